@@ -1,0 +1,14 @@
+//! Floor 1: the words every game shares: sides, outcomes, scores, random numbers.
+//!
+//! Nothing here knows a board, a move or a game.
+
+pub mod bits;
+pub mod outcome;
+pub mod rng;
+pub mod score;
+pub mod side;
+
+pub use outcome::Outcome;
+pub use rng::SplitMix64;
+pub use score::{Equity, Score};
+pub use side::Side;

@@ -1,0 +1,93 @@
+//! Seeded random numbers that are the same on every machine.
+
+/// The `SplitMix64` generator (Steele, Lea and Flood 2014), public-domain constants.
+///
+/// # Examples
+/// ```
+/// use parlour::base::SplitMix64;
+/// let mut random = SplitMix64::new(0);
+/// assert_eq!(random.next(), 0xE220_A839_7B1D_CDAF);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// A generator that repeats itself for the same seed.
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// The generator for number `index` of the stream `seed`, without drawing those before it.
+    pub const fn at(seed: u64, index: u64) -> Self {
+        Self::new(mix(mix(seed.wrapping_add(GAMMA)) ^ index))
+    }
+
+    /// The next 64 random bits.
+    #[expect(clippy::should_implement_trait, reason = "a generator never ends, so no Option")]
+    pub const fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(GAMMA);
+        mix(self.state)
+    }
+
+    /// A number in `0..bound`, each equally likely (rejection, so without bias).
+    ///
+    /// # Panics
+    /// In debug builds if `bound` is 0.
+    pub const fn below(&mut self, bound: u64) -> u64 {
+        debug_assert!(bound > 0, "there is no number below zero");
+        let limit = u64::MAX - (u64::MAX % bound + 1) % bound;
+        loop {
+            let drawn = self.next();
+            if drawn <= limit {
+                return drawn % bound;
+            }
+        }
+    }
+
+    /// Two dice: `below(36)` is split into `d / 6 + 1` and `d % 6 + 1`.
+    ///
+    /// With `no_double` the draw is repeated until the two differ, as for an opening roll.
+    pub const fn dice(&mut self, no_double: bool) -> (u8, u8) {
+        loop {
+            let drawn = self.below(36) as u8;
+            let (a, b) = (drawn / 6 + 1, drawn % 6 + 1);
+            if a != b || !no_double {
+                return (a, b);
+            }
+        }
+    }
+}
+
+const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The finalizer of the generator; also a good hash of a small integer.
+pub const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SplitMix64;
+
+    #[test]
+    fn dice_are_fair_within_five_sigma() {
+        let mut counts = [0_i32; 36];
+        for index in 0..360_000 {
+            let (a, b) = SplitMix64::at(7, index).dice(false);
+            counts[usize::from(a - 1) * 6 + usize::from(b - 1)] += 1;
+        }
+        assert!(counts.iter().all(|n| (n - 10_000).abs() < 500), "{counts:?}");
+    }
+
+    #[test]
+    fn opening_rolls_are_never_doubles() {
+        assert!((0..1_000).all(|k| {
+            let (a, b) = SplitMix64::at(1, k).dice(true);
+            a != b
+        }));
+    }
+}

@@ -1,0 +1,144 @@
+//! Search results: exact integers for games without dice, expected points for games with them.
+
+use std::ops::Neg;
+
+/// The value of a position in a game without dice, **for the side to move**.
+///
+/// Ordered: a quicker win is greater, a later loss is greater. Three ranges share one integer:
+///
+/// ```text
+/// -30000 ..= -28000   lost in (30000 + score) plies
+/// -27999 ..=  27999   an estimate in hundredths; 0 is level
+///  28000 ..=  30000   won in (30000 - score) plies
+/// ```
+///
+/// # Examples
+/// ```
+/// use parlour::base::Score;
+/// assert!(Score::win_in(3) > Score::win_in(5));
+/// assert!(Score::loss_in(4) > Score::loss_in(2));
+/// assert_eq!((-Score::win_in(3)).plies_to_end(), Some(-3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+impl Score {
+    /// A level game, and the value of every draw.
+    pub const ZERO: Self = Self(0);
+    /// Above every score that can occur.
+    pub const INFINITE: Self = Self(32_000);
+    /// The longest win or loss that can be told, in plies.
+    pub const LONGEST: i32 = 2_000;
+    /// A win in no plies at all.
+    const WIN: i32 = 30_000;
+    /// The least score that is a proved win.
+    const LEAST_WIN: i32 = Self::WIN - Self::LONGEST;
+
+    /// The side to move wins in `plies` plies (clamped to 0..=[`Self::LONGEST`]).
+    pub const fn win_in(plies: i32) -> Self {
+        Self(Self::WIN - clamp(plies, 0, Self::LONGEST))
+    }
+
+    /// The side to move loses in `plies` plies (clamped to 0..=[`Self::LONGEST`]).
+    pub const fn loss_in(plies: i32) -> Self {
+        Self(clamp(plies, 0, Self::LONGEST) - Self::WIN)
+    }
+
+    /// An estimate in hundredths of whatever the game counts, clamped to ±27,999.
+    pub const fn centi(value: i32) -> Self {
+        Self(clamp(value, 1 - Self::LEAST_WIN, Self::LEAST_WIN - 1))
+    }
+
+    /// The bare integer, for tables and arithmetic.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// The score with this bare integer, as [`Self::value`] gave it.
+    #[inline]
+    pub const fn from_value(value: i32) -> Self {
+        Self(value)
+    }
+
+    /// Plies to the end of a decided game, negative when losing; `None` for an estimate.
+    pub const fn plies_to_end(self) -> Option<i32> {
+        if self.0 >= Self::LEAST_WIN {
+            Some(Self::WIN - self.0)
+        } else if self.0 <= -Self::LEAST_WIN {
+            Some(-Self::WIN - self.0)
+        } else {
+            None
+        }
+    }
+
+    /// The same result seen one ply earlier: wins and losses take one ply more.
+    #[inline]
+    #[must_use]
+    pub const fn one_ply_later(self) -> Self {
+        if self.0 >= Self::LEAST_WIN {
+            Self(self.0 - 1)
+        } else if self.0 <= -Self::LEAST_WIN {
+            Self(self.0 + 1)
+        } else {
+            self
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// Expected points **for the side to move**, at the stake of one game without a cube.
+///
+/// Range −3.0 to 3.0 at a cube of 1; a won cube multiplies it.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Equity(pub f32);
+
+impl Neg for Equity {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+const fn clamp(value: i32, least: i32, most: i32) -> i32 {
+    if value < least {
+        least
+    } else if value > most {
+        most
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Score;
+
+    #[test]
+    fn quicker_wins_and_later_losses_are_greater() {
+        let falling = [
+            Score::win_in(1),
+            Score::win_in(2_000),
+            Score::centi(1_000_000),
+            Score::ZERO,
+            Score::centi(-1_000_000),
+            Score::loss_in(2_000),
+            Score::loss_in(0),
+        ];
+        assert!(falling.is_sorted_by(|a, b| a > b));
+    }
+
+    #[test]
+    fn estimates_are_never_taken_for_proofs() {
+        assert_eq!(Score::centi(i32::MAX).plies_to_end(), None);
+        assert_eq!(Score::centi(i32::MIN).plies_to_end(), None);
+        assert_eq!(Score::loss_in(0).plies_to_end(), Some(0));
+    }
+}

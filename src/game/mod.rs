@@ -1,0 +1,12 @@
+//! Floor 3: what a game is, as traits. No game is here, and no text but a game's own notation.
+
+pub mod chance;
+pub mod notation;
+pub mod perft;
+pub mod position;
+pub mod record;
+
+pub use chance::{Chance, Dice, DiceError};
+pub use notation::{MoveError, Notation, PositionError};
+pub use position::{Deterministic, Evaluate, Position, Turn};
+pub use record::Record;

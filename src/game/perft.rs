@@ -1,0 +1,36 @@
+//! Perft: the number of leaves of the legal tree, the classic test of move generation.
+
+use super::Position;
+
+/// The leaves of the legal tree `depth` plies deep; a finished game has none below it.
+///
+/// The last ply is counted in bulk by [`Position::count_moves`]. `stop` is asked once for every
+/// position two plies above the leaves; when it says yes, the count so far comes back as `None`.
+pub fn perft<P: Position>(position: &mut P, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
+    let mut buffers = vec![Vec::new(); depth as usize];
+    below(position, &mut buffers, stop)
+}
+
+fn below<P: Position>(
+    position: &mut P,
+    buffers: &mut [Vec<P::Move>],
+    stop: &impl Fn() -> bool,
+) -> Option<u64> {
+    let (moves, rest) = match buffers {
+        [] => return Some(1),
+        [_] => return Some(position.count_moves()),
+        [moves, rest @ ..] => (moves, rest),
+    };
+    if stop() {
+        return None;
+    }
+    moves.clear();
+    position.moves(moves);
+    let mut leaves = 0;
+    for i in 0..moves.len() {
+        let undo = position.play(moves[i]);
+        leaves += below(position, rest, stop)?;
+        position.undo(undo);
+    }
+    Some(leaves)
+}

@@ -1,0 +1,87 @@
+//! A position: who acts, which moves there are, and what they do.
+
+use std::fmt;
+
+use crate::base::{Outcome, Side};
+
+/// Who or what acts next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This side chooses a move.
+    Decide(Side),
+    /// Dice must be rolled for this side before anything else happens.
+    Roll(Side),
+    /// Nobody: the game is over.
+    Over(Outcome),
+}
+
+impl Turn {
+    /// The side to act (to decide or to roll), if the game goes on.
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            Self::Decide(side) | Self::Roll(side) => Some(side),
+            Self::Over(_) => None,
+        }
+    }
+}
+
+/// One position of a game: small, cheap to copy, and without its own history.
+///
+/// Repetition is not in here: the keys played so far are in [`super::Record`] and on the
+/// search's own stack.
+pub trait Position: Clone + Send + 'static {
+    /// One decision of one side.
+    type Move: Copy + Eq + fmt::Debug + Send;
+    /// What [`Self::undo`] needs; `Self` where copying is cheaper than taking back.
+    type Undo: Clone + Send;
+
+    /// The game is drawn when the same [`Self::key`] stands for the n-th time, if n is given.
+    const REPETITION: Option<usize> = None;
+
+    /// Who acts: the one source of "whose turn" and of "is it over", repetition aside.
+    fn turn(&self) -> Turn;
+
+    /// Appends every legal move in a fixed order; none unless [`Turn::Decide`].
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// How many moves [`Self::moves`] gives; fast games count without making them.
+    fn count_moves(&self) -> u64 {
+        let mut out = Vec::new();
+        self.moves(&mut out);
+        out.len() as u64
+    }
+
+    /// Plays a move, which must be legal: that is the caller's duty (checked in debug builds).
+    fn play(&mut self, m: Self::Move) -> Self::Undo;
+
+    /// Takes the last move back: the position is then equal to what it was before.
+    fn undo(&mut self, undo: Self::Undo);
+
+    /// Equal for equal positions (board and side to act), different for nearly all others.
+    fn key(&self) -> u64;
+
+    /// The key for transposition tables: like [`Self::key`], with whatever else decides the
+    /// value (a drop counter near its limit, say).
+    fn table_key(&self) -> u64 {
+        self.key()
+    }
+}
+
+/// A position that can be judged at a glance, in hundredths or in points.
+///
+/// The unit is the game's own and is said in its documentation; the search only compares.
+pub trait Evaluate: Position {
+    /// The static value **for the side to act**, of a position that is not over.
+    ///
+    /// Games without dice: hundredths, −27,999 to 27,999. Games with dice: thousandths of a
+    /// point, −3,000 to 3,000 times the cube.
+    fn evaluate(&self) -> i32;
+
+    /// A guess how good a legal move is, for move ordering only; greater is tried earlier.
+    fn promise(&self, _m: Self::Move) -> i32 {
+        0
+    }
+}
+
+/// Marks games without chance, for which plain alpha-beta is sound.
+pub trait Deterministic: Evaluate {}

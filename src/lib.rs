@@ -1,0 +1,17 @@
+//! Parlour: a headless game engine. Lines in, lines out, any number of games.
+//!
+//! A file imports its own floor and lower ones only:
+//!
+//! ```text
+//! 7 protocol   lines → commands → replies; knows no game
+//! 6 games      one folder a game; knows no protocol
+//! 5 table      a game in progress behind an object-safe door
+//! 4 search     limits, tables, generic searches
+//! 3 game       what a game is, as traits
+//! 2 board      rectangles of cells
+//! 1 base       sides, outcomes, scores, random numbers
+//! ```
+
+pub mod base;
+pub mod board;
+pub mod game;
