@@ -4,7 +4,7 @@ use super::{Position, Turn};
 use crate::base::Outcome;
 
 /// One move that was played, with what is needed to take it back.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Ply<P: Position> {
     played: P::Move,
     undo: P::Undo,
@@ -12,7 +12,7 @@ struct Ply<P: Position> {
 }
 
 /// A game in progress. Moves go on at the end and come off at the end.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Record<P: Position> {
     position: P,
     plies: Vec<Ply<P>>,
