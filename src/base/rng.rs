@@ -25,7 +25,6 @@ impl SplitMix64 {
     }
 
     /// The next 64 random bits.
-    #[expect(clippy::should_implement_trait, reason = "a generator never ends, so no Option")]
     pub const fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(GAMMA);
         mix(self.state)

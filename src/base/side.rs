@@ -15,6 +15,7 @@ impl Side {
 
     /// The opponent of this side.
     #[inline]
+    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,

@@ -27,8 +27,8 @@ fn below<P: Position>(
     moves.clear();
     position.moves(moves);
     let mut leaves = 0;
-    for i in 0..moves.len() {
-        let undo = position.play(moves[i]);
+    for &m in moves.iter() {
+        let undo = position.play(m);
         leaves += below(position, rest, stop)?;
         position.undo(undo);
     }
