@@ -1,5 +1,7 @@
 //! How a board is drawn for people.
 
+use crate::base::Side;
+
 /// The look of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -9,4 +11,20 @@ pub enum Style {
     Unicode,
     /// Unicode signs with ANSI colours for the two sides.
     Colour,
+}
+
+/// Draws one cell of a two-player board: `x`, `o`, a sign, or a coloured block.
+///
+/// Red is the first player, yellow the second, as in the seeds' pictures.
+pub fn paint(style: Style, owner: Option<Side>, out: &mut String) {
+    let (ascii, unicode, colour) = match owner {
+        None => (" ", " ", " "),
+        Some(Side::First) => ("x", "●", "\x1b[31m█\x1b[0m"),
+        Some(Side::Second) => ("o", "○", "\x1b[33m█\x1b[0m"),
+    };
+    out.push_str(match style {
+        Style::Ascii => ascii,
+        Style::Unicode => unicode,
+        Style::Colour => colour,
+    });
 }

@@ -1,0 +1,244 @@
+//! Channels as digits, racks as rows of `x`, `o` and counts, and the rack drawn as in the plan.
+
+use std::fmt::Write as _;
+
+use super::Rack;
+use crate::base::Side;
+use crate::board::render::{Style, paint};
+use crate::game::{MoveError, Notation, Position, PositionError, Turn};
+
+impl<const W: usize, const H: usize> Notation for Rack<W, H> {
+    fn read_move<'a>(&self, text: &'a str) -> Result<(u8, &'a str), MoveError> {
+        let unreadable = MoveError::Unreadable("a channel number, or a run of them");
+        let mut letters = text.chars();
+        let digit = letters.next().and_then(|c| c.to_digit(10)).ok_or(unreadable)?;
+        let channel = (digit as usize).wrapping_sub(1);
+        if channel >= W {
+            return Err(MoveError::Illegal("there is no such channel"));
+        }
+        if self.playable() & Self::channel(channel) == 0 {
+            return Err(MoveError::Illegal("the channel is full"));
+        }
+        Ok((channel as u8, letters.as_str()))
+    }
+
+    fn write_move(&self, channel: u8, out: &mut String) {
+        out.push(char::from(b'1' + channel));
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self, PositionError> {
+        let mut words = text.split_ascii_whitespace();
+        let (Some(rows), Some(side), None) = (words.next(), words.next(), words.next()) else {
+            return Err(PositionError::new("expected rows from the top and the side to move"));
+        };
+        let balls = Self::read_rows(rows)?;
+        let side = match side {
+            "x" => Side::First,
+            "o" => Side::Second,
+            other => return Err(PositionError(format!("the side is x or o, not '{other}'"))),
+        };
+        Self::validated(balls, side)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        for row in (0..H).rev() {
+            let mut empty = 0;
+            for channel in 0..W {
+                match self.ball(channel, row) {
+                    None => empty += 1,
+                    Some(side) => {
+                        write_count(&mut empty, out);
+                        out.push(['x', 'o'][side.index()]);
+                    }
+                }
+            }
+            write_count(&mut empty, out);
+            out.push(if row == 0 { ' ' } else { '/' });
+        }
+        out.push(['x', 'o'][self.side().index()]);
+    }
+
+    fn draw(&self, style: Style, out: &mut String) {
+        out.push_str("  ");
+        for channel in 1..=W {
+            let _ = write!(out, " {channel}  ");
+        }
+        out.push('\n');
+        for row in (0..H).rev() {
+            out.push(row_letter::<H>(row));
+            out.push(' ');
+            for channel in 0..W {
+                out.push('[');
+                paint(style, self.ball(channel, row), out);
+                out.push_str("] ");
+            }
+            out.truncate(out.trim_end().len());
+            out.push('\n');
+        }
+        let state = match self.turn() {
+            Turn::Over(_) => "the game is over",
+            _ if self.side() == Side::First => "x to move",
+            _ => "o to move",
+        };
+        out.push_str(state);
+        out.push('\n');
+    }
+}
+
+impl<const W: usize, const H: usize> Rack<W, H> {
+    /// The owner of the ball in this channel (0 from the left) and row (0 from the bottom).
+    pub fn ball(&self, channel: usize, row: usize) -> Option<Side> {
+        let cell = Self::cell(channel, row);
+        Side::BOTH.into_iter().find(|side| self.balls(*side) & cell != 0)
+    }
+
+    /// The name of a cell on the rack: channel from `1`, row letter from `A` at the top.
+    pub fn write_cell(channel: usize, row: usize, out: &mut String) {
+        let _ = write!(out, "{}{}", channel + 1, row_letter::<H>(row));
+    }
+
+    fn read_rows(rows: &str) -> Result<[u64; 2], PositionError> {
+        let count = rows.split('/').count();
+        if count != H {
+            return Err(PositionError(format!("expected {H} rows, not {count}")));
+        }
+        let mut balls = [0; 2];
+        for (line, row) in rows.split('/').zip((0..H).rev()) {
+            read_row::<W, H>(line, row, &mut balls)?;
+        }
+        Ok(balls)
+    }
+
+    fn validated(balls: [u64; 2], side: Side) -> Result<Self, PositionError> {
+        let mask = balls[0] | balls[1];
+        if !Self::is_settled(mask) {
+            return Err(PositionError::new("a ball hangs over an empty cell"));
+        }
+        let counts = balls.map(u64::count_ones);
+        let rack = Self::from_balls(balls).ok_or_else(|| {
+            PositionError(format!("{} x and {} o cannot arise in turn", counts[0], counts[1]))
+        })?;
+        if rack.side() != side {
+            let word = ["x", "o"][rack.side().index()];
+            return Err(PositionError(format!("by the count of balls it is {word} to move")));
+        }
+        match (Self::has_four(rack.own()), Self::has_four(rack.opposing())) {
+            (true, true) => Err(PositionError::new("both sides have four in line")),
+            (true, false) => Err(PositionError::new("the side to move has four in line already")),
+            _ => rack.checked_last_ball(),
+        }
+    }
+
+    /// Every channel is filled from the bottom without a gap.
+    fn is_settled(mask: u64) -> bool {
+        (0..W).all(|c| {
+            let balls = (mask >> (c * Self::STRIDE)) & ((1 << H) - 1);
+            balls & (balls + 1) == 0
+        })
+    }
+
+    /// Fours that no single last ball can have completed are refused.
+    fn checked_last_ball(self) -> Result<Self, PositionError> {
+        let last = self.opposing();
+        let possible = !Self::has_four(last)
+            || (0..W).any(|c| {
+                let balls = self.mask & Self::channel(c);
+                let top = balls & !(balls >> 1);
+                last & top != 0 && !Self::has_four(last & !top)
+            });
+        if possible {
+            Ok(self)
+        } else {
+            Err(PositionError::new("the game was over before the last ball"))
+        }
+    }
+}
+
+fn read_row<const W: usize, const H: usize>(
+    line: &str,
+    row: usize,
+    balls: &mut [u64; 2],
+) -> Result<(), PositionError> {
+    let mut channel = 0;
+    for letter in line.chars() {
+        let side = match letter {
+            'x' => Some(0),
+            'o' => Some(1),
+            '1'..='9' => None,
+            _ => return Err(PositionError(format!("unknown letter '{letter}' in row '{line}'"))),
+        };
+        let width = letter.to_digit(10).unwrap_or(1) as usize;
+        if channel + width > W {
+            return Err(PositionError(format!("row '{line}' is longer than {W} cells")));
+        }
+        if let Some(side) = side {
+            balls[side] |= Rack::<W, H>::cell(channel, row);
+        }
+        channel += width;
+    }
+    if channel == W {
+        Ok(())
+    } else {
+        Err(PositionError(format!("row '{line}' has {channel} cells, not {W}")))
+    }
+}
+
+fn write_count(empty: &mut u8, out: &mut String) {
+    if *empty > 0 {
+        out.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
+}
+
+/// `A` for the top row, as printed on the rack.
+fn row_letter<const H: usize>(row: usize) -> char {
+    char::from(b'A' + (H - 1 - row) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rack;
+    use crate::game::{Notation, Position};
+
+    type Board = Rack<7, 6>;
+
+    fn refusal(fen: &str) -> String {
+        Board::EMPTY.read_position(fen).expect_err("refused").0
+    }
+
+    #[test]
+    fn position_reads_back_as_written() {
+        let mut rack = Board::EMPTY;
+        for channel in [3, 3, 4, 2, 0, 6, 6] {
+            rack.play(channel);
+            let mut fen = String::new();
+            rack.write_position(&mut fen);
+            assert_eq!(Board::EMPTY.read_position(&fen), Ok(rack), "{fen}");
+        }
+    }
+
+    #[test]
+    fn refusal_names_the_defect() {
+        for (fen, defect) in [
+            ("7/7/7/7/7/3x3 x", "by the count of balls it is o to move"),
+            ("7/7/7/7/3x3/7 o", "a ball hangs over an empty cell"),
+            ("7/7/7/7/7/3xx2 o", "2 x and 0 o cannot arise in turn"),
+            ("7/7/7/7/7 x", "expected 6 rows, not 5"),
+            ("7/7/7/7/7/8 x", "row '8' is longer than 7 cells"),
+            ("7/7/7/7/7/3z3 x", "unknown letter 'z' in row '3z3'"),
+            ("7/7/7/7/oooo3/xxxx3 x", "both sides have four in line"),
+            ("7/7/7/7/oooo3/xxxx3 o", "by the count of balls it is x to move"),
+            ("7/7/7/7/ooo4/xxxx3 y", "the side is x or o, not 'y'"),
+            ("", "expected rows"),
+        ] {
+            let text = refusal(fen);
+            assert!(text.starts_with(defect), "{fen}: {text}");
+        }
+    }
+
+    #[test]
+    fn fours_without_a_common_last_ball_are_refused() {
+        let fen = "7/7/7/o1x3o/oooxxxx/xxxxooo o";
+        assert_eq!(refusal(fen), "the game was over before the last ball");
+    }
+}
