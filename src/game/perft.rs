@@ -34,3 +34,24 @@ fn below<P: Position>(
     }
     Some(leaves)
 }
+
+/// Like [`perft`], telling the leaves below each first move in the order of the moves.
+pub fn divide<P: Position>(
+    position: &mut P,
+    depth: u32,
+    stop: &impl Fn() -> bool,
+    tell: &mut impl FnMut(P::Move, u64),
+) -> Option<u64> {
+    let Some(rest) = depth.checked_sub(1) else { return Some(1) };
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    let mut leaves = 0;
+    for m in moves {
+        let undo = position.play(m);
+        let below = perft(position, rest, stop)?;
+        position.undo(undo);
+        tell(m, below);
+        leaves += below;
+    }
+    Some(leaves)
+}

@@ -41,6 +41,15 @@ pub trait Position: Clone + Send + 'static {
     /// Who acts: the one source of "whose turn" and of "is it over", repetition aside.
     fn turn(&self) -> Turn;
 
+    /// The side to act; once the game is over, the side whose turn it would have been.
+    fn side(&self) -> Side {
+        match self.turn() {
+            Turn::Decide(side) | Turn::Roll(side) => side,
+            // Only the side that moved last can have won.
+            Turn::Over(outcome) => outcome.winner().map_or(Side::First, Side::other),
+        }
+    }
+
     /// Appends every legal move in a fixed order; none unless [`Turn::Decide`].
     fn moves(&self, out: &mut Vec<Self::Move>);
 

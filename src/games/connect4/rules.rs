@@ -76,12 +76,6 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         }
     }
 
-    /// The side to move, told by the number of balls (also when the game is over).
-    #[inline]
-    pub const fn side(&self) -> Side {
-        if self.mask.count_ones().is_multiple_of(2) { Side::First } else { Side::Second }
-    }
-
     /// The balls of the side to move.
     #[inline]
     pub const fn own(&self) -> u64 {
@@ -157,6 +151,11 @@ impl<const W: usize, const H: usize> Position for Rack<W, H> {
         } else {
             Turn::Decide(self.side())
         }
+    }
+
+    #[inline]
+    fn side(&self) -> Side {
+        if self.mask.count_ones().is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     /// Channels from the left.

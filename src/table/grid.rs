@@ -1,0 +1,15 @@
+//! The capability of games on a rectangle of cells: patterns and playable cells.
+
+use crate::base::Side;
+
+/// How a game shows its cells; rows count from the top, columns from the left, both from 0.
+pub struct Grid<P> {
+    /// Width and height in cells.
+    pub size: fn(&P) -> (usize, usize),
+    /// The owner of the cell in this column and row; `None` if it is empty.
+    pub cell: fn(&P, usize, usize) -> Option<Side>,
+    /// Writes the name of the cell in this column and row.
+    pub write_name: fn(&P, usize, usize, &mut String),
+    /// Appends the cells (column, row) that can be filled now, in the order of `legal`.
+    pub playable: fn(&P, &mut Vec<(usize, usize)>),
+}

@@ -1,0 +1,213 @@
+//! What the protocol sees of a game: its registry entry, and a table to play at.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::{Fault, VariantError, VariantWords};
+use crate::base::Side;
+use crate::board::render::Style;
+use crate::game::{Position, PositionError, Turn};
+use crate::search::{Automaton, Bound, Limits, OptionSpec, Options, Rating};
+
+/// A game in the registry.
+pub struct Kind {
+    /// The word of `newgame`.
+    pub name: &'static str,
+    /// One line for `help`: the game's names.
+    pub about: &'static str,
+    /// The keys of `newgame` for this game, as `help` shows them; empty if there are none.
+    pub keys: &'static str,
+    /// Opens a table for the variant that the words describe.
+    pub open: fn(&mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError>,
+    /// The options of this game's own players, beyond those that every game has.
+    pub options: &'static [OptionSpec],
+    /// The fixed positions of `bench`.
+    pub bench: Bench,
+    /// Reads boards of a course's test harness, where the game has one.
+    pub harness: Option<Harness>,
+}
+
+/// The fixed work of `bench` in one game.
+#[derive(Clone, Copy, Debug)]
+pub struct Bench {
+    /// One position a line, as `position fen` reads it; lines with `#` are comments.
+    pub positions: &'static str,
+    /// The depth to which each is searched by the default player.
+    pub depth: u32,
+}
+
+/// One-process-a-move boards: a text with a board in, one cell out.
+#[derive(Clone, Copy, Debug)]
+pub struct Harness {
+    /// Turns the board's text into a position for [`Table::set_position`].
+    pub read: fn(&str) -> Result<String, PositionError>,
+    /// Writes a move the way the harness reads it; the position is the one [`Self::read`] gave.
+    pub write: fn(&str, &str) -> String,
+}
+
+/// A player of one game: a row of the game's list of players.
+pub struct Entry<P: Position> {
+    /// The word of `go player`.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// Makes the player with empty tables.
+    pub build: fn() -> Box<dyn Automaton<P>>,
+}
+
+/// Where a game is to start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start<'a> {
+    /// The variant's start position.
+    Standard,
+    /// A position in the game's own notation.
+    Fen(&'a str),
+}
+
+/// What a search is asked for.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The player's name; `None` for the game's default.
+    pub player: Option<&'a str>,
+    /// When to end.
+    pub limits: Limits,
+    /// The only moves to consider; empty for all.
+    pub moves: &'a [&'a str],
+    /// The values of all options.
+    pub options: &'a Options,
+}
+
+/// One line of thought, on its way to `info`.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Plies searched in full.
+    pub depth: u32,
+    /// Plies of the longest line looked at.
+    pub seldepth: u32,
+    /// Rank of this line, from 1.
+    pub multipv: u32,
+    /// The value for the side to move.
+    pub rating: Rating,
+    /// Whether the value is a bound only.
+    pub bound: Bound,
+    /// Whether the value is proved.
+    pub exact: bool,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Fill of the transposition table in thousandths.
+    pub hashfull: u32,
+    /// The principal variation, moves with blanks between.
+    pub pv: String,
+}
+
+/// The end of a search.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The chosen move.
+    pub best: String,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Why this move, in words.
+    pub reason: String,
+}
+
+/// A search that is ready to run on another thread: `(stop, report)`.
+pub type SearchJob = Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(Report)) -> Answer + Send>;
+
+/// A leaf count that is ready to run on another thread: `(stop, divide)`; `None` if stopped.
+pub type PerftJob = Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Option<u64> + Send>;
+
+/// A game in progress, as the protocol sees it. A refused call changes nothing.
+pub trait Table: Send {
+    /// Starts the next game of the same variant, and lets every player forget.
+    fn new_game(&mut self);
+
+    /// Sets the position and plays the moves, or does nothing.
+    ///
+    /// # Errors
+    /// [`Fault::BadPosition`], or what [`Self::play`] gives.
+    fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<(), Fault>;
+
+    /// Plays all of these moves, or none.
+    ///
+    /// # Errors
+    /// [`Fault::IllegalMove`], [`Fault::GameOver`], [`Fault::NeedDice`].
+    fn play(&mut self, moves: &[&str]) -> Result<(), Fault>;
+
+    /// Takes back this many moves.
+    ///
+    /// # Errors
+    /// [`Fault::BadValue`] if fewer have been played.
+    fn undo(&mut self, plies: u64) -> Result<(), Fault>;
+
+    /// Writes the moves since the position was set, each behind a blank.
+    fn write_history(&self, out: &mut String);
+
+    /// Lays the referee's dice.
+    ///
+    /// # Errors
+    /// [`Fault::BadValue`], or [`Fault::Unsupported`] where there are no dice.
+    fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), Fault>;
+
+    /// Rolls the dice that belong to this seed and this ply, and lays them.
+    ///
+    /// # Errors
+    /// [`Fault::Unsupported`] where there are no dice.
+    fn roll(&mut self, seed: u64) -> Result<(u8, u8), Fault>;
+
+    /// Writes the legal moves in the game's fixed order, each behind a blank; none if it is over.
+    ///
+    /// # Errors
+    /// [`Fault::NeedDice`].
+    fn write_legal(&self, out: &mut String) -> Result<(), Fault>;
+
+    /// Writes every place of the pattern, cells joined by commas, each behind a blank.
+    ///
+    /// # Errors
+    /// [`Fault::Unsupported`] without a grid, [`Fault::BadSyntax`] for a bad pattern.
+    fn write_places(&self, pattern: &str, out: &mut String) -> Result<(), Fault>;
+
+    /// Writes the cells that can be filled now, each behind a blank.
+    ///
+    /// # Errors
+    /// [`Fault::Unsupported`] without a grid.
+    fn write_playable(&self, out: &mut String) -> Result<(), Fault>;
+
+    /// Who acts, repetition included.
+    fn turn(&self) -> Turn;
+
+    /// The side to act; once the game is over, the side whose turn it would have been.
+    fn side(&self) -> Side;
+
+    /// Draws the board for people.
+    fn draw(&self, style: Style, out: &mut String);
+
+    /// Writes the position on one line.
+    fn write_fen(&self, out: &mut String);
+
+    /// Writes the static value for the side to act: `cp <n>` and the game's own words.
+    ///
+    /// # Errors
+    /// [`Fault::GameOver`].
+    fn write_evaluation(&self, out: &mut String) -> Result<(), Fault>;
+
+    /// The names of the players, the default first.
+    fn players(&self) -> Vec<&'static str>;
+
+    /// Makes a search of the position as it stands.
+    ///
+    /// # Errors
+    /// [`Fault::GameOver`], [`Fault::NeedDice`], [`Fault::UnknownPlayer`], or
+    /// [`Fault::IllegalMove`] for a move of the request.
+    fn search(&self, request: &Request<'_>) -> Result<SearchJob, Fault>;
+
+    /// Makes a count of the leaves `depth` plies deep, told apart by first move if `divide`.
+    fn perft(&self, depth: u32, divide: bool) -> PerftJob;
+
+    /// Lets every player forget what it knows of earlier searches.
+    fn forget(&mut self);
+}

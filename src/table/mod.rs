@@ -1,0 +1,18 @@
+//! Floor 5: a game in progress behind an object-safe door, text in and text out.
+//!
+//! The protocol sees [`Table`] and [`Kind`] only; [`Seat`] implements the one for every game.
+
+pub mod fault;
+pub mod grid;
+pub mod kind;
+mod moves;
+pub mod players;
+pub mod seat;
+pub mod stream;
+pub mod variant;
+
+pub use fault::Fault;
+pub use grid::Grid;
+pub use kind::{Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, SearchJob, Start, Table};
+pub use seat::Seat;
+pub use variant::{VariantError, VariantWords};

@@ -1,0 +1,116 @@
+//! Playing words: runs of moves, dice in front of them, all or nothing.
+
+use super::Fault;
+use super::seat::Seat;
+use super::stream::split_dice;
+use crate::game::{Evaluate, MoveError, Notation, Turn};
+
+impl<P: Notation + Evaluate> Seat<P> {
+    /// Plays all of the words, or leaves everything as it was.
+    pub(super) fn play_words(&mut self, words: &[&str]) -> Result<(), Fault> {
+        let (plies, position, stream) =
+            (self.record.len(), self.record.position().clone(), self.stream);
+        let result = words.iter().try_for_each(|word| self.play_word(word));
+        if result.is_err() {
+            while self.record.len() > plies {
+                self.record.undo();
+            }
+            self.rolled.truncate(plies);
+            *self.record.position_mut() = position;
+            self.stream = stream;
+        }
+        result
+    }
+
+    /// Plays the moves of one word: `4453` holds four, `31:8/5,6/5` one with its dice.
+    fn play_word(&mut self, word: &str) -> Result<(), Fault> {
+        let mut rest = self.lay_dice_before(word)?;
+        loop {
+            match self.turn() {
+                Turn::Over(_) => return Err(Fault::GameOver),
+                Turn::Roll(_) => return Err(Fault::NeedDice),
+                Turn::Decide(_) => {}
+            }
+            let (played, left) = self.read_move(word, rest)?;
+            self.play_move(played);
+            if left.is_empty() {
+                return Ok(());
+            }
+            rest = left;
+        }
+    }
+
+    /// Reads one legal move; a checker play before the dice is told apart from a bad word.
+    fn read_move<'a>(&self, word: &str, text: &'a str) -> Result<(P::Move, &'a str), Fault> {
+        let position = self.record.position();
+        position.read_move(text).map_err(|error| {
+            let waits_for_dice = self
+                .dice
+                .as_ref()
+                .is_some_and(|rules| (rules.implied_move)(position).is_some());
+            match error {
+                MoveError::Illegal(_) if waits_for_dice => Fault::NeedDice,
+                error => Fault::of_move(word, &error),
+            }
+        })
+    }
+
+    /// Lays the dice in front of a move, and returns the move.
+    fn lay_dice_before<'a>(&mut self, word: &'a str) -> Result<&'a str, Fault> {
+        let (Some((a, b)), rest) = split_dice(word) else { return Ok(word) };
+        let Some(rules) = &self.dice else { return Ok(word) };
+        if matches!(self.turn(), Turn::Over(_)) {
+            return Err(Fault::GameOver);
+        }
+        match (rules.dice)(self.record.position()) {
+            Some(given) if given == (a, b) || given == (b, a) => Ok(rest),
+            Some((c, d)) => {
+                Err(Fault::IllegalMove(word.to_owned(), format!("the dice given are {c} and {d}")))
+            }
+            None => {
+                self.give_dice(a, b)?;
+                Ok(rest)
+            }
+        }
+    }
+
+    /// Lays dice, playing the decision to roll where that is implied.
+    pub(super) fn give_dice(&mut self, a: u8, b: u8) -> Result<(), Fault> {
+        let Some(rules) = &self.dice else {
+            return Err(Fault::Unsupported("this game has no dice".to_owned()));
+        };
+        let lay = rules.lay;
+        let implied = (rules.implied_move)(self.record.position());
+        if matches!(self.record.turn(), Turn::Over(_)) {
+            return Err(Fault::GameOver);
+        }
+        if let Some(roll) = implied {
+            let mut tried = self.record.position().clone();
+            let _undo = tried.play(roll);
+            lay(&mut tried, a, b)?;
+            self.rolled.push(self.stream);
+            self.record.play(roll);
+        }
+        lay(self.record.position_mut(), a, b)?;
+        Ok(())
+    }
+
+    /// Plays one legal move and lets the stream's dice fall.
+    fn play_move(&mut self, played: P::Move) {
+        self.rolled.push(self.stream);
+        self.record.play(played);
+        self.settle();
+    }
+
+    /// Lays the dice of the stream, if one runs and dice are waited for.
+    pub(super) fn settle(&mut self) {
+        let (Some(rules), Some(stream)) = (&self.dice, &mut self.stream) else { return };
+        let position = self.record.position_mut();
+        if matches!(position.turn(), Turn::Roll(_)) {
+            let (a, b) = stream.roll((rules.is_opening)(position));
+            // A position that waits for dice takes every pair of them.
+            let laid = (rules.lay)(position, a, b);
+            debug_assert!(laid.is_ok(), "dice were waited for");
+        }
+    }
+}

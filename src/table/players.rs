@@ -1,0 +1,63 @@
+//! The players of a table, built when first asked for, and kept between searches.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::kind::Entry;
+use crate::game::Position;
+use crate::search::Automaton;
+
+/// The players of one table, each built at its first search.
+///
+/// Shared with the search thread; only one search runs at a time, so nobody waits.
+pub(super) struct Players<P: Position> {
+    entries: &'static [Entry<P>],
+    built: Arc<Mutex<Vec<Option<Box<dyn Automaton<P>>>>>>,
+}
+
+impl<P: Position> Players<P> {
+    pub(super) fn new(entries: &'static [Entry<P>]) -> Self {
+        let built = entries.iter().map(|_| None).collect();
+        Self { entries, built: Arc::new(Mutex::new(built)) }
+    }
+
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        self.entries.iter().map(|entry| entry.name).collect()
+    }
+
+    /// The player of this name, or the first; `None` if there is no such name.
+    pub(super) fn choose(&self, name: Option<&str>) -> Option<Player<P>> {
+        let index =
+            name.map_or(Some(0), |name| self.entries.iter().position(|e| e.name == name))?;
+        Some(Player { entry: self.entries.get(index)?, index, built: Arc::clone(&self.built) })
+    }
+
+    /// Clears the tables of all players and restarts their random streams.
+    pub(super) fn forget(&self) {
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        built.iter_mut().flatten().for_each(|player| player.new_game());
+    }
+}
+
+/// One player, on its way to the search thread.
+pub(super) struct Player<P: Position> {
+    entry: &'static Entry<P>,
+    index: usize,
+    built: Arc<Mutex<Vec<Option<Box<dyn Automaton<P>>>>>>,
+}
+
+impl<P: Position> Player<P> {
+    /// Runs `job` with the player, which is built now if it was not before.
+    pub(super) fn with<R>(&self, job: impl FnOnce(&mut dyn Automaton<P>) -> R) -> R {
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        // Taken out while it plays: after a panic the broken player is gone.
+        let mut player = built
+            .get_mut(self.index)
+            .and_then(Option::take)
+            .unwrap_or_else(self.entry.build);
+        let result = job(player.as_mut());
+        if let Some(slot) = built.get_mut(self.index) {
+            *slot = Some(player);
+        }
+        result
+    }
+}

@@ -1,0 +1,403 @@
+//! The one implementation of [`Table`], for every game.
+
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+
+use super::kind::{Answer, Entry, PerftJob, Report, Request, SearchJob, Start, Table};
+use super::players::{Player, Players};
+use super::stream::{DiceRules, Stream};
+use super::{Fault, Grid};
+use crate::base::{Side, SplitMix64};
+use crate::board::pattern;
+use crate::board::render::Style;
+use crate::game::perft::{divide, perft};
+use crate::game::{Dice, Evaluate, Notation, Position, Record, Turn};
+use crate::search::{Limits, Options, Progress, Stopwatch, Task, Watcher};
+
+/// A game in progress with its players and whatever else the game can do.
+pub struct Seat<P: Notation + Evaluate> {
+    start: P,
+    pub(super) record: Record<P>,
+    pub(super) dice: Option<DiceRules<P>>,
+    pub(super) stream: Option<Stream>,
+    /// The stream as it was before each ply, for taking back.
+    pub(super) rolled: Vec<Option<Stream>>,
+    grid: Option<Grid<P>>,
+    details: Option<fn(&P, &mut String)>,
+    players: Players<P>,
+}
+
+impl<P: Notation + Evaluate> Seat<P> {
+    /// A table at the start position of a variant, with these players, the default first.
+    pub fn new(start: P, entries: &'static [Entry<P>]) -> Self {
+        Self {
+            record: Record::new(start.clone()),
+            start,
+            dice: None,
+            stream: None,
+            rolled: Vec::new(),
+            grid: None,
+            details: None,
+            players: Players::new(entries),
+        }
+    }
+
+    /// The same with the questions that can be asked of a grid.
+    #[must_use]
+    pub fn with_grid(mut self, grid: Grid<P>) -> Self {
+        self.grid = Some(grid);
+        self
+    }
+
+    /// The same with words of the game's own behind the value in `eval`.
+    #[must_use]
+    pub fn with_details(mut self, details: fn(&P, &mut String)) -> Self {
+        self.details = Some(details);
+        self
+    }
+
+    /// The same with dice that can be given, rolled, and streamed.
+    #[must_use]
+    pub fn with_dice(mut self) -> Self
+    where
+        P: Dice,
+    {
+        self.dice = Some(DiceRules::of_game());
+        self
+    }
+
+    fn grid(&self) -> Result<&Grid<P>, Fault> {
+        self.grid.as_ref().ok_or_else(|| {
+            Fault::Unsupported("this game has no grid of cells to look at".to_owned())
+        })
+    }
+
+    /// The position's side decides now, or the fault that says why not.
+    fn decides(&self) -> Result<(), Fault> {
+        match self.turn() {
+            Turn::Decide(_) => Ok(()),
+            Turn::Roll(_) => Err(Fault::NeedDice),
+            Turn::Over(_) => Err(Fault::GameOver),
+        }
+    }
+
+    fn read_start(&self, start: Start<'_>) -> Result<(P, Option<Stream>), Fault> {
+        let Start::Fen(text) = start else { return Ok((self.start.clone(), None)) };
+        let (text, stream) = if self.dice.is_some() {
+            Stream::split(text).ok_or_else(|| {
+                Fault::BadPosition("'seed' wants a number, and 'rolls' another one".to_owned())
+            })?
+        } else {
+            (text, None)
+        };
+        let position = match text {
+            "startpos" if self.dice.is_some() => self.start.clone(),
+            text => self.start.read_position(text)?,
+        };
+        Ok((position, stream))
+    }
+
+    /// The moves a search may choose from: all legal ones, or those named.
+    fn allowed_moves(&self, words: &[&str]) -> Result<Vec<P::Move>, Fault> {
+        let position = self.record.position();
+        let mut allowed = Vec::new();
+        if words.is_empty() {
+            position.moves(&mut allowed);
+            return Ok(allowed);
+        }
+        for word in words {
+            let mut rest = *word;
+            while !rest.is_empty() {
+                let (read, left) =
+                    position.read_move(rest).map_err(|error| Fault::of_move(word, &error))?;
+                rest = left;
+                if !allowed.contains(&read) {
+                    allowed.push(read);
+                }
+            }
+        }
+        Ok(allowed)
+    }
+}
+
+impl<P: Notation + Evaluate> Table for Seat<P> {
+    fn new_game(&mut self) {
+        let next = if matches!(self.turn(), Turn::Over(_)) {
+            self.record.position().next_game(&self.start)
+        } else {
+            self.start.clone()
+        };
+        self.start = next.clone();
+        self.record = Record::new(next);
+        self.stream = None;
+        self.rolled.clear();
+        self.players.forget();
+    }
+
+    fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<(), Fault> {
+        let (position, stream) = self.read_start(start)?;
+        let old_record = std::mem::replace(&mut self.record, Record::new(position));
+        let old_stream = std::mem::replace(&mut self.stream, stream);
+        let old_rolled = std::mem::take(&mut self.rolled);
+        self.settle();
+        let result = self.play_words(moves);
+        if result.is_err() {
+            self.record = old_record;
+            self.stream = old_stream;
+            self.rolled = old_rolled;
+        }
+        result
+    }
+
+    fn play(&mut self, moves: &[&str]) -> Result<(), Fault> {
+        self.play_words(moves)
+    }
+
+    fn undo(&mut self, plies: u64) -> Result<(), Fault> {
+        let played = self.record.len();
+        let kept = usize::try_from(plies).ok().and_then(|n| played.checked_sub(n)).ok_or_else(
+            || Fault::BadValue(format!("{plies} plies cannot be taken back, {played} were played")),
+        )?;
+        while self.record.len() > kept {
+            self.record.undo();
+            if let Some(stream) = self.rolled.pop() {
+                self.stream = stream;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_history(&self, out: &mut String) {
+        let moves: Vec<P::Move> = self.record.moves().collect();
+        // Dice are not plies: taking back gave each decision its dice again.
+        let mut texts = Vec::with_capacity(moves.len());
+        let mut back = self.record.clone();
+        for m in moves.iter().rev() {
+            back.undo();
+            let mut text = String::from(" ");
+            self.write_dice(back.position(), &mut text);
+            back.position().write_move(*m, &mut text);
+            texts.push(text);
+        }
+        texts.iter().rev().for_each(|text| out.push_str(text));
+    }
+
+    fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), Fault> {
+        self.give_dice(a, b)
+    }
+
+    fn roll(&mut self, seed: u64) -> Result<(u8, u8), Fault> {
+        let opening = self.dice.as_ref().is_some_and(|d| (d.is_opening)(self.record.position()));
+        // The decision to roll is a ply of its own, and has the dice of the play behind it.
+        let implied = self.dice.as_ref().and_then(|d| (d.implied_move)(self.record.position()));
+        let ply = self.record.len() + usize::from(implied.is_some());
+        let (a, b) = SplitMix64::at(seed, ply as u64).dice(opening);
+        self.give_dice(a, b)?;
+        Ok((a, b))
+    }
+
+    fn write_legal(&self, out: &mut String) -> Result<(), Fault> {
+        match self.turn() {
+            Turn::Over(_) => return Ok(()),
+            Turn::Roll(_) => return Err(Fault::NeedDice),
+            Turn::Decide(_) => {}
+        }
+        let position = self.record.position();
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        for m in moves {
+            out.push(' ');
+            position.write_move(m, out);
+        }
+        Ok(())
+    }
+
+    fn write_places(&self, text: &str, out: &mut String) -> Result<(), Fault> {
+        let grid = self.grid()?;
+        let position = self.record.position();
+        let (width, height) = (grid.size)(position);
+        let places = pattern::find(text, width, height, |x, y| (grid.cell)(position, x, y))
+            .map_err(|error| Fault::BadSyntax(error.to_string()))?;
+        for place in places {
+            for (i, (x, y)) in place.into_iter().enumerate() {
+                out.push(if i == 0 { ' ' } else { ',' });
+                (grid.write_name)(position, x, y, out);
+            }
+        }
+        Ok(())
+    }
+
+    fn write_playable(&self, out: &mut String) -> Result<(), Fault> {
+        let grid = self.grid()?;
+        let position = self.record.position();
+        let mut cells = Vec::new();
+        if matches!(self.turn(), Turn::Decide(_)) {
+            (grid.playable)(position, &mut cells);
+        }
+        for (x, y) in cells {
+            out.push(' ');
+            (grid.write_name)(position, x, y, out);
+        }
+        Ok(())
+    }
+
+    fn turn(&self) -> Turn {
+        self.record.turn()
+    }
+
+    fn side(&self) -> Side {
+        self.record.position().side()
+    }
+
+    fn draw(&self, style: Style, out: &mut String) {
+        self.record.position().draw(style, out);
+    }
+
+    fn write_fen(&self, out: &mut String) {
+        self.record.position().write_position(out);
+        if let Some(Stream { seed, next }) = self.stream {
+            let _ = write!(out, " seed {seed} rolls {next}");
+        }
+    }
+
+    fn write_evaluation(&self, out: &mut String) -> Result<(), Fault> {
+        if matches!(self.turn(), Turn::Over(_)) {
+            return Err(Fault::GameOver);
+        }
+        let position = self.record.position();
+        let value = position.evaluate();
+        // Games with dice count in thousandths of a point, the others in hundredths.
+        let cp = if self.dice.is_some() { value / 10 } else { value };
+        let _ = write!(out, " cp {cp}");
+        if let Some(details) = self.details {
+            details(position, out);
+        }
+        Ok(())
+    }
+
+    fn players(&self) -> Vec<&'static str> {
+        self.players.names()
+    }
+
+    fn search(&self, request: &Request<'_>) -> Result<SearchJob, Fault> {
+        let stopwatch = Stopwatch::start();
+        let player = self
+            .players
+            .choose(request.player)
+            .ok_or_else(|| Fault::UnknownPlayer(request.player.unwrap_or_default().to_owned()))?;
+        self.decides()?;
+        let search = Search {
+            record: self.record.clone(),
+            moves: self.allowed_moves(request.moves)?,
+            limits: request.limits.clone(),
+            options: request.options.clone(),
+            stopwatch,
+        };
+        Ok(Box::new(move |stop, report| search.run(&player, stop, report)))
+    }
+
+    fn perft(&self, depth: u32, tell_moves: bool) -> PerftJob {
+        let over = matches!(self.turn(), Turn::Over(_));
+        let mut position = self.record.position().clone();
+        Box::new(move |stop, tell| {
+            let stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
+            if over && depth > 0 {
+                return Some(0);
+            }
+            if !tell_moves {
+                return perft(&mut position, depth, &stopped);
+            }
+            let before = position.clone();
+            divide(&mut position, depth, &stopped, &mut |m, leaves| {
+                let mut text = String::new();
+                before.write_move(m, &mut text);
+                tell(&text, leaves);
+            })
+        })
+    }
+
+    fn forget(&mut self) {
+        self.players.forget();
+    }
+}
+
+impl<P: Notation + Evaluate> Seat<P> {
+    /// Writes `31:` where dice lie, as move lists have them.
+    fn write_dice(&self, position: &P, out: &mut String) {
+        if let Some((a, b)) = self.dice.as_ref().and_then(|rules| (rules.dice)(position)) {
+            let _ = write!(out, "{a}{b}:");
+        }
+    }
+}
+
+/// A search on its way to another thread.
+struct Search<P: Position> {
+    record: Record<P>,
+    moves: Vec<P::Move>,
+    limits: Limits,
+    options: Options,
+    stopwatch: Stopwatch,
+}
+
+impl<P: Notation + Evaluate> Search<P> {
+    fn run(
+        &self,
+        player: &Player<P>,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(Report),
+    ) -> Answer {
+        let task = Task {
+            limits: &self.limits,
+            moves: &self.moves,
+            stop,
+            stopwatch: self.stopwatch,
+        };
+        let position = self.record.position();
+        let mut relay = Relay { position, stopwatch: self.stopwatch, report };
+        let choice = player.with(|automaton| {
+            automaton.configure(&self.options);
+            automaton.choose(&self.record, &task, &mut relay)
+        });
+        debug_assert!(self.moves.contains(&choice.best), "a player may only choose what it may");
+        let mut best = String::new();
+        position.write_move(choice.best, &mut best);
+        let time = self.stopwatch.elapsed();
+        Answer { best, nodes: choice.nodes, time, reason: choice.reason }
+    }
+}
+
+/// Turns a search's moves into text on their way out.
+struct Relay<'a, P> {
+    position: &'a P,
+    stopwatch: Stopwatch,
+    report: &'a mut dyn FnMut(Report),
+}
+
+impl<P: Notation> Watcher<P::Move> for Relay<'_, P> {
+    fn progress(&mut self, progress: &Progress<'_, P::Move>) {
+        let mut position = self.position.clone();
+        let mut pv = String::new();
+        for (i, m) in progress.pv.iter().enumerate() {
+            if !matches!(position.turn(), Turn::Decide(_)) {
+                break;
+            }
+            if i > 0 {
+                pv.push(' ');
+            }
+            position.write_move(*m, &mut pv);
+            let _undo = position.play(*m);
+        }
+        (self.report)(Report {
+            depth: progress.depth,
+            seldepth: progress.seldepth,
+            multipv: progress.multipv,
+            rating: progress.rating,
+            bound: progress.bound,
+            exact: progress.exact,
+            nodes: progress.nodes,
+            time: self.stopwatch.elapsed(),
+            hashfull: progress.hashfull,
+            pv,
+        });
+    }
+}

@@ -1,0 +1,88 @@
+//! The capability of games with dice: laying them, rolling them, and streams that roll by
+//! themselves for referees that know no dice.
+
+use crate::base::SplitMix64;
+use crate::game::{Dice, DiceError, Position};
+
+/// How a game takes dice: its [`Dice`] implementation as plain functions.
+pub(super) struct DiceRules<P: Position> {
+    pub(super) dice: fn(&P) -> Option<(u8, u8)>,
+    pub(super) lay: fn(&mut P, u8, u8) -> Result<(), DiceError>,
+    pub(super) implied_move: fn(&P) -> Option<P::Move>,
+    pub(super) is_opening: fn(&P) -> bool,
+}
+
+impl<P: Dice> DiceRules<P> {
+    pub(super) fn of_game() -> Self {
+        Self {
+            dice: P::dice,
+            lay: P::lay_dice,
+            implied_move: P::implied_move,
+            is_opening: P::is_opening,
+        }
+    }
+}
+
+/// A stream of dice: roll `next`, `next + 1`, … of `seed`, the same for every engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stream {
+    pub(super) seed: u64,
+    pub(super) next: u64,
+}
+
+impl Stream {
+    /// Takes `seed <n> [rolls <k>]` off the end of a position's text, if it stands there.
+    ///
+    /// `None` if such words stand there, but not with numbers behind them.
+    pub(super) fn split(text: &str) -> Option<(&str, Option<Self>)> {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let Some(at) = words.iter().position(|w| *w == "seed") else {
+            return Some((text, None));
+        };
+        let stream = match words.get(at + 1..)? {
+            [seed] => Self { seed: seed.parse().ok()?, next: 0 },
+            [seed, "rolls", next] => Self { seed: seed.parse().ok()?, next: next.parse().ok()? },
+            _ => return None,
+        };
+        let place = text.find(" seed").or_else(|| text.find("\tseed")).unwrap_or(0);
+        Some((text.get(..place)?.trim_end(), Some(stream)))
+    }
+
+    /// Rolls the next dice of the stream; at an opening no double.
+    pub(super) const fn roll(&mut self, no_double: bool) -> (u8, u8) {
+        let dice = SplitMix64::at(self.seed, self.next).dice(no_double);
+        self.next = self.next.wrapping_add(1);
+        dice
+    }
+}
+
+/// Splits `31:8/5,6/5` into the dice and the move; no dice if the word has no such front.
+pub(super) fn split_dice(word: &str) -> (Option<(u8, u8)>, &str) {
+    match word.as_bytes() {
+        [a @ b'1'..=b'6', b @ b'1'..=b'6', b':', ..] => {
+            (Some((a - b'0', b - b'0')), word.get(3..).unwrap_or_default())
+        }
+        _ => (None, word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Stream, split_dice};
+
+    #[test]
+    fn stream_words_come_off_the_end() {
+        let stream = Some(Stream { seed: 42, next: 3 });
+        assert_eq!(Stream::split("startpos seed 42 rolls 3"), Some(("startpos", stream)));
+        assert_eq!(Stream::split("startpos"), Some(("startpos", None)));
+        assert_eq!(Stream::split("startpos seed x"), None);
+        assert_eq!(Stream::split("startpos seed 1 rolls"), None);
+    }
+
+    #[test]
+    fn dice_come_off_the_front_of_a_move() {
+        assert_eq!(split_dice("31:8/5,6/5"), (Some((3, 1)), "8/5,6/5"));
+        assert_eq!(split_dice("71:8/5"), (None, "71:8/5"));
+        assert_eq!(split_dice("é1:8/5"), (None, "é1:8/5"));
+    }
+}
