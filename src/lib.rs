@@ -15,3 +15,4 @@
 pub mod base;
 pub mod board;
 pub mod game;
+pub mod search;
