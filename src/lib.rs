@@ -16,3 +16,6 @@ pub mod base;
 pub mod board;
 pub mod game;
 pub mod games;
+pub mod protocol;
+pub mod search;
+pub mod table;

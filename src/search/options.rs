@@ -1,0 +1,301 @@
+//! What can be set on a player: names, types, ranges and values.
+
+use std::fmt;
+
+/// One thing that can be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// Its name; compared without regard to case.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// Its type, default and range.
+    pub kind: OptionKind,
+}
+
+/// The type of an option, with its default and range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// True or false.
+    Check {
+        /// Its value before it is set.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// Its value before it is set.
+        default: i64,
+        /// The least value allowed.
+        min: i64,
+        /// The greatest value allowed.
+        max: i64,
+    },
+    /// One of some words.
+    Combo {
+        /// Its value before it is set.
+        default: &'static str,
+        /// The words allowed, compared without regard to case.
+        choices: &'static [&'static str],
+    },
+    /// Something to be pressed.
+    Button,
+    /// Any text.
+    Text {
+        /// Its value before it is set.
+        default: &'static str,
+    },
+}
+
+const fn check(name: &'static str, about: &'static str, default: bool) -> OptionSpec {
+    OptionSpec { name, about, kind: OptionKind::Check { default } }
+}
+
+const fn spin(name: &'static str, about: &'static str, range: [i64; 3]) -> OptionSpec {
+    let [min, default, max] = range;
+    OptionSpec { name, about, kind: OptionKind::Spin { default, min, max } }
+}
+
+/// The options that every game's players share.
+pub const COMMON: &[OptionSpec] = &[
+    spin("Hash", "MiB of the transposition table", [1, 16, 65_536]),
+    spin("Threads", "threads of a search", [1, 1, 1_024]),
+    spin("Seed", "start of the random stream", [0, 1, i64::MAX]),
+    spin("MultiPV", "how many best moves to report", [1, 1, 500]),
+    spin("MoveTime", "ms for a move when go sets no limit", [1, 1_000, 86_400_000]),
+    spin("MoveOverhead", "ms kept for the way to the referee", [0, 5, 5_000]),
+    spin("Level", "playing strength, 20 is full", [0, 20, 20]),
+    check("OwnBook", "play known openings from a book", false),
+    check("SolvedTable", "use tables of solved positions", true),
+    OptionSpec {
+        name: "Clear Hash",
+        about: "empty the transposition table",
+        kind: OptionKind::Button,
+    },
+];
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Value {
+    Check(bool),
+    Spin(i64),
+    Text(String),
+    Presses(u64),
+}
+
+impl Value {
+    fn default_of(kind: OptionKind) -> Self {
+        match kind {
+            OptionKind::Check { default } => Self::Check(default),
+            OptionKind::Spin { default, .. } => Self::Spin(default),
+            OptionKind::Combo { default, .. } | OptionKind::Text { default } => {
+                Self::Text(default.to_owned())
+            }
+            OptionKind::Button => Self::Presses(0),
+        }
+    }
+}
+
+/// The values of some options. An option of [`COMMON`] that is not among them has its default.
+///
+/// # Examples
+/// ```
+/// use parlour::search::options::{COMMON, Options};
+/// let mut options = Options::new(COMMON);
+/// assert_eq!(options.spin("Hash"), 16);
+/// options.set(&COMMON[0], Some("64")).unwrap();
+/// assert_eq!(options.spin("hash"), 64);
+/// assert!(options.set(&COMMON[0], Some("0")).is_err());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    values: Vec<(&'static str, Value)>,
+}
+
+impl Options {
+    /// The defaults of these options; of two with one name the first counts.
+    pub fn new<'a>(specs: impl IntoIterator<Item = &'a OptionSpec>) -> Self {
+        let mut options = Self::default();
+        for spec in specs {
+            if options.find(spec.name).is_none() {
+                options.values.push((spec.name, Value::default_of(spec.kind)));
+            }
+        }
+        options
+    }
+
+    /// Whether there is an option of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// The value of a number; 0 if there is none of this name.
+    pub fn spin(&self, name: &str) -> i64 {
+        match self.value(name) {
+            Some(Value::Spin(value)) => value,
+            _ => 0,
+        }
+    }
+
+    /// The value of a yes or no; false if there is none of this name.
+    pub fn check(&self, name: &str) -> bool {
+        matches!(self.value(name), Some(Value::Check(true)))
+    }
+
+    /// The value of a text, or the word chosen; empty if there is none of this name.
+    pub fn text(&self, name: &str) -> String {
+        match self.value(name) {
+            Some(Value::Text(value)) => value,
+            _ => String::new(),
+        }
+    }
+
+    /// How often a button has been pressed; 0 if there is none of this name.
+    ///
+    /// A player compares it with the count it saw last.
+    pub fn presses(&self, name: &str) -> u64 {
+        match self.value(name) {
+            Some(Value::Presses(count)) => count,
+            _ => 0,
+        }
+    }
+
+    /// Sets an option, or presses a button; adds the option if it was not there.
+    ///
+    /// # Errors
+    /// [`OptionError`] if the value does not fit the option's type and range; nothing changes.
+    pub fn set(&mut self, spec: &OptionSpec, value: Option<&str>) -> Result<(), OptionError> {
+        let error = || OptionError {
+            name: spec.name,
+            value: value.map(str::to_owned),
+            expected: spec.kind,
+        };
+        let value = match spec.kind {
+            OptionKind::Button => Value::Presses(self.presses(spec.name) + 1),
+            OptionKind::Text { .. } => Value::Text(value.unwrap_or_default().to_owned()),
+            kind => value.and_then(|text| read(kind, text)).ok_or_else(error)?,
+        };
+        match self.values.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(spec.name)) {
+            Some(entry) => entry.1 = value,
+            None => self.values.push((spec.name, value)),
+        }
+        Ok(())
+    }
+
+    fn find(&self, name: &str) -> Option<&Value> {
+        let same = |entry: &&(&'static str, Value)| entry.0.eq_ignore_ascii_case(name);
+        self.values.iter().find(same).map(|entry| &entry.1)
+    }
+
+    fn value(&self, name: &str) -> Option<Value> {
+        self.find(name).cloned().or_else(|| {
+            let spec = COMMON.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))?;
+            Some(Value::default_of(spec.kind))
+        })
+    }
+}
+
+/// Reads the value of a check, spin or combo.
+fn read(kind: OptionKind, text: &str) -> Option<Value> {
+    match kind {
+        OptionKind::Check { .. } if text.eq_ignore_ascii_case("true") => Some(Value::Check(true)),
+        OptionKind::Check { .. } if text.eq_ignore_ascii_case("false") => Some(Value::Check(false)),
+        OptionKind::Spin { min, max, .. } => {
+            let number = text.parse().ok()?;
+            (min..=max).contains(&number).then_some(Value::Spin(number))
+        }
+        OptionKind::Combo { choices, .. } => {
+            let choice = choices.iter().find(|choice| choice.eq_ignore_ascii_case(text))?;
+            Some(Value::Text((*choice).to_owned()))
+        }
+        OptionKind::Check { .. } | OptionKind::Button | OptionKind::Text { .. } => None,
+    }
+}
+
+/// A value that does not fit its option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionError {
+    /// The option's name.
+    pub name: &'static str,
+    /// The value given, if any.
+    pub value: Option<String>,
+    /// What would have fitted.
+    pub expected: OptionKind,
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option {} takes ", self.name)?;
+        match self.expected {
+            OptionKind::Check { .. } => f.write_str("true or false")?,
+            OptionKind::Spin { min, max, .. } => write!(f, "a whole number from {min} to {max}")?,
+            OptionKind::Combo { choices, .. } => write!(f, "one of {}", choices.join(", "))?,
+            OptionKind::Button => f.write_str("no value")?,
+            OptionKind::Text { .. } => f.write_str("a text")?,
+        }
+        match &self.value {
+            Some(value) => write!(f, ", not {value}"),
+            None => f.write_str(", and none was given"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+#[cfg(test)]
+mod tests {
+    use super::{COMMON, OptionKind, OptionSpec, Options};
+
+    const STYLE: OptionSpec = OptionSpec {
+        name: "Style",
+        about: "",
+        kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode"] },
+    };
+
+    fn common(name: &str) -> &'static OptionSpec {
+        COMMON.iter().find(|spec| spec.name == name).expect("a common option")
+    }
+
+    #[test]
+    fn options_start_at_their_defaults() {
+        let options = Options::new(COMMON.iter().chain([&STYLE]));
+        assert_eq!(options.spin("Level"), 20);
+        assert!(options.check("solvedtable"));
+        assert!(!options.check("OwnBook"));
+        assert_eq!(options.text("Style"), "ascii");
+    }
+
+    #[test]
+    fn common_options_have_defaults_even_when_absent() {
+        assert_eq!(Options::default().spin("Hash"), 16);
+        assert_eq!(Options::default().spin("Depth"), 0);
+    }
+
+    #[test]
+    fn a_button_counts_its_presses() {
+        let mut options = Options::new(COMMON);
+        options.set(common("Clear Hash"), None).unwrap();
+        options.set(common("Clear Hash"), None).unwrap();
+        assert_eq!(options.presses("clear hash"), 2);
+    }
+
+    #[test]
+    fn a_word_is_kept_as_the_option_spells_it() {
+        let mut options = Options::new([&STYLE]);
+        options.set(&STYLE, Some("UNICODE")).unwrap();
+        assert_eq!(options.text("style"), "unicode");
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused_with_the_range() {
+        let mut options = Options::new(COMMON);
+        let before = options.clone();
+        let error = options.set(common("Level"), Some("21")).unwrap_err();
+        assert_eq!(error.to_string(), "option Level takes a whole number from 0 to 20, not 21");
+        for (name, value) in
+            [("Hash", Some("much")), ("Hash", None), ("Hash", Some("99999999999999999999"))]
+        {
+            assert!(options.set(common(name), value).is_err());
+        }
+        assert!(options.set(common("OwnBook"), Some("yes")).is_err());
+        assert_eq!(options, before);
+    }
+}
