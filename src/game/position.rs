@@ -90,6 +90,12 @@ pub trait Evaluate: Position {
     fn promise(&self, _m: Self::Move) -> i32 {
         0
     }
+
+    /// A small number under which the search remembers how often a move like this one was good
+    /// (its target cell, say); moves that are alike share it. One for all: nothing is learned.
+    fn slot(&self, _m: Self::Move) -> usize {
+        0
+    }
 }
 
 /// Marks games without chance, for which plain alpha-beta is sound.

@@ -3,12 +3,20 @@
 //! Games that have better searches of their own keep them in their folders; the ones here serve
 //! every game the same way.
 
+pub mod alpha_beta;
 pub mod automaton;
+pub mod level;
 pub mod limits;
 pub mod options;
+mod order;
+pub mod random;
+pub mod transposition;
 pub mod watch;
 
+pub use alpha_beta::AlphaBeta;
 pub use automaton::{Automaton, Choice, Task};
+pub use level::Level;
 pub use limits::{Budget, Clock, Limits, Stopwatch};
 pub use options::{OptionError, OptionKind, OptionSpec, Options};
+pub use random::Random;
 pub use watch::{Bound, Control, EquityReport, Progress, Rating, Silent, Watcher};

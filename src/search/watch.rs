@@ -57,7 +57,8 @@ pub enum Bound {
     Exact,
     /// The true value is at least this.
     Lower,
-    /// The true value is at most this.
+    /// The true value is at most this; of a game that is decided, its end comes no later, but
+    /// perhaps sooner.
     Upper,
 }
 

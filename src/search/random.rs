@@ -1,0 +1,53 @@
+//! A player without any plan: every allowed move is as good as any other.
+
+use super::automaton::{Automaton, Choice, Task};
+use super::options::Options;
+use super::watch::Watcher;
+use crate::base::SplitMix64;
+use crate::game::{Position, Record};
+
+/// Plays each of the allowed moves with the same chance. Uses the option `Seed`.
+#[derive(Clone, Debug)]
+pub struct Random {
+    seed: u64,
+    stream: SplitMix64,
+}
+
+impl Random {
+    /// A player at the start of its random stream.
+    pub fn new(options: &Options) -> Self {
+        let seed = options.spin("Seed").unsigned_abs();
+        Self { seed, stream: SplitMix64::new(seed) }
+    }
+}
+
+impl<P: Position> Automaton<P> for Random {
+    fn choose(
+        &mut self,
+        _game: &Record<P>,
+        task: &Task<'_, P>,
+        _watcher: &mut dyn Watcher<P::Move>,
+    ) -> Choice<P::Move> {
+        pick(task.moves, &mut self.stream, 0)
+    }
+
+    fn configure(&mut self, options: &Options) {
+        if options.spin("Seed").unsigned_abs() != self.seed {
+            *self = Self::new(options);
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.stream = SplitMix64::new(self.seed);
+    }
+}
+
+/// Chooses one of some moves (at least one) at random, after a search of so many nodes.
+pub(super) fn pick<M: Copy>(moves: &[M], stream: &mut SplitMix64, nodes: u64) -> Choice<M> {
+    let drawn = stream.below(moves.len() as u64) as usize;
+    let reason = match moves.len() {
+        1 => "the only move".to_owned(),
+        count => format!("one of {count} moves, picked at random"),
+    };
+    Choice { best: moves[drawn], nodes, reason }
+}
