@@ -12,6 +12,7 @@
 //! 1 base       sides, outcomes, scores, random numbers
 //! ```
 
+pub mod arguments;
 pub mod base;
 pub mod board;
 pub mod game;

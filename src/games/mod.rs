@@ -1,3 +1,8 @@
 //! Floor 6: the games, one folder each, and the registry that names them.
 
 pub mod connect4;
+
+use crate::table::Kind;
+
+/// Every game, in the order of the `games` command.
+pub const KINDS: &[&Kind] = &[&connect4::KIND];

@@ -62,6 +62,17 @@ pub enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// The word for it in records: `exact`, `lower` or `upper`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        }
+    }
+}
+
 /// Someone who wants to hear how a search goes on.
 pub trait Watcher<M> {
     /// Called on the main search thread, once for each iteration and line.

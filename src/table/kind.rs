@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::{Fault, VariantError, VariantWords};
 use crate::base::Side;
 use crate::board::render::Style;
-use crate::game::{Position, PositionError, Turn};
-use crate::search::{Automaton, Bound, Limits, OptionSpec, Options, Rating};
+use crate::game::{Deterministic, Position, PositionError, Turn};
+use crate::search::{AlphaBeta, Automaton, Bound, Limits, OptionSpec, Options, Random, Rating};
 
 /// A game in the registry.
 pub struct Kind {
@@ -52,7 +52,25 @@ pub struct Entry<P: Position> {
     /// One line for people.
     pub about: &'static str,
     /// Makes the player with empty tables.
-    pub build: fn() -> Box<dyn Automaton<P>>,
+    pub build: fn(&Options) -> Box<dyn Automaton<P>>,
+}
+
+impl<P: Position> Entry<P> {
+    /// `george`: any legal move, as in `captains-mistress-workshop.md`, "automatons".
+    pub const GEORGE: Self = Self {
+        name: "george",
+        about: "any legal move, picked at random",
+        build: |options| Box::new(Random::new(options)),
+    };
+}
+
+impl<P: Deterministic> Entry<P> {
+    /// `generic` in games without dice: the search that knows no game.
+    pub const GENERIC: Self = Self {
+        name: "generic",
+        about: "alpha-beta over the game's plain evaluation",
+        build: |options| Box::new(AlphaBeta::new(options)),
+    };
 }
 
 /// Where a game is to start.
@@ -176,6 +194,9 @@ pub trait Table: Send {
     /// # Errors
     /// [`Fault::Unsupported`] without a grid.
     fn write_playable(&self, out: &mut String) -> Result<(), Fault>;
+
+    /// Cells of the grid that are empty; `None` without a grid.
+    fn empty_cells(&self) -> Option<u32>;
 
     /// Who acts, repetition included.
     fn turn(&self) -> Turn;

@@ -13,6 +13,8 @@ pub mod variant;
 
 pub use fault::Fault;
 pub use grid::Grid;
-pub use kind::{Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, SearchJob, Start, Table};
+pub use kind::{
+    Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, SearchJob, Start, Table,
+};
 pub use seat::Seat;
 pub use variant::{VariantError, VariantWords};

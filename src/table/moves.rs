@@ -1,8 +1,8 @@
 //! Playing words: runs of moves, dice in front of them, all or nothing.
 
-use super::Fault;
 use super::seat::Seat;
 use super::stream::split_dice;
+use super::{Fault, Table};
 use crate::game::{Evaluate, MoveError, Notation, Turn};
 
 impl<P: Notation + Evaluate> Seat<P> {
@@ -44,10 +44,8 @@ impl<P: Notation + Evaluate> Seat<P> {
     fn read_move<'a>(&self, word: &str, text: &'a str) -> Result<(P::Move, &'a str), Fault> {
         let position = self.record.position();
         position.read_move(text).map_err(|error| {
-            let waits_for_dice = self
-                .dice
-                .as_ref()
-                .is_some_and(|rules| (rules.implied_move)(position).is_some());
+            let waits_for_dice =
+                self.dice.as_ref().is_some_and(|rules| (rules.implied_move)(position).is_some());
             match error {
                 MoveError::Illegal(_) if waits_for_dice => Fault::NeedDice,
                 error => Fault::of_move(word, &error),

@@ -4,14 +4,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::kind::Entry;
 use crate::game::Position;
-use crate::search::Automaton;
+use crate::search::{Automaton, Options};
+
+/// One place a player, empty until it is first asked.
+type Built<P> = Arc<Mutex<Vec<Option<Box<dyn Automaton<P>>>>>>;
 
 /// The players of one table, each built at its first search.
 ///
 /// Shared with the search thread; only one search runs at a time, so nobody waits.
 pub(super) struct Players<P: Position> {
     entries: &'static [Entry<P>],
-    built: Arc<Mutex<Vec<Option<Box<dyn Automaton<P>>>>>>,
+    built: Built<P>,
 }
 
 impl<P: Position> Players<P> {
@@ -42,18 +45,23 @@ impl<P: Position> Players<P> {
 pub(super) struct Player<P: Position> {
     entry: &'static Entry<P>,
     index: usize,
-    built: Arc<Mutex<Vec<Option<Box<dyn Automaton<P>>>>>>,
+    built: Built<P>,
 }
 
 impl<P: Position> Player<P> {
     /// Runs `job` with the player, which is built now if it was not before.
-    pub(super) fn with<R>(&self, job: impl FnOnce(&mut dyn Automaton<P>) -> R) -> R {
+    pub(super) fn with<R>(
+        &self,
+        options: &Options,
+        job: impl FnOnce(&mut dyn Automaton<P>) -> R,
+    ) -> R {
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         // Taken out while it plays: after a panic the broken player is gone.
         let mut player = built
             .get_mut(self.index)
             .and_then(Option::take)
-            .unwrap_or_else(self.entry.build);
+            .unwrap_or_else(|| (self.entry.build)(options));
+        player.configure(options);
         let result = job(player.as_mut());
         if let Some(slot) = built.get_mut(self.index) {
             *slot = Some(player);

@@ -155,9 +155,10 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
 
     fn undo(&mut self, plies: u64) -> Result<(), Fault> {
         let played = self.record.len();
-        let kept = usize::try_from(plies).ok().and_then(|n| played.checked_sub(n)).ok_or_else(
-            || Fault::BadValue(format!("{plies} plies cannot be taken back, {played} were played")),
-        )?;
+        let kept =
+            usize::try_from(plies).ok().and_then(|n| played.checked_sub(n)).ok_or_else(|| {
+                Fault::BadValue(format!("{plies} plies cannot be taken back, {played} were played"))
+            })?;
         while self.record.len() > kept {
             self.record.undo();
             if let Some(stream) = self.rolled.pop() {
@@ -239,6 +240,14 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
             (grid.write_name)(position, x, y, out);
         }
         Ok(())
+    }
+
+    fn empty_cells(&self) -> Option<u32> {
+        let grid = self.grid.as_ref()?;
+        let position = self.record.position();
+        let (width, height) = (grid.size)(position);
+        let is_empty = |y| (0..width).filter(move |x| (grid.cell)(position, *x, y).is_none());
+        u32::try_from((0..height).flat_map(is_empty).count()).ok()
     }
 
     fn turn(&self) -> Turn {
@@ -340,24 +349,13 @@ struct Search<P: Position> {
 }
 
 impl<P: Notation + Evaluate> Search<P> {
-    fn run(
-        &self,
-        player: &Player<P>,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(Report),
-    ) -> Answer {
-        let task = Task {
-            limits: &self.limits,
-            moves: &self.moves,
-            stop,
-            stopwatch: self.stopwatch,
-        };
+    fn run(&self, player: &Player<P>, stop: &AtomicBool, report: &mut dyn FnMut(Report)) -> Answer {
+        let task =
+            Task { limits: &self.limits, moves: &self.moves, stop, stopwatch: self.stopwatch };
         let position = self.record.position();
         let mut relay = Relay { position, stopwatch: self.stopwatch, report };
-        let choice = player.with(|automaton| {
-            automaton.configure(&self.options);
-            automaton.choose(&self.record, &task, &mut relay)
-        });
+        let choice = player
+            .with(&self.options, |automaton| automaton.choose(&self.record, &task, &mut relay));
         debug_assert!(self.moves.contains(&choice.best), "a player may only choose what it may");
         let mut best = String::new();
         position.write_move(choice.best, &mut best);

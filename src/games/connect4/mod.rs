@@ -5,3 +5,67 @@ mod notation;
 mod rules;
 
 pub use rules::Rack;
+
+use crate::game::Position;
+use crate::table::{Bench, Entry, Grid, Kind, Seat, Table, VariantError, VariantWords};
+
+/// The registry's row.
+pub static KIND: Kind = Kind {
+    name: "connect4",
+    about: "Connect Four, Captain's Mistress: four in line",
+    keys: "[width 6-8] [height 5-7]",
+    open,
+    options: &[],
+    bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
+    harness: None,
+};
+
+/// The players of a rack of any size, the default first.
+struct Players<const W: usize, const H: usize>;
+
+impl<const W: usize, const H: usize> Players<W, H> {
+    const LIST: &'static [Entry<Rack<W, H>>] = &[Entry::GENERIC, Entry::GEORGE];
+}
+
+/// `newgame connect4 [width n] [height n]`.
+fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
+    let (mut width, mut height) = (7, 6);
+    while let Some(key) = words.next_key() {
+        match key {
+            "width" => width = words.number(key, 6..=8)?,
+            "height" => height = words.number(key, 5..=7)?,
+            other => return Err(VariantError::UnknownKey(other.to_owned())),
+        }
+    }
+    Ok(match (width, height) {
+        (6, 5) => seat::<6, 5>(),
+        (6, 6) => seat::<6, 6>(),
+        (6, 7) => seat::<6, 7>(),
+        (7, 5) => seat::<7, 5>(),
+        (7, 7) => seat::<7, 7>(),
+        (8, 5) => seat::<8, 5>(),
+        (8, 6) => seat::<8, 6>(),
+        (8, 7) => seat::<8, 7>(),
+        _ => seat::<7, 6>(),
+    })
+}
+
+fn seat<const W: usize, const H: usize>() -> Box<dyn Table> {
+    let grid = Grid {
+        size: |_| (W, H),
+        cell: |rack: &Rack<W, H>, x, y| rack.ball(x, H - 1 - y),
+        write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),
+        playable,
+    };
+    Box::new(Seat::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid))
+}
+
+/// The cell on which a ball would come to rest, channel by channel.
+fn playable<const W: usize, const H: usize>(rack: &Rack<W, H>, out: &mut Vec<(usize, usize)>) {
+    let mut channels = Vec::new();
+    rack.moves(&mut channels);
+    for channel in channels.into_iter().map(usize::from) {
+        let row = (0..H).find(|row| rack.playable() & Rack::<W, H>::cell(channel, *row) != 0);
+        out.extend(row.map(|row| (channel, H - 1 - row)));
+    }
+}

@@ -1,0 +1,227 @@
+//! The reader: bytes to lines, and the three words that act when they are read.
+
+use std::io::BufRead;
+
+use super::command;
+use super::desk::{Desk, Item};
+use super::output::Output;
+use super::reply::{Code, Refusal, Reply};
+use super::words::{self, Urgency};
+
+/// The longest line in bytes, without its ending.
+pub const LONGEST_LINE: usize = 65_536;
+
+/// Bytes of an over-long line that are kept, enough for its tag.
+const KEPT_OF_OVERLONG: usize = 40;
+
+/// Reads lines until the end of input, `quit`, or an error; then closes the desk.
+pub fn read_lines(mut input: impl BufRead, desk: &Desk, output: &Output) {
+    let mut splitter = Splitter::default();
+    let mut waiting = Vec::new();
+    loop {
+        let chunk = match input.fill_buf() {
+            Ok([]) => break,
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                log::error!("cannot read: {error}");
+                break;
+            }
+        };
+        let length = chunk.len();
+        let mut goes_on = true;
+        splitter.split(chunk, |line| {
+            goes_on = goes_on && accept(&line, &mut waiting, desk, output);
+        });
+        desk.push(&mut waiting);
+        input.consume(length);
+        if !goes_on || output.is_closed() {
+            desk.end();
+            return;
+        }
+    }
+    splitter.finish(|line| {
+        accept(&line, &mut waiting, desk, output);
+    });
+    desk.push(&mut waiting);
+    desk.end();
+}
+
+/// Takes one line in; false after `quit`.
+fn accept(line: &RawLine<'_>, waiting: &mut Vec<Item>, desk: &Desk, output: &Output) -> bool {
+    let item = match line.text() {
+        Ok("") => return true,
+        Ok(text) => {
+            let urgency = urgency(text);
+            match urgency {
+                Urgency::Stop | Urgency::Quit => {
+                    desk.push(waiting);
+                    desk.stop_searches();
+                }
+                Urgency::Ready => {
+                    desk.push(waiting);
+                    if desk.is_searching() {
+                        answer_ready(text, output);
+                        return true;
+                    }
+                }
+                Urgency::Queued | Urgency::Search => {}
+            }
+            waiting.push(Item::new(Ok(text.to_owned()), urgency == Urgency::Search));
+            return urgency != Urgency::Quit;
+        }
+        Err(refusal) => Item::new(Err(refusal), false).with_tag(line.tag()),
+    };
+    waiting.push(item);
+    true
+}
+
+/// When a line acts; a line that will be refused waits its turn.
+fn urgency(line: &str) -> Urgency {
+    let rest = command::split_tag(line).map_or("", |(_, rest)| rest);
+    let word = rest.split(command::BLANKS).next().unwrap_or_default();
+    let urgency = words::find(word).map_or(Urgency::Queued, |row| row.urgency);
+    if urgency == Urgency::Queued || command::read(rest).is_ok() {
+        urgency
+    } else {
+        Urgency::Queued
+    }
+}
+
+fn answer_ready(line: &str, output: &Output) {
+    let tag = command::split_tag(line).map_or(None, |(tag, _)| tag);
+    output.say(tag, &Reply::ReadyOk);
+    output.flush();
+}
+
+/// A line as it came in, without its ending.
+struct RawLine<'a> {
+    bytes: &'a [u8],
+    too_long: bool,
+}
+
+impl<'a> RawLine<'a> {
+    fn text(&self) -> Result<&'a str, Refusal> {
+        if self.too_long {
+            let text = format!("a line holds at most {LONGEST_LINE} bytes");
+            return Err(Refusal::new(Code::LineTooLong, text));
+        }
+        let bad = |text: &str| Refusal::new(Code::BadEncoding, text);
+        let text = std::str::from_utf8(self.bytes).map_err(|_| bad("the line is not UTF-8"))?;
+        match text.chars().find(|c| c.is_control() && *c != '\t') {
+            None => Ok(text),
+            Some(c) => Err(bad(&format!("the line holds the control character {}", c as u32))),
+        }
+    }
+
+    /// The tag of a line that cannot be read, where it stands whole at the front.
+    fn tag(&self) -> Option<String> {
+        let front = self.bytes.get(..KEPT_OF_OVERLONG.min(self.bytes.len()))?;
+        let valid = match std::str::from_utf8(front) {
+            Ok(text) => text,
+            Err(error) => std::str::from_utf8(front.get(..error.valid_up_to())?).ok()?,
+        };
+        let (tag, rest) = command::split_tag(valid).ok()?;
+        (!rest.is_empty() || valid.ends_with(command::BLANKS)).then(|| tag.map(str::to_owned))?
+    }
+}
+
+/// Cuts bytes into lines without ever storing more than the longest line.
+#[derive(Default)]
+struct Splitter {
+    /// The beginning of a line whose end has not come yet.
+    begun: Vec<u8>,
+    too_long: bool,
+}
+
+impl Splitter {
+    fn split(&mut self, mut chunk: &[u8], mut tell: impl FnMut(RawLine<'_>)) {
+        while let Some(end) = chunk.iter().position(|b| *b == b'\n') {
+            let (line, rest) = chunk.split_at(end);
+            chunk = rest.get(1..).unwrap_or_default();
+            if self.begun.is_empty() && !self.too_long {
+                tell(finished(line, false));
+            } else {
+                self.add(line);
+                self.finish(&mut tell);
+            }
+        }
+        self.add(chunk);
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        // One byte more than a line holds, for the CR that may end it.
+        if self.begun.len() + bytes.len() > LONGEST_LINE + 1 {
+            self.too_long = true;
+        }
+        let room = if self.too_long { KEPT_OF_OVERLONG } else { LONGEST_LINE + 1 };
+        let kept = bytes.len().min(room.saturating_sub(self.begun.len()));
+        self.begun.extend_from_slice(bytes.get(..kept).unwrap_or_default());
+        self.begun.truncate(room);
+        if self.too_long {
+            self.begun.shrink_to_fit();
+        }
+    }
+
+    fn finish(&mut self, mut tell: impl FnMut(RawLine<'_>)) {
+        if !self.begun.is_empty() || self.too_long {
+            tell(finished(&self.begun, self.too_long));
+        }
+        self.begun.clear();
+        self.too_long = false;
+    }
+}
+
+fn finished(line: &[u8], too_long: bool) -> RawLine<'_> {
+    let bytes = line.strip_suffix(b"\r").unwrap_or(line);
+    RawLine { bytes, too_long: too_long || bytes.len() > LONGEST_LINE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_LINE, Splitter};
+
+    /// What comes out of the splitter when the input comes in pieces of this size.
+    fn lines(input: &[u8], piece: usize) -> Vec<Result<String, &'static str>> {
+        let mut splitter = Splitter::default();
+        let mut lines = Vec::new();
+        let mut tell = |line: super::RawLine<'_>| {
+            lines.push(line.text().map(str::to_owned).map_err(|refusal| refusal.code.word()));
+        };
+        input.chunks(piece).for_each(|chunk| splitter.split(chunk, &mut tell));
+        splitter.finish(&mut tell);
+        lines
+    }
+
+    #[test]
+    fn lines_are_the_same_however_they_come_in() {
+        let long = "y".repeat(LONGEST_LINE);
+        let input = format!("go\r\n\n\u{e9}t\u{e9}\n{long}\n{long}\r\n{long}z\nend");
+        let expected = lines(input.as_bytes(), input.len());
+        assert_eq!(expected.len(), 7);
+        assert_eq!(expected[0], Ok("go".to_owned()));
+        assert_eq!(expected[4], Ok(long));
+        assert_eq!(expected[5], Err("line-too-long"));
+        assert_eq!(expected[6], Ok("end".to_owned()));
+        for piece in [1, 7, 65_536, 65_537] {
+            assert_eq!(lines(input.as_bytes(), piece), expected, "pieces of {piece}");
+        }
+    }
+
+    #[test]
+    fn bad_bytes_are_refused_line_by_line() {
+        let found = lines(b"a\0b\n\xff\xfe\nleg\ral\nfine", 4);
+        let bad = Err("bad-encoding");
+        assert_eq!(found, [bad.clone(), bad.clone(), bad, Ok("fine".to_owned())]);
+    }
+
+    #[test]
+    fn overlong_lines_are_not_stored() {
+        let mut splitter = Splitter::default();
+        let chunk = vec![b'x'; LONGEST_LINE];
+        for _ in 0..1_000 {
+            splitter.split(&chunk, |_| {});
+            assert!(splitter.begun.capacity() <= 2 * LONGEST_LINE + 2);
+        }
+    }
+}

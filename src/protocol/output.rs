@@ -1,0 +1,91 @@
+//! The one writer: every line to stdout goes through here.
+
+use std::io::{self, ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::reply::Reply;
+
+/// Answer lines on their way out, behind one lock.
+///
+/// Lines of one call stay together. After a failed write everything else is thrown away.
+pub struct Output {
+    sink: Mutex<Sink>,
+    closed: AtomicBool,
+}
+
+struct Sink {
+    waiting: String,
+    writer: Box<dyn Write + Send>,
+}
+
+/// Bytes that may wait for a flush.
+const BUFFER: usize = 1 << 16;
+
+impl Output {
+    /// Output to this writer, which should not buffer.
+    pub fn new(writer: Box<dyn Write + Send>) -> Self {
+        let waiting = String::with_capacity(BUFFER);
+        Self { sink: Mutex::new(Sink { waiting, writer }), closed: AtomicBool::new(false) }
+    }
+
+    /// Whether the reader of our output has gone away.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Writes one answer line, with its tag in front.
+    pub fn say(&self, tag: Option<&str>, reply: &Reply) {
+        use std::fmt::Write as _;
+        let mut sink = self.lock();
+        if let Some(tag) = tag {
+            let _ = write!(sink.waiting, "@{tag} ");
+        }
+        let _ = writeln!(sink.waiting, "{reply}");
+        if sink.waiting.len() >= BUFFER {
+            self.write_out(&mut sink);
+        }
+    }
+
+    /// Writes one line of another form than the dialogue's.
+    pub fn line(&self, text: &str) {
+        let mut sink = self.lock();
+        sink.waiting.push_str(text);
+        sink.waiting.push('\n');
+        if sink.waiting.len() >= BUFFER {
+            self.write_out(&mut sink);
+        }
+    }
+
+    /// Sends everything that was said on its way.
+    pub fn flush(&self) {
+        self.write_out(&mut self.lock());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Sink> {
+        self.sink.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_out(&self, sink: &mut Sink) {
+        let Sink { waiting, writer } = sink;
+        if !waiting.is_empty() && !self.is_closed() {
+            let result = writer.write_all(waiting.as_bytes()).and_then(|()| writer.flush());
+            if let Err(error) = result {
+                self.close(&error);
+            }
+        }
+        waiting.clear();
+    }
+
+    fn close(&self, error: &io::Error) {
+        self.closed.store(true, Ordering::Relaxed);
+        if error.kind() != ErrorKind::BrokenPipe {
+            log::error!("cannot write: {error}");
+        }
+    }
+}
+
+/// Output to stdout.
+pub fn to_stdout() -> Output {
+    Output::new(Box::new(io::stdout()))
+}

@@ -1,0 +1,324 @@
+//! What the engine says: one value a line, and its text.
+
+use std::fmt::{self, Write as _};
+use std::time::Duration;
+
+use crate::base::Score;
+use crate::search::{Bound, EquityReport, OptionKind, OptionSpec, Rating};
+use crate::table::{Fault, Report, VariantError};
+
+/// The stable word of a refusal; part of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the codes are described in protocol.md, a row each")]
+pub enum Code {
+    UnknownCommand,
+    BadSyntax,
+    BadNumber,
+    UnknownGame,
+    UnknownPlayer,
+    UnknownOption,
+    BadValue,
+    BadPosition,
+    IllegalMove,
+    GameOver,
+    NeedDice,
+    Unsupported,
+    Interrupted,
+    LineTooLong,
+    BadEncoding,
+    Internal,
+}
+
+impl Code {
+    /// Every code, in the order of protocol.md.
+    pub const ALL: [Self; 16] = [
+        Self::UnknownCommand,
+        Self::BadSyntax,
+        Self::BadNumber,
+        Self::UnknownGame,
+        Self::UnknownPlayer,
+        Self::UnknownOption,
+        Self::BadValue,
+        Self::BadPosition,
+        Self::IllegalMove,
+        Self::GameOver,
+        Self::NeedDice,
+        Self::Unsupported,
+        Self::Interrupted,
+        Self::LineTooLong,
+        Self::BadEncoding,
+        Self::Internal,
+    ];
+
+    /// The word on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::UnknownCommand => "unknown-command",
+            Self::BadSyntax => "bad-syntax",
+            Self::BadNumber => "bad-number",
+            Self::UnknownGame => "unknown-game",
+            Self::UnknownPlayer => "unknown-player",
+            Self::UnknownOption => "unknown-option",
+            Self::BadValue => "bad-value",
+            Self::BadPosition => "bad-position",
+            Self::IllegalMove => "illegal-move",
+            Self::GameOver => "game-over",
+            Self::NeedDice => "need-dice",
+            Self::Unsupported => "unsupported",
+            Self::Interrupted => "interrupted",
+            Self::LineTooLong => "line-too-long",
+            Self::BadEncoding => "bad-encoding",
+            Self::Internal => "internal",
+        }
+    }
+}
+
+/// A line that was not carried out: a stable code, and free text for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What kind of defect.
+    pub code: Code,
+    /// The defect in words, on one line.
+    pub text: String,
+}
+
+impl Refusal {
+    /// A refusal with this code and text.
+    pub fn new(code: Code, text: impl Into<String>) -> Self {
+        Self { code, text: text.into() }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.code.word(), shortened(&self.text))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        let code = match fault {
+            Fault::IllegalMove(..) => Code::IllegalMove,
+            Fault::GameOver => Code::GameOver,
+            Fault::NeedDice => Code::NeedDice,
+            Fault::BadPosition(_) => Code::BadPosition,
+            Fault::BadValue(_) => Code::BadValue,
+            Fault::BadSyntax(_) => Code::BadSyntax,
+            Fault::Unsupported(_) => Code::Unsupported,
+            Fault::UnknownPlayer(_) => Code::UnknownPlayer,
+        };
+        Self::new(code, fault.to_string())
+    }
+}
+
+impl From<VariantError> for Refusal {
+    fn from(error: VariantError) -> Self {
+        let code = match error {
+            VariantError::UnknownKey(_) | VariantError::MissingValue(_) => Code::BadSyntax,
+            VariantError::BadNumber(..) => Code::BadNumber,
+            VariantError::BadValue(_) => Code::BadValue,
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+/// The longest text of a refusal, in characters; a client's word is not echoed at any length.
+const LONGEST_TEXT: usize = 300;
+
+fn shortened(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut short: String = letters.by_ref().take(LONGEST_TEXT).collect();
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// One line of an answer.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "each variant is the answer word of its name, see protocol.md")]
+pub enum Reply {
+    Id(&'static str, &'static str),
+    Option(OptionSpec),
+    UgiOk,
+    ReadyOk,
+    Games(Vec<&'static str>),
+    Players(Vec<&'static str>),
+    Help(String),
+    Response(String),
+    /// The moves, each behind a blank; so for all lists below.
+    Legal(String),
+    History(String),
+    Info(Report),
+    /// Nodes and time of a whole search.
+    InfoEnd(u64, Duration),
+    InfoString(String),
+    BestMove(String),
+    Board(String),
+    Fen(String),
+    Eval(String),
+    Find(String),
+    Playable(String),
+    PerftMove(String, u64),
+    Perft(u32, u64),
+    Bench(&'static str, u64, Duration),
+    Dice(u8, u8),
+    Ok,
+    Error(Refusal),
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(key, value) => write!(f, "id {key} {value}"),
+            Self::Option(spec) => write_option(f, spec),
+            Self::UgiOk => f.write_str("ugiok"),
+            Self::ReadyOk => f.write_str("readyok"),
+            Self::Games(names) => write!(f, "games {}", names.join(" ")),
+            Self::Players(names) => write!(f, "players {}", names.join(" ")),
+            Self::Help(text) => write!(f, "help {text}"),
+            Self::Response(text) => write!(f, "response {text}"),
+            Self::Legal(list) => write!(f, "legal{list}"),
+            Self::History(list) => write!(f, "history{list}"),
+            Self::Info(report) => write_info(f, report),
+            Self::InfoEnd(nodes, time) => {
+                let nps = nodes_per_second(*nodes, *time);
+                write!(f, "info nodes {nodes} time {} nps {nps}", time.as_millis())
+            }
+            Self::InfoString(text) => write!(f, "info string {text}"),
+            Self::BestMove(text) => write!(f, "bestmove {text}"),
+            Self::Board(text) => write!(f, "board {text}"),
+            Self::Fen(text) => write!(f, "fen {text}"),
+            Self::Eval(text) => write!(f, "eval{text}"),
+            Self::Find(list) => write!(f, "find{list}"),
+            Self::Playable(list) => write!(f, "playable{list}"),
+            Self::PerftMove(m, count) => write!(f, "perft move {m} {count}"),
+            Self::Perft(depth, count) => write!(f, "perft {depth} {count}"),
+            Self::Bench(game, nodes, time) => {
+                write!(f, "bench {game} {nodes} {}", nodes_per_second(*nodes, *time))
+            }
+            Self::Dice(a, b) => write!(f, "dice {a} {b}"),
+            Self::Ok => f.write_str("ok"),
+            Self::Error(refusal) => write!(f, "error {refusal}"),
+        }
+    }
+}
+
+/// Nodes a second, whole; a time of zero counts as a microsecond.
+fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
+    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
+}
+
+fn write_option(f: &mut fmt::Formatter<'_>, spec: &OptionSpec) -> fmt::Result {
+    write!(f, "option name {} type ", spec.name)?;
+    match spec.kind {
+        OptionKind::Check { default } => write!(f, "check default {default}"),
+        OptionKind::Spin { default, min, max } => {
+            write!(f, "spin default {default} min {min} max {max}")
+        }
+        OptionKind::Combo { default, choices } => {
+            write!(f, "combo default {default}")?;
+            choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+        }
+        OptionKind::Button => f.write_str("button"),
+        OptionKind::Text { default } => write!(f, "string default {default}"),
+    }
+}
+
+fn write_info(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
+    let Report { depth, seldepth, multipv, nodes, hashfull, .. } = report;
+    write!(f, "info depth {depth} seldepth {seldepth} multipv {multipv} score ")?;
+    write_rating(f, report.rating)?;
+    f.write_str(match report.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    })?;
+    let nps = nodes_per_second(*nodes, report.time);
+    let time = report.time.as_millis();
+    write!(f, " nodes {nodes} nps {nps} time {time} hashfull {hashfull}")?;
+    if let Rating::Equity(EquityReport { equity, chances }) = report.rating {
+        write!(f, " equity {equity:.4}")?;
+        let words = ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
+        for (word, chance) in words.iter().zip(chances.iter().flatten()) {
+            write!(f, " {word} {chance:.4}")?;
+        }
+    }
+    if !report.pv.is_empty() {
+        write!(f, " pv {}", report.pv)?;
+    }
+    let draw = matches!(report.rating, Rating::Score(Score::ZERO));
+    if report.exact && draw { f.write_str(" string exact") } else { Ok(()) }
+}
+
+fn write_rating(f: &mut fmt::Formatter<'_>, rating: Rating) -> fmt::Result {
+    match rating {
+        Rating::Score(score) => match score.plies_to_end() {
+            Some(plies) => write!(f, "mate {plies}"),
+            None => write!(f, "cp {}", score.value()),
+        },
+        Rating::Equity(report) => write!(f, "cp {:.0}", report.equity * 100.0),
+    }
+}
+
+/// The text of a rating as `info score` has it, for one-line answers.
+pub fn rating_text(rating: Rating) -> String {
+    struct Text(Rating);
+    impl fmt::Display for Text {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write_rating(f, self.0)
+        }
+    }
+    let mut text = String::new();
+    let _ = write!(text, "{}", Text(rating));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Code, Refusal, Reply};
+    use crate::base::Score;
+    use crate::search::{Bound, Rating};
+    use crate::table::Report;
+
+    fn report(rating: Rating, exact: bool) -> Report {
+        Report {
+            depth: 3,
+            seldepth: 5,
+            multipv: 1,
+            rating,
+            bound: Bound::Exact,
+            exact,
+            nodes: 1_000,
+            time: Duration::from_millis(10),
+            hashfull: 7,
+            pv: "4 4".to_owned(),
+        }
+    }
+
+    #[test]
+    fn info_has_the_words_of_ugi_in_order() {
+        let text = Reply::Info(report(Rating::Score(Score::win_in(9)), true)).to_string();
+        assert_eq!(
+            text,
+            "info depth 3 seldepth 5 multipv 1 score mate 9 nodes 1000 nps 100000 time 10 \
+             hashfull 7 pv 4 4"
+        );
+    }
+
+    #[test]
+    fn proved_draw_is_said_at_the_end_of_the_line() {
+        let text = Reply::Info(report(Rating::Score(Score::ZERO), true)).to_string();
+        assert!(text.contains(" score cp 0 ") && text.ends_with(" pv 4 4 string exact"), "{text}");
+    }
+
+    #[test]
+    fn refusals_do_not_echo_words_at_any_length() {
+        let refusal = Refusal::new(Code::BadSyntax, "é".repeat(70_000));
+        assert!(refusal.to_string().chars().count() < 400);
+    }
+}

@@ -1,0 +1,279 @@
+//! Commands to replies: the one who owns the table.
+
+use super::command::{self, Command, Query, Words};
+use super::desk::{Desk, Item};
+use super::output::Output;
+use super::reply::{Code, Refusal, Reply};
+use super::searcher::Searcher;
+use super::settings::{Change, Settings};
+use super::words::COMMANDS;
+use crate::base::{Outcome, Side};
+use crate::games;
+use crate::table::{Kind, Start, Table, VariantWords};
+
+/// One dialogue: a game, its options, and the thread that searches.
+pub struct Session<'a> {
+    pub(super) desk: &'a Desk,
+    pub(super) output: &'a Output,
+    pub(super) settings: Settings,
+    pub(super) kind: &'static Kind,
+    pub(super) table: Box<dyn Table>,
+    pub(super) searcher: Searcher,
+    tag: Option<String>,
+    refused: bool,
+    over: bool,
+}
+
+/// Whether a command has had its last answer line.
+pub(super) enum Ending {
+    /// Yes: nothing follows.
+    Answered,
+    /// It has none of its own; a tagged line gets `ok`.
+    Open,
+}
+
+pub(super) type Outcomes = Result<Ending, Refusal>;
+
+/// Opens a table for the variant that the words describe.
+///
+/// # Errors
+/// What the game says to the words.
+pub fn open_table(kind: &Kind, words: &[&str]) -> Result<Box<dyn Table>, Refusal> {
+    Ok((kind.open)(&mut VariantWords::new(words))?)
+}
+
+/// The game of this name.
+///
+/// # Errors
+/// `unknown-game`, with the names there are.
+pub fn find_kind(name: &str) -> Result<&'static Kind, Refusal> {
+    games::KINDS.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
+        let names: Vec<_> = games::KINDS.iter().map(|kind| kind.name).collect();
+        let text = format!("no game '{name}'; there are {}", names.join(" "));
+        Refusal::new(Code::UnknownGame, text)
+    })
+}
+
+impl<'a> Session<'a> {
+    /// A session that begins with this game.
+    ///
+    /// # Errors
+    /// As [`open_table`].
+    pub fn new(desk: &'a Desk, output: &'a Output, kind: &'static Kind) -> Result<Self, Refusal> {
+        Ok(Self {
+            desk,
+            output,
+            settings: Settings::new(games::KINDS),
+            kind,
+            table: open_table(kind, &[])?,
+            searcher: Searcher::default(),
+            tag: None,
+            refused: false,
+            over: false,
+        })
+    }
+
+    /// Carries out line after line; returns whether any was refused.
+    pub fn run(mut self) -> bool {
+        while let Some(item) = self.desk.next(|| self.output.flush()) {
+            self.carry_out(&item);
+            self.desk.finish(&item);
+            if self.over || self.output.is_closed() {
+                break;
+            }
+        }
+        self.output.flush();
+        self.refused
+    }
+
+    /// Answers one line.
+    fn carry_out(&mut self, item: &Item) {
+        self.tag.clone_from(&item.tag);
+        let result = match &item.line {
+            Ok(line) => self.read_and_run(item, line),
+            Err(refusal) => Err(refusal.clone()),
+        };
+        match result {
+            Ok(Ending::Open) if self.tag.is_some() => self.say(&Reply::Ok),
+            Ok(_) => {}
+            Err(refusal) => {
+                self.refused = true;
+                self.say(&Reply::Error(refusal));
+            }
+        }
+    }
+
+    fn read_and_run(&mut self, item: &Item, line: &str) -> Outcomes {
+        let (tag, rest) = command::split_tag(line)?;
+        self.tag = tag.map(str::to_owned);
+        match command::read(rest)? {
+            None => Ok(Ending::Open),
+            Some(command) => self.run_command(item, command),
+        }
+    }
+
+    /// Writes one answer line to the command that is being carried out.
+    pub(super) fn say(&self, reply: &Reply) {
+        self.output.say(self.tag.as_deref(), reply);
+    }
+
+    /// Writes the last answer line of a command.
+    fn answer(&self, reply: &Reply) -> Ending {
+        self.say(reply);
+        Ending::Answered
+    }
+
+    fn run_command(&mut self, item: &Item, command: Command) -> Outcomes {
+        match command {
+            Command::Ugi => Ok(self.introduce()),
+            Command::IsReady => Ok(self.answer(&Reply::ReadyOk)),
+            Command::Games => {
+                let names = games::KINDS.iter().map(|kind| kind.name).collect();
+                Ok(self.answer(&Reply::Games(names)))
+            }
+            Command::Players => Ok(self.answer(&Reply::Players(self.table.players()))),
+            Command::Help(word) => self.help(word.as_deref()),
+            Command::NewGame(game) => self.new_game(game),
+            Command::Position(fen, moves) => self.set_position(fen.as_deref(), &moves),
+            Command::Move(moves) => self.open(|table| Ok(table.play(&moves.to_vec())?)),
+            Command::Undo(plies) => self.open(|table| Ok(table.undo(plies)?)),
+            Command::Dice(a, b) => self.open(|table| Ok(table.lay_dice(a, b)?)),
+            Command::Roll => self.roll(),
+            Command::Go(go) => self.go(item, &go),
+            Command::Perft { depth, divide } => self.perft(item, depth, divide),
+            Command::Bench(game) => self.bench(item, game.as_deref()),
+            Command::Stop => Ok(Ending::Open),
+            Command::Quit => {
+                self.over = true;
+                Ok(Ending::Open)
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::Query(query) => Ok(self.answer(&Reply::Response(self.respond(query)))),
+            question => self.ask_table(&question),
+        }
+    }
+
+    /// The commands that only ask the table for a line of text.
+    fn ask_table(&self, question: &Command) -> Outcomes {
+        let mut text = String::new();
+        let table = &self.table;
+        let reply = match question {
+            Command::Legal => table.write_legal(&mut text).map(|()| Reply::Legal(text))?,
+            Command::Eval => table.write_evaluation(&mut text).map(|()| Reply::Eval(text))?,
+            Command::Find(pattern) => {
+                table.write_places(pattern, &mut text).map(|()| Reply::Find(text))?
+            }
+            Command::Playable => table.write_playable(&mut text).map(|()| Reply::Playable(text))?,
+            Command::History => {
+                table.write_history(&mut text);
+                Reply::History(text)
+            }
+            Command::Show => return Ok(self.show()),
+            _ => {
+                table.write_fen(&mut text);
+                Reply::Fen(text)
+            }
+        };
+        Ok(self.answer(&reply))
+    }
+
+    /// Changes the table, or refuses and leaves it.
+    fn open(&mut self, change: impl FnOnce(&mut dyn Table) -> Result<(), Refusal>) -> Outcomes {
+        change(self.table.as_mut()).map(|()| Ending::Open)
+    }
+
+    fn introduce(&self) -> Ending {
+        self.say(&Reply::Id("name", concat!("Parlour ", env!("CARGO_PKG_VERSION"))));
+        self.say(&Reply::Id("author", "the Parlour authors"));
+        for spec in self.settings.specs() {
+            self.say(&Reply::Option(*spec));
+        }
+        self.answer(&Reply::UgiOk)
+    }
+
+    fn help(&self, word: Option<&str>) -> Outcomes {
+        for row in COMMANDS.iter().filter(|row| word.is_none_or(|word| row.is_called(word))) {
+            let alias = row.alias.map_or_else(String::new, |alias| format!(" (or {alias})"));
+            let usage = format!("{} {}", row.name, row.usage);
+            self.say(&Reply::Help(format!("{}{alias}: {}", usage.trim_end(), row.about)));
+        }
+        match word {
+            Some(word) if super::words::find(word).is_none() => Err(command::unknown_command(word)),
+            Some("newgame") => {
+                for kind in games::KINDS {
+                    let line = format!("  newgame {} {}", kind.name, kind.keys);
+                    self.say(&Reply::Help(format!("{}: {}", line.trim_end(), kind.about)));
+                }
+                Ok(Ending::Open)
+            }
+            Some("setoption") => {
+                for spec in self.settings.specs() {
+                    self.say(&Reply::Help(format!("  {}: {}", spec.name, spec.about)));
+                }
+                Ok(Ending::Open)
+            }
+            _ => Ok(Ending::Open),
+        }
+    }
+
+    fn new_game(&mut self, game: Option<(String, Words)>) -> Outcomes {
+        match game {
+            None => self.table.new_game(),
+            Some((name, words)) => {
+                let kind = find_kind(&name)?;
+                self.table = open_table(kind, &words.to_vec())?;
+                self.kind = kind;
+            }
+        }
+        Ok(Ending::Open)
+    }
+
+    fn set_position(&mut self, fen: Option<&str>, moves: &Words) -> Outcomes {
+        let start = fen.map_or(Start::Standard, Start::Fen);
+        self.open(|table| Ok(table.set_position(start, &moves.to_vec())?))
+    }
+
+    fn roll(&mut self) -> Outcomes {
+        let seed = self.settings.options().spin("Seed").cast_unsigned();
+        let (a, b) = self.table.roll(seed)?;
+        Ok(self.answer(&Reply::Dice(a, b)))
+    }
+
+    fn show(&self) -> Ending {
+        let mut text = String::new();
+        self.table.draw(self.settings.style(), &mut text);
+        for line in text.lines() {
+            self.say(&Reply::Board(line.to_owned()));
+        }
+        text.clear();
+        self.table.write_fen(&mut text);
+        self.answer(&Reply::Fen(text))
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Outcomes {
+        let players = self.table.players();
+        if self.settings.set(name, value, self.kind.name, &players)? == Change::Clear {
+            self.table.forget();
+        }
+        Ok(Ending::Open)
+    }
+
+    fn respond(&self, query: Query) -> String {
+        let outcome = match self.table.turn() {
+            crate::game::Turn::Over(outcome) => Some(outcome),
+            _ => None,
+        };
+        match query {
+            Query::FirstTurn => (self.table.side() == Side::First).to_string(),
+            Query::GameOver => outcome.is_some().to_string(),
+            Query::Points => outcome.map_or(0, Outcome::points).to_string(),
+            Query::Result => match outcome {
+                None => "none",
+                Some(Outcome::Draw) => "draw",
+                Some(Outcome::Win { side: Side::First, .. }) => "p1win",
+                Some(Outcome::Win { side: Side::Second, .. }) => "p2win",
+            }
+            .to_owned(),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The values of all options: the common ones, every game's own, and the session's.
+
+use std::collections::BTreeMap;
+
+use super::reply::{Code, Refusal};
+use crate::board::render::Style;
+use crate::search::options::COMMON;
+use crate::search::{OptionKind, OptionSpec, Options};
+use crate::table::Kind;
+
+/// Options of the session itself, which no player sees.
+const OWN: [OptionSpec; 2] = [
+    OptionSpec {
+        name: "Player",
+        about: "who plays when go names nobody; kept per game",
+        kind: OptionKind::Text { default: DEFAULT_PLAYER },
+    },
+    OptionSpec {
+        name: "Style",
+        about: "how show draws",
+        kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode", "colour"] },
+    },
+];
+
+/// The word for a game's default player.
+const DEFAULT_PLAYER: &str = "default";
+
+/// All options with their values.
+pub struct Settings {
+    specs: Vec<OptionSpec>,
+    options: Options,
+    players: BTreeMap<&'static str, String>,
+}
+
+/// What [`Settings::set`] has changed, where somebody else must act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A value that is looked up when needed.
+    Value,
+    /// The tables are to be cleared.
+    Clear,
+}
+
+impl Settings {
+    /// The defaults of every option of these games; each name once.
+    pub fn new(kinds: &[&'static Kind]) -> Self {
+        let own = kinds.iter().flat_map(|kind| kind.options);
+        let mut specs: Vec<OptionSpec> = Vec::new();
+        for spec in COMMON.iter().chain(&OWN).chain(own) {
+            if !specs.iter().any(|known| known.name.eq_ignore_ascii_case(spec.name)) {
+                specs.push(*spec);
+            }
+        }
+        let options = Options::new(&specs);
+        Self { specs, options, players: BTreeMap::new() }
+    }
+
+    /// Every option, in the order of `ugi`.
+    pub fn specs(&self) -> &[OptionSpec] {
+        &self.specs
+    }
+
+    /// The values, for players.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How `show` draws.
+    pub fn style(&self) -> Style {
+        match self.options.text("Style").as_str() {
+            "unicode" => Style::Unicode,
+            "colour" => Style::Colour,
+            _ => Style::Ascii,
+        }
+    }
+
+    /// The player chosen for this game by option; `None` for its default.
+    pub fn player(&self, game: &'static str) -> Option<&str> {
+        self.players.get(game).map(String::as_str)
+    }
+
+    /// Sets an option; `players` are those of the game that is on.
+    ///
+    /// # Errors
+    /// `unknown-option`, `bad-value`, or `unknown-player`.
+    pub fn set(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        game: &'static str,
+        players: &[&'static str],
+    ) -> Result<Change, Refusal> {
+        let spec = self.specs.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
+        let Some(spec) = spec else {
+            return Err(Refusal::new(Code::UnknownOption, format!("no option '{name}'")));
+        };
+        if spec.name == "Player" {
+            self.choose_player(value.unwrap_or(DEFAULT_PLAYER), game, players)?;
+            return Ok(Change::Value);
+        }
+        self.options
+            .set(spec, value)
+            .map_err(|error| Refusal::new(Code::BadValue, error.to_string()))?;
+        let is_button = matches!(spec.kind, OptionKind::Button);
+        Ok(if is_button { Change::Clear } else { Change::Value })
+    }
+
+    fn choose_player(
+        &mut self,
+        name: &str,
+        game: &'static str,
+        players: &[&'static str],
+    ) -> Result<(), Refusal> {
+        if name == DEFAULT_PLAYER {
+            self.players.remove(game);
+        } else if players.contains(&name) {
+            self.players.insert(game, name.to_owned());
+        } else {
+            let text = format!("no player '{name}' in this game; it has {}", players.join(" "));
+            return Err(Refusal::new(Code::UnknownPlayer, text));
+        }
+        Ok(())
+    }
+}
