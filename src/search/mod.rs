@@ -5,6 +5,7 @@
 
 pub mod alpha_beta;
 pub mod automaton;
+pub mod expectiminimax;
 pub mod level;
 pub mod limits;
 pub mod options;
@@ -15,6 +16,7 @@ pub mod watch;
 
 pub use alpha_beta::AlphaBeta;
 pub use automaton::{Automaton, Choice, Task};
+pub use expectiminimax::Expectiminimax;
 pub use level::Level;
 pub use limits::{Budget, Clock, Limits, Stopwatch};
 pub use options::{OptionError, OptionKind, OptionSpec, Options};

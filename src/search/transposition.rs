@@ -97,7 +97,7 @@ impl Transpositions {
             }
             self.slots = vec![[0; 2]; count];
         }
-        if self.generation == u16::MAX {
+        if self.generation >= u16::MAX - 1 {
             self.slots.fill([0; 2]);
             (self.oldest, self.generation) = (0, 0);
         }

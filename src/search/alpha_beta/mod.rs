@@ -23,7 +23,7 @@ use super::random;
 use super::transposition::Transpositions;
 use super::watch::{Control, Watcher};
 use crate::base::{Side, SplitMix64};
-use crate::game::{Deterministic, Position, Record};
+use crate::game::{Deterministic, Record};
 
 /// The deepest iteration, in plies.
 pub const MAX_DEPTH: u32 = 240;

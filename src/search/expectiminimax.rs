@@ -1,0 +1,276 @@
+//! `Expectiminimax`: the game-independent search for games with dice, the player `generic`.
+//!
+//! Michie 1966: decisions take the best reply, dice the mean of all rolls. Depth counts
+//! decisions: 1 judges the result of every move, 2 looks at every roll and every reply to it.
+//! Cube words are decisions like any others. Values are thousandths of a point.
+
+use super::alpha_beta::lines;
+use super::automaton::{Automaton, Choice, Task};
+use super::level::Level;
+use super::limits::Limits;
+use super::options::Options;
+use super::random;
+use super::watch::{Bound, Control, EquityReport, Progress, Rating, Watcher};
+use crate::base::{Outcome, Side, SplitMix64};
+use crate::game::{Chance, Evaluate, Record, Turn};
+
+/// The depth reached when no limit names one: a move, the roll, the reply.
+const USUAL_DEPTH: u32 = 2;
+/// The depth tried when no limit names one, but time is left over.
+const PATIENT_DEPTH: u32 = 3;
+/// The deepest search that can be asked for.
+const MAX_DEPTH: u32 = 32;
+/// So many of the best moves make an iteration that was cut short count.
+const COVERED: usize = 3;
+
+/// A player who weighs all rolls.
+///
+/// Uses the options `MultiPV`, `Level` and `Seed` (below full level).
+pub struct Expectiminimax<P: Chance> {
+    plies: Vec<Ply<P>>,
+    multi_pv: usize,
+    level: Level,
+    seed: u64,
+    stream: SplitMix64,
+}
+
+/// The buffers of one ply.
+struct Ply<P: Chance> {
+    moves: Vec<P::Move>,
+    rolls: Vec<(P::Roll, f32)>,
+}
+
+/// A move of the root and its value in thousandths, for the side that makes it.
+#[derive(Clone, Copy)]
+struct Candidate<M> {
+    played: M,
+    value: f64,
+}
+
+/// One search in progress.
+struct Tree<'a, P: Chance> {
+    control: Control<'a>,
+    plies: &'a mut Vec<Ply<P>>,
+    /// Whether this iteration judged a position that was not over.
+    estimated: bool,
+}
+
+impl<P: Chance + Evaluate> Expectiminimax<P> {
+    /// A player at the start of its random stream.
+    pub fn new(options: &Options) -> Self {
+        let seed = options.spin("Seed").unsigned_abs();
+        Self {
+            plies: Vec::new(),
+            multi_pv: lines(options),
+            level: Level::new(options.spin("Level")),
+            seed,
+            stream: SplitMix64::new(seed),
+        }
+    }
+}
+
+impl<P: Chance + Evaluate> Automaton<P> for Expectiminimax<P> {
+    fn choose(
+        &mut self,
+        game: &Record<P>,
+        task: &Task<'_, P>,
+        watcher: &mut dyn Watcher<P::Move>,
+    ) -> Choice<P::Move> {
+        if self.level.slips(&mut self.stream) {
+            return random::pick(task.moves, &mut self.stream, 0);
+        }
+        let mut position = game.position().clone();
+        let side = position.turn().side().unwrap_or(Side::First);
+        let mut control = Control::new(task, side).with_node_cap(self.level.nodes());
+        control.hold();
+        let tree = Tree { control, plies: &mut self.plies, estimated: false };
+        let mut candidates: Vec<_> =
+            task.moves.iter().map(|&played| Candidate { played, value: 0.0 }).collect();
+        candidates.sort_by_key(|c| std::cmp::Reverse(position.promise(c.played)));
+        let root = Root { tree, candidates, side, multi_pv: self.multi_pv };
+        root.deepen(&mut position, task, watcher)
+    }
+
+    fn configure(&mut self, options: &Options) {
+        self.multi_pv = lines(options);
+        self.level = Level::new(options.spin("Level"));
+        if options.spin("Seed").unsigned_abs() != self.seed {
+            self.seed = options.spin("Seed").unsigned_abs();
+            self.stream = SplitMix64::new(self.seed);
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.stream = SplitMix64::new(self.seed);
+    }
+}
+
+/// The search of one position.
+struct Root<'a, P: Chance> {
+    tree: Tree<'a, P>,
+    /// Best first, as the last iteration left them.
+    candidates: Vec<Candidate<P::Move>>,
+    side: Side,
+    multi_pv: usize,
+}
+
+impl<P: Chance + Evaluate> Root<'_, P> {
+    fn deepen(
+        mut self,
+        position: &mut P,
+        task: &Task<'_, P>,
+        watcher: &mut dyn Watcher<P::Move>,
+    ) -> Choice<P::Move> {
+        let asked = task.limits.depth.map(|depth| depth.clamp(1, MAX_DEPTH));
+        let patient =
+            *task.limits != Limits { overhead: task.limits.overhead, ..Limits::default() };
+        let deepest = asked.unwrap_or(if patient { PATIENT_DEPTH } else { USUAL_DEPTH });
+        let mut reached = 0;
+        let mut before = 0;
+        for depth in 1..=deepest {
+            let start = self.tree.control.nodes();
+            let leader = self.candidates[0].played;
+            let whole = self.iterate(position, depth);
+            self.tree.control.release();
+            if !whole {
+                if self.candidates[0].played != leader {
+                    self.report(depth, 0, Bound::Lower, watcher);
+                }
+                break;
+            }
+            reached = depth;
+            (0..self.multi_pv).for_each(|line| self.report(depth, line, Bound::Exact, watcher));
+            log::debug!("depth {depth} nodes {}", self.tree.control.nodes());
+            let spent = self.tree.control.nodes() - start;
+            // The next iteration costs as much more as this one did than the one before.
+            let growth = spent / std::mem::replace(&mut before, spent).max(1);
+            let fits = asked.is_some()
+                || depth < USUAL_DEPTH
+                || self.tree.control.may_cost(spent.saturating_mul(growth.max(1)));
+            if !fits || !self.tree.estimated || !self.tree.control.may_deepen() {
+                break;
+            }
+        }
+        self.choice(reached)
+    }
+
+    /// Values every candidate and sorts them, best first; says whether all were valued.
+    fn iterate(&mut self, position: &mut P, depth: u32) -> bool {
+        self.tree.estimated = false;
+        let mut covered = self.candidates.len();
+        for (at, candidate) in self.candidates.iter_mut().enumerate() {
+            let Some(value) = self.tree.reply(position, candidate.played, depth, self.side) else {
+                covered = at;
+                break;
+            };
+            candidate.value = value;
+        }
+        let whole = covered == self.candidates.len();
+        // In the first iteration a part is better than nothing.
+        if whole || depth == 1 || covered >= COVERED {
+            self.candidates[..covered].sort_by(|a, b| b.value.total_cmp(&a.value));
+        }
+        whole
+    }
+
+    fn report(&self, depth: u32, line: usize, bound: Bound, watcher: &mut dyn Watcher<P::Move>) {
+        let Some(candidate) = self.candidates.get(line) else { return };
+        let equity = (candidate.value / 1_000.0) as f32;
+        watcher.progress(&Progress {
+            depth,
+            seldepth: depth,
+            multipv: line as u32 + 1,
+            rating: Rating::Equity(EquityReport { equity, chances: None }),
+            bound,
+            exact: !self.tree.estimated && bound == Bound::Exact,
+            nodes: self.tree.control.nodes(),
+            hashfull: 0,
+            pv: &[candidate.played],
+        });
+    }
+
+    fn choice(&self, depth: u32) -> Choice<P::Move> {
+        let reason = match (self.candidates.len(), depth) {
+            (1, _) => "the only move".to_owned(),
+            (count, 0) => format!("first of {count} moves at a glance"),
+            (count, _) => format!("best of {count} moves at depth {depth}"),
+        };
+        let nodes = self.tree.control.nodes();
+        Choice { best: self.candidates[0].played, nodes, reason }
+    }
+}
+
+impl<P: Chance + Evaluate> Tree<'_, P> {
+    /// The value of a move, `depth` decisions deep with it, for `side`; `None` if cut short.
+    fn reply(&mut self, position: &mut P, m: P::Move, depth: u32, side: Side) -> Option<f64> {
+        if !self.control.tick() {
+            return None;
+        }
+        let undo = position.play(m);
+        let value = self.value(position, depth - 1, side);
+        position.undo(undo);
+        value
+    }
+
+    /// The value of a position, `depth` decisions deep, for `side`.
+    fn value(&mut self, position: &mut P, depth: u32, side: Side) -> Option<f64> {
+        match position.turn() {
+            Turn::Over(outcome) => Some(settled(outcome, side)),
+            Turn::Decide(actor) | Turn::Roll(actor) if depth == 0 => {
+                self.estimated = true;
+                let value = f64::from(position.evaluate());
+                Some(if actor == side { value } else { -value })
+            }
+            Turn::Decide(actor) => self.decision(position, depth, (actor, side)),
+            Turn::Roll(_) => self.mean(position, depth, side),
+        }
+    }
+
+    /// The value of the actor's best move, for `side`.
+    fn decision(
+        &mut self,
+        position: &mut P,
+        depth: u32,
+        (actor, side): (Side, Side),
+    ) -> Option<f64> {
+        let mut moves = std::mem::take(&mut self.ply(depth).moves);
+        moves.clear();
+        position.moves(&mut moves);
+        debug_assert!(!moves.is_empty(), "whoever decides has a move, if only a pass");
+        let best = moves.iter().try_fold(f64::NEG_INFINITY, |best, &m| {
+            self.reply(position, m, depth, actor).map(|value| best.max(value))
+        });
+        self.ply(depth).moves = moves;
+        best.map(|value| if actor == side { value } else { -value })
+    }
+
+    /// The mean over all rolls, weighted, for `side`.
+    fn mean(&mut self, position: &P, depth: u32, side: Side) -> Option<f64> {
+        let mut rolls = std::mem::take(&mut self.ply(depth).rolls);
+        rolls.clear();
+        position.rolls(&mut rolls);
+        let mean = rolls.iter().try_fold(0.0, |sum, &(roll, weight)| {
+            let mut rolled = position.clone();
+            rolled.apply(roll);
+            let value = self.value(&mut rolled, depth, side)?;
+            Some(sum + f64::from(weight) * value)
+        });
+        self.ply(depth).rolls = rolls;
+        mean
+    }
+
+    /// The buffers for this depth.
+    fn ply(&mut self, depth: u32) -> &mut Ply<P> {
+        let depth = depth as usize;
+        while self.plies.len() <= depth {
+            self.plies.push(Ply { moves: Vec::new(), rolls: Vec::new() });
+        }
+        &mut self.plies[depth]
+    }
+}
+
+/// What a finished game is worth to `side`, in thousandths of a point.
+fn settled(outcome: Outcome, side: Side) -> f64 {
+    let won = if outcome.winner() == Some(side) { 1_000.0 } else { -1_000.0 };
+    won * f64::from(outcome.points())
+}
