@@ -1,4 +1,5 @@
 //! Sticks 'n' Barrels against known perft counts, counted in bulk and ply by ply.
+#![expect(clippy::expect_used, reason = "a test stops at the first surprise")]
 
 use parlour::game::perft::perft;
 use parlour::game::{Notation, Position};
