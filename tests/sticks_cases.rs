@@ -57,7 +57,7 @@ fn side(letter: &str) -> Side {
 }
 
 /// The two ends of a location, the lesser name first.
-fn name(location: &Location) -> String {
+fn name(location: Location) -> String {
     let mut ends = [location.holes[0].to_string(), location.holes[4].to_string()];
     ends.sort();
     ends.join("-")
@@ -67,7 +67,7 @@ fn states(game: &Sticks, detail: &str) -> String {
     let (letter, at) = detail.split_once(' ').expect("a side and a location");
     let own = side(letter);
     let outlook = Outlook::of(game.pieces(own), game.pieces(own.other()));
-    let here = PAIRS.iter().filter(|pair| name(&LOCATIONS[pair.location]) == at);
+    let here = PAIRS.iter().filter(|pair| name(LOCATIONS[pair.location]) == at);
     words(here.map(|pair| match outlook.state(pair) {
         State::Open { in_place, unblockable } => format!("{in_place}+{unblockable}"),
         State::Blocked => "blocked".to_owned(),
@@ -89,7 +89,7 @@ fn serves(game: &Sticks, detail: &str) -> String {
         let wanted = if piece.is_barrel() { pair.barrels } else { pair.sticks };
         wanted & bit != 0 && outlook.state(pair) != State::Blocked
     });
-    let mut names: Vec<_> = useful.map(|pair| name(&LOCATIONS[pair.location])).collect();
+    let mut names: Vec<_> = useful.map(|pair| name(LOCATIONS[pair.location])).collect();
     names.sort();
     names.dedup();
     names.join(" ")

@@ -278,3 +278,76 @@ const fn side_key(mover: Side) -> u64 {
 }
 
 const _: () = assert!(pieces::BOARD < 1 << 56, "every hole needs a key");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Notation, Record};
+
+    const SHIFTING: &str = "4Xs1/xs2S1S/Shb1XBx/5S1/s2BSB1/SsbbSsX/SsbX1hB y";
+
+    fn position(fen: &str) -> Sticks {
+        Sticks::new().read_position(fen).expect("a position")
+    }
+
+    fn play(game: &mut Record<Sticks>, words: &[&str]) {
+        for word in words {
+            let (m, _) = game.position().read_move(word).expect("a legal move");
+            game.play(m);
+        }
+    }
+
+    #[test]
+    fn a_hundred_plies_without_a_drop_are_a_draw() {
+        let mut game = position(&format!("{SHIFTING} 99"));
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        assert_eq!(game.count_replies(), Some(0));
+        let (m, _) = game.read_move("f7a7").expect("a legal shift");
+        assert!(moves.contains(&m));
+        game.play(m);
+        assert_eq!(game.turn(), Turn::Over(Outcome::Draw));
+        assert_eq!(game.count_moves(), 0);
+    }
+
+    #[test]
+    fn a_line_on_the_hundredth_ply_wins() {
+        let mut game = position("S2B3/7/SBBB3/7/SSSSS2/SSS4/7 r 99");
+        let (m, _) = game.read_move("a2e5").expect("a legal shift");
+        game.play(m);
+        assert_eq!(game.turn(), Turn::Over(Outcome::win(Side::First)));
+    }
+
+    #[test]
+    fn a_drop_starts_the_count_again() {
+        let mut game = position("S2B3/7/SBB4/7/SSSSS2/SSS4/7 r 98");
+        let (m, _) = game.read_move("B@g1").expect("a legal drop");
+        game.play(m);
+        assert_eq!(game.since_drop(), 0);
+    }
+
+    #[test]
+    fn the_third_occurrence_is_a_draw() {
+        let mut game = Record::new(position(SHIFTING));
+        let round = ["f7a7", "e7b7", "a7f7", "b7e7"];
+        play(&mut game, &round);
+        assert!(game.turn().side().is_some());
+        play(&mut game, &round);
+        assert_eq!(game.turn(), Turn::Over(Outcome::Draw));
+    }
+
+    #[test]
+    fn the_counter_is_in_the_table_key_only_near_its_limit() {
+        let [early, late, later] =
+            ["59", "60", "61"].map(|plies| position(&format!("{SHIFTING} {plies}")));
+        assert_eq!((early.key(), early.key()), (late.key(), later.key()));
+        assert_eq!(early.table_key(), early.key());
+        assert_ne!(late.table_key(), late.key());
+        assert_ne!(late.table_key(), later.table_key());
+    }
+
+    #[test]
+    fn the_side_to_move_is_in_the_key() {
+        assert_ne!(position("7/7/7/7/7/7/7 r").key(), position("7/7/7/7/7/7/7 y").key());
+    }
+}
