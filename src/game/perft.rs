@@ -4,7 +4,8 @@ use super::Position;
 
 /// The leaves of the legal tree `depth` plies deep; a finished game has none below it.
 ///
-/// The last ply is counted in bulk by [`Position::count_moves`]. `stop` is asked once for every
+/// The last ply is counted in bulk by [`Position::count_moves`], the last two by
+/// [`Position::count_replies`] where a game has it. `stop` is asked once for every
 /// position two plies above the leaves; when it says yes, the count so far comes back as `None`.
 pub fn perft<P: Position>(position: &mut P, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
     let mut buffers = vec![Vec::new(); depth as usize];
@@ -23,6 +24,9 @@ fn below<P: Position>(
     };
     if stop() {
         return None;
+    }
+    if let ([_], Some(leaves)) = (&*rest, position.count_replies()) {
+        return Some(leaves);
     }
     moves.clear();
     position.moves(moves);

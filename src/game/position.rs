@@ -60,6 +60,12 @@ pub trait Position: Clone + Send + 'static {
         out.len() as u64
     }
 
+    /// The moves of all positions one ply below together, zero for those that are over, if the
+    /// game counts them without making them; only perft asks.
+    fn count_replies(&self) -> Option<u64> {
+        None
+    }
+
     /// Plays a move, which must be legal: that is the caller's duty (checked in debug builds).
     fn play(&mut self, m: Self::Move) -> Self::Undo;
 

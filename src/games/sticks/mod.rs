@@ -1,0 +1,56 @@
+//! Sticks 'n' Barrels: two trays of pieces, 49 peg holes, and three sequences that win.
+//!
+//! The game is the one of the "Sticks 'n' Barrels Algorithm Design Document". Each player has
+//! 10 sticks, 4 hollow and 4 solid barrels and places or moves one a turn; five holes in line
+//! that read `S S B S S`, `S B S B S` or `S B B B S`, all of one player, win. A hollow barrel
+//! and a stick of the other player fit into one hole.
+//!
+//! # Examples
+//! ```
+//! use parlour::game::{Notation, Position};
+//! use parlour::games::sticks::Sticks;
+//!
+//! let mut game = Sticks::new();
+//! assert_eq!(game.count_moves(), 147);
+//! let (m, _) = game.read_move("S@d4").expect("a legal drop");
+//! game.play(m);
+//! let mut text = String::new();
+//! game.write_position(&mut text);
+//! assert_eq!(text, "7/7/7/3S3/7/7/7 y");
+//! ```
+
+mod count;
+pub mod draw;
+pub mod evaluate;
+pub mod lines;
+pub mod moves;
+pub mod notation;
+pub mod pieces;
+pub mod rules;
+pub mod sequences;
+
+pub use moves::Move;
+pub use pieces::{Hole, Piece, Pieces};
+pub use rules::Sticks;
+
+use crate::table::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords, variant};
+
+/// The registry's row.
+pub static KIND: Kind = Kind {
+    name: "sticks",
+    about: "Sticks 'n' Barrels: five in line, in one of three sequences",
+    keys: "",
+    open,
+    options: &[],
+    bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
+    harness: None,
+};
+
+/// The players, the default first.
+const PLAYERS: &[Entry<Sticks>] = &[Entry::GENERIC, Entry::GEORGE];
+
+/// `newgame sticks`: there are no variants.
+fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
+    variant::no_keys(words)?;
+    Ok(Box::new(Seat::new(Sticks::new(), PLAYERS)))
+}

@@ -1,0 +1,353 @@
+//! The rules: the position, its moves, its end, and its key.
+
+use super::lines::{Winning, has_line};
+use super::moves::Move;
+use super::pieces::{Hole, Piece, Pieces, Source};
+use super::{count, pieces};
+use crate::base::rng::mix;
+use crate::base::{Outcome, Side, SplitMix64};
+use crate::game::{Position, Turn};
+
+/// Plies in a row without a drop after which the game is a draw.
+pub const DRAW_PLIES: u8 = 100;
+
+/// From this many plies without a drop the counter belongs to [`Position::table_key`].
+const COUNTER_MATTERS: u8 = 60;
+
+/// A position: the board, the side to move, and the plies since the last drop.
+///
+/// The trays are not stored: they hold what is not on the board. 96 bytes, so taking a move
+/// back is copying the position before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sticks {
+    sides: [Pieces; 2],
+    /// Recomputed for the mover by every move; remember [`Sticks::set_up`].
+    winning: [Winning; 2],
+    key: u64,
+    mover: Side,
+    since_drop: u8,
+    /// Whether the side that just moved has a line.
+    won: bool,
+}
+
+impl Sticks {
+    /// The empty board with red, the first side, to move.
+    pub fn new() -> Self {
+        Self::set_up([Pieces::default(); 2], Side::First, 0)
+    }
+
+    /// A position from its parts, which the caller has checked; a line of the side that just
+    /// moved ends the game.
+    pub(super) fn set_up(sides: [Pieces; 2], mover: Side, since_drop: u8) -> Self {
+        let key = Side::BOTH.into_iter().fold(side_key(mover), |key, side| {
+            Piece::ALL.into_iter().fold(key, |key, piece| {
+                let holes = Hole::all_in(sides[side.index()].of(piece));
+                holes.fold(key, |key, hole| key ^ piece_key(side, piece, hole))
+            })
+        });
+        let winning = sides.map(|own| Winning::of(&own));
+        let won = has_line(&sides[mover.other().index()]);
+        Self { sides, winning, key, mover, since_drop, won }
+    }
+
+    /// The pieces of one side on the board.
+    #[inline]
+    pub const fn pieces(&self, side: Side) -> &Pieces {
+        &self.sides[side.index()]
+    }
+
+    /// The side to move, or that would be if the game is over.
+    #[inline]
+    pub const fn mover(&self) -> Side {
+        self.mover
+    }
+
+    /// Plies in a row without a drop, 0 to [`DRAW_PLIES`].
+    pub const fn since_drop(&self) -> u8 {
+        self.since_drop
+    }
+
+    /// The holes in which one more piece of this side completes a line, shut ones included.
+    #[inline]
+    pub const fn winning(&self, side: Side) -> Winning {
+        self.winning[side.index()]
+    }
+
+    /// The holes into which this side could put a piece of this kind, if it had one to move.
+    #[inline]
+    pub const fn open_to(&self, side: Side, piece: Piece) -> u64 {
+        self.pieces(side).open_to(piece, self.pieces(side.other()))
+    }
+
+    /// The open holes in which a piece of this kind wins at once, if this side were to move.
+    ///
+    /// When the side has any piece of this kind to move, one of them wins there: a line needs
+    /// four others at most, and a side has more.
+    #[inline]
+    pub const fn wins_with(&self, side: Side, piece: Piece) -> u64 {
+        match self.pieces(side).source(piece) {
+            Source::Nothing => 0,
+            Source::Tray | Source::Board(_) => {
+                self.winning(side).with(piece) & self.open_to(side, piece)
+            }
+        }
+    }
+
+    /// Whether a move is legal, and if not, why.
+    ///
+    /// # Errors
+    /// The reason in words.
+    pub fn allows(&self, m: Move) -> Result<(), &'static str> {
+        if self.is_over() {
+            return Err("the game is over");
+        }
+        let own = self.pieces(self.mover);
+        let piece = match m {
+            Move::Drop { piece, .. } if own.in_tray(piece) == 0 => {
+                return Err("the tray holds no piece of this kind");
+            }
+            Move::Drop { piece, .. } => piece,
+            Move::Shift { from, .. } => {
+                let piece = own.at(from).ok_or("the mover has no piece in that hole")?;
+                match (own.source(piece), piece) {
+                    (Source::Board(_), _) => piece,
+                    (_, Piece::Stick) => return Err("sticks of the tray go first"),
+                    (_, Piece::Hollow | Piece::Solid) => {
+                        return Err("barrels of the tray go first");
+                    }
+                }
+            }
+        };
+        if self.open_to(self.mover, piece) & m.to().bit() == 0 {
+            return Err("that hole does not take this piece");
+        }
+        Ok(())
+    }
+
+    /// Whether nobody moves any more.
+    #[inline]
+    pub(super) const fn is_over(&self) -> bool {
+        self.won || self.since_drop >= DRAW_PLIES
+    }
+
+    /// The piece a legal move moves.
+    #[inline]
+    pub fn piece_of(&self, m: Move) -> Option<Piece> {
+        match m {
+            Move::Drop { piece, .. } => Some(piece),
+            Move::Shift { from, .. } => self.pieces(self.mover).at(from),
+        }
+    }
+
+    #[inline]
+    fn toggle(&mut self, piece: Piece, hole: Hole) {
+        self.sides[self.mover.index()].toggle(piece, hole);
+        self.key ^= piece_key(self.mover, piece, hole);
+    }
+}
+
+impl Default for Sticks {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Position for Sticks {
+    type Move = Move;
+    type Undo = Self;
+
+    const REPETITION: Option<usize> = Some(3);
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.won {
+            Turn::Over(Outcome::win(self.mover.other()))
+        } else if self.since_drop >= DRAW_PLIES {
+            Turn::Over(Outcome::Draw)
+        } else {
+            Turn::Decide(self.mover)
+        }
+    }
+
+    /// Sticks, then hollow, then solid barrels; of each kind the piece to take from `a1` along
+    /// the rows to `g7`, and for each the hole to put it into in the same order.
+    fn moves(&self, out: &mut Vec<Move>) {
+        if self.is_over() {
+            return;
+        }
+        let own = self.pieces(self.mover);
+        for piece in Piece::ALL {
+            let open = self.open_to(self.mover, piece);
+            match own.source(piece) {
+                Source::Nothing => {}
+                Source::Tray => {
+                    out.extend(Hole::all_in(open).map(|to| Move::Drop { piece, to }));
+                }
+                Source::Board(holes) => {
+                    for from in Hole::all_in(holes) {
+                        out.extend(Hole::all_in(open).map(|to| Move::Shift { from, to }));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        if self.is_over() {
+            return 0;
+        }
+        count::moves(self.pieces(self.mover), self.pieces(self.mover.other()))
+    }
+
+    fn count_replies(&self) -> Option<u64> {
+        Some(count::replies(self))
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) -> Self {
+        debug_assert!(self.allows(m).is_ok(), "an illegal move was played: {m:?}");
+        let before = *self;
+        let Some(piece) = self.piece_of(m) else { return before };
+        let to = m.to();
+        match m {
+            Move::Drop { .. } => {
+                self.since_drop = 0;
+                self.won = self.winning(self.mover).with(piece) & to.bit() != 0;
+                self.toggle(piece, to);
+            }
+            Move::Shift { from, .. } => {
+                self.since_drop += 1;
+                self.toggle(piece, from);
+                self.toggle(piece, to);
+                self.won = has_line(self.pieces(self.mover));
+            }
+        }
+        self.winning[self.mover.index()] = Winning::of(self.pieces(self.mover));
+        self.key ^= SECOND_KEY;
+        self.mover = self.mover.other();
+        before
+    }
+
+    #[inline]
+    fn undo(&mut self, undo: Self) {
+        *self = undo;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn table_key(&self) -> u64 {
+        if self.since_drop < COUNTER_MATTERS {
+            self.key
+        } else {
+            self.key ^ mix(u64::from(self.since_drop) ^ SECOND_KEY)
+        }
+    }
+}
+
+/// In the key of every position in which the second side is to move.
+const SECOND_KEY: u64 = mix(0x5715_C4B5);
+
+/// Zobrist keys by side, kind and bit of the hole.
+static KEYS: [[[u64; 56]; 3]; 2] = zobrist();
+
+const fn zobrist() -> [[[u64; 56]; 3]; 2] {
+    let mut random = SplitMix64::new(0x0BA2_2E15);
+    let mut keys = [[[0; 56]; 3]; 2];
+    let mut n = 0;
+    while n < 2 * 3 * 56 {
+        keys[n / 168][n / 56 % 3][n % 56] = random.next();
+        n += 1;
+    }
+    keys
+}
+
+#[inline]
+fn piece_key(side: Side, piece: Piece, hole: Hole) -> u64 {
+    KEYS[side.index()][piece.index()][hole.index()]
+}
+
+const fn side_key(mover: Side) -> u64 {
+    match mover {
+        Side::First => 0,
+        Side::Second => SECOND_KEY,
+    }
+}
+
+const _: () = assert!(pieces::BOARD < 1 << 56, "every hole needs a key");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Notation, Record};
+
+    const SHIFTING: &str = "4Xs1/xs2S1S/Shb1XBx/5S1/s2BSB1/SsbbSsX/SsbX1hB y";
+
+    fn position(fen: &str) -> Sticks {
+        Sticks::new().read_position(fen).expect("a position")
+    }
+
+    fn play(game: &mut Record<Sticks>, words: &[&str]) {
+        for word in words {
+            let (m, _) = game.position().read_move(word).expect("a legal move");
+            game.play(m);
+        }
+    }
+
+    #[test]
+    fn a_hundred_plies_without_a_drop_are_a_draw() {
+        let mut game = position(&format!("{SHIFTING} 99"));
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        assert_eq!(game.count_replies(), Some(0));
+        let (m, _) = game.read_move("f7a7").expect("a legal shift");
+        assert!(moves.contains(&m));
+        game.play(m);
+        assert_eq!(game.turn(), Turn::Over(Outcome::Draw));
+        assert_eq!(game.count_moves(), 0);
+    }
+
+    #[test]
+    fn a_line_on_the_hundredth_ply_wins() {
+        let mut game = position("S2B3/7/SBBB3/7/SSSSS2/SSS4/7 r 99");
+        let (m, _) = game.read_move("a2e5").expect("a legal shift");
+        game.play(m);
+        assert_eq!(game.turn(), Turn::Over(Outcome::win(Side::First)));
+    }
+
+    #[test]
+    fn a_drop_starts_the_count_again() {
+        let mut game = position("S2B3/7/SBB4/7/SSSSS2/SSS4/7 r 98");
+        let (m, _) = game.read_move("B@g1").expect("a legal drop");
+        game.play(m);
+        assert_eq!(game.since_drop(), 0);
+    }
+
+    #[test]
+    fn the_third_occurrence_is_a_draw() {
+        let mut game = Record::new(position(SHIFTING));
+        let round = ["f7a7", "e7b7", "a7f7", "b7e7"];
+        play(&mut game, &round);
+        assert!(game.turn().side().is_some());
+        play(&mut game, &round);
+        assert_eq!(game.turn(), Turn::Over(Outcome::Draw));
+    }
+
+    #[test]
+    fn the_counter_is_in_the_table_key_only_near_its_limit() {
+        let [early, late, later] =
+            ["59", "60", "61"].map(|plies| position(&format!("{SHIFTING} {plies}")));
+        assert_eq!((early.key(), early.key()), (late.key(), later.key()));
+        assert_eq!(early.table_key(), early.key());
+        assert_ne!(late.table_key(), late.key());
+        assert_ne!(late.table_key(), later.table_key());
+    }
+
+    #[test]
+    fn the_side_to_move_is_in_the_key() {
+        assert_ne!(position("7/7/7/7/7/7/7 r").key(), position("7/7/7/7/7/7/7 y").key());
+    }
+}

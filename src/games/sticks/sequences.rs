@@ -1,0 +1,264 @@
+//! The 60 places × 3 sequences in which a line can lie, and the 22 states of each for a side.
+//!
+//! The words are the document's: a hole of a sequence is *in place* (the right piece of the side
+//! is there), *unblockable* (the opponent's piece there leaves room for the right piece, and for
+//! nothing of the opponent's), empty, or blocked. One blocked hole blocks the sequence.
+
+use super::lines::STEPS;
+use super::pieces::{Hole, Pieces, WIDTH};
+
+/// Five consecutive holes of a row, a column or a diagonal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The holes, first to last: rightwards, or upwards.
+    pub holes: [Hole; 5],
+}
+
+/// One of the three winning sequences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sequence {
+    /// Stick, stick, barrel, stick, stick.
+    OneBarrel,
+    /// Stick, barrel, stick, barrel, stick.
+    TwoBarrels,
+    /// Stick, barrel, barrel, barrel, stick.
+    ThreeBarrels,
+}
+
+impl Sequence {
+    /// The three sequences, in the order of the document.
+    pub const ALL: [Self; 3] = [Self::OneBarrel, Self::TwoBarrels, Self::ThreeBarrels];
+
+    /// Which of the five holes, from 0, want a barrel; the others want a stick.
+    pub const fn wants_barrel(self, place: usize) -> bool {
+        match self {
+            Self::OneBarrel => place == 2,
+            Self::TwoBarrels => place == 1 || place == 3,
+            Self::ThreeBarrels => place == 1 || place == 2 || place == 3,
+        }
+    }
+}
+
+/// A sequence at a location, as words: the holes that want a stick and those that want a barrel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// Where, as an index into [`LOCATIONS`].
+    pub location: usize,
+    /// What.
+    pub sequence: Sequence,
+    /// The holes that want a stick, two to four of them.
+    pub sticks: u64,
+    /// The holes that want a barrel, one to three of them.
+    pub barrels: u64,
+}
+
+/// The 60 locations: 21 in rows, 21 in columns, 9 diagonals rising to the right, 9 to the left;
+/// each in the order of its first hole.
+pub static LOCATIONS: [Location; 60] = locations();
+
+/// The 180 pairs: location by location, the three sequences of each in their order.
+pub static PAIRS: [Pair; 180] = pairs();
+
+/// The locations through each hole, by [`Hole::index`]: 3 in a corner, 12 in the centre.
+pub static THROUGH: [u8; 56] = through(0, 4);
+
+/// The locations in which a barrel on this hole can serve (second to fourth place), 0 to 9.
+pub static THROUGH_INSIDE: [u8; 56] = through(1, 3);
+
+const fn locations() -> [Location; 60] {
+    let corner = Location { holes: [Hole::of_bit(0); 5] };
+    let mut found = [corner; 60];
+    let mut count = 0;
+    let mut direction = 0;
+    while direction < STEPS.len() {
+        let mut first = 0;
+        while first < WIDTH * WIDTH {
+            if let Some(location) = location(first % WIDTH, first / WIDTH, direction) {
+                found[count] = location;
+                count += 1;
+            }
+            first += 1;
+        }
+        direction += 1;
+    }
+    assert!(count == found.len(), "there are 60 locations");
+    found
+}
+
+/// The location that starts here and goes along one of [`STEPS`], if it stays on the board.
+const fn location(column: u8, row: u8, direction: usize) -> Option<Location> {
+    let mut holes = [Hole::of_bit(0); 5];
+    let mut place: u8 = 0;
+    while place < 5 {
+        let (x, y) = match direction {
+            0 => (Some(column + place), row),
+            1 => (Some(column), row + place),
+            2 => (Some(column + place), row + place),
+            _ => (column.checked_sub(place), row + place),
+        };
+        let Some(x) = x else { return None };
+        let Some(hole) = Hole::new(x, y) else { return None };
+        holes[place as usize] = hole;
+        place += 1;
+    }
+    Some(Location { holes })
+}
+
+const fn pairs() -> [Pair; 180] {
+    let nothing = Pair { location: 0, sequence: Sequence::OneBarrel, sticks: 0, barrels: 0 };
+    let mut found = [nothing; 180];
+    let mut n = 0;
+    while n < 180 {
+        let pair = &mut found[n];
+        pair.location = n / 3;
+        pair.sequence = Sequence::ALL[n % 3];
+        let mut place = 0;
+        while place < 5 {
+            let bit = LOCATIONS[n / 3].holes[place].bit();
+            if pair.sequence.wants_barrel(place) {
+                pair.barrels |= bit;
+            } else {
+                pair.sticks |= bit;
+            }
+            place += 1;
+        }
+        n += 1;
+    }
+    found
+}
+
+const fn through(first: usize, last: usize) -> [u8; 56] {
+    let mut counts = [0; 56];
+    let mut n = 0;
+    while n < LOCATIONS.len() {
+        let mut place = first;
+        while place <= last {
+            counts[LOCATIONS[n].holes[place].index()] += 1;
+            place += 1;
+        }
+        n += 1;
+    }
+    counts
+}
+
+/// How far a side is with a sequence at a location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// No hole is blocked.
+    Open {
+        /// Holes with the right piece, 0 to 5.
+        in_place: u8,
+        /// Holes that only the right piece can still enter, 0 to 5 together with those in place.
+        unblockable: u8,
+    },
+    /// A piece of either side, or more than one, is in the way.
+    Blocked,
+}
+
+/// The 22 states from best to worst, in the second ordering of the document: first by how many
+/// holes are in place or unblockable, then by how many are in place.
+pub static STATES: [State; 22] = states();
+
+const fn states() -> [State; 22] {
+    let mut found = [State::Blocked; 22];
+    let mut count = 0;
+    let mut done: u8 = 6;
+    while done > 0 {
+        done -= 1;
+        let mut unblockable = 0;
+        while unblockable <= done {
+            found[count] = State::Open { in_place: done - unblockable, unblockable };
+            count += 1;
+            unblockable += 1;
+        }
+    }
+    found
+}
+
+impl State {
+    /// The index into [`STATES`]: 0 for a win, 20 for empty, 21 for blocked.
+    pub const fn rank(self) -> usize {
+        match self {
+            Self::Open { in_place, unblockable } => {
+                let missing = 5_usize.saturating_sub((in_place + unblockable) as usize);
+                // Six states with nothing missing, five with one, and so on.
+                missing * (13 - missing) / 2 + unblockable as usize
+            }
+            Self::Blocked => 21,
+        }
+    }
+}
+
+/// What each hole is worth to one side; index 0 where a stick is wanted, 1 for a barrel.
+///
+/// A board is looked at once, then any number of pairs can be asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlook {
+    /// Holes with the wanted piece of the side.
+    pub in_place: [u64; 2],
+    /// Holes that the wanted piece can enter and the opponent cannot shut.
+    pub unblockable: [u64; 2],
+    /// Holes that the wanted piece is in or can enter.
+    pub alive: [u64; 2],
+}
+
+impl Outlook {
+    /// The board as the side of `own` sees it.
+    pub const fn of(own: &Pieces, other: &Pieces) -> Self {
+        use super::Piece::{Hollow, Stick};
+        let (stick, barrel) = (own.open_to(Stick, other), own.open_to(Hollow, other));
+        Self {
+            in_place: [own.sticks(), own.barrels()],
+            unblockable: [stick & other.of(Hollow), barrel & other.sticks()],
+            alive: [own.sticks() | stick, own.barrels() | barrel],
+        }
+    }
+
+    /// The state of one pair for this side.
+    pub const fn state(&self, pair: &Pair) -> State {
+        let dead = (pair.sticks & !self.alive[0]) | (pair.barrels & !self.alive[1]);
+        if dead != 0 {
+            return State::Blocked;
+        }
+        let in_place = (pair.sticks & self.in_place[0]) | (pair.barrels & self.in_place[1]);
+        let sure = (pair.sticks & self.unblockable[0]) | (pair.barrels & self.unblockable[1]);
+        State::Open { in_place: in_place.count_ones() as u8, unblockable: sure.count_ones() as u8 }
+    }
+
+    /// How many of the 180 pairs are in each of the [`STATES`]; the sum is 180.
+    pub fn tally(&self) -> [u16; 22] {
+        let mut counts = [0; 22];
+        for pair in &PAIRS {
+            counts[self.state(pair).rank()] += 1;
+        }
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rank_of_a_state_is_its_place_in_the_ordering() {
+        for (rank, state) in STATES.iter().enumerate() {
+            assert_eq!(state.rank(), rank);
+        }
+        assert_eq!(STATES[6], State::Open { in_place: 4, unblockable: 0 });
+        assert_eq!(STATES[19], State::Open { in_place: 0, unblockable: 1 });
+    }
+
+    #[test]
+    fn an_empty_board_has_180_empty_pairs() {
+        let empty = Pieces::default();
+        assert_eq!(Outlook::of(&empty, &empty).tally()[20], 180);
+    }
+
+    #[test]
+    fn every_step_of_a_location_is_the_same() {
+        for (n, location) in LOCATIONS.iter().enumerate() {
+            let steps = location.holes.windows(2).map(|two| two[1].index() - two[0].index());
+            assert!(steps.clone().all(|step| step == steps.clone().next().unwrap_or(0)), "{n}");
+        }
+    }
+}
