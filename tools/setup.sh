@@ -1,0 +1,30 @@
+#!/bin/sh
+# Makes a fresh machine ready and builds the engine: target/release/parlour.
+# Needs a Rust toolchain (1.95), a C linker and Python 3.11 for the tests; on Debian and its kin
+# what is missing is installed by apt, elsewhere it is named. Safe to run again.
+set -eu
+cd "$(dirname "$0")/.."
+
+missing=""
+command -v cargo >/dev/null 2>&1 || missing="$missing rustup"
+command -v cc >/dev/null 2>&1 || missing="$missing build-essential"
+command -v python3 >/dev/null 2>&1 || missing="$missing python3"
+
+if [ -n "$missing" ]; then
+    command -v apt-get >/dev/null 2>&1 || {
+        echo "setup: please install first:$missing" >&2
+        exit 1
+    }
+    as_root=""
+    [ "$(id -u)" -eq 0 ] || as_root=sudo
+    $as_root apt-get update -q
+    # shellcheck disable=SC2086 # a list of packages
+    $as_root apt-get install -yq --no-install-recommends $missing ca-certificates
+fi
+
+# rust-toolchain.toml names the version; rustup fetches it when it is not there.
+if command -v rustup >/dev/null 2>&1 && ! cargo --version >/dev/null 2>&1; then
+    rustup toolchain install
+fi
+
+cargo build --release --locked
