@@ -6,8 +6,10 @@ use std::time::Duration;
 use super::{Fault, VariantError, VariantWords};
 use crate::base::Side;
 use crate::board::render::Style;
-use crate::game::{Deterministic, Position, PositionError, Turn};
-use crate::search::{AlphaBeta, Automaton, Bound, Limits, OptionSpec, Options, Random, Rating};
+use crate::game::{Chance, Deterministic, Evaluate, Position, PositionError, Turn};
+use crate::search::{
+    AlphaBeta, Automaton, Bound, Expectiminimax, Limits, OptionSpec, Options, Random, Rating,
+};
 
 /// A game in the registry.
 pub struct Kind {
@@ -70,6 +72,15 @@ impl<P: Deterministic> Entry<P> {
         name: "generic",
         about: "alpha-beta over the game's plain evaluation",
         build: |options| Box::new(AlphaBeta::new(options)),
+    };
+}
+
+impl<P: Chance + Evaluate> Entry<P> {
+    /// `generic` in games with dice: the search that knows no game.
+    pub const GENERIC_WITH_DICE: Self = Self {
+        name: "generic",
+        about: "expectiminimax over the game's plain evaluation",
+        build: |options| Box::new(Expectiminimax::new(options)),
     };
 }
 
