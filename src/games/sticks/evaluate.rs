@@ -8,7 +8,7 @@ use super::Move;
 use super::lines::{STEPS, Winning, seen};
 use super::pieces::{Piece, Source};
 use super::rules::Sticks;
-use super::sequences::{Outlook, Sequence, THROUGH, THROUGH_INSIDE};
+use super::sequences::{Outlook, Sequence};
 use crate::base::Side;
 use crate::game::{Deterministic, Evaluate};
 
@@ -48,7 +48,10 @@ impl Evaluate for Sticks {
         }
     }
 
-    /// Wins, then stops, then new threats, then the greatest gain of locations.
+    /// Wins, then stops, then new threats; last what gives up the guard of a winning hole.
+    ///
+    /// Quiet moves are all alike: ranking them by the locations through their holes made the
+    /// generic search visit 23 % more nodes at depth 4 than leaving them to its history.
     fn promise(&self, m: Move) -> i32 {
         let Some(piece) = self.piece_of(m) else { return 0 };
         let (mover, other) = (self.mover(), self.mover().other());
@@ -56,18 +59,22 @@ impl Evaluate for Sticks {
         if self.winning(mover).with(piece) & to != 0 {
             return 30_000;
         }
-        let mut promise = worth(piece, m.to().index());
+        let mut promise = 200 * self.threats_after(m, piece);
+        if self.stops(piece, to) {
+            promise += 20_000;
+        }
         if let Move::Shift { from, .. } = m {
-            promise -= worth(piece, from.index());
             let guarded = self.winning(other);
             if (guarded.stick | guarded.barrel) & from.bit() != 0 {
                 promise -= 500;
             }
         }
-        if self.stops(piece, to) {
-            promise += 20_000;
-        }
-        promise + 200 * self.threats_after(m, piece)
+        promise
+    }
+
+    /// The kind of piece and the hole it goes to.
+    fn slot(&self, m: Move) -> usize {
+        self.piece_of(m).map_or(0, Piece::index) * 64 + m.to().index()
     }
 }
 
@@ -144,11 +151,6 @@ impl Sticks {
     }
 }
 
-/// The locations that a piece serves from this hole.
-fn worth(piece: Piece, hole: usize) -> i32 {
-    i32::from(if piece.is_barrel() { THROUGH_INSIDE[hole] } else { THROUGH[hole] })
-}
-
 /// The weights of one sequence at all locations of one direction.
 fn progress(outlook: &Outlook, sequence: Sequence, step: i32) -> i32 {
     let mut alive = u64::MAX;
@@ -212,8 +214,9 @@ mod tests {
 
     #[test]
     fn counting_all_locations_at_once_equals_pair_by_pair() {
-        let perft = include_str!("perft.txt").lines().filter(|line| !line.starts_with('#'));
-        for line in perft.chain(super::super::KIND.bench.positions.lines()) {
+        let bench = super::super::KIND.bench.positions.lines();
+        let lines = include_str!("perft.txt").lines().chain(bench);
+        for line in lines.filter(|line| !line.starts_with('#')) {
             let position = position(line.split(';').next().unwrap_or_default());
             for side in Side::BOTH {
                 assert_eq!(position.standing(side), literal_standing(&position, side), "{line}");
@@ -242,7 +245,7 @@ mod tests {
         let promise = |text| game.promise(game.read_move(text).expect(text).0);
         assert!(promise("B@c4") > promise("B@c5"));
         assert!(promise("B@c5") > promise("S@c5"));
-        assert!(promise("S@d3") > promise("S@g1"));
+        assert!(promise("S@c5") == promise("S@g1"));
     }
 
     #[test]

@@ -169,6 +169,11 @@ impl Position for Sticks {
         }
     }
 
+    #[inline]
+    fn side(&self) -> Side {
+        self.mover
+    }
+
     /// Sticks, then hollow, then solid barrels; of each kind the piece to take from `a1` along
     /// the rows to `g7`, and for each the hole to put it into in the same order.
     fn moves(&self, out: &mut Vec<Move>) {
