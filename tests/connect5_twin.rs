@@ -60,7 +60,7 @@ impl Twin {
 
     fn with(&self, (x, y): Point, letter: char) -> Self {
         let mut changed = self.clone();
-        changed.rows[y as usize][x as usize] = letter;
+        changed.rows[y.cast_unsigned() as usize][x.cast_unsigned() as usize] = letter;
         changed
     }
 
