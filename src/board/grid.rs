@@ -82,7 +82,7 @@ impl Grid {
     /// The first cell is the topmost, in a row the leftmost. Each line is told by its
     /// orientation and its first cell; [`Self::along`] gives the others.
     pub fn lines(self, n: usize) -> impl Iterator<Item = (Orientation, (usize, usize))> {
-        let reach = n as isize - 1;
+        let reach = n.cast_signed() - 1;
         Orientation::ALL.into_iter().flat_map(move |orientation| {
             (0..self.area())
                 .map(move |index| (orientation, self.coordinates(index)))

@@ -70,8 +70,9 @@ pub fn find(
     let wanted: Vec<Option<Side>> = pattern.chars().map(owner).collect();
     let grid = Grid::new(width, height);
     let places = grid.lines(given).filter_map(|(orientation, first)| {
-        let mut place: Place =
-            (0..given as isize).filter_map(|step| grid.along(first, orientation, step)).collect();
+        let mut place: Place = (0..given.cast_signed())
+            .filter_map(|step| grid.along(first, orientation, step))
+            .collect();
         let lies = |place: &Place| place.iter().zip(&wanted).all(|(c, w)| cell(c.0, c.1) == *w);
         if !lies(&place) {
             place.reverse();

@@ -35,7 +35,7 @@ impl Slices {
         for (orientation, first) in grid.lines(length) {
             orientations.push(orientation);
             cells.extend(
-                (0..length as isize)
+                (0..length.cast_signed())
                     .filter_map(|step| grid.along(first, orientation, step))
                     .map(|(x, y)| grid.index(x, y) as u16),
             );

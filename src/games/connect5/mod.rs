@@ -1,0 +1,75 @@
+//! Connect 5, or Go-Moku: five in line on a grid of 5 to 22 cells each way; also renju.
+//!
+//! # Examples
+//! ```
+//! use parlour::game::{Notation, Position};
+//! use parlour::games::connect5::{Board, Rule};
+//!
+//! let mut board = Board::with(15, 15, Rule::Freestyle).expect("a size that is allowed");
+//! let (centre, _) = board.read_move("h8").expect("an empty cell");
+//! board.play(centre);
+//! assert_eq!(board.count_moves(), 224);
+//! ```
+
+mod evaluate;
+pub mod harness;
+mod lines;
+mod notation;
+mod renju;
+mod rules;
+mod weights;
+
+pub use renju::Foul;
+pub use rules::{Board, Cell, Rule};
+
+use crate::game::Position;
+use crate::table::{Bench, Entry, Grid, Harness, Kind, Seat, Table, VariantError, VariantWords};
+
+/// The registry's row.
+pub static KIND: Kind = Kind {
+    name: "connect5",
+    about: "Connect 5, Go-Moku: five in line; also renju",
+    keys: "[size 5-22] [width 5-22] [height 5-22] [rule freestyle|standard|renju]",
+    open,
+    options: &[],
+    bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
+    harness: Some(Harness { read: harness::read, write: harness::write }),
+};
+
+/// The players, the default first.
+const PLAYERS: &[Entry<Board>] = &[Entry::GENERIC, Entry::GEORGE];
+
+/// `newgame connect5 [size n] [width n] [height n] [rule name]`.
+fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
+    let (mut width, mut height, mut rule) = (15, 15, Rule::Freestyle);
+    while let Some(key) = words.next_key() {
+        match key {
+            "size" => {
+                width = words.number(key, 5..=22)?;
+                height = width;
+            }
+            "width" => width = words.number(key, 5..=22)?,
+            "height" => height = words.number(key, 5..=22)?,
+            "rule" => rule = read_rule(words.word(key)?)?,
+            other => return Err(VariantError::UnknownKey(other.to_owned())),
+        }
+    }
+    let start = Board::with(width as usize, height as usize, rule)
+        .map_err(|error| VariantError::BadValue(error.to_string()))?;
+    let grid = Grid { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
+    Ok(Box::new(Seat::new(start, PLAYERS).with_grid(grid)))
+}
+
+fn read_rule(name: &str) -> Result<Rule, VariantError> {
+    Rule::named(name).ok_or_else(|| {
+        let names = Rule::NAMES.map(|(name, _)| name).join(", ");
+        VariantError::BadValue(format!("'rule' is one of {names}, not '{name}'"))
+    })
+}
+
+/// The cells where a stone may be put, in the order of the moves.
+fn playable(board: &Board, out: &mut Vec<(usize, usize)>) {
+    let mut cells = Vec::new();
+    board.moves(&mut cells);
+    out.extend(cells.into_iter().map(|cell| (usize::from(cell.x), usize::from(cell.y))));
+}

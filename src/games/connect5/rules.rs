@@ -1,0 +1,313 @@
+//! The board, the rules of Go-Moku on it, and what is kept up from stone to stone.
+
+use super::lines::{self, Lines, MOST};
+use super::{renju, weights};
+use crate::base::{Outcome, Side, SplitMix64, bits};
+use crate::game::{Deterministic, Position, PositionError, Turn};
+
+/// Which lines win, and which cells are forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Five or more in line win.
+    Freestyle,
+    /// Exactly five in line win; longer lines are nothing.
+    Standard,
+    /// First wins with exactly five and may make no foul; Second wins with five or more.
+    Renju,
+}
+
+/// One cell of the board, and the move that puts a stone there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The column, from 0 at the left.
+    pub x: u8,
+    /// The row, from 0 at the **top**.
+    pub y: u8,
+}
+
+/// A position of Go-Moku: about 1.1 KiB.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    pub(super) lines: Lines,
+    key: u64,
+    /// Worth of all windows, First's less Second's, in hundredths.
+    pub(super) worth: i32,
+    /// For each side, windows of five with four of its stones and an empty cell.
+    fours: [i16; 2],
+    stones: u16,
+    width: u8,
+    height: u8,
+    rule: Rule,
+    side: Side,
+    over: Option<Outcome>,
+}
+
+/// Added to the key when Second is to act.
+const SECOND_ACTS: u64 = 0x6A09_E667_F3BC_C908;
+
+impl Default for Board {
+    /// The empty board of 15 × 15 cells, freestyle.
+    fn default() -> Self {
+        Self::empty(15, 15, Rule::Freestyle)
+    }
+}
+
+impl Rule {
+    /// All rules with their names in `newgame` and on drawings.
+    pub const NAMES: [(&'static str, Self); 3] =
+        [("freestyle", Self::Freestyle), ("standard", Self::Standard), ("renju", Self::Renju)];
+
+    /// The rule of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, rule)| rule)
+    }
+
+    /// The name of this rule.
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize].0
+    }
+
+    /// Whether this side's lines of six and more do not win.
+    #[inline]
+    pub const fn is_exact(self, side: Side) -> bool {
+        match self {
+            Self::Freestyle => false,
+            Self::Standard => true,
+            Self::Renju => matches!(side, Side::First),
+        }
+    }
+}
+
+impl Board {
+    /// An empty board, First to act.
+    ///
+    /// # Errors
+    /// If a side is not 5 to 22 cells long.
+    pub fn with(width: usize, height: usize, rule: Rule) -> Result<Self, PositionError> {
+        let sizes = 5..=MOST;
+        if sizes.contains(&width) && sizes.contains(&height) {
+            Ok(Self::empty(width as u8, height as u8, rule))
+        } else {
+            let defect =
+                format!("a board is 5 to {MOST} cells wide and high, not {width}×{height}");
+            Err(PositionError(defect))
+        }
+    }
+
+    fn empty(width: u8, height: u8, rule: Rule) -> Self {
+        let variant = u64::from(width) << 16 | u64::from(height) << 8 | rule as u64;
+        Self {
+            lines: Lines::new(width, height),
+            key: SplitMix64::new(!variant).next(),
+            worth: 0,
+            fours: [0; 2],
+            stones: 0,
+            width,
+            height,
+            rule,
+            side: Side::First,
+            over: None,
+        }
+    }
+
+    /// Width and height in cells.
+    pub const fn size(&self) -> (usize, usize) {
+        (self.width as usize, self.height as usize)
+    }
+
+    /// The rule played.
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// How many stones lie on the board.
+    pub const fn stones(&self) -> usize {
+        self.stones as usize
+    }
+
+    /// The owner of the stone in this column and row; `None` if empty or off the board.
+    pub fn stone(&self, x: usize, y: usize) -> Option<Side> {
+        if x >= self.size().0 || y >= self.size().1 {
+            return None;
+        }
+        let bit = 1 << (2 * (x + 5));
+        let row = self.lines.row(y);
+        Side::BOTH.into_iter().find(|side| lines::stones(row, *side) & bit != 0)
+    }
+
+    /// For a side, the windows of five with four of its stones and an empty cell.
+    ///
+    /// Where longer lines win too, the side has a winning cell exactly if this is not 0.
+    #[inline]
+    pub const fn fours(&self, side: Side) -> u32 {
+        self.fours[side.index()].cast_unsigned() as u32
+    }
+
+    /// The empty cells, row by row from the top, each row from the left.
+    pub fn empties(&self) -> impl Iterator<Item = Cell> {
+        (0..self.height).flat_map(|y| {
+            let row = lines::empties(self.lines.row(usize::from(y)));
+            bits::ones(row).map(move |bit| Cell { x: (bit / 2 - 5) as u8, y })
+        })
+    }
+
+    /// The foul that First would make with a stone on this empty cell; `None` without renju.
+    pub fn foul(&self, cell: Cell) -> Option<renju::Foul> {
+        (self.rule == Rule::Renju).then(|| renju::foul(&self.lines, cell)).flatten()
+    }
+
+    /// Whether the side to act may put a stone on this cell, wherever it is.
+    pub fn is_legal(&self, cell: Cell) -> bool {
+        self.over.is_none()
+            && cell.x < self.width
+            && cell.y < self.height
+            && self.stone(usize::from(cell.x), usize::from(cell.y)).is_none()
+            && (self.side == Side::Second || self.foul(cell).is_none())
+    }
+
+    /// The same position with this side to act, judged anew.
+    ///
+    /// # Errors
+    /// If both sides have won, or the side to act has won already.
+    pub(super) fn with_side(mut self, side: Side) -> Result<Self, PositionError> {
+        if self.side != side {
+            self.pass();
+        }
+        let won = Side::BOTH.map(|s| self.lines.has_five(s, self.rule.is_exact(s)));
+        if won == [true; 2] {
+            return Err(PositionError::new("both sides have five in line"));
+        }
+        if won[side.index()] {
+            return Err(PositionError::new("the side to move has five in line already"));
+        }
+        self.over = self.judged(won[side.other().index()], side.other());
+        Ok(self)
+    }
+
+    /// Puts a stone of either side on an empty cell, whoever is to act.
+    #[inline]
+    pub(super) fn put(&mut self, cell: Cell, side: Side) {
+        self.count(cell, side, 1);
+        self.lines.toggle(cell, side);
+        self.key ^= stone_key(cell, side);
+        self.stones += 1;
+    }
+
+    /// Adds or takes away (`sign` −1) what a stone on this cell, empty now, changes.
+    #[inline]
+    fn count(&mut self, cell: Cell, side: Side, sign: i16) {
+        let mut sum = weights::Change::default();
+        for spot in lines::spots(cell) {
+            let change = weights::change(self.around(spot, side));
+            sum.worth += change.worth;
+            sum.own_fours += change.own_fours;
+            sum.closed_fours += change.closed_fours;
+        }
+        let worth = i32::from(sum.worth * sign);
+        self.worth += if side == Side::First { worth } else { -worth };
+        self.fours[side.index()] += i16::from(sum.own_fours) * sign;
+        self.fours[side.other().index()] -= i16::from(sum.closed_fours) * sign;
+    }
+
+    /// The neighbourhood of a cell on one line, as this side sees it.
+    #[inline]
+    pub(super) const fn around(&self, spot: lines::Spot, side: Side) -> u16 {
+        let around = lines::around(self.lines.word(spot), spot.shift);
+        match side {
+            Side::First => around,
+            Side::Second => lines::exchanged(around),
+        }
+    }
+
+    const fn pass(&mut self) {
+        self.side = self.side.other();
+        self.key ^= SECOND_ACTS;
+    }
+
+    /// How the game stands after a stone of `last`, who has now won or not.
+    fn judged(&self, won: bool, last: Side) -> Option<Outcome> {
+        if won {
+            return Some(Outcome::win(last));
+        }
+        let full = usize::from(self.stones) == usize::from(self.width) * usize::from(self.height);
+        let stuck = || {
+            self.rule == Rule::Renju
+                && last == Side::Second
+                && self.empties().all(|cell| self.foul(cell).is_some())
+        };
+        (full || stuck()).then_some(Outcome::Draw)
+    }
+}
+
+/// The part of the key that a stone is.
+#[inline]
+const fn stone_key(cell: Cell, side: Side) -> u64 {
+    SplitMix64::new((cell.y as u64) << 8 | (cell.x as u64) << 1 | side as u64).next()
+}
+
+impl Position for Board {
+    type Move = Cell;
+    type Undo = Cell;
+
+    fn turn(&self) -> Turn {
+        self.over.map_or(Turn::Decide(self.side), Turn::Over)
+    }
+
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Row by row from the top, each row from the left.
+    fn moves(&self, out: &mut Vec<Cell>) {
+        if self.over.is_some() {
+            return;
+        }
+        if self.rule == Rule::Renju && self.side == Side::First {
+            out.extend(self.empties().filter(|cell| self.foul(*cell).is_none()));
+        } else {
+            out.extend(self.empties());
+        }
+    }
+
+    fn count_moves(&self) -> u64 {
+        if self.over.is_some() {
+            0
+        } else if self.rule == Rule::Renju && self.side == Side::First {
+            self.empties().filter(|cell| self.foul(*cell).is_none()).count() as u64
+        } else {
+            u64::from(self.width) * u64::from(self.height) - u64::from(self.stones)
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, cell: Cell) -> Cell {
+        debug_assert!(self.is_legal(cell), "the caller plays legal moves only");
+        let side = self.side;
+        // Without a four there is no five to be made.
+        let hopeful = self.fours(side) > 0;
+        self.put(cell, side);
+        let exactly = self.rule.is_exact(side);
+        let won = hopeful && self.lines.has_five_through(cell, side, exactly);
+        self.pass();
+        self.over = self.judged(won, side);
+        cell
+    }
+
+    #[inline]
+    fn undo(&mut self, cell: Cell) {
+        self.over = None;
+        self.pass();
+        let side = self.side;
+        self.lines.toggle(cell, side);
+        self.key ^= stone_key(cell, side);
+        self.stones -= 1;
+        self.count(cell, side, -1);
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+impl Deterministic for Board {}
