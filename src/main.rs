@@ -8,6 +8,7 @@ use std::{panic, thread};
 use anyhow::{Context, Result, anyhow};
 use clap::ArgMatches;
 use parlour::protocol::desk::Desk;
+use parlour::protocol::dialects::Tongue;
 use parlour::protocol::session::{Session, find_kind};
 use parlour::protocol::{batch, harness, input, output};
 use parlour::table::Kind;
@@ -43,12 +44,13 @@ fn run(matches: &ArgMatches) -> Result<ExitCode> {
 /// The plain dialogue: lines from `-c`, or from stdin.
 fn dialogue(kind: &'static Kind, matches: &ArgMatches) -> ExitCode {
     let strict = matches.get_flag("strict");
+    let tongue = matches.get_one::<String>("dialect").and_then(|name| Tongue::named(name));
     match matches.get_many::<String>("command") {
         Some(lines) => {
             let text: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
-            converse(kind, &text, strict)
+            converse_with(kind, Cursor::new(text), tongue, strict)
         }
-        None => converse_with(kind, io::stdin(), strict),
+        None => converse_with(kind, io::stdin(), tongue, strict),
     }
 }
 
@@ -62,7 +64,7 @@ fn perft_lines(words: &ArgMatches) -> String {
 }
 
 fn converse(kind: &'static Kind, text: &str, strict: bool) -> ExitCode {
-    converse_with(kind, Cursor::new(text.to_owned()), strict)
+    converse_with(kind, Cursor::new(text.to_owned()), Some(Tongue::Native), strict)
 }
 
 /// One dialogue over this input; the reader has a thread of its own, the session this one.
@@ -72,7 +74,8 @@ fn converse_with(kind: &'static Kind, input: impl Read + Send + 'static, strict:
     let reader = (Arc::clone(&desk), Arc::clone(&output));
     thread::spawn(move || {
         let (desk, output) = reader;
-        input::read_lines(io::BufReader::with_capacity(1 << 16, input), &desk, &output);
+        let input = io::BufReader::with_capacity(1 << 16, input);
+        input::read_lines(input, &desk, &output, tongue);
     });
     let refused = match Session::new(&desk, &output, kind) {
         Ok(session) => session.run(),
@@ -104,7 +107,13 @@ fn run_batch(kind: &'static Kind, flags: &ArgMatches) -> Result<ExitCode> {
 fn run_harness() -> Result<ExitCode> {
     let mut board = String::new();
     io::stdin().read_to_string(&mut board).context("cannot read the board")?;
-    let cell = harness::answer(&board)?;
+    let cell = match harness::answer(&board) {
+        Ok(cell) => cell,
+        Err(refusal) => {
+            log::error!("{refusal}");
+            return Ok(ExitCode::FAILURE);
+        }
+    };
     let output = output::to_stdout();
     output.line(&cell);
     output.flush();

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::dialects::Tongue;
 use super::reply::Refusal;
 
 /// Lines that may wait before reading pauses.
@@ -21,14 +22,16 @@ pub struct Item {
     pub tag: Option<String>,
     /// Whether the line is a search, which may take long.
     pub is_search: bool,
+    /// The dialect in which it is said.
+    pub tongue: Tongue,
     /// Its place in the input; the desk numbers the lines.
     number: u64,
 }
 
 impl Item {
     /// A line to be carried out in its turn.
-    pub const fn new(line: Result<String, Refusal>, is_search: bool) -> Self {
-        Self { line, tag: None, is_search, number: 0 }
+    pub const fn new(line: Result<String, Refusal>, is_search: bool, tongue: Tongue) -> Self {
+        Self { line, tag: None, is_search, tongue, number: 0 }
     }
 
     /// The same with the tag of its answers.

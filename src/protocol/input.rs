@@ -1,9 +1,10 @@
 //! The reader: bytes to lines, and the three words that act when they are read.
 
-use std::io::BufRead;
+use std::io::{BufRead, ErrorKind};
 
 use super::command;
 use super::desk::{Desk, Item};
+use super::dialects::Tongue;
 use super::output::Output;
 use super::reply::{Code, Refusal, Reply};
 use super::words::{self, Urgency};
@@ -15,69 +16,92 @@ pub const LONGEST_LINE: usize = 65_536;
 const KEPT_OF_OVERLONG: usize = 40;
 
 /// Reads lines until the end of input, `quit`, or an error; then closes the desk.
-pub fn read_lines(mut input: impl BufRead, desk: &Desk, output: &Output) {
-    let mut splitter = Splitter::default();
-    let mut waiting = Vec::new();
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok([]) => break,
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(error) => {
-                log::error!("cannot read: {error}");
-                break;
-            }
-        };
-        let length = chunk.len();
-        let mut goes_on = true;
-        splitter.split(chunk, |line| {
-            goes_on = goes_on && accept(&line, &mut waiting, desk, output);
-        });
-        desk.push(&mut waiting);
-        input.consume(length);
-        if !goes_on || output.is_closed() {
-            desk.end();
-            return;
-        }
+///
+/// The first line decides the dialect, unless it is `forced`.
+pub fn read_lines(input: impl BufRead, desk: &Desk, output: &Output, forced: Option<Tongue>) {
+    let mut reader = Reader { desk, output, tongue: forced, waiting: Vec::new() };
+    if reader.read_chunks(input) {
+        log::debug!("end of input");
     }
-    splitter.finish(|line| {
-        accept(&line, &mut waiting, desk, output);
-    });
-    desk.push(&mut waiting);
+    desk.push(&mut reader.waiting);
     desk.end();
 }
 
-/// Takes one line in; false after `quit`.
-fn accept(line: &RawLine<'_>, waiting: &mut Vec<Item>, desk: &Desk, output: &Output) -> bool {
-    let item = match line.text() {
-        Ok("") => return true,
-        Ok(text) => {
-            let urgency = urgency(text);
-            match urgency {
-                Urgency::Stop | Urgency::Quit => {
-                    desk.push(waiting);
-                    desk.stop_searches();
+/// The reader between two lines.
+struct Reader<'a> {
+    desk: &'a Desk,
+    output: &'a Output,
+    tongue: Option<Tongue>,
+    waiting: Vec<Item>,
+}
+
+impl Reader<'_> {
+    /// Reads to the end; false if it stopped before.
+    fn read_chunks(&mut self, mut input: impl BufRead) -> bool {
+        let mut splitter = Splitter::default();
+        loop {
+            let chunk = match input.fill_buf() {
+                Ok([]) => break,
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    log::error!("cannot read: {error}");
+                    break;
                 }
-                Urgency::Ready => {
-                    desk.push(waiting);
-                    if desk.is_searching() {
-                        answer_ready(text, output);
-                        return true;
-                    }
-                }
-                Urgency::Queued | Urgency::Search => {}
+            };
+            let length = chunk.len();
+            let mut goes_on = true;
+            splitter.split(chunk, |line| goes_on = goes_on && self.accept(&line));
+            self.desk.push(&mut self.waiting);
+            input.consume(length);
+            if !goes_on || self.output.is_closed() {
+                return false;
             }
-            waiting.push(Item::new(Ok(text.to_owned()), urgency == Urgency::Search));
-            return urgency != Urgency::Quit;
         }
-        Err(refusal) => Item::new(Err(refusal), false).with_tag(line.tag()),
-    };
-    waiting.push(item);
-    true
+        splitter.finish(|line| {
+            self.accept(&line);
+        });
+        true
+    }
+
+    /// Takes one line in; false after `quit`.
+    fn accept(&mut self, line: &RawLine<'_>) -> bool {
+        let text = match line.text() {
+            Ok(text) if text.trim().is_empty() => return true,
+            Ok(text) => text,
+            Err(refusal) => {
+                let item = Item::new(Err(refusal), false, self.tongue.unwrap_or_default());
+                self.waiting.push(item.with_tag(line.tag()));
+                return true;
+            }
+        };
+        let tongue = *self.tongue.get_or_insert_with(|| Tongue::of_first_line(text));
+        let urgency = match tongue {
+            Tongue::Native => native_urgency(text),
+            foreign => foreign.urgency(text),
+        };
+        match urgency {
+            Urgency::Stop | Urgency::Quit => {
+                self.desk.push(&mut self.waiting);
+                self.desk.stop_searches();
+            }
+            Urgency::Ready => {
+                self.desk.push(&mut self.waiting);
+                if self.desk.is_searching() {
+                    answer_ready(text, self.output);
+                    return true;
+                }
+            }
+            Urgency::Queued | Urgency::Search => {}
+        }
+        let is_search = urgency == Urgency::Search;
+        self.waiting.push(Item::new(Ok(text.to_owned()), is_search, tongue));
+        urgency != Urgency::Quit
+    }
 }
 
 /// When a line acts; a line that will be refused waits its turn.
-fn urgency(line: &str) -> Urgency {
+fn native_urgency(line: &str) -> Urgency {
     let rest = command::split_tag(line).map_or("", |(_, rest)| rest);
     let word = rest.split(command::BLANKS).next().unwrap_or_default();
     let urgency = words::find(word).map_or(Urgency::Queued, |row| row.urgency);

@@ -10,6 +10,7 @@ mod arguments;
 pub mod batch;
 pub mod command;
 pub mod desk;
+pub mod dialects;
 pub mod harness;
 pub mod input;
 pub mod output;

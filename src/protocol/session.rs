@@ -1,7 +1,10 @@
 //! Commands to replies: the one who owns the table.
 
+use std::cell::RefCell;
+
 use super::command::{self, Command, Query, Words};
 use super::desk::{Desk, Item};
+use super::dialects::Dialect;
 use super::output::Output;
 use super::reply::{Code, Refusal, Reply};
 use super::searcher::Searcher;
@@ -20,8 +23,16 @@ pub struct Session<'a> {
     pub(super) table: Box<dyn Table>,
     pub(super) searcher: Searcher,
     tag: Option<String>,
+    /// The translator of a foreign dialect, and what it wants done next.
+    voice: Option<RefCell<Voice>>,
     refused: bool,
     over: bool,
+}
+
+/// A foreign dialect at work.
+struct Voice {
+    dialect: Box<dyn Dialect>,
+    next: Vec<Command>,
 }
 
 /// Whether a command has had its last answer line.
@@ -68,6 +79,7 @@ impl<'a> Session<'a> {
             table: open_table(kind, &[])?,
             searcher: Searcher::default(),
             tag: None,
+            voice: None,
             refused: false,
             over: false,
         })
@@ -89,12 +101,17 @@ impl<'a> Session<'a> {
     /// Answers one line.
     fn carry_out(&mut self, item: &Item) {
         self.tag.clone_from(&item.tag);
+        if self.voice.is_none() {
+            let voice = |dialect| RefCell::new(Voice { dialect, next: Vec::new() });
+            self.voice = item.tongue.translator().map(voice);
+        }
         let result = match &item.line {
+            Ok(line) if self.voice.is_some() => self.translate_and_run(item, line),
             Ok(line) => self.read_and_run(item, line),
             Err(refusal) => Err(refusal.clone()),
         };
         match result {
-            Ok(Ending::Open) if self.tag.is_some() => self.say(&Reply::Ok),
+            Ok(Ending::Open) if self.tag.is_some() || self.voice.is_some() => self.say(&Reply::Ok),
             Ok(_) => {}
             Err(refusal) => {
                 self.refused = true;
@@ -112,9 +129,32 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Carries out a line of a foreign dialect, and what its answers lead to.
+    fn translate_and_run(&mut self, item: &Item, line: &str) -> Outcomes {
+        let mut out = Vec::new();
+        let read = self.voice.as_mut().map(|voice| voice.get_mut().dialect.read(line, &mut out));
+        out.iter().for_each(|line| self.output.line(line));
+        let mut ending = Ending::Open;
+        for command in read.unwrap_or_else(|| Ok(Vec::new()))? {
+            ending = self.run_command(item, command)?;
+        }
+        let next = self.voice.as_mut().map(|voice| std::mem::take(&mut voice.get_mut().next));
+        for command in next.unwrap_or_default() {
+            self.run_command(item, command)?;
+        }
+        Ok(ending)
+    }
+
     /// Writes one answer line to the command that is being carried out.
     pub(super) fn say(&self, reply: &Reply) {
-        self.output.say(self.tag.as_deref(), reply);
+        let Some(voice) = &self.voice else {
+            return self.output.say(self.tag.as_deref(), reply);
+        };
+        let mut out = Vec::new();
+        let mut voice = voice.borrow_mut();
+        let next = voice.dialect.answered(reply, &mut out);
+        voice.next.extend(next);
+        out.iter().for_each(|line| self.output.line(line));
     }
 
     /// Writes the last answer line of a command.

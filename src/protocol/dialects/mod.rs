@@ -1,0 +1,74 @@
+//! Dialects: other protocols, translated to commands and from replies.
+//!
+//! The native dialect needs no translation. A foreign one turns each of its lines into commands,
+//! and each reply into its own words; it knows no rules, only words.
+
+mod piskvork;
+mod ubgi;
+
+use super::command::Command;
+use super::reply::{Refusal, Reply};
+use super::words::Urgency;
+
+/// A protocol that the engine speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tongue {
+    /// Our own, a superset of UGI.
+    #[default]
+    Native,
+    /// Gomocup's, for Connect 5.
+    Piskvork,
+    /// The Universal Backgammon Interface, draft 0.01.
+    Ubgi,
+}
+
+impl Tongue {
+    /// The dialect of this name, as `--dialect` has it.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "native" => Some(Self::Native),
+            "piskvork" => Some(Self::Piskvork),
+            "ubgi" => Some(Self::Ubgi),
+            _ => None,
+        }
+    }
+
+    /// The dialect in which a dialogue begins with this line.
+    pub fn of_first_line(line: &str) -> Self {
+        match line.split_ascii_whitespace().next().unwrap_or_default() {
+            "START" | "RECTSTART" | "ABOUT" | "INFO" => Self::Piskvork,
+            "ubgi" => Self::Ubgi,
+            _ => Self::Native,
+        }
+    }
+
+    /// The translator; none for the native dialect.
+    pub fn translator(self) -> Option<Box<dyn Dialect>> {
+        match self {
+            Self::Native => None,
+            Self::Piskvork => Some(Box::new(piskvork::Piskvork::default())),
+            Self::Ubgi => Some(Box::new(ubgi::Ubgi)),
+        }
+    }
+
+    /// When a line of this foreign dialect acts.
+    pub(super) fn urgency(self, line: &str) -> Urgency {
+        let word = line.split_ascii_whitespace().next().unwrap_or_default();
+        match self {
+            Self::Piskvork => piskvork::urgency(word),
+            Self::Native | Self::Ubgi => ubgi::urgency(word),
+        }
+    }
+}
+
+/// A foreign dialect in the middle of a dialogue.
+pub trait Dialect {
+    /// Turns a line into commands; what can be answered at once goes to `out`, a line each.
+    ///
+    /// # Errors
+    /// A [`Refusal`] naming the defect; [`Self::answered`] will put it into words.
+    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal>;
+
+    /// Puts a reply into words, and says what the engine does next by itself.
+    fn answered(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command>;
+}
