@@ -76,6 +76,15 @@ fn an_immediate_win_is_taken_even_when_told_to_stop_before() {
 }
 
 #[test]
+fn dice_searches_finish_a_small_first_iteration_when_told_to_stop_before() {
+    let position = Race { left: [1, 5], die: Some(1), ..Race::START };
+    let stop = AtomicBool::new(true);
+    let mut player = Expectiminimax::new(&Options::default());
+    let choice = choose(&mut player, &position, &Limits::default(), &stop);
+    assert_eq!((choice.best, choice.nodes), (true, 2));
+}
+
+#[test]
 fn only_allowed_moves_are_played() {
     let position = Crosses { own: 0o3, other: 0o110 };
     let (limits, stop) = (nodes(100), AtomicBool::new(false));
