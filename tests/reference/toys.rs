@@ -331,3 +331,11 @@ impl Evaluate for Slow {
 }
 
 impl Deterministic for Slow {}
+
+impl Chance for Slow {
+    type Roll = u8;
+
+    fn rolls(&self, _out: &mut Vec<(u8, f32)>) {}
+
+    fn apply(&mut self, _roll: u8) {}
+}
