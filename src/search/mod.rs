@@ -10,6 +10,7 @@ pub mod level;
 pub mod limits;
 pub mod options;
 mod order;
+pub mod parallel;
 pub mod random;
 pub mod transposition;
 pub mod watch;

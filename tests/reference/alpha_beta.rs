@@ -2,6 +2,7 @@
 
 use parlour::base::{Outcome, Score, Side};
 use parlour::game::{Deterministic, Position, Record, Turn};
+use parlour::games::connect4::Rack;
 use parlour::search::{AlphaBeta, Bound, Options, Rating};
 use proptest::prelude::*;
 
@@ -111,6 +112,25 @@ proptest! {
         seed in any::<u64>(), width in 2_u64..40, depth in 1_u32..10, lines in 1_u16..5,
     ) {
         compare(&Tangle::new(seed, width), depth, lines);
+    }
+
+    #[test]
+    fn alpha_beta_is_minimax_at_connect_four(
+        channels in prop::collection::vec(0_usize..7, 0..42), depth in 1_u32..6, lines in 1_u16..3,
+    ) {
+        let mut position = Rack::<7, 6>::EMPTY;
+        for channel in channels {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let mut next = position;
+            if let Some(&m) = moves.get(channel % moves.len().max(1)) {
+                next.play(m);
+            }
+            if let Turn::Decide(_) = next.turn() {
+                position = next;
+            }
+        }
+        compare(&position, depth, lines);
     }
 
     #[test]

@@ -76,6 +76,15 @@ fn an_immediate_win_is_taken_even_when_told_to_stop_before() {
 }
 
 #[test]
+fn dice_searches_finish_a_small_first_iteration_when_told_to_stop_before() {
+    let position = Race { left: [1, 5], die: Some(1), ..Race::START };
+    let stop = AtomicBool::new(true);
+    let mut player = Expectiminimax::new(&Options::default());
+    let choice = choose(&mut player, &position, &Limits::default(), &stop);
+    assert_eq!((choice.best, choice.nodes), (true, 2));
+}
+
+#[test]
 fn only_allowed_moves_are_played() {
     let position = Crosses { own: 0o3, other: 0o110 };
     let (limits, stop) = (nodes(100), AtomicBool::new(false));
@@ -108,11 +117,15 @@ fn latency(player: &mut dyn Automaton<Slow>) -> f64 {
 
 #[test]
 fn a_stop_is_answered_within_a_millisecond_even_by_slow_games() {
-    // The best of some tries: other tests run on the same cores.
-    let best = (0..10)
-        .map(|_| latency(&mut AlphaBeta::new(&Options::default())))
-        .fold(f64::INFINITY, f64::min);
-    assert!(best < 1.0, "{best} ms");
+    // The quicker quarter of some tries: on a busy machine the others wait for their turn.
+    let quartile = |player: &mut dyn Automaton<Slow>| {
+        let mut tries: Vec<_> = (0..15).map(|_| latency(player)).collect();
+        tries.sort_by(f64::total_cmp);
+        tries[3]
+    };
+    let plain = quartile(&mut AlphaBeta::new(&Options::default()));
+    let dice = quartile(&mut Expectiminimax::new(&Options::default()));
+    assert!(plain < 1.0 && dice < 1.0, "{plain} ms, {dice} ms");
 }
 
 #[test]

@@ -9,4 +9,6 @@ mod expectiminimax;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]
+mod parallel;
+#[cfg(test)]
 mod toys;

@@ -19,10 +19,6 @@ const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 impl Crosses {
     pub(crate) const EMPTY: Self = Self { own: 0, other: 0 };
 
-    fn side(self) -> Side {
-        Side::BOTH[(self.own | self.other).count_ones() as usize % 2]
-    }
-
     fn worth(cells: u16, against: u16) -> i32 {
         LINES
             .iter()
@@ -44,6 +40,10 @@ impl Position for Crosses {
         } else {
             Turn::Decide(self.side())
         }
+    }
+
+    fn side(&self) -> Side {
+        Side::BOTH[(self.own | self.other).count_ones() as usize % 2]
     }
 
     fn moves(&self, out: &mut Vec<u8>) {
@@ -97,10 +97,6 @@ impl Tangle {
     fn draw(self, what: u64) -> u64 {
         mix(mix(mix(self.seed ^ self.ply << 32) ^ self.node) ^ what)
     }
-
-    fn side(self) -> Side {
-        Side::BOTH[(self.draw(1) % 2) as usize]
-    }
 }
 
 impl Position for Tangle {
@@ -114,6 +110,10 @@ impl Position for Tangle {
             _ if self.ply == 12 => Turn::Over(Outcome::win(self.side())),
             _ => Turn::Decide(self.side()),
         }
+    }
+
+    fn side(&self) -> Side {
+        Side::BOTH[(self.draw(1) % 2) as usize]
     }
 
     fn moves(&self, out: &mut Vec<u8>) {
@@ -331,3 +331,11 @@ impl Evaluate for Slow {
 }
 
 impl Deterministic for Slow {}
+
+impl Chance for Slow {
+    type Roll = u8;
+
+    fn rolls(&self, _out: &mut Vec<(u8, f32)>) {}
+
+    fn apply(&mut self, _roll: u8) {}
+}
