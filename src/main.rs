@@ -68,7 +68,12 @@ fn converse(kind: &'static Kind, text: &str, strict: bool) -> ExitCode {
 }
 
 /// One dialogue over this input; the reader has a thread of its own, the session this one.
-fn converse_with(kind: &'static Kind, input: impl Read + Send + 'static, strict: bool) -> ExitCode {
+fn converse_with(
+    kind: &'static Kind,
+    input: impl Read + Send + 'static,
+    tongue: Option<Tongue>,
+    strict: bool,
+) -> ExitCode {
     let desk = Arc::new(Desk::default());
     let output = Arc::new(output::to_stdout());
     let reader = (Arc::clone(&desk), Arc::clone(&output));

@@ -133,7 +133,9 @@ impl<'a> Session<'a> {
     fn translate_and_run(&mut self, item: &Item, line: &str) -> Outcomes {
         let mut out = Vec::new();
         let read = self.voice.as_mut().map(|voice| voice.get_mut().dialect.read(line, &mut out));
-        out.iter().for_each(|line| self.output.line(line));
+        for line in &out {
+            self.output.line(line);
+        }
         let mut ending = Ending::Open;
         for command in read.unwrap_or_else(|| Ok(Vec::new()))? {
             ending = self.run_command(item, command)?;
@@ -154,7 +156,9 @@ impl<'a> Session<'a> {
         let mut voice = voice.borrow_mut();
         let next = voice.dialect.answered(reply, &mut out);
         voice.next.extend(next);
-        out.iter().for_each(|line| self.output.line(line));
+        for line in &out {
+            self.output.line(line);
+        }
     }
 
     /// Writes the last answer line of a command.

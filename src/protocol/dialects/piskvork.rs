@@ -87,7 +87,7 @@ impl Dialect for Piskvork {
                 Ok(Vec::new())
             }
             "START" | "RECTSTART" => self.start(&numbers(rest)?),
-            "RESTART" => self.restart(),
+            "RESTART" => Ok(self.restart()),
             "BEGIN" => Ok(vec![self.go()]),
             "TURN" => {
                 let cell = self.cell(&numbers(rest)?)?;
@@ -142,12 +142,12 @@ impl Piskvork {
             return Err(refuse(Code::BadValue, "a board has 5 to 22 cells each way"));
         }
         (self.width, self.height) = (width, height);
-        self.restart()
+        Ok(self.restart())
     }
 
-    fn restart(&mut self) -> Result<Vec<Command>, Refusal> {
+    fn restart(&mut self) -> Vec<Command> {
         self.pending = Some("OK");
-        Ok(vec![self.new_game()])
+        vec![self.new_game()]
     }
 
     fn new_game(&self) -> Command {
