@@ -1,15 +1,20 @@
 //! Connect 5 against a slow twin that follows the words of the rules on a plain array.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 
 use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::game::perft::perft;
 use parlour::game::{Evaluate, Notation, Position, Turn};
-use parlour::games::connect5::{Board, Cell, Foul, PERFT, Rule};
+use parlour::games::connect5::{Board, Cell, Foul, Rule};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
+
+/// `[rule=<rule> ]<fen>;D1 <n>;D2 <n>…`, one position a line.
+const PERFT: &str = include_str!("../src/games/connect5/perft.txt");
 
 type Point = (i32, i32);
 
@@ -65,7 +70,8 @@ impl Twin {
     }
 
     fn points(&self) -> Vec<Point> {
-        let (width, height) = (self.rows[0].len() as i32, self.rows.len() as i32);
+        let (width, height) =
+            (i32::try_from(self.rows[0].len()).unwrap(), i32::try_from(self.rows.len()).unwrap());
         (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect()
     }
 
@@ -332,16 +338,16 @@ proptest! {
 /// Stars of First's stones along the four lines of a few points, and a few of Second's.
 fn stars(seed: u64) -> Twin {
     let mut random = SplitMix64::new(seed);
-    let size = 7 + random.below(9) as i32;
+    let size = 7 + random.below(9);
     let rows = vec![vec!['.'; size as usize]; size as usize];
+    let near = |random: &mut SplitMix64| random.below(size) as i32;
     let mut twin = Twin { rows, rule: Rule::Renju, side: 'x' };
     let place = |twin: &mut Twin, p: Point, letter| {
         if twin.at(p) == '.' {
             *twin = twin.with(p, letter);
         }
     };
-    for _ in 0..1 + random.below(3) {
-        let near = |random: &mut SplitMix64| random.below(size as u64) as i32;
+    for _ in 0..=random.below(3) {
         let centre = (near(&mut random), near(&mut random));
         for (dx, dy) in DIRECTIONS {
             let mask = random.next() & random.next();
@@ -351,7 +357,7 @@ fn stars(seed: u64) -> Twin {
         }
     }
     for _ in 0..random.below(8) {
-        let p = (random.below(size as u64) as i32, random.below(size as u64) as i32);
+        let p = (near(&mut random), near(&mut random));
         place(&mut twin, p, 'o');
     }
     twin

@@ -40,4 +40,9 @@ impl Evaluate for Board {
             .map(|spot| i32::from(weights::promise(self.around(spot, side))))
             .sum()
     }
+
+    /// The cell, on a board of the greatest size.
+    fn slot(&self, cell: Cell) -> usize {
+        usize::from(cell.y) * lines::MOST + usize::from(cell.x)
+    }
 }

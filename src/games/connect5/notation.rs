@@ -195,3 +195,104 @@ const fn letter(side: Side) -> char {
 const fn column_letter(x: usize) -> char {
     (b'a' + x as u8) as char
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Board;
+    use crate::base::{Outcome, Side};
+    use crate::board::render::Style;
+    use crate::game::{MoveError, Notation, Position, Turn};
+    use crate::games::connect5::Rule;
+
+    const SEED: &str = "6/1xxx2/2ooox/1o4/xxx3/ooo3 x";
+
+    fn read(fen: &str) -> Board {
+        Board::default().read_position(fen).unwrap()
+    }
+
+    fn refusal(fen: &str) -> String {
+        Board::default().read_position(fen).expect_err("refused").0
+    }
+
+    #[test]
+    fn size_comes_from_the_rows_and_the_rule_from_the_variant() {
+        let renju = Board::with(15, 15, Rule::Renju).unwrap();
+        let board = renju.read_position("22/22/5x16/22/22 o").unwrap();
+        assert_eq!(
+            (board.size(), board.rule(), board.side()),
+            ((22, 5), Rule::Renju, Side::Second)
+        );
+        let mut fen = String::new();
+        board.write_position(&mut fen);
+        assert_eq!(fen, "22/22/5x16/22/22 o");
+    }
+
+    #[test]
+    fn columns_count_from_the_left_and_rows_from_the_bottom() {
+        let board = read(SEED);
+        assert_eq!(board.stone(1, 1), Some(Side::First));
+        assert_eq!(board.read_move("b5"), Err(MoveError::Illegal("there is a stone already")));
+        let (cell, rest) = board.read_move("e5f6").unwrap();
+        assert_eq!(((cell.x, cell.y), rest), ((4, 1), "f6"));
+        let mut name = String::new();
+        board.write_move(cell, &mut name);
+        assert_eq!(name, "e5");
+    }
+
+    #[test]
+    fn words_that_name_no_cell_are_refused() {
+        let board = read(SEED);
+        for text in ["", "e", "5", "e0", "e05", "E5", "é5", "e-1", "e５"] {
+            assert!(matches!(board.read_move(text), Err(MoveError::Unreadable(_))), "{text}");
+        }
+        for text in ["g1", "a7", "z1", "e99999999999999999999"] {
+            assert!(matches!(board.read_move(text), Err(MoveError::Illegal(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn any_counts_of_stones_are_read() {
+        assert_eq!(read("x1x1x/5/5/5/5 x").count_moves(), 22);
+        assert_eq!(read("oo3/5/5/5/5 o").side(), Side::Second);
+    }
+
+    #[test]
+    fn five_of_the_side_that_moved_last_is_a_finished_game() {
+        let won = read("xxxxx/5/5/5/5 o");
+        assert_eq!(won.turn(), Turn::Over(Outcome::win(Side::First)));
+        assert_eq!((won.count_moves(), won.side()), (0, Side::Second));
+        let full = read("xoxox/xoxox/oxoxo/oxoxo/xoxox o");
+        assert_eq!(full.turn(), Turn::Over(Outcome::Draw));
+    }
+
+    #[test]
+    fn refusal_names_the_defect() {
+        for (fen, defect) in [
+            ("5/5/5/5/5", "expected rows"),
+            ("5/5/5/5/5 x x", "expected rows"),
+            ("5/5/5/5/5 z", "the side is x or o, not 'z'"),
+            ("5/5/5/5/4 x", "row '4' has 4 cells, the first row has 5"),
+            ("5/5/5/5/x5 x", "row 'x5' has 6 cells"),
+            ("5/5/5/5 x", "a board is 5 to 22 cells wide and high, not 5×4"),
+            ("4/4/4/4/4 x", "a board is 5 to 22"),
+            ("23/5/5/5/5 x", "row '23' is longer than 22 cells"),
+            ("99999999999999999999/5/5/5/5 x", "row '9"),
+            ("5/5/5/5/05 x", "unknown letter '0'"),
+            ("5/5/5/5/é4 x", "unknown letter 'é'"),
+            ("xxxxx/5/5/5/5 x", "the side to move has five in line already"),
+            ("xxxxx/ooooo/5/5/5 x", "both sides have five in line"),
+        ] {
+            let text = refusal(fen);
+            assert!(text.starts_with(defect), "{fen}: {text}");
+        }
+    }
+
+    #[test]
+    fn board_is_drawn_with_its_labels() {
+        let mut drawn = String::new();
+        read("5/1xo2/5/5/x4 o").draw(Style::Ascii, &mut drawn);
+        let expected = " 5 . . . . .\n 4 . x o . .\n 3 . . . . .\n 2 . . . . .\n 1 x . . . .\n   \
+                        a b c d e\nfreestyle, o to move\n";
+        assert_eq!(drawn, expected);
+    }
+}

@@ -147,3 +147,124 @@ fn straightening(stones: u64, empties: u64) -> u64 {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Foul;
+    use crate::base::Side;
+    use crate::game::{Notation, Position};
+    use crate::games::connect5::{Board, Rule};
+
+    /// A renju board of 15 × 15 with First's stones on these cells and Second's on those.
+    fn board(first: &str, second: &str) -> Board {
+        let mut board = Board::with(15, 15, Rule::Renju).unwrap();
+        for (cells, side) in [(first, Side::First), (second, Side::Second)] {
+            for name in cells.split_whitespace() {
+                // Names are read on an empty board, where nothing is forbidden.
+                let (cell, _) = Board::default().read_move(name).unwrap();
+                board.put(cell, side);
+            }
+        }
+        board
+    }
+
+    fn foul(first: &str, second: &str, name: &str) -> Option<Foul> {
+        let (cell, _) = Board::default().read_move(name).unwrap();
+        board(first, second).foul(cell)
+    }
+
+    #[test]
+    fn two_open_threes_are_forbidden() {
+        assert_eq!(foul("g8 i8 h7 h9", "", "h8"), Some(Foul::DoubleThree));
+        assert_eq!(foul("g8 j8 h6 h9", "", "h8"), Some(Foul::DoubleThree), "broken threes");
+        assert_eq!(foul("g8 i8 h7 h9 g7 i9", "", "h8"), Some(Foul::DoubleThree), "three threes");
+    }
+
+    #[test]
+    fn a_blocked_three_is_none() {
+        assert_eq!(foul("g8 i8 h7 h9", "e8", "h8"), Some(Foul::DoubleThree), "room on one side");
+        assert_eq!(foul("g8 i8 h7 h9", "f8", "h8"), None, "closed at one end");
+        assert_eq!(foul("g8 i8 h7 h9", "e8 k8", "h8"), None, "no room for five at both ends");
+        assert_eq!(foul("b8 d8 c7 c9", "", "c8"), Some(Foul::DoubleThree));
+        assert_eq!(foul("b8 d8 c7 c9", "f8", "c8"), None, "the edge closes the other end");
+        assert_eq!(foul("f8 g8 h6 h7 c8 k8", "", "h8"), None, "both straight fours run into six");
+    }
+
+    #[test]
+    fn two_fours_are_forbidden_even_when_blocked_or_in_one_line() {
+        assert_eq!(foul("e8 f8 g8 h5 h6 h7", "d8 h4", "h8"), Some(Foul::DoubleFour));
+        assert_eq!(foul("e8 g8 i8", "", "h8"), None, "one four only");
+        assert_eq!(foul("f8 h8 i8 l8 m8", "", "j8"), None, "one four, the other line is longer");
+        assert_eq!(foul("e8 g8 i8 k8", "", "h8"), Some(Foul::DoubleFour), "x.xxx.x");
+        assert_eq!(foul("e8 f8 h8 k8 l8", "", "i8"), Some(Foul::DoubleFour), "xx.xx.xx");
+        assert_eq!(foul("e8 f8 g8 k8 l8 m8", "", "i8"), Some(Foul::DoubleFour), "xxx.x.xxx");
+    }
+
+    #[test]
+    fn a_straight_four_is_one_four() {
+        assert_eq!(foul("f8 g8 i8", "", "h8"), None);
+        assert_eq!(foul("f8 g8 i8 h9 h10", "", "h8"), None, "a four and a three");
+    }
+
+    #[test]
+    fn six_in_line_are_forbidden_and_give_no_four() {
+        assert_eq!(foul("e8 f8 g8 i8 j8", "", "h8"), Some(Foul::Overline));
+        assert_eq!(foul("a1 a2 a3 a4 a6 a7 a8", "", "a5"), Some(Foul::Overline));
+        // A fifth stone at either end of e8–h8 makes six.
+        assert_eq!(foul("e8 f8 g8 c8 j8 h5 h6 h7", "h9", "h8"), None);
+    }
+
+    #[test]
+    fn five_beats_every_foul_of_the_same_stone() {
+        assert_eq!(foul("d8 e8 f8 g8 h9 h10 g9 f10 i9 j10", "", "h8"), None);
+        assert_eq!(foul("d8 e8 f8 g8 h3 h4 h5 h6 h7 h9", "", "h8"), None, "with an overline");
+        let mut board = board("d8 e8 f8 g8 h3 h4 h5 h6 h7 h9", "a1 a2");
+        assert!(board.has_move("h8"));
+        let (cell, _) = board.read_move("h8").unwrap();
+        board.play(cell);
+        assert!(board.turn().side().is_none(), "First has won");
+    }
+
+    #[test]
+    fn a_three_whose_straight_four_is_forbidden_is_none() {
+        // h8 makes the threes g8–i8 and h7–h9; the first straightens at f8 and j8 only.
+        let stones = "g8 i8 h7 h9";
+        assert_eq!(foul(stones, "", "h8"), Some(Foul::DoubleThree));
+        // f8 would be six in line along its column, j8 along its own.
+        let columns = "f3 f4 f5 f6 f7 j3 j4 j5 j6 j7";
+        let longer = "f9 j9";
+        assert_eq!(foul(&format!("{stones} {columns} {longer}"), "", "h8"), None);
+        // With f8 free again it is a three once more.
+        let free = format!("{stones} j3 j4 j5 j6 j7 j9");
+        assert_eq!(foul(&free, "", "h8"), Some(Foul::DoubleThree));
+    }
+
+    #[test]
+    fn second_is_bound_by_nothing() {
+        let mut board = board("a1 c1 e1 a3 c3 e3", "g8 i8 h7 h9 h4");
+        board.play(board.read_move("o15").unwrap().0);
+        assert!(board.has_move("h8"), "a double-three of Second");
+    }
+
+    #[test]
+    fn lattices_are_judged_quickly() {
+        // Every straight four touches threes in the other lines; the recursion must stay small.
+        for step in 2..=5 {
+            let mut board = Board::with(22, 22, Rule::Renju).unwrap();
+            for cell in board.clone().empties() {
+                let (x, y) = (u32::from(cell.x), u32::from(cell.y));
+                if (x + 2 * y) % step == 0 || (x * y) % 7 == step {
+                    board.put(cell, Side::First);
+                }
+            }
+            let forbidden = board.empties().filter(|cell| board.foul(*cell).is_some()).count();
+            assert!(forbidden < 484);
+        }
+    }
+
+    impl Board {
+        fn has_move(&self, name: &str) -> bool {
+            self.read_move(name).is_ok()
+        }
+    }
+}

@@ -279,6 +279,14 @@ impl Position for Board {
         }
     }
 
+    fn count_replies(&self) -> Option<u64> {
+        // Without a four nobody wins now, and only First's moves depend on where stones lie.
+        let countable = self.rule != Rule::Renju || self.side == Side::First;
+        let moves = self.count_moves();
+        let left = u64::from(self.width) * u64::from(self.height) - u64::from(self.stones);
+        (countable && self.fours(self.side) == 0).then(|| moves * left.saturating_sub(1))
+    }
+
     #[inline]
     fn play(&mut self, cell: Cell) -> Cell {
         debug_assert!(self.is_legal(cell), "the caller plays legal moves only");
@@ -311,3 +319,111 @@ impl Position for Board {
 }
 
 impl Deterministic for Board {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, Cell, Rule};
+    use crate::base::{Outcome, Side, SplitMix64};
+    use crate::game::perft::perft;
+    use crate::game::{Notation, Position, Turn};
+
+    fn after(rule: Rule, fen: &str, moves: &str) -> Board {
+        let mut board = Board::with(5, 5, rule).unwrap().read_position(fen).unwrap();
+        let mut rest = moves;
+        while !rest.is_empty() {
+            let (cell, left) = board.read_move(rest).unwrap();
+            board.play(cell);
+            rest = left;
+        }
+        board
+    }
+
+    #[test]
+    fn overline_wins_by_the_rule_only() {
+        let fen = "8/xxx1xx2/8/8/8/8/8/8 x";
+        let won = Turn::Over(Outcome::win(Side::First));
+        assert_eq!(after(Rule::Freestyle, fen, "d7").turn(), won);
+        assert_eq!(after(Rule::Standard, fen, "d7").turn(), Turn::Decide(Side::Second));
+        let fen = "8/ooo1oo2/8/8/8/8/8/8 o";
+        let won = Turn::Over(Outcome::win(Side::Second));
+        assert_eq!(after(Rule::Renju, fen, "d7").turn(), won);
+        assert_eq!(after(Rule::Standard, fen, "d7").turn(), Turn::Decide(Side::First));
+    }
+
+    #[test]
+    fn last_cell_of_a_full_board_draws() {
+        let board = after(Rule::Freestyle, "xoxox/xoxox/oxoxo/oxoxo/2oxo x", "a1b1");
+        assert_eq!(board.turn(), Turn::Over(Outcome::Draw));
+    }
+
+    #[test]
+    fn first_draws_when_only_forbidden_cells_are_left() {
+        let board = after(Rule::Renju, "xxx1xx/oxoxox/oxoxox/oxoxo1/xoxoxo/xoxoxo o", "f3");
+        assert_eq!(board.turn(), Turn::Over(Outcome::Draw));
+        assert_eq!((board.count_moves(), board.stones()), (0, 35));
+    }
+
+    #[test]
+    fn key_depends_on_board_side_and_variant_only() {
+        let start = Board::default();
+        let (a, b) = (after(Rule::Freestyle, &fen(&start), "a1b2c3"), "c3b2a1");
+        assert_eq!(a, after(Rule::Freestyle, &fen(&start), b));
+        let keys = [
+            start.key(),
+            a.key(),
+            Board::with(15, 15, Rule::Renju).unwrap().key(),
+            Board::with(15, 16, Rule::Freestyle).unwrap().key(),
+            Board::with(16, 15, Rule::Freestyle).unwrap().key(),
+            start.read_position(&fen(&start).replace('x', "o")).unwrap().key(),
+        ];
+        assert!((1..keys.len()).all(|i| !keys[..i].contains(&keys[i])));
+    }
+
+    fn fen(board: &Board) -> String {
+        let mut fen = String::new();
+        board.write_position(&mut fen);
+        fen
+    }
+
+    #[test]
+    fn replies_are_counted_as_they_are_made() {
+        let mut random = SplitMix64::new(5);
+        for (_, rule) in Rule::NAMES {
+            let mut board = Board::with(6, 6, rule).unwrap();
+            while let Turn::Decide(_) = board.turn() {
+                let mut moves = Vec::new();
+                board.moves(&mut moves);
+                let made: u64 = moves
+                    .iter()
+                    .map(|m| {
+                        let undo = board.play(*m);
+                        let count = board.count_moves();
+                        board.undo(undo);
+                        count
+                    })
+                    .sum();
+                assert!(board.count_replies().is_none_or(|counted| counted == made));
+                board.play(moves[random.below(moves.len() as u64) as usize]);
+            }
+        }
+    }
+
+    #[test]
+    fn moves_come_row_by_row_from_the_top() {
+        let mut moves = Vec::new();
+        Board::with(5, 6, Rule::Standard).unwrap().moves(&mut moves);
+        assert_eq!(
+            (moves.len(), moves[0], moves[6]),
+            (30, Cell { x: 0, y: 0 }, Cell { x: 1, y: 1 })
+        );
+        assert_eq!(perft(&mut Board::default(), 4, &|| false), Some(225 * 224 * 223 * 222));
+    }
+
+    #[test]
+    fn boards_stay_small() {
+        assert!(size_of::<Board>() <= 1_152);
+        for (width, height) in [(4, 5), (5, 4), (23, 22), (0, 0), (usize::MAX, 15)] {
+            assert!(Board::with(width, height, Rule::Renju).is_err());
+        }
+    }
+}
