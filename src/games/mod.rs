@@ -1,5 +1,6 @@
 //! Floor 6: the games, one folder each, and the registry that names them.
 
+pub mod backgammon;
 pub mod connect4;
 pub mod connect5;
 pub mod sticks;
