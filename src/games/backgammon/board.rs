@@ -186,9 +186,9 @@ mod tests {
         }
         let checkers = Checkers::from_counts(&counts);
         assert_eq!(checkers.counts(), counts);
-        for place in 1..26 {
-            assert_eq!(checkers.occupied() >> place & 1 == 1, counts[place] > 0, "{place}");
-            assert_eq!(checkers.made() >> place & 1 == 1, counts[place] > 1, "{place}");
+        for (place, number) in counts.into_iter().enumerate().skip(1) {
+            assert_eq!(checkers.occupied() >> place & 1 == 1, number > 0, "{place}");
+            assert_eq!(checkers.made() >> place & 1 == 1, number > 1, "{place}");
         }
         assert_eq!(checkers.occupied() & 1 | checkers.made() & 1, 0);
     }

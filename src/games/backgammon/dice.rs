@@ -1,5 +1,6 @@
 //! Rolls: the 21 distinct ones, their chances, and dice laid by name.
 
+use super::perft::perft;
 use super::{Backgammon, Move, Phase};
 use crate::game::{Chance, Dice, DiceError, Position, Turn};
 
@@ -110,6 +111,18 @@ impl Dice for Backgammon {
     /// The start position with First on roll and no move made, whatever way it came about.
     fn is_opening(&self) -> bool {
         self.is_at_start()
+    }
+
+    fn with_each_roll(&self) -> Vec<Self> {
+        if self.rolled().is_some() {
+            return vec![*self];
+        }
+        let laid = |roll: Roll| Self { phase: Phase::Moving(roll.high, roll.low), ..*self };
+        Roll::ALL.into_iter().map(laid).collect()
+    }
+
+    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+        perft(self, depth, &|| stop())
     }
 }
 

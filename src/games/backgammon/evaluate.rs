@@ -126,10 +126,9 @@ fn danger(board: Board, weight: f32) -> f32 {
     let (shooters, blots) = (board.mover.occupied(), board.blots());
     let points = (1..25_u8).filter(|point| blots >> point & 1 == 1);
     let lost = points.map(|point| {
-        let shots: f32 = (1..=24 - point)
-            .chain(std::iter::once(25 - point))
+        let shots: f32 = (1..=BAR - point)
             .filter(|distance| shooters >> (point + distance) & 1 == 1)
-            .map(|distance| chances(distance))
+            .map(chances)
             .sum();
         (f32::from(point) + HIT) * shots.min(30.0) * SHOT
     });
@@ -183,7 +182,7 @@ mod tests {
             let mut next = *game;
             next.play(*m);
             if let Turn::Over(outcome) = next.turn() {
-                return -(outcome.points() as i32) * 10_000;
+                return -10_000 * i32::try_from(outcome.points()).unwrap();
             }
             next.evaluate()
         };

@@ -232,9 +232,9 @@ mod tests {
         fields[6..32].reverse();
         fields[42] = "1".into();
         let reversed = read_fibs(&fields.join(":"), &start);
-        for place in 6..=32 {
-            let value: i32 = fields[place].parse().unwrap();
-            fields[place] = (-value).to_string();
+        for field in &mut fields[6..=32] {
+            let value: i32 = field.parse().unwrap();
+            *field = (-value).to_string();
         }
         fields[41] = "-1".into();
         let recoloured = read_fibs(&fields.join(":"), &start);
