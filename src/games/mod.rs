@@ -8,4 +8,4 @@ pub mod sticks;
 use crate::table::Kind;
 
 /// Every game, in the order of the `games` command.
-pub const KINDS: &[&Kind] = &[&connect4::KIND, &connect5::KIND, &sticks::KIND];
+pub const KINDS: &[&Kind] = &[&connect4::KIND, &connect5::KIND, &sticks::KIND, &backgammon::KIND];

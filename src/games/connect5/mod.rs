@@ -56,7 +56,8 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
     }
     let start = Board::with(width as usize, height as usize, rule)
         .map_err(|error| VariantError::BadValue(error.to_string()))?;
-    let grid = Grid { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
+    let grid =
+        Grid { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
     Ok(Box::new(Seat::new(start, PLAYERS).with_grid(grid)))
 }
 
