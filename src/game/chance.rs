@@ -37,6 +37,16 @@ pub trait Dice: Position {
 
     /// Whether a double cannot be rolled here (the opening roll of a game).
     fn is_opening(&self) -> bool;
+
+    /// This position with each distinct roll on the table in turn, as perft counts them:
+    /// whatever may be decided before the dice is left out. Dice that lie there stay alone.
+    fn with_each_roll(&self) -> Vec<Self>;
+
+    /// The leaves of the tree of distinct plays, `depth` plays deep, below a game that goes on.
+    ///
+    /// Dice that lie on the table are played at the first level; every other level has each
+    /// distinct roll once. `None` if `stop` said yes before the end.
+    fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64>;
 }
 
 /// Why dice were refused.

@@ -1,5 +1,6 @@
 //! Floor 6: the games, one folder each, and the registry that names them.
 
+pub mod backgammon;
 pub mod connect4;
 pub mod connect5;
 pub mod sticks;
@@ -7,4 +8,4 @@ pub mod sticks;
 use crate::table::Kind;
 
 /// Every game, in the order of the `games` command.
-pub const KINDS: &[&Kind] = &[&connect4::KIND, &connect5::KIND, &sticks::KIND];
+pub const KINDS: &[&Kind] = &[&connect4::KIND, &connect5::KIND, &sticks::KIND, &backgammon::KIND];

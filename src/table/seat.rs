@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::kind::{Answer, Entry, PerftJob, Report, Request, SearchJob, Start, Table};
 use super::players::{Player, Players};
-use super::stream::{DiceRules, Stream};
+use super::stream::{DiceRules, Stream, divide_plays};
 use super::{Fault, Grid};
 use crate::base::{Side, SplitMix64};
 use crate::board::pattern;
@@ -308,10 +308,18 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
     fn perft(&self, depth: u32, tell_moves: bool) -> PerftJob {
         let over = matches!(self.turn(), Turn::Over(_));
         let mut position = self.record.position().clone();
+        let dice = self.dice.as_ref().map(DiceRules::copied);
         Box::new(move |stop, tell| {
             let stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
             if over && depth > 0 {
                 return Some(0);
+            }
+            if let Some(rules) = dice {
+                return if tell_moves {
+                    divide_plays(&rules, &position, depth, &stopped, tell)
+                } else {
+                    (rules.perft)(&position, depth, &stopped)
+                };
             }
             if !tell_moves {
                 return perft(&mut position, depth, &stopped);
@@ -333,8 +341,8 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
 impl<P: Notation + Evaluate> Seat<P> {
     /// Writes `31:` where dice lie, as move lists have them.
     fn write_dice(&self, position: &P, out: &mut String) {
-        if let Some((a, b)) = self.dice.as_ref().and_then(|rules| (rules.dice)(position)) {
-            let _ = write!(out, "{a}{b}:");
+        if let Some(rules) = &self.dice {
+            rules.write_dice(position, out);
         }
     }
 }

@@ -1,8 +1,13 @@
 //! The capability of games with dice: laying them, rolling them, and streams that roll by
 //! themselves for referees that know no dice.
 
+use std::fmt::Write as _;
+
 use crate::base::SplitMix64;
-use crate::game::{Dice, DiceError, Position};
+use crate::game::{Dice, DiceError, Notation, Position, Turn};
+
+/// A count of plays: `(position, depth, stop)`; `None` if stopped.
+pub(super) type PlaysBelow<P> = fn(&P, u32, &dyn Fn() -> bool) -> Option<u64>;
 
 /// How a game takes dice: its [`Dice`] implementation as plain functions.
 pub(super) struct DiceRules<P: Position> {
@@ -10,6 +15,22 @@ pub(super) struct DiceRules<P: Position> {
     pub(super) lay: fn(&mut P, u8, u8) -> Result<(), DiceError>,
     pub(super) implied_move: fn(&P) -> Option<P::Move>,
     pub(super) is_opening: fn(&P) -> bool,
+    pub(super) each_roll: fn(&P) -> Vec<P>,
+    pub(super) perft: PlaysBelow<P>,
+}
+
+impl<P: Position> DiceRules<P> {
+    /// The same functions once more, for another thread.
+    pub(super) const fn copied(&self) -> Self {
+        Self { ..*self }
+    }
+
+    /// Writes `31:` where dice lie, as move lists have them.
+    pub(super) fn write_dice(&self, position: &P, out: &mut String) {
+        if let Some((a, b)) = (self.dice)(position) {
+            let _ = write!(out, "{a}{b}:");
+        }
+    }
 }
 
 impl<P: Dice> DiceRules<P> {
@@ -19,8 +40,39 @@ impl<P: Dice> DiceRules<P> {
             lay: P::lay_dice,
             implied_move: P::implied_move,
             is_opening: P::is_opening,
+            each_roll: P::with_each_roll,
+            perft: P::perft,
         }
     }
+}
+
+/// Leaves of the plays of `depth` levels, told apart by dice and first play.
+pub(super) fn divide_plays<P: Notation>(
+    rules: &DiceRules<P>,
+    position: &P,
+    depth: u32,
+    stop: &dyn Fn() -> bool,
+    tell: &mut dyn FnMut(&str, u64),
+) -> Option<u64> {
+    let Some(rest) = depth.checked_sub(1) else { return Some(1) };
+    let (mut moves, mut text, mut leaves) = (Vec::new(), String::new(), 0);
+    for mut rolled in (rules.each_roll)(position) {
+        moves.clear();
+        rolled.moves(&mut moves);
+        for &m in &moves {
+            text.clear();
+            rules.write_dice(&rolled, &mut text);
+            rolled.write_move(m, &mut text);
+            let undo = rolled.play(m);
+            let is_over = matches!(rolled.turn(), Turn::Over(_));
+            let below =
+                if is_over { u64::from(rest == 0) } else { (rules.perft)(&rolled, rest, stop)? };
+            rolled.undo(undo);
+            tell(&text, below);
+            leaves += below;
+        }
+    }
+    Some(leaves)
 }
 
 /// A stream of dice: roll `next`, `next + 1`, … of `seed`, the same for every engine.

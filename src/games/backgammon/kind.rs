@@ -1,0 +1,104 @@
+//! The registry's row: the variants of `newgame` and the players.
+
+use super::contest::Contest;
+use super::rules::Backgammon;
+use super::variant::{Settings, Variant};
+use crate::table::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords};
+
+/// The registry's row.
+pub static KIND: Kind = Kind {
+    name: "backgammon",
+    about: "Backgammon, with nackgammon and hypergammon, cube and matches",
+    keys: "[variant standard|nackgammon|hypergammon] [match n] [score a b] [cube on|off] \
+           [jacoby on|off] [beavers on|off] [crawford on|off]",
+    open,
+    options: &[],
+    bench: Bench { positions: include_str!("bench.txt"), depth: 2 },
+    harness: None,
+};
+
+/// The players, the default first.
+const PLAYERS: &[Entry<Backgammon>] = &[Entry::GENERIC_WITH_DICE, Entry::GEORGE];
+
+fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
+    let start = Backgammon::start(&read_settings(words)?);
+    Ok(Box::new(Seat::new(start, PLAYERS).with_dice()))
+}
+
+/// Reads the keys in any order; without `match` the score is a money session's.
+fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError> {
+    let mut settings = Settings::default();
+    let Contest { mut length, mut score, crawford_rule: mut crawford, .. } = settings.contest;
+    let longest = u32::from(Contest::LONGEST);
+    while let Some(key) = words.next_key() {
+        match key {
+            "variant" => settings.variant = read_variant(words.word(key)?)?,
+            "match" => length = words.number(key, 0..=longest)? as u16,
+            "score" => {
+                let mut points = || words.number(key, 0..=longest).map(|points| points as u16);
+                score = [points()?, points()?];
+            }
+            "cube" => settings.cube = words.switch(key)?,
+            "jacoby" => settings.money.jacoby = read_switch(words, key)?,
+            "beavers" => settings.money.beavers = read_switch(words, key)?,
+            "crawford" => crawford = words.switch(key)?,
+            other => return Err(VariantError::UnknownKey(other.to_owned())),
+        }
+    }
+    settings.contest = Contest::at(length, score, crawford)
+        .map_err(|defect| VariantError::BadValue(defect.to_string()))?;
+    Ok(settings)
+}
+
+fn read_variant(name: &str) -> Result<Variant, VariantError> {
+    let known = Variant::NAMES.iter().find(|(known, _)| *known == name);
+    known.map(|(_, variant)| *variant).ok_or_else(|| {
+        let names = Variant::NAMES.map(|(name, _)| name).join(", ");
+        VariantError::BadValue(format!("the variants are {names}, not '{name}'"))
+    })
+}
+
+/// The switch of an optional rule: the bare key means `on`.
+fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantError> {
+    match words.clone().next_key() {
+        Some("on" | "off") => words.switch(key),
+        _ => Ok(true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_settings;
+    use crate::games::backgammon::{Settings, Variant};
+    use crate::table::{VariantError, VariantWords};
+
+    fn read(line: &str) -> Result<Settings, VariantError> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        read_settings(&mut VariantWords::new(&words))
+    }
+
+    #[test]
+    fn keys_are_read_in_any_order() {
+        assert_eq!(read(""), Ok(Settings::default()));
+        let settings = read("score 4 2 cube on variant nackgammon match 5").unwrap();
+        assert_eq!(settings.variant, Variant::Nackgammon);
+        assert!(settings.cube && settings.contest.is_crawford);
+        assert!(!read("match 5 score 4 2 crawford off").unwrap().contest.is_crawford);
+        let money = read("jacoby beavers off").unwrap().money;
+        assert!(money.jacoby && !money.beavers);
+    }
+
+    #[test]
+    fn refusal_names_the_defect() {
+        for (line, defect) in [
+            ("match", "'match' wants a value"),
+            ("match 5 score 5 0", "the score 5 0 has already won a match to 5"),
+            ("variant acey", "the variants are standard, nackgammon, hypergammon, not 'acey'"),
+            ("cube yes", "'cube' is on or off, not 'yes'"),
+            ("match 99999", "'match' takes 0 to 32767, not 99999"),
+            ("doubling on", "no key 'doubling' in this game"),
+        ] {
+            assert_eq!(read(line).unwrap_err().to_string(), defect);
+        }
+    }
+}

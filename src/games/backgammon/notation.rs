@@ -1,0 +1,165 @@
+//! Moves and positions as text: which reader a text belongs to.
+
+use super::board::OFF;
+use super::rules::{Backgammon, Phase};
+use super::steps::Move;
+use super::{draw, fibs, gnuid, plays, xgid};
+use crate::board::render::Style;
+use crate::game::{MoveError, Notation, Position, PositionError, Turn};
+
+impl Notation for Backgammon {
+    /// Reads the whole word; a play may be spelled in any way that leads to a legal result.
+    fn read_move<'a>(&self, text: &'a str) -> Result<(Move, &'a str), MoveError> {
+        let word = Move::WORDS.iter().find(|(word, _)| *word == text).map(|(_, m)| *m);
+        let mut legal = Vec::with_capacity(3);
+        match (word, self.rolled()) {
+            (None | Some(Move::Checkers(_)), Some(roll)) => {
+                let steps = plays::read_play(self.board(), roll, text)?;
+                return Ok((Move::Checkers(steps), ""));
+            }
+            (_, Some(_)) => return Err(MoveError::Illegal("the dice lie: play them")),
+            (_, None) => self.moves(&mut legal),
+        }
+        match word {
+            Some(m) if legal.contains(&m) => Ok((m, "")),
+            Some(_) => Err(MoveError::Illegal(self.wanted())),
+            None if text.contains('/') => Err(MoveError::Illegal(self.wanted())),
+            None => Err(MoveError::Unreadable("roll, double, take, drop or beaver")),
+        }
+    }
+
+    fn write_move(&self, m: Move, out: &mut String) {
+        match Move::WORDS.iter().find(|(_, word)| *word == m) {
+            Some((word, _)) => out.push_str(word),
+            None => {
+                if let Move::Checkers(steps) = m {
+                    out.push_str(&steps.to_string());
+                }
+            }
+        }
+    }
+
+    /// Reads XGID, a GNU id, or a FIBS board; the cube word played last may follow (`… roll`).
+    fn read_position(&self, text: &str) -> Result<Self, PositionError> {
+        let mut words = text.split_ascii_whitespace();
+        let position = words.next().unwrap_or_default();
+        let mut game = if position.starts_with("board:") {
+            fibs::read_fibs(position, self)?
+        } else if position.starts_with("XGID=") || position.split(':').count() > 2 {
+            xgid::read_xgid(position, self)?
+        } else {
+            gnuid::read_gnu_id(position, self)?
+        };
+        for word in words {
+            let cannot = || PositionError(format!("'{word}' cannot be played there"));
+            if game.rolled().is_some() {
+                return Err(cannot());
+            }
+            let (m, _) = game.read_move(word).map_err(|_| cannot())?;
+            let _before = game.play(m);
+        }
+        Ok(game)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        xgid::write_xgid(self, out);
+    }
+
+    fn draw(&self, style: Style, out: &mut String) {
+        draw::draw(self, style, out);
+    }
+
+    /// The score goes on after a finished game, and an unfinished one is played again at the
+    /// same score; a match of another length than the variant's is left behind.
+    fn next_game(&self, start: &Self) -> Self {
+        if self.contest.length != start.contest.length {
+            return *start;
+        }
+        let contest = match self.turn() {
+            Turn::Over(outcome) => match outcome.winner() {
+                Some(side) => self.contest.after(side, outcome.points()),
+                None => self.contest,
+            },
+            _ => self.contest,
+        };
+        Self { contest, ..*start }
+    }
+}
+
+impl Backgammon {
+    /// What is decided here, for those who answer something else.
+    fn wanted(&self) -> &'static str {
+        match (self.phase, self.turn()) {
+            (Phase::Doubled | Phase::Beavered, _) => "the cube is to be taken or dropped",
+            (_, Turn::Decide(_)) => "roll, or double: the dice come after that",
+            (_, Turn::Roll(_)) => "the dice are due, and the cube cannot be turned",
+            (_, Turn::Over(_)) => "the game is over",
+        }
+    }
+
+    /// The checkers of one side that have been borne off.
+    pub(super) const fn borne_off(&self, side: crate::base::Side) -> u8 {
+        self.checkers(side).count(OFF)
+    }
+}
+
+#[cfg(test)]
+impl Backgammon {
+    /// A position from its text, in the standard variant.
+    pub(super) fn of(text: &str, cube: bool) -> Self {
+        let settings = super::Settings { cube, ..super::Settings::default() };
+        Self::start(&settings).read_position(text).unwrap()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{MoveError, Notation, Position};
+    use crate::games::backgammon::{Backgammon, Move};
+
+    const LATER: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:2:0:10";
+
+    #[test]
+    fn cube_words_are_read_where_they_are_legal() {
+        let mut game = Backgammon::of(LATER, true);
+        assert_eq!(game.read_move("double"), Ok((Move::Double, "")));
+        assert_eq!(game.read_move("take"), Err(MoveError::Illegal(game.wanted())));
+        assert!(matches!(game.read_move("8/5,6/5"), Err(MoveError::Illegal(_))));
+        assert!(matches!(game.read_move("döuble"), Err(MoveError::Unreadable(_))));
+        game.play(Move::Double);
+        assert_eq!(game.read_move("beaver"), Ok((Move::Beaver, "")));
+        assert!(matches!(game.read_move("pass"), Err(MoveError::Illegal(_))));
+    }
+
+    #[test]
+    fn whole_dialogue_at_the_cube_can_be_written_and_read() {
+        let lines: [&[Move]; 6] = [
+            &[Move::Roll],
+            &[Move::Double],
+            &[Move::Double, Move::Take],
+            &[Move::Double, Move::Drop],
+            &[Move::Double, Move::Beaver, Move::Take],
+            &[Move::Double, Move::Beaver, Move::Drop],
+        ];
+        for line in lines {
+            let mut game = Backgammon::of(LATER, true);
+            for m in line {
+                game.play(*m);
+                let mut text = String::new();
+                game.write_position(&mut text);
+                assert_eq!(Backgammon::of(&text, true), game, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_behind_a_position_must_be_playable() {
+        let start = Backgammon::default();
+        for text in ["4HPwATDgc/ABMA drop", "4HPwATDgc/ABMA é", "4HPwATDgc/ABMA:cAkHAAAAAAAE roll"]
+        {
+            let refused = start.read_position(text).unwrap_err();
+            assert!(refused.0.contains("cannot be played there"), "{refused}");
+        }
+        assert!(start.read_position("").is_err());
+    }
+}
