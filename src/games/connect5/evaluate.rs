@@ -32,13 +32,16 @@ impl Evaluate for Board {
     }
 
     /// What the windows through the cell are worth to both sides: own fives first, then blocks
-    /// of the opponent's, then growth.
+    /// of the opponent's, then growth; of equal cells the one nearer to the middle.
     fn promise(&self, cell: Cell) -> i32 {
         let side = self.side();
-        lines::spots(cell)
+        let windows: i32 = lines::spots(cell)
             .into_iter()
             .map(|spot| i32::from(weights::promise(self.around(spot, side))))
-            .sum()
+            .sum();
+        let (width, height) = self.size();
+        let off = |at: u8, length: usize| (2 * usize::from(at) + 1).abs_diff(length) as u16;
+        64 * windows - i32::from(off(cell.x, width) + off(cell.y, height))
     }
 
     /// The cell, on a board of the greatest size.

@@ -207,11 +207,11 @@ impl Piskvork {
     fn fen(&self, stones: &[(usize, usize, bool)]) -> String {
         let own = stones.iter().filter(|stone| stone.2).count();
         let (ours, theirs) = if stones.len() - own > own { ('o', 'x') } else { ('x', 'o') };
-        let mut cells = vec![vec!['1'; self.width]; self.height];
+        let mut cells = vec![vec![None; self.width]; self.height];
         for (x, y, own) in stones {
-            cells[*y][*x] = if *own { ours } else { theirs };
+            cells[*y][*x] = Some(if *own { ours } else { theirs });
         }
-        let rows: Vec<String> = cells.into_iter().map(|row| row.into_iter().collect()).collect();
+        let rows: Vec<String> = cells.iter().map(|row| write_row(row)).collect();
         format!("{} {ours}", rows.join("/"))
     }
 
@@ -245,6 +245,18 @@ impl Piskvork {
     }
 }
 
+/// A row with its empty runs as numbers.
+fn write_row(row: &[Option<char>]) -> String {
+    let mut text = String::new();
+    for run in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
+        match run.first() {
+            Some(Some(stone)) => text.push(*stone),
+            _ => text.push_str(&run.len().to_string()),
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Dialect, Piskvork};
@@ -273,7 +285,7 @@ mod tests {
         for line in ["BOARD", "1,0,2", "2,2,1", "3,3,2"] {
             read(&mut dialect, line);
         }
-        let fen = "1x111/11111/11o11/111x1/11111 o".to_owned();
+        let fen = "1x3/5/2o2/3x1/5 o".to_owned();
         let commands = read(&mut dialect, "DONE");
         assert_eq!(commands.first(), Some(&Command::Position(Some(fen), Words::default())));
     }
