@@ -83,7 +83,8 @@ impl Session<'_> {
     /// `perft`: the leaves of the legal tree.
     pub(super) fn perft(&mut self, item: &Item, depth: u32, divide: bool) -> Outcomes {
         self.output.flush();
-        let job = self.table.perft(depth, divide);
+        let threads = usize::try_from(self.settings.options().spin("Threads")).unwrap_or(1);
+        let job = self.table.perft(depth, divide, threads);
         let stop = self.desk.begin_search(item, false);
         let mut searcher = std::mem::take(&mut self.searcher);
         let leaves = searcher.run(

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::game::{Deterministic, perft};
+use crate::game::{Position, perft};
 
 /// The leaves of the legal tree, like [`perft::perft`], counted by so many threads (at least 1).
 ///
-/// The positions two plies down are shared out as threads come free, so the count does not
-/// depend on the number of threads.
-pub fn perft<P: Deterministic>(
+/// The pairs of first moves are shared out as threads come free, so the count does not depend on
+/// the number of threads. For games without chance only.
+pub fn perft<P: Position>(
     position: &P,
     depth: u32,
     threads: usize,
@@ -18,20 +18,24 @@ pub fn perft<P: Deterministic>(
     if threads <= 1 || depth < 4 {
         return perft::perft(&mut position.clone(), depth, stop);
     }
-    let positions = replies(&replies(std::slice::from_ref(position)));
+    let pairs = pairs_of_moves(&mut position.clone());
     let next = AtomicUsize::new(0);
-    let count = |mut mine: Vec<P>| -> Option<u64> {
+    let count = |mut position: P, pairs: Vec<(P::Move, P::Move)>| -> Option<u64> {
         let mut leaves = 0;
-        while let Some(position) = mine.get_mut(next.fetch_add(1, Ordering::Relaxed)) {
-            leaves += perft::perft(position, depth - 2, stop)?;
+        while let Some(&(first, second)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let undo_first = position.play(first);
+            let undo_second = position.play(second);
+            leaves += perft::perft(&mut position, depth - 2, stop)?;
+            position.undo(undo_second);
+            position.undo(undo_first);
         }
         Some(leaves)
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.min(positions.len()))
+        let workers: Vec<_> = (0..threads.min(pairs.len()))
             .map(|_| {
-                let mine = positions.clone();
-                scope.spawn(|| count(mine))
+                let mine = (position.clone(), pairs.clone());
+                scope.spawn(|| count(mine.0, mine.1))
             })
             .collect();
         // A worker that failed counts as one that was stopped.
@@ -39,18 +43,16 @@ pub fn perft<P: Deterministic>(
     })
 }
 
-/// Every position one ply after some others.
-fn replies<P: Deterministic>(positions: &[P]) -> Vec<P> {
-    let mut moves = Vec::new();
-    let mut found = Vec::new();
-    for position in positions {
-        moves.clear();
-        position.moves(&mut moves);
-        found.extend(moves.iter().map(|&m| {
-            let mut reply = position.clone();
-            reply.play(m);
-            reply
-        }));
+/// Every move with every reply to it.
+fn pairs_of_moves<P: Position>(position: &mut P) -> Vec<(P::Move, P::Move)> {
+    let (mut moves, mut replies, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+    position.moves(&mut moves);
+    for first in moves {
+        let undo = position.play(first);
+        replies.clear();
+        position.moves(&mut replies);
+        pairs.extend(replies.iter().map(|&second| (first, second)));
+        position.undo(undo);
     }
-    found
+    pairs
 }

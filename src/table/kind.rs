@@ -237,8 +237,9 @@ pub trait Table: Send {
     /// [`Fault::IllegalMove`] for a move of the request.
     fn search(&self, request: &Request<'_>) -> Result<SearchJob, Fault>;
 
-    /// Makes a count of the leaves `depth` plies deep, told apart by first move if `divide`.
-    fn perft(&self, depth: u32, divide: bool) -> PerftJob;
+    /// Makes a count of the leaves `depth` plies deep by so many threads, or, told apart by first
+    /// move, by one.
+    fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob;
 
     /// Lets every player forget what it knows of earlier searches.
     fn forget(&mut self);

@@ -10,9 +10,9 @@ use super::{Fault, Grid};
 use crate::base::{Side, SplitMix64};
 use crate::board::pattern;
 use crate::board::render::Style;
-use crate::game::perft::{divide, perft};
+use crate::game::perft::divide;
 use crate::game::{Dice, Evaluate, Notation, Position, Record, Turn};
-use crate::search::{Limits, Options, Progress, Stopwatch, Task, Watcher};
+use crate::search::{Limits, Options, Progress, Stopwatch, Task, Watcher, parallel};
 
 /// A game in progress with its players and whatever else the game can do.
 pub struct Seat<P: Notation + Evaluate> {
@@ -305,7 +305,7 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         Ok(Box::new(move |stop, report| search.run(&player, stop, report)))
     }
 
-    fn perft(&self, depth: u32, tell_moves: bool) -> PerftJob {
+    fn perft(&self, depth: u32, tell_moves: bool, threads: usize) -> PerftJob {
         let over = matches!(self.turn(), Turn::Over(_));
         let mut position = self.record.position().clone();
         let dice = self.dice.as_ref().map(DiceRules::copied);
@@ -322,7 +322,7 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
                 };
             }
             if !tell_moves {
-                return perft(&mut position, depth, &stopped);
+                return parallel::perft(&position, depth, threads, &stopped);
             }
             let before = position.clone();
             divide(&mut position, depth, &stopped, &mut |m, leaves| {
