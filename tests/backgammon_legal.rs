@@ -1,5 +1,6 @@
 //! Legal moves of 270 positions against GNU Backgammon's move generator, and every position
 //! through all four notations and back.
+#![expect(clippy::expect_used, reason = "a test stops at the first surprise")]
 
 use std::collections::BTreeSet;
 

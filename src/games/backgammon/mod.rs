@@ -33,6 +33,7 @@ pub mod movegen;
 mod notation;
 pub mod perft;
 mod plays;
+mod position;
 pub mod rules;
 mod setup;
 pub mod steps;

@@ -25,10 +25,8 @@ impl After {
     /// order; `None` if there is no checker to make one. The dice are not asked.
     pub fn of(board: Board, steps: Steps) -> Option<Self> {
         let blots = board.blots();
-        let mut order: Vec<Step> = steps.iter().collect();
-        order.sort_unstable_by(|a, b| b.cmp(a));
         let (mut mover, mut hits) = (board.mover, 0);
-        for step in order {
+        for step in steps.sorted().iter() {
             if mover.count(step.from) == 0 {
                 return None;
             }

@@ -1,15 +1,12 @@
-//! The position and its rules: who acts, what may be done, and what a win is worth.
+//! The state of a game, the cube's rules, and what a win is worth.
 
 use super::board::{Board, Checkers, OFF};
 use super::contest::Contest;
 use super::cube::Cube;
 use super::dice::Roll;
 use super::movegen::{After, Sink, results};
-use super::steps::{Move, Steps};
 use super::variant::{Money, Settings, Variant};
-use crate::base::rng::mix;
 use crate::base::{Outcome, Side};
-use crate::game::{Position, Turn};
 
 /// What is being waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +123,7 @@ impl Backgammon {
     }
 
     /// Whether the side that was doubled may turn the cube once more.
-    fn may_beaver(&self) -> bool {
+    pub(super) fn may_beaver(&self) -> bool {
         let highest = Cube::HIGHEST - 1;
         self.contest.is_money() && self.money.beavers && self.cube.log < highest
     }
@@ -173,144 +170,225 @@ impl Backgammon {
         }
     }
 
-    fn play_steps(&mut self, steps: Steps) {
-        let after = After::of(self.board(), steps);
-        debug_assert!(after.is_some(), "every step needs a checker to make it");
-        if let Some(after) = after {
-            self.play_result(after);
-        }
-    }
-
-    fn take(&mut self) {
+    /// The side that was doubled, or beavered, accepts the cube.
+    pub(super) fn take(&mut self) {
         self.cube.turn(self.on_roll.other());
         // The cube is the other side's now, so that only the dice are left.
         self.phase = Phase::Ready;
     }
 
-    fn beaver(&mut self) {
+    /// The side that was doubled accepts, turns the cube once more, and keeps it.
+    pub(super) fn beaver(&mut self) {
         self.cube.turn(self.on_roll.other());
         self.phase = Phase::Beavered;
     }
 
-    fn drop_cube(&mut self) {
+    /// The side that is to take gives up instead.
+    pub(super) fn drop_cube(&mut self) {
         let side = if self.phase == Phase::Doubled { self.on_roll } else { self.on_roll.other() };
         self.phase = Phase::Over(Outcome::Win { side, points: self.cube.value() });
     }
-
-    /// Everything but the checkers, in one word.
-    fn packed_rest(&self) -> u64 {
-        let phase = match self.phase {
-            Phase::Ready => 1,
-            Phase::Rolling => 2,
-            Phase::Doubled => 3,
-            Phase::Beavered => 4,
-            Phase::Moving(a, b) => 8 + u64::from(a.max(b)) * 8 + u64::from(a.min(b)),
-            Phase::Over(outcome) => 128 + u64::from(outcome.points()),
-        };
-        let owner = self.cube.owner.map_or(2, Side::index) as u64;
-        let switches = [
-            self.cube.in_use,
-            self.contest.crawford_rule,
-            self.contest.is_crawford,
-            self.money.jacoby,
-            self.money.beavers,
-        ];
-        let switches = switches.iter().fold(0, |bits, on| bits << 1 | u64::from(*on));
-        let cube = u64::from(self.cube.log) << 2 | owner;
-        (((phase << 1 | self.on_roll.index() as u64) << 6 | cube) << 5 | switches) << 2
-            | self.variant as u64
-    }
 }
 
-impl Position for Backgammon {
-    type Move = Move;
-    type Undo = Self;
+#[cfg(test)]
+mod tests {
+    use super::{Backgammon, Phase};
+    use crate::base::Outcome;
+    use crate::base::Side::{First, Second};
+    use crate::game::{Dice, Notation, Position, Turn};
+    use crate::games::backgammon::{Contest, Money, Move, Settings, Steps, Variant};
 
-    fn turn(&self) -> Turn {
-        match self.phase {
-            Phase::Ready if self.may_double() => Turn::Decide(self.on_roll),
-            Phase::Ready | Phase::Rolling => Turn::Roll(self.on_roll),
-            Phase::Moving(..) | Phase::Beavered => Turn::Decide(self.on_roll),
-            Phase::Doubled => Turn::Decide(self.on_roll.other()),
-            Phase::Over(outcome) => Turn::Over(outcome),
+    /// Later in a game, Second on roll, by the fields behind the turn of an XGID.
+    fn later(cube: &str, rest: &str) -> Backgammon {
+        let board = "-b---BD-B---eE---c-e----B-";
+        Backgammon::of(&format!("XGID={board}:{cube}:-1:00:{rest}:10"), true)
+    }
+
+    fn legal(game: &Backgammon) -> Vec<Move> {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        moves
+    }
+
+    /// What First wins by bearing off its last checker against these places of an XGID.
+    fn stake(places: &str, cube: &str, rest: &str) -> u32 {
+        let mut game = Backgammon::of(&format!("XGID={places}:{cube}:1:21:{rest}:10"), true);
+        let last = legal(&game)[0];
+        game.play(last);
+        assert_eq!(
+            game.turn(),
+            Turn::Over(Outcome::Win { side: First, points: game_points(&game) })
+        );
+        game_points(&game)
+    }
+
+    fn game_points(game: &Backgammon) -> u32 {
+        match game.phase() {
+            Phase::Over(outcome) => outcome.points(),
+            _ => 0,
         }
     }
 
-    /// Checker plays come with the greatest sequence of (point, die) first; cube words in the
-    /// order `roll double`, `take drop beaver`.
-    fn moves(&self, out: &mut Vec<Move>) {
-        match self.phase {
-            Phase::Ready if self.may_double() => out.extend([Move::Roll, Move::Double]),
-            Phase::Doubled if self.may_beaver() => {
-                out.extend([Move::Take, Move::Drop, Move::Beaver]);
-            }
-            Phase::Doubled | Phase::Beavered => out.extend([Move::Take, Move::Drop]),
-            Phase::Moving(..) => {
-                if let Some(roll) = self.rolled() {
-                    let mut plays = Plays { from: out.len(), moves: out };
-                    self.results(roll, &mut plays);
-                    plays.moves[plays.from..].sort_unstable_by(|a, b| b.cmp(a));
-                }
-            }
-            Phase::Ready | Phase::Rolling | Phase::Over(_) => {}
+    const BORNE_OFF: &str = "-A----------------------n-";
+    const GAMMON: &str = "-A---------a------------n-";
+    const IN_THE_HOME: &str = "-Aa---------------------n-";
+    const ON_THE_BAR: &str = "aA----------------------n-";
+
+    #[test]
+    fn gammon_counts_two_and_backgammon_three_times_the_cube() {
+        for (places, times) in [(BORNE_OFF, 1), (GAMMON, 2), (IN_THE_HOME, 3), (ON_THE_BAR, 3)] {
+            assert_eq!(stake(places, "0:0", "0:0:0:0"), times, "{places}");
+            assert_eq!(stake(places, "2:-1", "0:0:0:0"), 4 * times, "{places}");
+            assert_eq!(stake(places, "1:1", "0:0:0:5"), 2 * times, "{places}");
         }
     }
 
-    fn count_moves(&self) -> u64 {
-        if let Some(roll) = self.rolled() {
-            let mut count = super::movegen::Count::default();
-            self.results(roll, &mut count);
-            return count.0;
+    #[test]
+    fn jacoby_rule_holds_for_money_until_the_cube_is_turned() {
+        assert_eq!(stake(ON_THE_BAR, "0:0", "0:0:1:0"), 1);
+        assert_eq!(stake(ON_THE_BAR, "1:1", "0:0:1:0"), 6);
+        let jacoby = Money { jacoby: true, beavers: false };
+        let contest = Contest::at(5, [0, 0], true).unwrap();
+        let start = Backgammon::start(&Settings { contest, money: jacoby, ..Settings::default() });
+        let mut game = start.read_position(&format!("XGID={GAMMON}:0:0:1:21:0:0:0:5:0")).unwrap();
+        let last = legal(&game)[0];
+        game.play(last);
+        assert_eq!(game_points(&game), 2, "no Jacoby rule in a match");
+    }
+
+    #[test]
+    fn hypergammon_knows_gammons_too() {
+        let settings = Settings { variant: Variant::Hypergammon, ..Settings::default() };
+        let start = Backgammon::start(&settings);
+        assert_eq!(start.checkers(First).total(), 3);
+        let text = "XGID=-A----a---------------bb--:0:0:1:21:0:0:0:0:0";
+        assert!(start.read_position(text).is_err(), "five checkers are too many");
+        let mut game =
+            start.read_position("XGID=-A----a----------------b--:0:0:1:21:0:0:0:0:0").unwrap();
+        let last = legal(&game)[0];
+        game.play(last);
+        assert_eq!(game_points(&game), 3);
+    }
+
+    #[test]
+    fn cube_is_open_to_both_until_it_is_turned_and_then_to_its_owner() {
+        assert_eq!(later("0:0", "0:0:0:0").turn(), Turn::Decide(Second));
+        assert_eq!(legal(&later("0:0", "0:0:0:0")), [Move::Roll, Move::Double]);
+        assert_eq!(later("1:-1", "0:0:0:0").turn(), Turn::Decide(Second));
+        assert_eq!(later("1:1", "0:0:0:0").turn(), Turn::Roll(Second));
+        assert_eq!(later("10:-1", "0:0:0:0").turn(), Turn::Roll(Second), "1024 is the highest");
+    }
+
+    #[test]
+    fn nobody_doubles_before_the_opening_roll_or_without_a_cube() {
+        let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+        assert_eq!(start.turn(), Turn::Roll(First));
+        assert!(start.is_opening());
+        let mut moved = start;
+        moved.lay_dice(3, 1).unwrap();
+        let play = legal(&moved)[0];
+        moved.play(play);
+        assert_eq!(moved.turn(), Turn::Decide(Second));
+        moved.cube.in_use = false;
+        assert_eq!(moved.turn(), Turn::Roll(Second));
+    }
+
+    #[test]
+    fn no_cube_in_the_crawford_game() {
+        assert_eq!(later("0:0", "4:2:1:5").turn(), Turn::Roll(Second));
+        assert_eq!(later("0:0", "4:2:0:5").turn(), Turn::Decide(Second));
+    }
+
+    #[test]
+    fn taker_gets_the_cube_and_the_doubler_rolls() {
+        let mut game = later("0:0", "0:0:0:0");
+        game.play(Move::Double);
+        assert_eq!((game.turn(), legal(&game).len()), (Turn::Decide(First), 2));
+        game.play(Move::Take);
+        assert_eq!(game.turn(), Turn::Roll(Second));
+        assert_eq!((game.cube().value(), game.cube().owner), (2, Some(First)));
+    }
+
+    #[test]
+    fn drop_costs_the_cube_before_the_double() {
+        let mut game = later("1:-1", "0:0:0:0");
+        game.play(Move::Double);
+        game.play(Move::Drop);
+        assert_eq!(game.turn(), Turn::Over(Outcome::Win { side: Second, points: 2 }));
+        assert!(legal(&game).is_empty());
+    }
+
+    #[test]
+    fn beaver_turns_the_cube_again_and_keeps_it() {
+        let mut game = later("0:0", "0:0:2:0");
+        game.play(Move::Double);
+        assert_eq!(legal(&game), [Move::Take, Move::Drop, Move::Beaver]);
+        game.play(Move::Beaver);
+        assert_eq!((game.turn(), legal(&game).len()), (Turn::Decide(Second), 2));
+        let mut dropped = game;
+        dropped.play(Move::Drop);
+        assert_eq!(dropped.turn(), Turn::Over(Outcome::Win { side: First, points: 2 }));
+        game.play(Move::Take);
+        assert_eq!((game.cube().value(), game.cube().owner), (4, Some(First)));
+        assert_eq!(game.turn(), Turn::Roll(Second));
+    }
+
+    #[test]
+    fn no_beavers_in_a_match() {
+        let mut game = later("0:0", "0:0:0:7");
+        game.money.beavers = true;
+        game.play(Move::Double);
+        assert_eq!(legal(&game), [Move::Take, Move::Drop]);
+    }
+
+    #[test]
+    fn forced_pass_is_a_move() {
+        let mut game = Backgammon::of("XGID=-------------------bbbbbbA:0:0:1:65:0:0:0:0:10", false);
+        let moves = legal(&game);
+        assert_eq!(moves, [Move::Checkers(Steps::NONE)]);
+        game.play(moves[0]);
+        assert_eq!(game.turn(), Turn::Roll(Second));
+    }
+
+    #[test]
+    fn score_is_carried_to_the_next_game_of_a_match() {
+        let contest = Contest::at(3, [0, 0], true).unwrap();
+        let start = Backgammon::start(&Settings { cube: true, contest, ..Settings::default() });
+        let mut game = start;
+        game.phase = Phase::Over(Outcome::Win { side: First, points: 2 });
+        let second = game.next_game(&start);
+        assert_eq!((second.contest().score, second.contest().is_crawford), ([2, 0], true));
+        assert_eq!(second.next_game(&start), second, "an unfinished game is played again");
+        game = second;
+        game.phase = Phase::Over(Outcome::Win { side: Second, points: 1 });
+        let third = game.next_game(&second);
+        assert_eq!((third.contest().score, third.contest().is_crawford), ([2, 1], false));
+        game = third;
+        game.phase = Phase::Over(Outcome::Win { side: Second, points: 2 });
+        assert_eq!(game.next_game(&third), start, "the next match");
+    }
+
+    #[test]
+    fn keys_tell_everything_apart_that_matters() {
+        let game = later("0:0", "0:0:0:0");
+        let mut keys =
+            vec![game.key(), later("1:-1", "0:0:0:0").key(), later("1:1", "0:0:0:0").key()];
+        keys.extend(
+            ["0:0:1:0", "1:0:0:3", "0:1:0:3", "0:0:0:5"].map(|rest| later("0:0", rest).key()),
+        );
+        for m in [Move::Roll, Move::Double] {
+            let mut next = game;
+            next.play(m);
+            keys.push(next.key());
         }
-        let mut words = Vec::with_capacity(3);
-        self.moves(&mut words);
-        words.len() as u64
-    }
-
-    fn play(&mut self, m: Move) -> Self {
-        let before = *self;
-        match m {
-            Move::Roll => self.phase = Phase::Rolling,
-            Move::Double => self.phase = Phase::Doubled,
-            Move::Take => self.take(),
-            Move::Drop => self.drop_cube(),
-            Move::Beaver => self.beaver(),
-            Move::Checkers(steps) => self.play_steps(steps),
-        }
-        before
-    }
-
-    fn undo(&mut self, undo: Self) {
-        *self = undo;
-    }
-
-    fn key(&self) -> u64 {
-        let [first, second] = self.checkers.map(Checkers::word);
-        let [ours, theirs] = self.contest.score.map(u64::from);
-        let words = [
-            first as u64,
-            (first >> 64) as u64,
-            second as u64,
-            (second >> 64) as u64,
-            self.packed_rest(),
-            u64::from(self.contest.length) << 32 | ours << 16 | theirs,
-        ];
-        words.iter().fold(0, |hash, word| mix(hash ^ word).rotate_left(7))
-    }
-}
-
-/// Appends plays to a list of moves that may hold others.
-struct Plays<'a> {
-    from: usize,
-    moves: &'a mut Vec<Move>,
-}
-
-impl Sink for Plays<'_> {
-    #[inline]
-    fn put(&mut self, _after: After, steps: Steps) {
-        self.moves.push(Move::Checkers(steps));
-    }
-    fn restart(&mut self) {
-        self.moves.truncate(self.from);
+        let (mut ab, mut ba) = (game, game);
+        ab.lay_dice(3, 1).unwrap();
+        ba.lay_dice(1, 3).unwrap();
+        assert_eq!(ab.key(), ba.key(), "the order of the dice means nothing");
+        keys.push(ab.key());
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
     }
 }

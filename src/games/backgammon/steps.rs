@@ -82,6 +82,14 @@ impl Steps {
         Self(first | (then.from as u32 * 8 + then.die as u32) << 16)
     }
 
+    /// The same steps from the highest point down, the larger die first on equal points.
+    #[must_use]
+    pub fn sorted(self) -> Self {
+        let mut bytes = self.0.to_be_bytes();
+        bytes.sort_unstable_by(|a, b| b.cmp(a));
+        Self(u32::from_be_bytes(bytes))
+    }
+
     /// How many steps there are, 0 to 4.
     pub fn len(self) -> usize {
         self.iter().count()
