@@ -1,5 +1,4 @@
 //! Backgammon against known perft counts, and the counts of all 36 rolls.
-#![expect(clippy::expect_used, reason = "a test stops at the first surprise")]
 
 use parlour::game::{Dice, Notation};
 use parlour::games::backgammon::Backgammon;

@@ -9,8 +9,8 @@ use crate::base::Side;
 use crate::board::render::Style;
 use crate::game::{Position, Turn};
 
-const TOP: &str = " +13-14-15-16-17-18------19-20-21-22-23-24-+     ";
-const BOTTOM: &str = " +12-11-10--9--8--7-------6--5--4--3--2--1-+     ";
+const TOP: &str = "13-14-15-16-17-18------19-20-21-22-23-24-";
+const BOTTOM: &str = "12-11-10--9--8--7-------6--5--4--3--2--1-";
 const ROWS: u8 = 5;
 
 /// Draws the board, the pips of both sides, the cube, the score and what is waited for.
@@ -62,24 +62,29 @@ impl Picture<'_> {
         }
     }
 
-    /// Frames are drawn in ASCII, and turned into lines elsewhere.
+    /// Frames are described in ASCII, and drawn as lines in the other styles.
     fn frame(&self, text: &str, out: &mut String) {
         if self.style == Style::Ascii {
             out.push_str(text);
             return;
         }
-        let lines = text.chars().map(|sign| match sign {
+        out.extend(text.chars().map(|sign| match sign {
             '|' => '│',
             '-' => '─',
-            '+' => '┼',
             other => other,
-        });
-        out.extend(lines);
+        }));
     }
 
-    fn draw_edge(&self, edge: &str, side: Side, out: &mut String) {
-        self.frame(edge, out);
-        let _ = writeln!(out, "{}: {side:?}", self.sign(side));
+    /// The upper edge is Second's, the lower First's.
+    fn draw_edge(&self, points: &str, side: Side, out: &mut String) {
+        let (left, right) = match (self.style, side) {
+            (Style::Ascii, _) => ('+', '+'),
+            (_, Side::Second) => ('┌', '┐'),
+            (_, Side::First) => ('└', '┘'),
+        };
+        let _ = write!(out, " {left}");
+        self.frame(points, out);
+        let _ = writeln!(out, "{right}     {}: {side:?}", self.sign(side));
     }
 
     /// One row of twelve points and the bar; `quarters` are the points furthest left.
