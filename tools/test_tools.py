@@ -1,0 +1,338 @@
+"""Tests of the client and the referee: `PARLOUR=path/to/parlour python3 -m unittest`."""
+
+import contextlib
+import io
+import os
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from unittest import mock
+
+import referee
+from parlour_client import Engine, EngineError
+
+HERE = Path(__file__).resolve().parent
+BUILDS = [HERE.parent / "target" / build / "parlour" for build in ("release", "debug")]
+PARLOUR = os.environ.get("PARLOUR") or next((str(p) for p in BUILDS if p.exists()), "parlour")
+JUDGE = shlex.quote(PARLOUR)
+
+# An engine that knows nothing but its manners; `{before}` runs at its start, `{go}` at each go.
+FAKE = """
+import os, signal, sys, time
+with open(sys.argv[1], "a") as pids:
+    print(os.getpid(), file=pids)
+searches = 0
+def say(text):
+    print((tag + " " + text).strip(), flush=True)
+{before}
+for line in sys.stdin:
+    words = line.split()
+    tag = words.pop(0) if words[0].startswith("@") else ""
+    if words[0] == "quit":
+        break
+    elif words[0] == "go":
+        searches += 1
+        {go}
+    elif tag or words[0] in ("ugi", "isready"):
+        say(dict(ugi="ugiok", isready="readyok").get(words[0], "ok"))
+"""
+STUBBORN = "signal.signal(signal.SIGTERM, signal.SIG_IGN)"
+HANG = "while True: time.sleep(60)"
+FLOOD = "while True: sys.stdout.write('info string ' + 'x' * 500 + chr(10))"
+ENDLESS = "while True: sys.stdout.write('x' * 4096)"
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process of this number runs; an orphan that has ended may still be listed."""
+    with contextlib.suppress(OSError):
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+class Scratch(unittest.TestCase):
+    """A folder for fake engines, and an eye on the processes they leave."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.pids = self.folder / "pids"
+        self.pids.touch()
+        # Engines that hang here do so on purpose: no need to be patient with them.
+        impatient = mock.patch.object(Engine.close, "__defaults__", (0.3,))
+        impatient.start()
+        self.addCleanup(impatient.stop)
+
+    def fake(self, go: str, before: str = "pass") -> str:
+        """The command of a fake engine that does this at `go` and, at its start, this before."""
+        path = self.folder / f"fake{len(list(self.folder.iterdir()))}.py"
+        path.write_text(FAKE.format(go=go, before=before), encoding="utf-8")
+        return shlex.join([sys.executable, "-S", str(path), str(self.pids)])
+
+    def nobody_is_left(self) -> None:
+        """Every process that a fake engine wrote down has ended."""
+        pids = [int(pid) for pid in self.pids.read_text(encoding="utf-8").split()]
+        self.assertTrue(pids, "the fake engine never ran")
+        deadline = time.monotonic() + 2  # a signal may still be on its way to an orphan
+        while any(map(is_alive, pids)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.assertEqual([pid for pid in pids if is_alive(pid)], [])
+
+    def game(self, *words: str) -> tuple[int, str]:
+        """Runs the referee; its exit status and all that it printed."""
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            status = referee.main(["--judge", JUDGE, *words])
+        return status, said.getvalue()
+
+
+class WholeGames(Scratch):
+    """Games that end by their rules."""
+
+    def plays(self, *words: str, engines: tuple[str, str] = (JUDGE, JUDGE)) -> str:
+        players = ["--nodes", "60", "--player1", "george", "--player2", "generic"]
+        status, said = self.game(*players, *words, *engines)
+        self.assertIn("the rules of the game", said)
+        result = said.splitlines()[-1].split()[1]
+        self.assertEqual(status, ("p1win", "p2win", "draw").index(result), said)
+        return said
+
+    def test_connect4_ends(self) -> None:
+        self.plays("--game", "connect4")
+
+    def test_connect4_of_another_size_with_an_opening_ends(self) -> None:
+        said = self.plays("--variant", "width 8 height 7", "--opening", "8 77", "--seed", "2")
+        self.assertTrue(said.startswith("moves 8 7 7 "), said)
+
+    def test_connect5_ends(self) -> None:
+        self.plays("--game", "connect5", "--variant", "size 9")
+
+    def test_sticks_ends(self) -> None:
+        self.plays("--game", "sticks")
+
+    def test_backgammon_with_the_judges_dice_repeats_itself_by_seed(self) -> None:
+        games = [self.plays("--game", "backgammon", "--seed", seed) for seed in ("5", "5", "6")]
+        self.assertEqual(games[0], games[1])
+        self.assertNotEqual(games[0], games[2])
+        self.assertRegex(games[0], r"^moves [1-6][1-6]:")
+
+    def test_backgammon_with_the_cube_ends(self) -> None:
+        self.plays("--game", "backgammon", "--variant", "cube on match 3")
+
+    def test_backgammon_with_dice_of_a_seed_in_the_fen_ends(self) -> None:
+        said = self.plays("--game", "backgammon", "--fen", "startpos seed 42")
+        self.assertEqual(said, self.plays("--game", "backgammon", "--fen", "startpos seed 42"))
+
+    def test_second_may_begin_by_fen(self) -> None:
+        words = ["--fen", "7/7/7/7/o6/o1xxx2 o", JUDGE, self.fake("say('bestmove 9')")]
+        status, said = self.game(*words)
+        self.assertTrue(said.startswith("moves\nresult p1win 0 engine 2 loses by illegal"), said)
+        self.assertEqual(status, 0)
+
+    def test_clocks_are_kept(self) -> None:
+        self.plays("--tc", "2+0.01")
+
+    def test_an_engine_without_tags_plays(self) -> None:
+        self.plays("--plain1", "--plain2")
+
+
+class Forfeits(Scratch):
+    """Engines at fault lose for the right reason, soon, and are gone."""
+
+    def loses(self, reason: str, go: str, *words: str, before: str = "pass") -> None:
+        began = time.monotonic()
+        engines = [JUDGE, self.fake(go, before)]
+        limits = ["--nodes", "50", "--hang", "1000", "--player1", "george"]
+        status, said = self.game(*limits, *words, *engines)
+        self.assertEqual(status, 0, said)
+        self.assertIn(f"result p1win 0 engine 2 loses by {reason}", said)
+        self.assertLess(time.monotonic() - began, 8, said)
+        self.nobody_is_left()
+
+    def test_an_illegal_move_loses(self) -> None:
+        self.loses("illegal-move: ", "say('bestmove 9')")
+
+    def test_a_run_of_moves_loses(self) -> None:
+        self.loses("illegal-move: '11' is not one move", "say('bestmove 11')")
+
+    def test_no_move_at_all_loses(self) -> None:
+        self.loses("illegal-move: ", "say('bestmove')")
+
+    def test_own_dice_lose(self) -> None:
+        self.loses("illegal-move: ", "say('bestmove 66:24/18')", "--game", "backgammon")
+
+    def test_dying_in_mid_game_loses(self) -> None:
+        go = "if searches > 1: sys.exit(7)\n        say('bestmove 1')"
+        self.loses("closed: ", go)
+
+    def test_closing_the_output_loses(self) -> None:
+        self.loses("closed: ", "os.close(1); time.sleep(60)")
+
+    def test_hanging_loses(self) -> None:
+        self.loses("no-answer: ", HANG)
+
+    def test_hanging_deaf_to_signals_loses(self) -> None:
+        self.loses("no-answer: ", HANG, before=STUBBORN)
+
+    def test_saying_nothing_at_go_loses(self) -> None:
+        self.loses("no-answer: ", "pass")
+
+    def test_flooding_loses(self) -> None:
+        self.loses("no-answer: ", FLOOD, before=STUBBORN)
+
+    def test_an_endless_line_loses(self) -> None:
+        self.loses("no-answer: ", ENDLESS)
+
+    def test_overrunning_a_move_loses(self) -> None:
+        go = "time.sleep(0.4); say('bestmove 1')"
+        self.loses("overrun: ", go, "--movetime", "50", "--tolerance", "100")
+
+    def test_overrunning_the_clock_loses(self) -> None:
+        go = "time.sleep(0.3 if searches > 1 else 0); say('bestmove 1')"
+        self.loses("overrun: ", go, "--tc", "0.1+0.01", "--tolerance", "60")
+
+    def test_a_line_refused_without_tags_loses(self) -> None:
+        self.loses("bad: no", "say('error bad no')", "--plain2")
+
+    def test_children_of_an_engine_end_with_it(self) -> None:
+        child = "if not os.fork():\n    with open(sys.argv[1], 'a') as pids:\n"
+        child += "        print(os.getpid(), file=pids)\n    time.sleep(60)"
+        self.loses("illegal-move: ", "say('bestmove 9')", before=child)
+
+
+class FaultsOfTheCall(Scratch):
+    """What ends with status 3."""
+
+    def fails(self, reason: str, *words: str) -> None:
+        status, said = self.game("--nodes", "50", *words)
+        self.assertEqual(status, 3, said)
+        self.assertIn(reason, said)
+
+    def test_arguments(self) -> None:
+        self.fails("ENGINE")
+        self.fails("--nodes", "--nodes", "many", JUDGE, JUDGE)
+        self.fails("could not convert", "--tc", "soon", JUDGE, JUDGE)
+
+    def test_engines_that_do_not_start(self) -> None:
+        self.fails("no-such-engine", JUDGE, "./no-such-engine")
+        self.fails("[Errno", JUDGE, "")
+        self.fails("no-answer", "--hang", "300", JUDGE, self.fake("pass", HANG))
+        self.fails("closed", JUDGE, self.fake("pass", "sys.exit(1)"))
+        self.nobody_is_left()
+
+    def test_what_the_engines_refuse(self) -> None:
+        self.fails("unknown-game", "--game", "chess", JUDGE, JUDGE)
+        self.fails("unknown-option", "--set1", "Nothing=1", JUDGE, JUDGE)
+        self.fails("nobody", "--player2", "nobody", JUDGE, JUDGE)
+        self.fails("illegal-move", "--opening", "9", JUDGE, JUDGE)
+
+    def test_a_judge_that_dies(self) -> None:
+        said = self.game("--judge", self.fake("pass", "sys.exit(1)"), JUDGE, JUDGE)
+        self.assertEqual(said[0], 3)
+
+    def test_being_told_to_end_leaves_nobody(self) -> None:
+        command = [sys.executable, str(HERE / "referee.py"), "--judge", JUDGE, "--nodes", "9"]
+        command += [self.fake(HANG, STUBBORN), JUDGE]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            while not self.pids.read_text(encoding="utf-8").endswith("\n"):
+                time.sleep(0.02)
+            process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.returncode, 3)
+        self.nobody_is_left()
+
+
+class Client(Scratch):
+    """The client by itself."""
+
+    def refused(self, code: str, ask: Callable[[], object]) -> None:
+        with self.assertRaises(EngineError) as raised:
+            ask()
+        self.assertEqual(raised.exception.code, code)
+        self.assertTrue(raised.exception.text)
+
+    def test_answers_end_where_they_should(self) -> None:
+        with Engine([PARLOUR]) as engine:
+            self.assertEqual(engine.ask("newgame connect4"), ["ok"])
+            self.assertEqual(engine.ask("legal"), ["legal 1 2 3 4 5 6 7"])
+            self.assertEqual(engine.ask("ugi")[-1], "ugiok")
+            self.assertEqual(engine.ask("perft 2 divide")[-1], "perft 2 49")
+            self.assertEqual(len(engine.ask("perft 2 divide")), 8)
+            self.assertRegex(engine.ask("show")[-1], "^fen ")
+            self.assertEqual(engine.ask("help")[-1], "ok")
+            self.assertEqual(engine.words("query p1turn"), ["true"])
+            self.assertEqual(engine.ask("isready"), ["readyok"])
+
+    def test_refusals_carry_code_and_text(self) -> None:
+        with Engine(JUDGE) as engine:
+            self.refused("illegal-move", lambda: engine.ask("move 9"))
+            self.refused("unknown-command", lambda: engine.ask("mvoe 4"))
+            self.assertEqual(engine.ask("move 4"), ["ok"])
+
+    def test_info_lines_are_told_and_a_search_stops(self) -> None:
+        told: list[str] = []
+        with Engine(JUDGE) as engine:
+            timer = threading.Timer(0.2, engine.stop)
+            timer.start()
+            self.assertIn(engine.go("player generic infinite", told.append), "1234567")
+        self.assertRegex(told[0], "^info depth 1 ")
+
+    def test_a_silent_engine_is_given_its_time_and_no_more(self) -> None:
+        with Engine(self.fake(HANG), timeout=5) as engine:
+            engine.ask("isready")
+            began = time.monotonic()
+            self.refused("no-answer", lambda: engine.go(timeout=0.3))
+            self.assertTrue(0.25 < time.monotonic() - began < 2)
+        self.nobody_is_left()
+
+    def test_a_late_answer_is_not_taken_for_the_next(self) -> None:
+        with Engine(self.fake("time.sleep(0.3); say('bestmove late')")) as engine:
+            engine.ask("isready")
+            self.refused("no-answer", lambda: engine.go(timeout=0.1))
+            self.assertEqual(engine.ask("isready"), ["readyok"])
+
+    def test_an_engine_that_does_not_read_blocks_nobody(self) -> None:
+        with Engine(self.fake("pass", HANG)) as engine:
+            for _ in range(100):
+                engine.send("position startpos moves" + " 4" * 10_000)
+            self.refused("no-answer", lambda: engine.ask("isready", timeout=0.5))
+        self.nobody_is_left()
+
+    def test_a_dead_engine_says_so_again_and_again(self) -> None:
+        with Engine(self.fake("sys.exit(1)")) as engine:
+            for _ in range(3):
+                self.refused("closed", engine.go)
+        engine.close()
+        self.nobody_is_left()
+
+    def test_a_flood_does_not_fill_the_memory(self) -> None:
+        with Engine(self.fake(ENDLESS, STUBBORN)) as one, Engine(self.fake(FLOOD)) as two:
+            one.ask("isready")
+            two.ask("isready")
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            one.send("@1 go")
+            two.send("@1 go")
+            time.sleep(1)
+            grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+            self.assertLess(grown, 200_000, "KiB")
+        self.nobody_is_left()
+
+    def test_the_tools_stay_small(self) -> None:
+        files = [HERE / "parlour_client.py", HERE / "referee.py"]
+        lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
+        self.assertLess(lines, 250)
+
+
+if __name__ == "__main__":
+    unittest.main()
