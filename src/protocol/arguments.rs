@@ -9,7 +9,7 @@ use nom::error::{ErrorKind, ParseError};
 use nom::multi::{fold_many0, many1};
 use nom::sequence::{preceded, terminated};
 
-use super::command::{Command, Go, Query, Words};
+use super::command::{BLANKS, Command, Go, Query, Words};
 use super::reply::{Code, Refusal};
 use crate::search::Clock;
 
@@ -56,7 +56,7 @@ trait AndThenEnd<'a, T> {
 impl<'a, T, F: FnMut(&'a str) -> Parsed<'a, T>> AndThenEnd<'a, T> for F {
     fn and_then_end(mut self, text: &'a str) -> Result<T, Defect<'a>> {
         match self(text) {
-            Ok((left, read)) if left.trim().is_empty() => Ok(read),
+            Ok((left, read)) if left.trim_matches(BLANKS).is_empty() => Ok(read),
             Ok((left, _)) => Err(Defect::from_error_kind(left, ErrorKind::Eof)),
             Err(nom::Err::Error(defect) | nom::Err::Failure(defect)) => Err(defect),
             Err(nom::Err::Incomplete(_)) => Err(Defect::from_error_kind(text, ErrorKind::Eof)),
@@ -208,7 +208,7 @@ pub(super) fn play(text: &str) -> Read {
 /// `undo [n]`.
 pub(super) fn undo(text: &str) -> Read {
     let plies = number_in("a number of plies from 0", 0, i128::from(u64::MAX));
-    let plies = preceded(verify(space0, |_: &str| !text.trim().is_empty()), plies);
+    let plies = preceded(verify(space0, |_: &str| !text.trim_matches(BLANKS).is_empty()), plies);
     whole(text, "a number of plies", opt(plies))
         .map(|n| Command::Undo(n.map_or(1, |n| cut_to(n, u64::MAX))))
 }
@@ -248,7 +248,7 @@ pub(super) fn setoption(text: &str) -> Read {
     whole(text, "name <N>, then value <V> or nothing", (name, set)).map(|(name, value)| {
         Command::SetOption {
             name: Words::new(name).as_str().to_owned(),
-            value: value.map(|v: &str| v.trim().to_owned()).filter(|v| !v.is_empty()),
+            value: value.map(|v: &str| v.trim_matches(BLANKS).to_owned()).filter(|v| !v.is_empty()),
         }
     })
 }

@@ -184,6 +184,7 @@ fn search(plan: &Plan, input: &str) -> Result<Found, Refusal> {
         // The side to move has lost already, or nobody has.
         let score = outcome.winner().map_or(Score::ZERO, |_| Score::loss_in(0));
         found.rating = Some(Rating::Score(score));
+        found.exact = true;
         return Ok(found);
     }
     let options = Options::default();

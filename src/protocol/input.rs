@@ -67,7 +67,7 @@ impl Reader<'_> {
     /// Takes one line in; false after `quit`.
     fn accept(&mut self, line: &RawLine<'_>) -> bool {
         let text = match line.text() {
-            Ok(text) if text.trim().is_empty() => return true,
+            Ok(text) if text.trim_matches(command::BLANKS).is_empty() => return true,
             Ok(text) => text,
             Err(refusal) => {
                 let item = Item::new(Err(refusal), false, self.tongue.unwrap_or_default());
