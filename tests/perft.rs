@@ -1,7 +1,7 @@
 //! Leaf counts of every game against `src/games/*/perft.txt`, at the table as a client sees it.
 //!
-//! Depths up to [`QUICK`] leaves are counted in every run. `PARLOUR_PERFT=all cargo test
-//! --release --test perft` counts all that the files hold.
+//! Depths up to [`QUICK`] leaves are counted in every run; `PARLOUR_PERFT=all cargo test
+//! --test perft` counts all that the files hold.
 //!
 //! A line is `[<key>=<value> …]<position>;D<plies> <leaves>;…`, the keys being those of
 //! `newgame`; `#` begins a comment.

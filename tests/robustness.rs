@@ -1,6 +1,6 @@
 //! Hostile input: whatever comes in, the session goes on, answers once, and changes nothing.
 //!
-//! `PARLOUR_LINES=1000000 cargo test --release --test robustness` tries more lines, and
+//! `PARLOUR_LINES=1000000 cargo test --test robustness` tries more lines, and
 //! `PARLOUR_FUZZ_SEED=<n>` other ones.
 #![expect(clippy::expect_used, reason = "a test stops at the first surprise")]
 
@@ -132,7 +132,8 @@ struct Probed {
     seen: [String; 3],
 }
 
-const PROBES: &str = "@p fen\n@p history\n@p legal\n";
+/// The tag is one that no mutation hits upon.
+const PROBES: &str = "@probe_ fen\n@probe_ history\n@probe_ legal\n";
 
 impl Probed {
     fn start() -> Self {
@@ -150,7 +151,7 @@ impl Probed {
         let mut probes = 0;
         while probes < self.seen.len() {
             let line = self.engine.next_line().expect("the session goes on");
-            if line.starts_with("@p ") {
+            if line.starts_with("@probe_ ") {
                 self.seen[probes] = line;
                 probes += 1;
             } else {

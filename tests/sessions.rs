@@ -145,7 +145,10 @@ fn strict_turns_a_refusal_into_status_one() {
         (vec!["--strict"], "fen\n", 0),
         (vec!["--strict", "-c", "undo"], "", 1),
         (vec!["--strict"], "@bad! fen\n", 1),
+        (vec!["--help"], "", 0),
+        (vec!["--version"], "", 0),
         (vec!["--no-such-flag"], "", 2),
+        (vec!["batch", "--jobs", "many"], "", 2),
         (vec!["--game", "chess"], "", 2),
     ] {
         assert_eq!(run(&args, input).status, status, "{args:?} {input:?}");
