@@ -14,7 +14,8 @@ pub trait Notation: Position {
     ///
     /// # Errors
     /// [`MoveError::Unreadable`] if the text names no move of this game,
-    /// [`MoveError::Illegal`] if it does, but not one that is allowed here.
+    /// [`MoveError::Illegal`] if it does, but not one that is allowed here,
+    /// [`MoveError::NeedDice`] if it could be allowed, once there are dice.
     fn read_move<'a>(&self, text: &'a str) -> Result<(Self::Move, &'a str), MoveError>;
 
     /// Writes a legal move of this position, so that [`Self::read_move`] gives it back.
@@ -48,6 +49,8 @@ pub enum MoveError {
     Unreadable(&'static str),
     /// A move that is not allowed in this position, and why.
     Illegal(&'static str),
+    /// A move that is made with dice, and none lie here.
+    NeedDice,
 }
 
 impl fmt::Display for MoveError {
@@ -55,6 +58,7 @@ impl fmt::Display for MoveError {
         match self {
             Self::Unreadable(expected) => write!(f, "not a move: expected {expected}"),
             Self::Illegal(reason) => f.write_str(reason),
+            Self::NeedDice => f.write_str("the dice come first"),
         }
     }
 }

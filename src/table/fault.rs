@@ -28,7 +28,10 @@ pub enum Fault {
 impl Fault {
     /// The refusal of the move `word`.
     pub fn of_move(word: &str, error: &MoveError) -> Self {
-        Self::IllegalMove(word.to_owned(), error.to_string())
+        match error {
+            MoveError::NeedDice => Self::NeedDice,
+            error => Self::IllegalMove(word.to_owned(), error.to_string()),
+        }
     }
 }
 

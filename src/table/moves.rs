@@ -3,7 +3,7 @@
 use super::seat::Seat;
 use super::stream::split_dice;
 use super::{Fault, Table};
-use crate::game::{Evaluate, MoveError, Notation, Turn};
+use crate::game::{Evaluate, Notation, Turn};
 
 impl<P: Notation + Evaluate> Seat<P> {
     /// Plays all of the words, or leaves everything as it was.
@@ -31,26 +31,14 @@ impl<P: Notation + Evaluate> Seat<P> {
                 Turn::Roll(_) => return Err(Fault::NeedDice),
                 Turn::Decide(_) => {}
             }
-            let (played, left) = self.read_move(word, rest)?;
+            let read = self.record.position().read_move(rest);
+            let (played, left) = read.map_err(|error| Fault::of_move(word, &error))?;
             self.play_move(played);
             if left.is_empty() {
                 return Ok(());
             }
             rest = left;
         }
-    }
-
-    /// Reads one legal move; a checker play before the dice is told apart from a bad word.
-    fn read_move<'a>(&self, word: &str, text: &'a str) -> Result<(P::Move, &'a str), Fault> {
-        let position = self.record.position();
-        position.read_move(text).map_err(|error| {
-            let waits_for_dice =
-                self.dice.as_ref().is_some_and(|rules| (rules.implied_move)(position).is_some());
-            match error {
-                MoveError::Illegal(_) if waits_for_dice => Fault::NeedDice,
-                error => Fault::of_move(word, &error),
-            }
-        })
     }
 
     /// Lays the dice in front of a move, and returns the move.

@@ -5,7 +5,7 @@ use super::rules::{Backgammon, Phase};
 use super::steps::Move;
 use super::{draw, fibs, gnuid, plays, xgid};
 use crate::board::render::Style;
-use crate::game::{MoveError, Notation, Position, PositionError, Turn};
+use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Backgammon {
     /// Reads the whole word; a play may be spelled in any way that leads to a legal result.
@@ -22,8 +22,12 @@ impl Notation for Backgammon {
         }
         match word {
             Some(m) if legal.contains(&m) => Ok((m, "")),
+            Some(Move::Checkers(_)) if self.implied_move().is_some() => Err(MoveError::NeedDice),
             Some(_) => Err(MoveError::Illegal(self.wanted())),
-            None if text.contains('/') => Err(MoveError::Illegal(self.wanted())),
+            None if plays::is_play(text) && self.implied_move().is_some() => {
+                Err(MoveError::NeedDice)
+            }
+            None if plays::is_play(text) => Err(MoveError::Illegal(self.wanted())),
             None => Err(MoveError::Unreadable("roll, double, take, drop or beaver")),
         }
     }
@@ -124,7 +128,9 @@ mod tests {
         let mut game = Backgammon::of(LATER, true);
         assert_eq!(game.read_move("double"), Ok((Move::Double, "")));
         assert_eq!(game.read_move("take"), Err(MoveError::Illegal(game.wanted())));
-        assert!(matches!(game.read_move("8/5,6/5"), Err(MoveError::Illegal(_))));
+        assert_eq!(game.read_move("8/5,6/5"), Err(MoveError::NeedDice));
+        assert_eq!(game.read_move("pass"), Err(MoveError::NeedDice));
+        assert!(matches!(game.read_move("8/5x"), Err(MoveError::Unreadable(_))));
         assert!(matches!(game.read_move("döuble"), Err(MoveError::Unreadable(_))));
         game.play(Move::Double);
         assert_eq!(game.read_move("beaver"), Ok((Move::Beaver, "")));

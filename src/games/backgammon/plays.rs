@@ -20,6 +20,11 @@ const UNREADABLE: MoveError = MoveError::Unreadable(
     "steps such as 8/5,6/5 or bar/22 or 6/off, or pass, roll, double, take, drop, beaver",
 );
 
+/// Whether a text is spelled like a play, legal or not.
+pub(super) fn is_play(text: &str) -> bool {
+    read_hops(text).is_ok()
+}
+
 /// Finds the legal play that a text describes, and gives its canonical spelling.
 pub(super) fn read_play(board: Board, roll: Roll, text: &str) -> Result<Steps, MoveError> {
     let mut legal: Vec<(After, Steps)> = Vec::new();
