@@ -171,6 +171,19 @@ impl<const W: usize, const H: usize> Position for Rack<W, H> {
         if Self::has_four(self.opposing()) { 0 } else { u64::from(self.playable().count_ones()) }
     }
 
+    /// Every move that does not win leaves all channels open but the one it fills up.
+    #[inline]
+    fn count_replies(&self) -> Option<u64> {
+        if Self::has_four(self.opposing()) {
+            return Some(0);
+        }
+        let playable = self.playable();
+        let quiet = playable & !self.winning_cells(self.own());
+        let filling = quiet & (Self::BOTTOM << (H - 1));
+        let open = u64::from(playable.count_ones());
+        Some(u64::from(quiet.count_ones()) * open - u64::from(filling.count_ones()))
+    }
+
     #[inline]
     fn play(&mut self, channel: u8) -> Self {
         let before = *self;
