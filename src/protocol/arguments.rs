@@ -11,6 +11,7 @@ use nom::sequence::{preceded, terminated};
 
 use super::command::{BLANKS, Command, Go, Query, Words};
 use super::reply::{Code, Refusal};
+use crate::base::number::read_whole;
 use crate::search::Clock;
 
 /// Where and why reading stopped.
@@ -76,14 +77,11 @@ fn keyword<'a>(name: &'static str) -> impl Parser<&'a str, Output = (), Error = 
 
 /// A whole number; what does not fit is saturated.
 fn number(text: &str) -> Parsed<'_, i128> {
-    let defect = Defect { at: text, code: Code::BadNumber, expected: Some("a whole number") };
-    let Ok((left, read)) = word(text) else { return Err(nom::Err::Failure(defect)) };
-    let digits = read.strip_prefix(['-', '+']).unwrap_or(read);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(nom::Err::Failure(defect));
-    }
-    let most = if read.starts_with('-') { i128::MIN } else { i128::MAX };
-    Ok((left, read.parse().unwrap_or(most)))
+    let defect = |at| Defect { at, code: Code::BadNumber, expected: Some("a whole number") };
+    let (left, read) =
+        word(text).map_err(|_: nom::Err<Defect<'_>>| nom::Err::Failure(defect(text)))?;
+    let number = read_whole(read).ok_or_else(|| nom::Err::Failure(defect(text)))?;
+    Ok((left, number))
 }
 
 /// A number in a range; one outside it is `bad-value`.
@@ -207,7 +205,7 @@ pub(super) fn play(text: &str) -> Read {
 
 /// `undo [n]`.
 pub(super) fn undo(text: &str) -> Read {
-    let plies = number_in("a number of plies from 0", 0, i128::from(u64::MAX));
+    let plies = number_in("a number of plies from 0", 0, i128::MAX);
     let plies = preceded(verify(space0, |_: &str| !text.trim_matches(BLANKS).is_empty()), plies);
     whole(text, "a number of plies", opt(plies))
         .map(|n| Command::Undo(n.map_or(1, |n| cut_to(n, u64::MAX))))

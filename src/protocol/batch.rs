@@ -1,13 +1,15 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
 use std::io::{self, BufRead, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::input::LONGEST_LINE;
 use super::output::Output;
-use super::reply::{Code, Refusal, rating_text};
+use super::reply::{Code, Refusal, hundredths, rating_text, rounded};
 use super::session::open_table;
 use crate::base::Score;
 use crate::game::Turn;
@@ -41,62 +43,77 @@ pub struct Plan {
 /// Lines that wait for a free thread or for their turn to be written, a thread.
 const WAITING: usize = 16;
 
-/// Answers every line of the input.
+/// A line to be answered, and where its answer goes.
+type Task = (Line, SyncSender<String>);
+
+/// Answers every line of the input, in its order, each as soon as those before it are written.
 ///
 /// # Errors
 /// Only if the input cannot be read; a bad line is answered with its error.
-pub fn run(plan: &Plan, input: impl BufRead, output: &Output) -> io::Result<()> {
+pub fn run(plan: &Plan, input: impl BufRead + Send + 'static, output: &Output) -> io::Result<()> {
     let jobs = plan.jobs.clamp(1, 1_024);
-    thread::scope(|scope| {
-        let mut workers: Vec<(SyncSender<Line>, Receiver<String>)> = Vec::new();
-        for _ in 0..jobs {
-            let (give, given) = sync_channel::<Line>(WAITING);
-            let (tell, told) = sync_channel(WAITING);
-            scope.spawn(move || {
-                // The receiver goes away when nobody reads our output any more.
-                given.into_iter().map(|line| answer(plan, &line)).all(|a| tell.send(a).is_ok())
-            });
-            workers.push((give, told));
-        }
-        distribute(input, &workers, output)
-    })
-}
-
-/// Hands lines out in turn and writes the answers in the same turn.
-fn distribute(
-    mut input: impl BufRead,
-    workers: &[(SyncSender<Line>, Receiver<String>)],
-    output: &Output,
-) -> io::Result<()> {
-    let most_waiting = workers.len() * WAITING;
-    let (mut read, mut written) = (0, 0);
-    let write_one = |written: &mut usize| {
-        if let Ok(answer) = workers[*written % workers.len()].1.recv() {
-            output.line(&answer);
-        }
-        *written += 1;
-    };
-    while let Some(line) = next_line(&mut input)? {
-        if read - written == most_waiting {
-            write_one(&mut written);
-        }
-        let sent = workers[read % workers.len()].0.send(line);
-        debug_assert!(sent.is_ok(), "workers listen as long as we do");
-        read += 1;
-        if workers.len() == 1 {
-            // One thread gains nothing from waiting: answer at once.
-            write_one(&mut written);
-            output.flush();
-        }
+    let (give, given) = sync_channel::<Task>(jobs);
+    let (announce, announced) = sync_channel(jobs * WAITING);
+    let given = Arc::new(Mutex::new(given));
+    for _ in 0..jobs {
+        let (plan, given) = (plan.clone(), Arc::clone(&given));
+        thread::spawn(move || work(&plan, &given));
+    }
+    // Not joined: when nobody reads our output it may wait for input that never comes.
+    let reader = thread::spawn(move || read(input, &give, &announce));
+    while let Some(answer) = next(&announced, output) {
+        output.line(&answer);
         if output.is_closed() {
             return Ok(());
         }
     }
-    while written < read && !output.is_closed() {
-        write_one(&mut written);
-    }
     output.flush();
+    reader.join().unwrap_or(Ok(()))
+}
+
+/// Thread: announces each line's answer in order, then hands the line out.
+fn read(
+    mut input: impl BufRead,
+    give: &SyncSender<Task>,
+    announce: &SyncSender<Receiver<String>>,
+) -> io::Result<()> {
+    while let Some(line) = next_line(&mut input)? {
+        let (tell, told) = sync_channel(1);
+        if announce.send(told).is_err() || give.send((line, tell)).is_err() {
+            break;
+        }
+    }
     Ok(())
+}
+
+/// Thread: answers lines as they come free.
+fn work(plan: &Plan, given: &Mutex<Receiver<Task>>) {
+    loop {
+        let task = given.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((line, tell)) = task else { return };
+        let answered = catch_unwind(AssertUnwindSafe(|| answer(plan, &line)));
+        let failed = || {
+            let input = line.as_deref().unwrap_or_default();
+            refused(plan, input, &Refusal::new(Code::Internal, "the search has failed"))
+        };
+        // Nobody listens any more when our output is closed.
+        drop(tell.send(answered.unwrap_or_else(|_| failed())));
+    }
+}
+
+/// The next answer in order; what was written before is sent on its way first, if we must wait.
+fn next(announced: &Receiver<Receiver<String>>, output: &Output) -> Option<String> {
+    let told = announced.try_recv().or_else(|_| {
+        output.flush();
+        announced.recv()
+    });
+    let told = told.ok()?;
+    told.try_recv()
+        .or_else(|_| {
+            output.flush();
+            told.recv()
+        })
+        .ok()
 }
 
 /// A line of input, or why it is none.
@@ -134,20 +151,21 @@ fn answer(plan: &Plan, line: &Line) -> String {
     let line = match line {
         Ok(line) if line.trim().is_empty() => return String::new(),
         Ok(line) => line,
-        Err(refusal) => {
-            return if plan.json { json_error("", refusal) } else { format!("\terror {refusal}") };
-        }
+        Err(refusal) => return refused(plan, "", refusal),
     };
     let input = line.split('\t').next().unwrap_or_default().trim();
     match search(plan, input) {
         Ok(found) if plan.json => found.json(input, plan),
         Ok(found) => found.text(input, plan),
-        Err(refusal) if plan.json => json_error(input, &refusal),
-        Err(refusal) => format!("{input}\terror {refusal}"),
+        Err(refusal) => refused(plan, input, &refusal),
     }
 }
 
-fn json_error(input: &str, refusal: &Refusal) -> String {
+/// The line of output for a line that was refused.
+fn refused(plan: &Plan, input: &str, refusal: &Refusal) -> String {
+    if !plan.json {
+        return format!("{input}\terror {refusal}");
+    }
     serde_json::json!({
         "input": input,
         "error": { "code": refusal.code.word(), "text": refusal.text },
@@ -249,7 +267,7 @@ impl Found {
         match (self.rating, self.empty) {
             (None, _) => "none".to_owned(),
             (Some(Rating::Score(score)), Some(empty)) if plan.stones_left => {
-                stones_left(score, empty)
+                stones_left(score, self.exact, empty)
                     .map_or_else(|| rating_text(Rating::Score(score)), |stones| stones.to_string())
             }
             (Some(rating), _) => rating_text(rating),
@@ -271,14 +289,14 @@ impl Found {
                     Some(plies) => put("mate", plies.into()),
                     None => put("cp", score.value().into()),
                 }
-                let stones = self.empty.and_then(|empty| stones_left(score, empty));
+                let stones = self.empty.and_then(|empty| stones_left(score, self.exact, empty));
                 if let Some(stones) = stones.filter(|_| plan.stones_left) {
                     put("stones_left", stones.into());
                 }
             }
             Some(Rating::Equity(report)) => {
-                put("equity", f64::from(report.equity).into());
-                put("cp", (f64::from(report.equity) * 100.0).round().into());
+                put("equity", rounded(report.equity).into());
+                put("cp", hundredths(report.equity).into());
             }
             None => {}
         }
@@ -291,11 +309,11 @@ impl Found {
 }
 
 /// The field's score of Connect Four: +k if the side to move wins with its k-th last stone, −k
-/// if it loses so, 0 for a draw; `None` for an estimate other than 0.
-fn stones_left(score: Score, empty: u32) -> Option<i64> {
+/// if it loses so, 0 for a draw that is `exact`; `None` for an estimate.
+fn stones_left(score: Score, exact: bool, empty: u32) -> Option<i64> {
     let cells = i64::from(empty);
     match score.plies_to_end() {
-        None => (score == Score::ZERO).then_some(0),
+        None => (exact && score == Score::ZERO).then_some(0),
         Some(plies) if score > Score::ZERO => Some((cells + 2 - i64::from(plies)) / 2),
         Some(plies) => Some(-((cells + 2 + i64::from(plies)) / 2)),
     }
@@ -309,10 +327,11 @@ mod tests {
     #[test]
     fn stones_left_are_the_solvers_scores() {
         // 42 cells: the first player wins the empty board with the 41st stone.
-        assert_eq!(stones_left(Score::win_in(41), 42), Some(1));
-        assert_eq!(stones_left(Score::loss_in(40), 41), Some(-1));
-        assert_eq!(stones_left(Score::win_in(1), 42 - 6), Some(18));
-        assert_eq!(stones_left(Score::ZERO, 7), Some(0));
-        assert_eq!(stones_left(Score::centi(3), 7), None);
+        assert_eq!(stones_left(Score::win_in(41), true, 42), Some(1));
+        assert_eq!(stones_left(Score::loss_in(40), true, 41), Some(-1));
+        assert_eq!(stones_left(Score::win_in(1), true, 42 - 6), Some(18));
+        assert_eq!(stones_left(Score::ZERO, true, 7), Some(0));
+        assert_eq!(stones_left(Score::ZERO, false, 7), None);
+        assert_eq!(stones_left(Score::centi(3), false, 7), None);
     }
 }

@@ -71,6 +71,9 @@ pub enum Command {
     },
 }
 
+/// A day in milliseconds; a longer time counts as none.
+const LONGEST_WAIT: u64 = 86_400_000;
+
 /// What `go` was told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
@@ -91,6 +94,13 @@ pub struct Go {
 }
 
 impl Go {
+    /// Whether this search ends only when it is told to, within a day.
+    pub fn is_endless(&self) -> bool {
+        let waits = self.movetime.is_some_and(|ms| ms > LONGEST_WAIT);
+        self.infinite
+            || waits && self.clock.is_none() && self.depth.is_none() && self.nodes.is_none()
+    }
+
     /// Whether anything ends this search by itself.
     pub const fn is_limited(&self) -> bool {
         self.movetime.is_some()

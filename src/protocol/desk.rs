@@ -78,7 +78,7 @@ struct State {
 #[derive(Clone, Copy)]
 struct Running {
     number: u64,
-    infinite: bool,
+    endless: bool,
 }
 
 impl State {
@@ -90,7 +90,7 @@ impl State {
     fn ends_running(&self) -> bool {
         self.running.is_some_and(|running| {
             let untold = self.ended || self.reader_waits;
-            running.number < self.stop_before || (running.infinite && untold)
+            running.number < self.stop_before || (running.endless && untold)
         })
     }
 }
@@ -110,7 +110,7 @@ impl Desk {
 
     /// Reader: queues lines in order, waiting for room.
     ///
-    /// An infinite search ends when the queue is full, since nobody could stop it any more.
+    /// An endless search ends when the queue is full, since nobody could stop it any more.
     pub fn push(&self, items: &mut Vec<Item>) {
         let mut state = self.lock();
         for mut item in items.drain(..) {
@@ -172,15 +172,17 @@ impl Desk {
         let item = state.queue.pop_front()?;
         state.bytes -= item.bytes();
         if state.reader_waits && state.queue.len() <= MOST_LINES / 2 && state.bytes < MOST_BYTES {
+            state.reader_waits = false;
             self.room.notify_one();
         }
         Some(item)
     }
 
-    /// Session: the line `item` begins to search; the flag says when to end.
-    pub fn begin_search(&self, item: &Item, infinite: bool) -> Arc<AtomicBool> {
+    /// Session: the line `item` begins to search; the flag says when to end. An `endless` search
+    /// ends also when nobody could stop it: at the end of input, and when the queue is full.
+    pub fn begin_search(&self, item: &Item, endless: bool) -> Arc<AtomicBool> {
         let mut state = self.lock();
-        state.running = Some(Running { number: item.number, infinite });
+        state.running = Some(Running { number: item.number, endless });
         self.stop.store(false, Ordering::Relaxed);
         self.check_running(&state);
         Arc::clone(&self.stop)

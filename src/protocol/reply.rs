@@ -240,10 +240,10 @@ fn write_info(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
     let time = report.time.as_millis();
     write!(f, " nodes {nodes} nps {nps} time {time} hashfull {hashfull}")?;
     if let Rating::Equity(EquityReport { equity, chances }) = report.rating {
-        write!(f, " equity {equity:.4}")?;
+        write!(f, " equity {:.4}", rounded(equity))?;
         let words = ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
         for (word, chance) in words.iter().zip(chances.iter().flatten()) {
-            write!(f, " {word} {chance:.4}")?;
+            write!(f, " {word} {:.4}", rounded(*chance))?;
         }
     }
     if !report.pv.is_empty() {
@@ -259,8 +259,18 @@ fn write_rating(f: &mut fmt::Formatter<'_>, rating: Rating) -> fmt::Result {
             Some(plies) => write!(f, "mate {plies}"),
             None => write!(f, "cp {}", score.value()),
         },
-        Rating::Equity(report) => write!(f, "cp {:.0}", report.equity * 100.0),
+        Rating::Equity(report) => write!(f, "cp {}", hundredths(report.equity)),
     }
+}
+
+/// Points as whole hundredths.
+pub(super) fn hundredths(equity: f32) -> i64 {
+    (f64::from(equity) * 100.0).round() as i64
+}
+
+/// A number at the four places that are told of it; never −0.
+pub(super) fn rounded(number: f32) -> f64 {
+    (f64::from(number) * 1e4).round() / 1e4 + 0.0
 }
 
 /// The text of a rating as `info score` has it, for one-line answers.

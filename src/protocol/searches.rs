@@ -51,12 +51,12 @@ impl Session<'_> {
             return Ok(Ending::Answered);
         }
         let job = self.table.search(&request)?;
-        self.search(item, go.infinite, job)
+        self.search(item, go, job)
     }
 
-    fn search(&mut self, item: &Item, infinite: bool, job: SearchJob) -> Outcomes {
+    fn search(&mut self, item: &Item, go: &Go, job: SearchJob) -> Outcomes {
         self.output.flush();
-        let stop = self.desk.begin_search(item, infinite);
+        let stop = self.desk.begin_search(item, go.is_endless());
         let mut searcher = std::mem::take(&mut self.searcher);
         let answer = searcher.run(
             move |report| job(&stop, report),
@@ -70,7 +70,7 @@ impl Session<'_> {
         );
         self.searcher = searcher;
         let answer = answer.map_err(|_| internal())?;
-        if infinite && !self.output.is_closed() {
+        if go.infinite && !self.output.is_closed() {
             self.desk.wait_for_stop();
         }
         self.say(&Reply::InfoEnd(answer.nodes, answer.time));

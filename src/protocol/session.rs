@@ -1,6 +1,7 @@
 //! Commands to replies: the one who owns the table.
 
 use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::command::{self, Command, Query, Words};
 use super::desk::{Desk, Item};
@@ -88,7 +89,10 @@ impl<'a> Session<'a> {
     /// Carries out line after line; returns whether any was refused.
     pub fn run(mut self) -> bool {
         while let Some(item) = self.desk.next(|| self.output.flush()) {
-            self.carry_out(&item);
+            let carried_out = catch_unwind(AssertUnwindSafe(|| self.carry_out(&item)));
+            if carried_out.is_err() {
+                self.say(&Reply::Error(Refusal::new(Code::Internal, "the command has failed")));
+            }
             self.desk.finish(&item);
             if self.over || self.output.is_closed() {
                 break;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::reply::{Code, Refusal};
+use crate::base::number::read_whole;
 use crate::board::render::Style;
 use crate::search::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
@@ -82,7 +83,7 @@ impl Settings {
     /// Sets an option; `players` are those of the game that is on.
     ///
     /// # Errors
-    /// `unknown-option`, `bad-value`, or `unknown-player`.
+    /// `unknown-option`, `bad-number`, `bad-value`, or `unknown-player`.
     pub fn set(
         &mut self,
         name: &str,
@@ -98,9 +99,12 @@ impl Settings {
             self.choose_player(value.unwrap_or(DEFAULT_PLAYER), game, players)?;
             return Ok(Change::Value);
         }
-        self.options
-            .set(spec, value)
-            .map_err(|error| Refusal::new(Code::BadValue, error.to_string()))?;
+        self.options.set(spec, value).map_err(|error| {
+            let is_word = value.is_some_and(|value| read_whole(value).is_none());
+            let wants_number = matches!(spec.kind, OptionKind::Spin { .. });
+            let code = if wants_number && is_word { Code::BadNumber } else { Code::BadValue };
+            Refusal::new(code, error.to_string())
+        })?;
         let is_button = matches!(spec.kind, OptionKind::Button);
         Ok(if is_button { Change::Clear } else { Change::Value })
     }

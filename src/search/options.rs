@@ -58,14 +58,14 @@ const fn spin(name: &'static str, about: &'static str, range: [i64; 3]) -> Optio
 /// The options that every game's players share.
 pub const COMMON: &[OptionSpec] = &[
     spin("Hash", "MiB of the transposition table", [1, 16, 65_536]),
-    spin("Threads", "threads of a search", [1, 1, 1_024]),
+    spin("Threads", "threads of perft, and of players that share work", [1, 1, 1_024]),
     spin("Seed", "start of the random stream", [0, 1, i64::MAX]),
     spin("MultiPV", "how many best moves to report", [1, 1, 500]),
     spin("MoveTime", "ms for a move when go sets no limit", [1, 1_000, 86_400_000]),
     spin("MoveOverhead", "ms kept for the way to the referee", [0, 5, 5_000]),
     spin("Level", "playing strength, 20 is full", [0, 20, 20]),
-    check("OwnBook", "play known openings from a book", false),
-    check("SolvedTable", "use tables of solved positions", true),
+    check("OwnBook", "play openings from a book, where a player has one", false),
+    check("SolvedTable", "use tables of solved positions, where a player has one", true),
     OptionSpec {
         name: "Clear Hash",
         about: "empty the transposition table",

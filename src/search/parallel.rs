@@ -1,5 +1,6 @@
 //! Work on several threads: perft, split below the root.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -38,8 +39,10 @@ pub fn perft<P: Position>(
                 scope.spawn(|| count(mine.0, mine.1))
             })
             .collect();
-        // A worker that failed counts as one that was stopped.
-        workers.into_iter().map(|worker| worker.join().ok().flatten()).sum()
+        let result = |worker: thread::ScopedJoinHandle<'_, Option<u64>>| {
+            worker.join().unwrap_or_else(|fault| resume_unwind(fault))
+        };
+        workers.into_iter().map(result).sum()
     })
 }
 

@@ -88,11 +88,12 @@ impl<P: Notation + Evaluate> Seat<P> {
                 Fault::BadPosition("'seed' wants a number, and 'rolls' another one".to_owned())
             })?
         } else {
-            (text, None)
+            (text.to_owned(), None)
         };
-        let position = match text {
-            "startpos" if self.dice.is_some() => self.start.clone(),
-            text => self.start.read_position(text)?,
+        let position = if text == "startpos" && self.dice.is_some() {
+            self.start.clone()
+        } else {
+            self.start.read_position(&text)?
         };
         Ok((position, stream))
     }

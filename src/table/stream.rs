@@ -86,18 +86,17 @@ impl Stream {
     /// Takes `seed <n> [rolls <k>]` off the end of a position's text, if it stands there.
     ///
     /// `None` if such words stand there, but not with numbers behind them.
-    pub(super) fn split(text: &str) -> Option<(&str, Option<Self>)> {
+    pub(super) fn split(text: &str) -> Option<(String, Option<Self>)> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let Some(at) = words.iter().position(|w| *w == "seed") else {
-            return Some((text, None));
+            return Some((text.to_owned(), None));
         };
         let stream = match words.get(at + 1..)? {
             [seed] => Self { seed: seed.parse().ok()?, next: 0 },
             [seed, "rolls", next] => Self { seed: seed.parse().ok()?, next: next.parse().ok()? },
             _ => return None,
         };
-        let place = text.find(" seed").or_else(|| text.find("\tseed")).unwrap_or(0);
-        Some((text.get(..place)?.trim_end(), Some(stream)))
+        Some((words.get(..at)?.join(" "), Some(stream)))
     }
 
     /// Rolls the next dice of the stream; at an opening no double.
@@ -124,9 +123,11 @@ mod tests {
 
     #[test]
     fn stream_words_come_off_the_end() {
+        let split = |text| Stream::split(text).map(|(front, stream)| (front, stream.is_some()));
         let stream = Some(Stream { seed: 42, next: 3 });
-        assert_eq!(Stream::split("startpos seed 42 rolls 3"), Some(("startpos", stream)));
-        assert_eq!(Stream::split("startpos"), Some(("startpos", None)));
+        assert_eq!(Stream::split("startpos seed 42 rolls 3"), Some(("startpos".into(), stream)));
+        assert_eq!(split("startpos"), Some(("startpos".into(), false)));
+        assert_eq!(split("startpos seedling seed 4"), Some(("startpos seedling".into(), true)));
         assert_eq!(Stream::split("startpos seed x"), None);
         assert_eq!(Stream::split("startpos seed 1 rolls"), None);
     }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use crate::base::number::read_whole;
+
 /// Why a variant was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VariantError {
@@ -71,8 +73,8 @@ impl<'a> VariantWords<'a> {
     /// Any but [`VariantError::UnknownKey`].
     pub fn number(&mut self, key: &str, range: RangeInclusive<u32>) -> Result<u32, VariantError> {
         let word = self.word(key)?;
-        let value: i128 =
-            word.parse().map_err(|_| VariantError::BadNumber(key.to_owned(), word.to_owned()))?;
+        let value = read_whole(word)
+            .ok_or_else(|| VariantError::BadNumber(key.to_owned(), word.to_owned()))?;
         u32::try_from(value).ok().filter(|v| range.contains(v)).ok_or_else(|| {
             let (least, most) = (range.start(), range.end());
             VariantError::BadValue(format!("'{key}' takes {least} to {most}, not {word}"))

@@ -14,6 +14,7 @@ pub(super) struct Piskvork {
     width: usize,
     height: usize,
     rule: &'static str,
+    started: bool,
     times: Times,
     /// The stones of a BOARD that has not come to DONE yet: column, row, own.
     board: Option<Vec<(usize, usize, bool)>>,
@@ -34,6 +35,7 @@ impl Default for Piskvork {
             width: 15,
             height: 15,
             rule: "freestyle",
+            started: false,
             times: Times { turn: None, left: None },
             board: None,
             pending: None,
@@ -76,6 +78,11 @@ impl Dialect for Piskvork {
     fn read(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
         let line = line.trim();
         self.pending = None;
+        // A word other than DONE breaks a BOARD off.
+        let is_word = line.starts_with(char::is_alphabetic);
+        if is_word && !line.eq_ignore_ascii_case("DONE") {
+            self.board = None;
+        }
         if self.board.is_some() {
             return self.read_stone(line);
         }
@@ -87,8 +94,11 @@ impl Dialect for Piskvork {
                 Ok(Vec::new())
             }
             "START" | "RECTSTART" => self.start(&numbers(rest)?),
-            "RESTART" => Ok(self.restart()),
+            "BEGIN" | "TURN" | "BOARD" | "TAKEBACK" | "RESTART" if !self.started => {
+                Err(refuse(Code::BadSyntax, "START must come first"))
+            }
             "BEGIN" => Ok(vec![self.go()]),
+            "RESTART" => Ok(self.restart()),
             "TURN" => {
                 let cell = self.cell(&numbers(rest)?)?;
                 Ok(vec![Command::Move(Words::new(&cell)), self.go()])
@@ -142,6 +152,7 @@ impl Piskvork {
             return Err(refuse(Code::BadValue, "a board has 5 to 22 cells each way"));
         }
         (self.width, self.height) = (width, height);
+        self.started = true;
         Ok(self.restart())
     }
 
@@ -194,12 +205,15 @@ impl Piskvork {
             return Err(refuse(Code::BadSyntax, "expected x,y,owner or DONE"));
         };
         self.cell(&[*x, *y])?;
-        if let (Some(board), Ok(x), Ok(y)) =
-            (&mut self.board, usize::try_from(*x), usize::try_from(*y))
-            && board.len() < self.width * self.height
-        {
-            board.push((x, y, *owner == 1));
+        let (Some(board), Ok(x), Ok(y), 1 | 2) =
+            (&mut self.board, usize::try_from(*x), usize::try_from(*y), *owner)
+        else {
+            return Err(refuse(Code::BadValue, "the owner of a stone is 1, us, or 2"));
+        };
+        if board.iter().any(|stone| (stone.0, stone.1) == (x, y)) {
+            return Err(refuse(Code::BadPosition, "two stones on one cell"));
         }
+        board.push((x, y, *owner == 1));
         Ok(Vec::new())
     }
 
@@ -237,7 +251,7 @@ impl Piskvork {
                     bits if bits & 1 != 0 => "standard",
                     _ => "freestyle",
                 };
-                return vec![self.new_game()];
+                return if self.started { vec![self.new_game()] } else { Vec::new() };
             }
             _ => {}
         }
@@ -281,8 +295,9 @@ mod tests {
     #[test]
     fn board_ends_with_us_to_move() {
         let mut dialect = Piskvork::default();
+        assert!(dialect.read("BOARD", &mut Vec::new()).is_err(), "START comes first");
         read(&mut dialect, "START 5");
-        for line in ["BOARD", "1,0,2", "2,2,1", "3,3,2"] {
+        for line in ["BOARD", "0,0,1", "BOARD", "1,0,2", "2,2,1", "3,3,2"] {
             read(&mut dialect, line);
         }
         let fen = "1x3/5/2o2/3x1/5 o".to_owned();
