@@ -17,6 +17,7 @@ pub fn command() -> Command {
             Arg::new("strict")
                 .long("strict")
                 .action(ArgAction::SetTrue)
+                .global(true)
                 .help("Exit with status 1 if any line was refused"),
             Arg::new("dialect")
                 .long("dialect")
@@ -43,10 +44,15 @@ fn batch() -> Command {
     Command::new("batch")
         .about("Answers one position a line: the line, a tab, the best move, a tab, the score")
         .args([
-            number("jobs", "Lines worked on at the same time [default: 1]"),
+            number("jobs", "Lines worked on at the same time [default: 1]")
+                .value_parser(value_parser!(u64).range(1..=1_024)),
             number("movetime", "Milliseconds a position"),
             number("depth", "Plies to look ahead"),
             number("nodes", "Nodes a position"),
+            number("p1time", "Milliseconds on the first player's clock"),
+            number("p2time", "Milliseconds on the second player's clock"),
+            number("p1inc", "Milliseconds added for each move of the first player"),
+            number("p2inc", "Milliseconds added for each move of the second player"),
             Arg::new("player").long("player").value_name("NAME").help("The player to ask"),
             Arg::new("scores")
                 .long("scores")

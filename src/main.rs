@@ -5,12 +5,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::{panic, thread};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::ArgMatches;
 use parlour::protocol::desk::Desk;
 use parlour::protocol::dialects::Tongue;
-use parlour::protocol::session::{Session, find_kind};
-use parlour::protocol::{batch, harness, input, output};
+use parlour::protocol::output::{self, Output};
+use parlour::protocol::reply::Refusal;
+use parlour::protocol::session::{Session, find_kind, open_table};
+use parlour::protocol::{batch, harness, input};
+use parlour::search::Clock;
 use parlour::table::Kind;
 use parlour::{arguments, games};
 
@@ -30,12 +33,12 @@ fn run(matches: &ArgMatches) -> Result<ExitCode> {
         None => games::KINDS.first().copied().context("there is no game")?,
     };
     match matches.subcommand() {
-        Some(("batch", flags)) => run_batch(kind, flags),
+        Some(("batch", flags)) => run_batch(kind, flags, matches.get_flag("strict")),
         Some(("harness", _)) => run_harness(),
-        Some(("perft", words)) => Ok(converse(kind, &perft_lines(words), true)),
+        Some(("perft", words)) => Ok(carry_out(kind, perft_lines(words))),
         Some((_, words)) => {
-            let game = words.get_one::<String>("of").map_or("", String::as_str);
-            Ok(converse(kind, &format!("bench {game}\n"), true))
+            let game = words.get_one::<String>("of").or_else(|| matches.get_one("game"));
+            Ok(carry_out(kind, format!("bench {}\n", game.map_or("", String::as_str))))
         }
         None => Ok(dialogue(kind, matches)),
     }
@@ -45,13 +48,15 @@ fn run(matches: &ArgMatches) -> Result<ExitCode> {
 fn dialogue(kind: &'static Kind, matches: &ArgMatches) -> ExitCode {
     let strict = matches.get_flag("strict");
     let tongue = matches.get_one::<String>("dialect").and_then(|name| Tongue::named(name));
-    match matches.get_many::<String>("command") {
+    let input: Box<dyn Read + Send> = match matches.get_many::<String>("command") {
         Some(lines) => {
             let text: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
-            converse_with(kind, Cursor::new(text), tongue, strict)
+            Box::new(Cursor::new(text))
         }
-        None => converse_with(kind, io::stdin(), tongue, strict),
-    }
+        None => Box::new(io::stdin()),
+    };
+    let refused = converse(input, tongue, |desk, output| Session::new(desk, output, kind));
+    ExitCode::from(u8::from(strict && refused))
 }
 
 fn perft_lines(words: &ArgMatches) -> String {
@@ -63,17 +68,21 @@ fn perft_lines(words: &ArgMatches) -> String {
     format!("{position}\nperft {} {}\n", word("depth"), word("divide"))
 }
 
-fn converse(kind: &'static Kind, text: &str, strict: bool) -> ExitCode {
-    converse_with(kind, Cursor::new(text.to_owned()), Some(Tongue::Native), strict)
+/// Lines that belong together: the first refusal ends them, with status 1.
+fn carry_out(kind: &'static Kind, lines: String) -> ExitCode {
+    let refused = converse(Box::new(Cursor::new(lines)), Some(Tongue::Native), |desk, output| {
+        Session::new(desk, output, kind).map(Session::brittle)
+    });
+    ExitCode::from(u8::from(refused))
 }
 
 /// One dialogue over this input; the reader has a thread of its own, the session this one.
-fn converse_with(
-    kind: &'static Kind,
-    input: impl Read + Send + 'static,
+/// Says whether any line was refused.
+fn converse(
+    input: Box<dyn Read + Send>,
     tongue: Option<Tongue>,
-    strict: bool,
-) -> ExitCode {
+    open: impl for<'a> FnOnce(&'a Desk, &'a Output) -> Result<Session<'a>, Refusal>,
+) -> bool {
     let desk = Arc::new(Desk::default());
     let output = Arc::new(output::to_stdout());
     let reader = (Arc::clone(&desk), Arc::clone(&output));
@@ -82,31 +91,42 @@ fn converse_with(
         let input = io::BufReader::with_capacity(1 << 16, input);
         input::read_lines(input, &desk, &output, tongue);
     });
-    let refused = match Session::new(&desk, &output, kind) {
+    match open(&desk, &output) {
         Ok(session) => session.run(),
         Err(refusal) => {
             log::error!("{refusal}");
             true
         }
-    };
-    ExitCode::from(u8::from(strict && refused))
+    }
 }
 
-fn run_batch(kind: &'static Kind, flags: &ArgMatches) -> Result<ExitCode> {
+fn run_batch(kind: &'static Kind, flags: &ArgMatches, strict: bool) -> Result<ExitCode> {
     let number = |name| flags.get_one::<u64>(name).copied();
+    let [first, second] = ["p1time", "p2time"].map(number);
+    let clock = first.or(second).zip(second.or(first)).map(|(first, second)| Clock {
+        time: [first, second],
+        increment: ["p1inc", "p2inc"].map(|name| number(name).unwrap_or(0)),
+    });
+    let player = flags.get_one::<String>("player").cloned();
+    if let Some(name) = &player {
+        let players = open_table(kind, &[])?.players();
+        ensure!(players.contains(&name.as_str()), "{} has no player '{name}'", kind.name);
+    }
     let plan = batch::Plan {
         kind,
         jobs: number("jobs").and_then(|n| usize::try_from(n).ok()).unwrap_or(1),
         movetime: number("movetime"),
         depth: number("depth").map(|plies| u32::try_from(plies).unwrap_or(u32::MAX)),
         nodes: number("nodes"),
-        player: flags.get_one("player").cloned(),
+        clock,
+        player,
         stones_left: flags.get_one::<String>("scores").is_some_and(|form| form == "pons"),
         score_only: flags.get_flag("score-only"),
         json: flags.get_flag("json"),
     };
-    batch::run(&plan, io::BufReader::new(io::stdin()), &output::to_stdout()).context("batch")?;
-    Ok(ExitCode::SUCCESS)
+    let input = io::BufReader::new(io::stdin());
+    let refused = batch::run(&plan, input, &output::to_stdout()).context("cannot read")?;
+    Ok(ExitCode::from(u8::from(strict && refused)))
 }
 
 /// Bytes of a board that are read: many times what the largest one needs.

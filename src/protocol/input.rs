@@ -75,7 +75,7 @@ impl Reader<'_> {
                 return true;
             }
         };
-        if self.tongue.is_none() && text.trim_start_matches(command::BLANKS).starts_with('#') {
+        if text.trim_start_matches(command::BLANKS).starts_with('#') {
             return true;
         }
         let tongue = *self.tongue.get_or_insert_with(|| Tongue::of_first_line(text));

@@ -10,7 +10,7 @@ use super::session::{Ending, Outcomes, Session, find_kind, open_table};
 use crate::game::Turn;
 use crate::games;
 use crate::search::{Limits, Options, Stopwatch};
-use crate::table::{Kind, Request, SearchJob, Start};
+use crate::table::{Fault, Kind, Request, SearchJob, Start};
 
 /// The refusal of a search that was stopped without an answer.
 fn interrupted() -> Refusal {
@@ -39,6 +39,9 @@ impl Session<'_> {
     /// `go`: info lines, then exactly one bestmove.
     pub(super) fn go(&mut self, item: &Item, go: &Go) -> Outcomes {
         let player = go.player.as_deref().or_else(|| self.settings.player(self.kind.name));
+        if let Some(name) = player.filter(|name| !self.table.players().contains(name)) {
+            return Err(Fault::UnknownPlayer((*name).to_owned()).into());
+        }
         let moves = go.moves.to_vec();
         let request = Request {
             player,
@@ -47,6 +50,11 @@ impl Session<'_> {
             options: self.settings.options(),
         };
         if matches!(self.table.turn(), Turn::Over(_)) {
+            if go.infinite {
+                self.output.flush();
+                self.desk.begin_search(item, true);
+                self.desk.wait_for_stop();
+            }
             self.say(&Reply::BestMove("none".to_owned()));
             return Ok(Ending::Answered);
         }

@@ -26,6 +26,8 @@ pub struct Session<'a> {
     tag: Option<String>,
     /// The translator of a foreign dialect, and what it wants done next.
     voice: Option<RefCell<Voice>>,
+    /// Whether the first refusal ends the session.
+    pub(super) is_brittle: bool,
     refused: bool,
     over: bool,
 }
@@ -81,9 +83,17 @@ impl<'a> Session<'a> {
             searcher: Searcher::default(),
             tag: None,
             voice: None,
+            is_brittle: false,
             refused: false,
             over: false,
         })
+    }
+
+    /// The same, but the first refusal ends it: for lines that only make sense together.
+    #[must_use]
+    pub const fn brittle(mut self) -> Self {
+        self.is_brittle = true;
+        self
     }
 
     /// Carries out line after line; returns whether any was refused.
@@ -94,7 +104,8 @@ impl<'a> Session<'a> {
                 self.say(&Reply::Error(Refusal::new(Code::Internal, "the command has failed")));
             }
             self.desk.finish(&item);
-            if self.over || self.output.is_closed() {
+            let broken = self.is_brittle && self.refused;
+            if self.over || broken || self.output.is_closed() {
                 break;
             }
         }

@@ -16,8 +16,6 @@ use crate::game::{Chance, Evaluate, Record, Turn};
 
 /// The depth reached when no limit names one: a move, the roll, the reply.
 const USUAL_DEPTH: u32 = 2;
-/// The depth tried when no limit names one, but time is left over.
-const PATIENT_DEPTH: u32 = 3;
 /// The deepest search that can be asked for.
 const MAX_DEPTH: u32 = 32;
 /// So many of the best moves make an iteration that was cut short count.
@@ -122,13 +120,11 @@ impl<P: Chance + Evaluate> Root<'_, P> {
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
         let asked = task.limits.depth.map(|depth| depth.clamp(1, MAX_DEPTH));
-        let patient =
+        let limited =
             *task.limits != Limits { overhead: task.limits.overhead, ..Limits::default() };
-        let deepest = asked.unwrap_or(if patient { PATIENT_DEPTH } else { USUAL_DEPTH });
+        let deepest = asked.unwrap_or(if limited { MAX_DEPTH } else { USUAL_DEPTH });
         let mut reached = 0;
-        let mut before = 0;
         for depth in 1..=deepest {
-            let start = self.tree.control.nodes();
             let leader = self.candidates[0].played;
             let whole = self.iterate(position, depth);
             self.tree.control.release();
@@ -141,13 +137,7 @@ impl<P: Chance + Evaluate> Root<'_, P> {
             reached = depth;
             (0..self.multi_pv).for_each(|line| self.report(depth, line, Bound::Exact, watcher));
             log::debug!("depth {depth} nodes {}", self.tree.control.nodes());
-            let spent = self.tree.control.nodes() - start;
-            // The next iteration costs as much more as this one did than the one before.
-            let growth = spent / std::mem::replace(&mut before, spent).max(1);
-            let fits = asked.is_some()
-                || depth < USUAL_DEPTH
-                || self.tree.control.may_cost(spent.saturating_mul(growth.max(1)));
-            if !fits || !self.tree.estimated || !self.tree.control.may_deepen() {
+            if !self.tree.estimated || !self.tree.control.may_deepen() {
                 break;
             }
         }

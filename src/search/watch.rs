@@ -201,17 +201,6 @@ impl<'a> Control<'a> {
             && soft.is_none_or(|soft| self.stopwatch.elapsed() < soft)
     }
 
-    /// Whether so many more nodes are likely to fit into the limits, at the pace so far.
-    pub fn may_cost(&self, nodes: u64) -> bool {
-        let elapsed = self.stopwatch.elapsed();
-        let expected = elapsed.as_secs_f64() / self.nodes.max(1) as f64 * nodes as f64;
-        nodes <= self.node_limit - self.nodes
-            && self
-                .budget
-                .hard
-                .is_none_or(|hard| expected <= hard.saturating_sub(elapsed).as_secs_f64())
-    }
-
     #[cold]
     fn look(&mut self) -> bool {
         self.ended |= self.nodes >= self.node_limit;

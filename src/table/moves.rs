@@ -41,6 +41,16 @@ impl<P: Notation + Evaluate> Seat<P> {
         }
     }
 
+    /// A move without the dice in front of it, if these lie here.
+    pub(super) fn without_given_dice<'a>(&self, word: &'a str) -> &'a str {
+        let (dice, rest) = split_dice(word);
+        let given = self.dice.as_ref().and_then(|rules| (rules.dice)(self.record.position()));
+        match (dice, given) {
+            (Some((a, b)), Some(given)) if given == (a, b) || given == (b, a) => rest,
+            _ => word,
+        }
+    }
+
     /// Lays the dice in front of a move, and returns the move.
     fn lay_dice_before<'a>(&mut self, word: &'a str) -> Result<&'a str, Fault> {
         let (Some((a, b)), rest) = split_dice(word) else { return Ok(word) };

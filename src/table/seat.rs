@@ -107,7 +107,7 @@ impl<P: Notation + Evaluate> Seat<P> {
             return Ok(allowed);
         }
         for word in words {
-            let mut rest = *word;
+            let mut rest = self.without_given_dice(word);
             while !rest.is_empty() {
                 let (read, left) =
                     position.read_move(rest).map_err(|error| Fault::of_move(word, &error))?;

@@ -1,0 +1,163 @@
+//! One line of a batch: searched at a table of its own, and put into words.
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::Value;
+
+use super::Plan;
+use crate::base::Score;
+use crate::game::Turn;
+use crate::protocol::reply::{Refusal, hundredths, rating_text, rounded};
+use crate::protocol::session::open_table;
+use crate::search::{Bound, Options, Rating};
+use crate::table::{Request, Start, Table};
+
+/// What a search found.
+pub(super) struct Found {
+    best: String,
+    nodes: u64,
+    rating: Option<Rating>,
+    bound: Bound,
+    exact: bool,
+    pv: String,
+    /// Cells that were empty before the search, where the game has cells.
+    empty: Option<u32>,
+}
+
+/// Searches one line at a table of its own, so that no line depends on another.
+pub(super) fn search(plan: &Plan, input: &str) -> Result<Found, Refusal> {
+    let mut table = open_table(plan.kind, &[])?;
+    set_position(table.as_mut(), input)?;
+    let mut found = Found {
+        best: "none".to_owned(),
+        nodes: 0,
+        rating: None,
+        bound: Bound::Exact,
+        exact: false,
+        pv: String::new(),
+        empty: table.empty_cells(),
+    };
+    if let Turn::Over(outcome) = table.turn() {
+        // The side to move has lost already, or nobody has.
+        let score = outcome.winner().map_or(Score::ZERO, |_| Score::loss_in(0));
+        found.rating = Some(Rating::Score(score));
+        found.exact = true;
+        return Ok(found);
+    }
+    let options = Options::default();
+    let limits = plan.limits(&options);
+    let request = Request { player: plan.player.as_deref(), limits, moves: &[], options: &options };
+    let job = table.search(&request)?;
+    let mut last = None;
+    let answer = job(&AtomicBool::new(false), &mut |report| last = Some(report));
+    found.best = answer.best;
+    found.nodes = answer.nodes;
+    if let Some(report) = last {
+        found.rating = Some(report.rating);
+        found.bound = report.bound;
+        found.exact = report.exact;
+        found.pv = report.pv;
+    }
+    Ok(found)
+}
+
+/// `moves …`, a run of digits, or a position in the game's own notation with or without moves.
+fn set_position(table: &mut dyn Table, input: &str) -> Result<(), Refusal> {
+    let words: Vec<&str> = input.split_ascii_whitespace().collect();
+    let is_run = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let result = match words.as_slice() {
+        ["moves", moves @ ..] => table.set_position(Start::Standard, moves),
+        [run] if is_run(run) => table.set_position(Start::Standard, &[run]),
+        _ => {
+            let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+            let (fen, moves) = words.split_at(end);
+            let moves = moves.get(1..).unwrap_or_default();
+            table.set_position(Start::Fen(&fen.join(" ")), moves)
+        }
+    };
+    Ok(result?)
+}
+
+impl Found {
+    pub(super) fn text(&self, input: &str, plan: &Plan) -> String {
+        let score = self.score(plan);
+        if plan.score_only {
+            format!("{input}\t{score}")
+        } else {
+            format!("{input}\t{}\t{score}", self.best)
+        }
+    }
+
+    /// `mate n`, `cp n`, stones left, or `none` from a player that judges nothing.
+    fn score(&self, plan: &Plan) -> String {
+        match (self.rating, self.empty) {
+            (None, _) => "none".to_owned(),
+            (Some(Rating::Score(score)), Some(empty)) if plan.stones_left => {
+                stones_left(score, self.exact, empty)
+                    .map_or_else(|| rating_text(Rating::Score(score)), |stones| stones.to_string())
+            }
+            (Some(rating), _) => rating_text(rating),
+        }
+    }
+
+    pub(super) fn json(&self, input: &str, plan: &Plan) -> String {
+        let mut object = serde_json::Map::new();
+        let mut put = |key: &str, value: Value| {
+            object.insert(key.to_owned(), value);
+        };
+        put("input", input.into());
+        if !plan.score_only {
+            put("move", self.best.as_str().into());
+        }
+        match self.rating {
+            Some(Rating::Score(score)) => {
+                match score.plies_to_end() {
+                    Some(plies) => put("mate", plies.into()),
+                    None => put("cp", score.value().into()),
+                }
+                let stones = self.empty.and_then(|empty| stones_left(score, self.exact, empty));
+                if let Some(stones) = stones.filter(|_| plan.stones_left) {
+                    put("stones_left", stones.into());
+                }
+            }
+            Some(Rating::Equity(report)) => {
+                put("equity", rounded(report.equity).into());
+                put("cp", hundredths(report.equity).into());
+            }
+            None => {}
+        }
+        put("bound", self.bound.word().into());
+        put("exact", self.exact.into());
+        put("nodes", self.nodes.into());
+        put("pv", self.pv.split_ascii_whitespace().collect::<Vec<_>>().into());
+        Value::Object(object).to_string()
+    }
+}
+
+/// The field's score of Connect Four: +k if the side to move wins with its k-th last stone, −k
+/// if it loses so, 0 for a draw that is `exact`; `None` for an estimate.
+fn stones_left(score: Score, exact: bool, empty: u32) -> Option<i64> {
+    let cells = i64::from(empty);
+    match score.plies_to_end() {
+        None => (exact && score == Score::ZERO).then_some(0),
+        Some(plies) if score > Score::ZERO => Some((cells + 2 - i64::from(plies)) / 2),
+        Some(plies) => Some(-((cells + 2 + i64::from(plies)) / 2)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stones_left;
+    use crate::base::Score;
+
+    #[test]
+    fn stones_left_are_the_solvers_scores() {
+        // 42 cells: the first player wins the empty board with the 41st stone.
+        assert_eq!(stones_left(Score::win_in(41), true, 42), Some(1));
+        assert_eq!(stones_left(Score::loss_in(40), true, 41), Some(-1));
+        assert_eq!(stones_left(Score::win_in(1), true, 42 - 6), Some(18));
+        assert_eq!(stones_left(Score::ZERO, true, 7), Some(0));
+        assert_eq!(stones_left(Score::ZERO, false, 7), None);
+        assert_eq!(stones_left(Score::centi(3), false, 7), None);
+    }
+}
