@@ -164,3 +164,29 @@ fn many_short_searches_stop_and_go() {
     assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 100);
     assert_eq!(said.iter().filter(|line| *line == "readyok").count(), 100);
 }
+
+#[test]
+fn comments_never_fill_the_queue() {
+    let comments = "# a comment\n".repeat(3_000);
+    let input = format!("newgame connect4\n@a go infinite\n{comments}@b stop\n");
+    let answers = answers(&input);
+    assert!(answers.iter().any(|line| line.starts_with("@a bestmove")), "{answers:?}");
+    assert_eq!(answers.last().map(String::as_str), Some("@b ok"));
+}
+
+#[test]
+fn search_of_more_than_a_day_ends_with_the_input() {
+    let answers = answers("newgame connect5\ngo movetime 1000000000000\n");
+    assert!(answers.last().is_some_and(|line| line.starts_with("bestmove ")), "{answers:?}");
+}
+
+#[test]
+fn finished_game_holds_an_infinite_answer_too() {
+    let game = "newgame connect4\nmove 4 5 4 5 4 5 4\n";
+    let answers = answers(&format!("{game}@a go infinite\n@b go player nobody\n@c stop\n"));
+    let words: Vec<_> = answers.iter().map(|line| line.split(": ").next().unwrap()).collect();
+    assert_eq!(
+        words,
+        ["@a bestmove none", "@b error unknown-player no player 'nobody' in this game", "@c ok"]
+    );
+}

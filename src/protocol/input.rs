@@ -68,6 +68,8 @@ impl Reader<'_> {
     fn accept(&mut self, line: &RawLine<'_>) -> bool {
         let text = match line.text() {
             Ok(text) if text.trim_matches(command::BLANKS).is_empty() => return true,
+            // Some editors begin a file with a byte order mark.
+            Ok(text) if self.tongue.is_none() => text.strip_prefix('\u{feff}').unwrap_or(text),
             Ok(text) => text,
             Err(refusal) => {
                 let item = Item::new(Err(refusal), false, self.tongue.unwrap_or_default());
