@@ -353,7 +353,8 @@ fn hostile_lines_of_batch_and_harness_are_refused_too() {
     let templates = templates();
     for kind in KINDS {
         let lines: Vec<Vec<u8>> = (0..300).map(|_| mutated(&mut random, &templates)).collect();
-        let input = lines.join(&b'\n');
+        let input = lines.iter().flat_map(|line| [line.as_slice(), b"\n"]).collect::<Vec<_>>();
+        let input = input.concat();
         let out = run(&["batch", "--game", kind.name, "--nodes", "20", "--jobs", "2"], input);
         assert_eq!((out.status, out.stderr.as_str()), (0, ""), "{}", kind.name);
         assert_eq!(out.stdout.lines().count(), lines.len(), "{}", kind.name);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Position;
 use crate::board::render::Style;
+use crate::board::rows::RowsError;
 
 /// How a game writes itself down.
 pub trait Notation: Position {
@@ -73,6 +74,12 @@ impl PositionError {
     /// An error with this defect.
     pub fn new(defect: impl Into<String>) -> Self {
         Self(defect.into())
+    }
+}
+
+impl From<RowsError> for PositionError {
+    fn from(error: RowsError) -> Self {
+        Self(error.to_string())
     }
 }
 

@@ -1,8 +1,6 @@
-//! Limits are kept, to the node and to the millisecond, and every search answers.
+//! Limits are kept, to the node where they count nodes, and every search answers.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Position, Record};
 use parlour::search::{
@@ -10,7 +8,7 @@ use parlour::search::{
     options,
 };
 
-use crate::toys::{Crosses, Race, Slow};
+use crate::toys::{Alarm, Crosses, Race, Slow};
 
 fn all_moves<P: Position>(position: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
@@ -98,46 +96,34 @@ fn only_allowed_moves_are_played() {
     assert_ne!(player.choose(&game, &task, &mut Silent).best, 2);
 }
 
-/// Milliseconds between the stop flag and the answer; 20 µs for a static evaluation.
-fn latency(player: &mut dyn Automaton<Slow>) -> f64 {
-    let stop = AtomicBool::new(false);
+/// An alarm that goes off at this evaluation of a search.
+fn alarm(evaluation: i64) -> &'static Alarm {
+    Box::leak(Box::new(Alarm::at(evaluation)))
+}
+
+#[test]
+fn a_stop_is_seen_within_a_few_evaluations_even_by_slow_games() {
     let limits = Limits { infinite: true, ..Limits::default() };
-    thread::scope(|scope| {
-        let search = scope.spawn(|| {
-            choose(player, &Slow::START, &limits, &stop);
-            Stopwatch::start()
-        });
-        thread::sleep(Duration::from_millis(20));
-        stop.store(true, Ordering::Relaxed);
-        let since = Stopwatch::start();
-        let ended = search.join().expect("the search ends");
-        (since.elapsed().saturating_sub(ended.elapsed())).as_secs_f64() * 1e3
-    })
+    let players: [Box<dyn Automaton<Slow>>; 2] = [
+        Box::new(AlphaBeta::new(&Options::default())),
+        Box::new(Expectiminimax::new(&Options::default())),
+    ];
+    for mut player in players {
+        // Far beyond the first iteration, which is made whole whatever the flag says.
+        let alarm = alarm(1_000);
+        choose(player.as_mut(), &Slow::with_alarm(alarm), &limits, &alarm.stop);
+        assert!((0..=32).contains(&alarm.since()), "{} evaluations more", alarm.since());
+    }
 }
 
 #[test]
-fn a_stop_is_answered_within_a_millisecond_even_by_slow_games() {
-    // The quicker quarter of some tries: on a busy machine the others wait for their turn.
-    let quartile = |player: &mut dyn Automaton<Slow>| {
-        let mut tries: Vec<_> = (0..15).map(|_| latency(player)).collect();
-        tries.sort_by(f64::total_cmp);
-        tries[3]
-    };
-    let plain = quartile(&mut AlphaBeta::new(&Options::default()));
-    let dice = quartile(&mut Expectiminimax::new(&Options::default()));
-    assert!(plain < 1.0 && dice < 1.0, "{plain} ms, {dice} ms");
-}
-
-#[test]
-fn an_answer_comes_within_the_movetime() {
+fn no_more_evaluations_are_made_than_fit_into_the_movetime() {
     for movetime in [1, 2, 20] {
         let limits = Limits { movetime: Some(movetime), overhead: 5, ..Limits::default() };
-        let taken = (0..10).map(|_| {
-            let since = Stopwatch::start();
-            choose(&mut AlphaBeta::new(&Options::default()), &Slow::START, &limits, &GO_ON);
-            since.elapsed()
-        });
-        assert!(taken.min() <= Some(Duration::from_millis(movetime)));
+        let alarm = alarm(movetime.cast_signed() * Slow::EVALUATIONS_PER_MS);
+        let mut player = AlphaBeta::new(&Options::default());
+        choose(&mut player, &Slow::with_alarm(alarm), &limits, &GO_ON);
+        assert!(alarm.since() <= 0, "{movetime} ms: {} too many", alarm.since());
     }
 }
 

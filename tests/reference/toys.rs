@@ -1,5 +1,6 @@
 //! Small games that exist for the tests of the search only.
 
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use parlour::base::rng::mix;
@@ -284,15 +285,49 @@ impl Chance for Race {
     }
 }
 
+/// Counts static evaluations, and stops the search at one of them.
+#[derive(Debug)]
+pub(crate) struct Alarm {
+    /// Evaluations until the flag goes up; below 0, how many there were since.
+    left: AtomicI64,
+    pub(crate) stop: AtomicBool,
+}
+
+impl Alarm {
+    /// An alarm that goes off at this evaluation.
+    pub(crate) const fn at(evaluation: i64) -> Self {
+        Self { left: AtomicI64::new(evaluation), stop: AtomicBool::new(false) }
+    }
+
+    /// How many evaluations there were since the flag went up.
+    pub(crate) fn since(&self) -> i64 {
+        -self.left.load(Ordering::Relaxed)
+    }
+
+    fn count(&self) {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// An endless game with 20 moves everywhere, whose static evaluation takes 20 µs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Slow {
     ply: u64,
     node: u64,
+    alarm: Option<&'static Alarm>,
 }
 
 impl Slow {
-    pub(crate) const START: Self = Self { ply: 0, node: 0 };
+    /// As many as fit into a millisecond.
+    pub(crate) const EVALUATIONS_PER_MS: i64 = 50;
+    pub(crate) const START: Self = Self { ply: 0, node: 0, alarm: None };
+
+    /// The start of a game whose evaluations this alarm counts.
+    pub(crate) const fn with_alarm(alarm: &'static Alarm) -> Self {
+        Self { alarm: Some(alarm), ..Self::START }
+    }
 }
 
 impl Position for Slow {
@@ -309,7 +344,7 @@ impl Position for Slow {
 
     fn play(&mut self, m: u8) -> Self {
         let before = *self;
-        *self = Self { ply: self.ply + 1, node: mix(self.node ^ u64::from(m) << 32) };
+        *self = Self { ply: self.ply + 1, node: mix(self.node ^ u64::from(m) << 32), ..before };
         before
     }
 
@@ -326,6 +361,7 @@ impl Evaluate for Slow {
     fn evaluate(&self) -> i32 {
         let since = Stopwatch::start();
         while since.elapsed() < Duration::from_micros(20) {}
+        self.alarm.into_iter().for_each(Alarm::count);
         (self.node % 201) as i32 - 100
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::Rack;
 use crate::base::Side;
 use crate::board::render::{Style, paint};
+use crate::board::rows::{self, Rows, Width};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 
 impl<const W: usize, const H: usize> Notation for Rack<W, H> {
@@ -27,35 +28,19 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
     }
 
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
-        let mut words = text.split_ascii_whitespace();
-        let (Some(rows), Some(side), None) = (words.next(), words.next(), words.next()) else {
-            return Err(PositionError::new("expected rows from the top and the side to move"));
-        };
-        let balls = Self::read_rows(rows)?;
-        let side = match side {
-            "x" => Side::First,
-            "o" => Side::Second,
-            other => return Err(PositionError(format!("the side is x or o, not '{other}'"))),
-        };
-        Self::validated(balls, side)
+        let rows = Rows::read(text, Width::Exactly(W))?;
+        if rows.height != H {
+            return Err(PositionError(format!("expected {H} rows, not {}", rows.height)));
+        }
+        let mut balls = [0; 2];
+        for (x, y, owner) in rows.stones {
+            balls[owner.index()] |= Self::cell(x, H - 1 - y);
+        }
+        Self::validated(balls, rows.side)
     }
 
     fn write_position(&self, out: &mut String) {
-        for row in (0..H).rev() {
-            let mut empty = 0;
-            for channel in 0..W {
-                match self.ball(channel, row) {
-                    None => empty += 1,
-                    Some(side) => {
-                        write_count(&mut empty, out);
-                        out.push(['x', 'o'][side.index()]);
-                    }
-                }
-            }
-            write_count(&mut empty, out);
-            out.push(if row == 0 { ' ' } else { '/' });
-        }
-        out.push(['x', 'o'][self.side().index()]);
+        rows::write((W, H), |x, y| self.ball(x, H - 1 - y), self.side(), out);
     }
 
     fn draw(&self, style: Style, out: &mut String) {
@@ -97,18 +82,6 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         let _ = write!(out, "{}{}", channel + 1, row_letter::<H>(row));
     }
 
-    fn read_rows(rows: &str) -> Result<[u64; 2], PositionError> {
-        let count = rows.split('/').count();
-        if count != H {
-            return Err(PositionError(format!("expected {H} rows, not {count}")));
-        }
-        let mut balls = [0; 2];
-        for (line, row) in rows.split('/').zip((0..H).rev()) {
-            read_row::<W, H>(line, row, &mut balls)?;
-        }
-        Ok(balls)
-    }
-
     fn validated(balls: [u64; 2], side: Side) -> Result<Self, PositionError> {
         let mask = balls[0] | balls[1];
         if !Self::is_settled(mask) {
@@ -119,8 +92,8 @@ impl<const W: usize, const H: usize> Rack<W, H> {
             PositionError(format!("{} x and {} o cannot arise in turn", counts[0], counts[1]))
         })?;
         if rack.side() != side {
-            let word = ["x", "o"][rack.side().index()];
-            return Err(PositionError(format!("by the count of balls it is {word} to move")));
+            let mover = rows::letter(rack.side());
+            return Err(PositionError(format!("by the count of balls it is {mover} to move")));
         }
         match (Self::has_four(rack.own()), Self::has_four(rack.opposing())) {
             (true, true) => Err(PositionError::new("both sides have four in line")),
@@ -151,42 +124,6 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         } else {
             Err(PositionError::new("the game was over before the last ball"))
         }
-    }
-}
-
-fn read_row<const W: usize, const H: usize>(
-    line: &str,
-    row: usize,
-    balls: &mut [u64; 2],
-) -> Result<(), PositionError> {
-    let mut channel = 0;
-    for letter in line.chars() {
-        let side = match letter {
-            'x' => Some(0),
-            'o' => Some(1),
-            '1'..='9' => None,
-            _ => return Err(PositionError(format!("unknown letter '{letter}' in row '{line}'"))),
-        };
-        let width = letter.to_digit(10).unwrap_or(1) as usize;
-        if channel + width > W {
-            return Err(PositionError(format!("row '{line}' is longer than {W} cells")));
-        }
-        if let Some(side) = side {
-            balls[side] |= Rack::<W, H>::cell(channel, row);
-        }
-        channel += width;
-    }
-    if channel == W {
-        Ok(())
-    } else {
-        Err(PositionError(format!("row '{line}' has {channel} cells, not {W}")))
-    }
-}
-
-fn write_count(empty: &mut u8, out: &mut String) {
-    if *empty > 0 {
-        out.push(char::from(b'0' + *empty));
-        *empty = 0;
     }
 }
 

@@ -6,6 +6,7 @@ use super::lines::MOST;
 use super::{Board, Cell, Foul};
 use crate::base::{Outcome, Side};
 use crate::board::render::{Style, paint};
+use crate::board::rows::{self, Rows, Width};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Board {
@@ -33,35 +34,16 @@ impl Notation for Board {
     ///
     /// A five in line of the side that is **not** to move is a finished game.
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
-        let mut words = text.split_ascii_whitespace();
-        let (Some(rows), Some(side), None) = (words.next(), words.next(), words.next()) else {
-            return Err(PositionError::new("expected rows from the top and the side to move"));
-        };
-        let side = match side {
-            "x" => Side::First,
-            "o" => Side::Second,
-            other => return Err(PositionError(format!("the side is x or o, not '{other}'"))),
-        };
-        self.with_rows(rows)?.with_side(side)
+        let rows = Rows::read(text, Width::UpTo(MOST))?;
+        let mut board = Self::with(rows.width, rows.height, self.rule())?;
+        for (x, y, owner) in rows.stones {
+            board.put(Cell { x: x as u8, y: y as u8 }, owner);
+        }
+        board.with_side(rows.side)
     }
 
     fn write_position(&self, out: &mut String) {
-        let (width, height) = self.size();
-        for y in 0..height {
-            let mut empty = 0;
-            for x in 0..width {
-                match self.stone(x, y) {
-                    None => empty += 1,
-                    Some(side) => {
-                        write_count(&mut empty, out);
-                        out.push(letter(side));
-                    }
-                }
-            }
-            write_count(&mut empty, out);
-            out.push(if y + 1 == height { ' ' } else { '/' });
-        }
-        out.push(letter(self.side()));
+        rows::write(self.size(), |x, y| self.stone(x, y), self.side(), out);
     }
 
     fn draw(&self, style: Style, out: &mut String) {
@@ -122,73 +104,6 @@ impl Board {
                 _ => "a double-three is forbidden",
             }
         })
-    }
-
-    /// The board that these rows show, of the same rule; not yet judged.
-    fn with_rows(&self, rows: &str) -> Result<Self, PositionError> {
-        let height = rows.split('/').count();
-        let first = rows.split('/').next().unwrap_or_default();
-        let mut width = 0;
-        read_row(first, |_, _| width += 1)?;
-        let mut board = Self::with(width, height, self.rule())?;
-        for (y, row) in rows.split('/').enumerate() {
-            let mut cells = 0;
-            read_row(row, |x, owner| {
-                cells += 1;
-                if let Some(side) = owner.filter(|_| x < width) {
-                    board.put(Cell { x: x as u8, y: y as u8 }, side);
-                }
-            })?;
-            if cells != width {
-                let defect = format!("row '{row}' has {cells} cells, the first row has {width}");
-                return Err(PositionError(defect));
-            }
-        }
-        Ok(board)
-    }
-}
-
-/// Tells every cell of a row with its column; a row never has more than twice [`MOST`] cells.
-fn read_row(row: &str, mut tell: impl FnMut(usize, Option<Side>)) -> Result<(), PositionError> {
-    let mut x = 0;
-    let mut letters = row.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let (count, owner) = match letter {
-            'x' => (1, Some(Side::First)),
-            'o' => (1, Some(Side::Second)),
-            '1'..='9' => {
-                let mut count = letter.to_digit(10).unwrap_or_default() as usize;
-                while let Some(digit) = letters.peek().and_then(|c| c.to_digit(10)) {
-                    count = (count * 10 + digit as usize).min(MOST + 1);
-                    letters.next();
-                }
-                (count, None)
-            }
-            _ => {
-                let shown = letter.escape_debug();
-                return Err(PositionError(format!("unknown letter '{shown}' in row '{row}'")));
-            }
-        };
-        if x + count > MOST {
-            return Err(PositionError(format!("row '{row}' is longer than {MOST} cells")));
-        }
-        (x..x + count).for_each(|x| tell(x, owner));
-        x += count;
-    }
-    Ok(())
-}
-
-fn write_count(empty: &mut u8, out: &mut String) {
-    if *empty > 0 {
-        let _ = write!(out, "{empty}");
-        *empty = 0;
-    }
-}
-
-const fn letter(side: Side) -> char {
-    match side {
-        Side::First => 'x',
-        Side::Second => 'o',
     }
 }
 

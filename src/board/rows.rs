@@ -1,0 +1,237 @@
+//! Boards as text: rows of `x`, `o` and the lengths of empty runs, then the side to move.
+//!
+//! ```text
+//! 5/xo3/5/5/1x3 o     5 rows from the top: x and o in the second, x in the last; o to move
+//! ```
+//! Rows stand between strokes, columns from the left; a run may have several digits (`22`).
+
+use std::fmt;
+
+use crate::base::Side;
+
+/// How wide a board may be that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// So many cells in every row.
+    Exactly(usize),
+    /// At most so many cells, in every row as many as in the first.
+    UpTo(usize),
+}
+
+/// What rows said: the size of the board, its stones, and the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Cells in each row.
+    pub width: usize,
+    /// How many rows there are.
+    pub height: usize,
+    /// Column, row (from 0 at the top) and owner of each stone, row by row.
+    pub stones: Vec<(usize, usize, Side)>,
+    /// The side to move.
+    pub side: Side,
+}
+
+/// Why rows were refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowsError {
+    /// There are not two words, the rows and the side.
+    Words,
+    /// This word is no side.
+    Side(String),
+    /// A letter that no row has, and the row.
+    Letter(char, String),
+    /// A row that is longer than any may be, and the most cells one may have.
+    TooLong(String, usize),
+    /// A row, how many cells it has, and how many it should have.
+    Width(String, usize, Width),
+}
+
+impl fmt::Display for RowsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Words => f.write_str("expected rows from the top and the side to move"),
+            Self::Side(word) => write!(f, "the side is x or o, not '{word}'"),
+            Self::Letter(letter, row) => {
+                write!(f, "unknown letter '{}' in row '{row}'", letter.escape_debug())
+            }
+            Self::TooLong(row, most) => write!(f, "row '{row}' is longer than {most} cells"),
+            Self::Width(row, cells, Width::Exactly(width)) => {
+                write!(f, "row '{row}' has {cells} cells, not {width}")
+            }
+            Self::Width(row, cells, Width::UpTo(first)) => {
+                write!(f, "row '{row}' has {cells} cells, the first row has {first}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RowsError {}
+
+impl Rows {
+    /// Reads rows and the side behind them.
+    ///
+    /// # Errors
+    /// [`RowsError`] if the text is anything else, or a row does not have its width.
+    ///
+    /// # Examples
+    /// ```
+    /// use parlour::{base::Side, board::rows::{Rows, Width}};
+    /// let rows = Rows::read("3/1x1 o", Width::UpTo(22)).unwrap();
+    /// assert_eq!((rows.width, rows.height, rows.side), (3, 2, Side::Second));
+    /// assert_eq!(rows.stones, [(1, 1, Side::First)]);
+    /// ```
+    pub fn read(text: &str, width: Width) -> Result<Self, RowsError> {
+        let mut words = text.split_ascii_whitespace();
+        let (Some(rows), Some(side), None) = (words.next(), words.next(), words.next()) else {
+            return Err(RowsError::Words);
+        };
+        let side = match side {
+            "x" => Side::First,
+            "o" => Side::Second,
+            other => return Err(RowsError::Side(other.to_owned())),
+        };
+        let (Width::Exactly(most) | Width::UpTo(most)) = width;
+        let mut wanted = width;
+        let mut read = Self { width: 0, height: 0, stones: Vec::new(), side };
+        for row in rows.split('/') {
+            let cells = read.row(row, most)?;
+            match wanted {
+                Width::UpTo(_) if read.height == 0 => wanted = Width::UpTo(cells),
+                Width::Exactly(width) | Width::UpTo(width) if cells != width => {
+                    return Err(RowsError::Width(row.to_owned(), cells, wanted));
+                }
+                _ => {}
+            }
+            read.width = cells;
+            read.height += 1;
+        }
+        Ok(read)
+    }
+
+    /// Reads the next row, of `most` cells at most, and says how many it has.
+    fn row(&mut self, row: &str, most: usize) -> Result<usize, RowsError> {
+        let mut x = 0;
+        let mut letters = row.chars().peekable();
+        while let Some(letter) = letters.next() {
+            let count = match letter {
+                'x' => self.stone(x, Side::First),
+                'o' => self.stone(x, Side::Second),
+                '1'..='9' => {
+                    let mut count = letter.to_digit(10).unwrap_or_default() as usize;
+                    while let Some(digit) = letters.peek().and_then(|c| c.to_digit(10)) {
+                        count = (count * 10 + digit as usize).min(most + 1);
+                        letters.next();
+                    }
+                    count
+                }
+                _ => return Err(RowsError::Letter(letter, row.to_owned())),
+            };
+            x += count;
+            if x > most {
+                return Err(RowsError::TooLong(row.to_owned(), most));
+            }
+        }
+        Ok(x)
+    }
+
+    /// Takes a stone of the next row down; it fills one cell.
+    fn stone(&mut self, x: usize, side: Side) -> usize {
+        self.stones.push((x, self.height, side));
+        1
+    }
+}
+
+/// Writes a board of this width and height and the side to move, as [`Rows::read`] reads it.
+///
+/// `cell(x, y)` tells the owner of a cell, columns from the left, rows from the top, from 0.
+#[inline]
+pub fn write(
+    (width, height): (usize, usize),
+    cell: impl Fn(usize, usize) -> Option<Side>,
+    side: Side,
+    out: &mut String,
+) {
+    for y in 0..height {
+        let mut empty = 0;
+        for x in 0..width {
+            match cell(x, y) {
+                None => empty += 1,
+                Some(owner) => {
+                    write_run(empty, out);
+                    empty = 0;
+                    out.push(letter(owner));
+                }
+            }
+        }
+        write_run(empty, out);
+        out.push(if y + 1 == height { ' ' } else { '/' });
+    }
+    out.push(letter(side));
+}
+
+/// Writes how many empty cells lie in a row, if any do.
+fn write_run(empty: usize, out: &mut String) {
+    match empty {
+        0 => {}
+        1..=9 => out.push(char::from(b'0' + empty as u8)),
+        _ => out.push_str(&empty.to_string()),
+    }
+}
+
+/// `x` for First, `o` for Second.
+pub const fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'x',
+        Side::Second => 'o',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rows, RowsError, Width, write};
+
+    fn refusal(text: &str, width: Width) -> String {
+        Rows::read(text, width).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn rows_are_written_as_they_were_read() {
+        for text in ["7/7/3xo2 o", "22/10x11/x20o/oooooooooooooooooooooo x", "x x", "1 o"] {
+            let rows = Rows::read(text, Width::UpTo(22)).unwrap();
+            let owner = |x, y| {
+                let mut stones = rows.stones.iter();
+                stones.find(|stone| (stone.0, stone.1) == (x, y)).map(|stone| stone.2)
+            };
+            let mut written = String::new();
+            write((rows.width, rows.height), owner, rows.side, &mut written);
+            assert_eq!(written, text);
+        }
+    }
+
+    #[test]
+    fn neighbouring_digits_are_one_number() {
+        assert_eq!(Rows::read("12 x", Width::UpTo(22)).unwrap().width, 12);
+        assert_eq!(refusal("34/7 x", Width::Exactly(7)), "row '34' is longer than 7 cells");
+        let endless = "9".repeat(60_000) + " x";
+        assert!(refusal(&endless, Width::UpTo(22)).ends_with("longer than 22 cells"));
+    }
+
+    #[test]
+    fn refusal_names_the_defect() {
+        for (text, defect) in [
+            ("", "expected rows from the top and the side to move"),
+            ("3/3", "expected rows from the top and the side to move"),
+            ("3/3 x o", "expected rows from the top and the side to move"),
+            ("3/3 y", "the side is x or o, not 'y'"),
+            ("3/1é1 x", "unknown letter 'é' in row '1é1'"),
+            ("3/03 x", "unknown letter '0' in row '03'"),
+            ("3/3x x", "row '3x' has 4 cells, the first row has 3"),
+            ("3//3 x", "row '' has 0 cells, the first row has 3"),
+            ("xxxxxo/6 x", "row 'xxxxxo' is longer than 5 cells"),
+        ] {
+            assert_eq!(refusal(text, Width::UpTo(5)), defect);
+        }
+        assert_eq!(refusal("4/4 x", Width::Exactly(5)), "row '4' has 4 cells, not 5");
+        assert_eq!(Rows::read("x", Width::UpTo(5)), Err(RowsError::Words));
+    }
+}
