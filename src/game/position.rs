@@ -82,14 +82,16 @@ pub trait Position: Clone + Send + 'static {
     }
 }
 
-/// A position that can be judged at a glance, in hundredths or in points.
-///
-/// The unit is the game's own and is said in its documentation; the search only compares.
+/// A position that can be judged at a glance.
 pub trait Evaluate: Position {
+    /// What [`Self::evaluate`] gives for one point, or for whatever the game counts: 100 for
+    /// hundredths. Games with dice count expected points, and finer.
+    const UNIT: i32 = 100;
+
     /// The static value **for the side to act**, of a position that is not over.
     ///
-    /// Games without dice: hundredths, −27,999 to 27,999. Games with dice: thousandths of a
-    /// point, −3,000 to 3,000 times the cube.
+    /// Games without dice: −27,999 to 27,999 ([`crate::base::Score::centi`]). Games with dice:
+    /// −3 to 3 points times the cube, in parts of [`Self::UNIT`].
     fn evaluate(&self) -> i32;
 
     /// A guess how good a legal move is, for move ordering only; greater is tried earlier.

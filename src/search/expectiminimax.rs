@@ -2,7 +2,7 @@
 //!
 //! Michie 1966: decisions take the best reply, dice the mean of all rolls. Depth counts
 //! decisions: 1 judges the result of every move, 2 looks at every roll and every reply to it.
-//! Cube words are decisions like any others. Values are thousandths of a point.
+//! Cube words are decisions like any others. Values are parts of a point, [`Evaluate::UNIT`] of them.
 
 use super::automaton::{Automaton, Choice, Task};
 use super::limits::Limits;
@@ -33,7 +33,7 @@ struct Ply<P: Chance> {
     rolls: Vec<(P::Roll, f32)>,
 }
 
-/// A move of the root and its value in thousandths, for the side that makes it.
+/// A move of the root and its value in units, for the side that makes it.
 #[derive(Clone, Copy)]
 struct Candidate<M> {
     played: M,
@@ -148,7 +148,7 @@ impl<P: Chance + Evaluate> Root<'_, P> {
 
     fn report(&self, depth: u32, line: usize, bound: Bound, watcher: &mut dyn Watcher<P::Move>) {
         let Some(candidate) = self.candidates.get(line) else { return };
-        let equity = (candidate.value / 1_000.0) as f32;
+        let equity = (candidate.value / f64::from(P::UNIT)) as f32;
         watcher.progress(&Progress {
             depth,
             seldepth: depth,
@@ -188,7 +188,7 @@ impl<P: Chance + Evaluate> Tree<'_, P> {
     /// The value of a position, `depth` decisions deep, for `side`.
     fn value(&mut self, position: &mut P, depth: u32, side: Side) -> Option<f64> {
         match position.turn() {
-            Turn::Over(outcome) => Some(settled(outcome, side)),
+            Turn::Over(outcome) => Some(f64::from(P::UNIT) * settled(outcome, side)),
             Turn::Decide(actor) | Turn::Roll(actor) if depth == 0 => {
                 self.estimated = true;
                 let value = f64::from(position.evaluate());
@@ -242,8 +242,8 @@ impl<P: Chance + Evaluate> Tree<'_, P> {
     }
 }
 
-/// What a finished game is worth to `side`, in thousandths of a point.
+/// What a finished game is worth to `side`, in points.
 fn settled(outcome: Outcome, side: Side) -> f64 {
-    let won = if outcome.winner() == Some(side) { 1_000.0 } else { -1_000.0 };
+    let won = if outcome.winner() == Some(side) { 1.0 } else { -1.0 };
     won * f64::from(outcome.points())
 }

@@ -276,8 +276,7 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         }
         let position = self.record.position();
         let value = position.evaluate();
-        // Games with dice count in thousandths of a point, the others in hundredths.
-        let cp = if self.dice.is_some() { value / 10 } else { value };
+        let cp = value * 100 / P::UNIT;
         let _ = write!(out, " cp {cp}");
         if let Some(details) = self.details {
             details(position, out);

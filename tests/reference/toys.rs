@@ -265,6 +265,8 @@ impl Position for Race {
 }
 
 impl Evaluate for Race {
+    const UNIT: i32 = 1_000;
+
     fn evaluate(&self) -> i32 {
         let left = self.left.map(i32::from);
         100 * (left[self.side.other().index()] - left[self.side.index()])

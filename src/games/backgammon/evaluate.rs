@@ -29,6 +29,8 @@ const SHOT: f32 = 1.0 / 36.0;
 const HIT: f32 = 8.0;
 
 impl Evaluate for Backgammon {
+    const UNIT: i32 = 1_000;
+
     /// Thousandths of a point; while a double is open, for the better of take and drop.
     fn evaluate(&self) -> i32 {
         let points = match self.phase {
