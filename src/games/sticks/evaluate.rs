@@ -5,7 +5,7 @@
 //! for what is in place or unblockable, counted on all locations of a direction at once.
 
 use super::Move;
-use super::lines::{STEPS, Winning, seen, sum_of_five};
+use super::lines::{STEPS, Winning, seen};
 use super::pieces::{Piece, Source};
 use super::rules::Sticks;
 use super::sequences::{Outlook, Sequence};
@@ -177,6 +177,18 @@ fn progress(outlook: &Outlook, sequence: Sequence, step: i32) -> i32 {
         + count(twos & ones) * WEIGHTS[3]
         + count(fours & !ones) * WEIGHTS[4]
         + count(fours & ones) * WEIGHTS[5]
+}
+
+/// Adds five bits in each of the 64 places: the sums as binary digits, least first.
+const fn sum_of_five(bits: [u64; 5]) -> [u64; 3] {
+    let (three, carry) = sum_of_three([bits[0], bits[1], bits[2]]);
+    let (ones, other_carry) = sum_of_three([three, bits[3], bits[4]]);
+    [ones, carry ^ other_carry, carry & other_carry]
+}
+
+/// Adds three bits in each place: the sum and the carry.
+const fn sum_of_three([x, y, z]: [u64; 3]) -> (u64, u64) {
+    (x ^ y ^ z, (x & y) | (z & (x ^ y)))
 }
 
 #[cfg(test)]

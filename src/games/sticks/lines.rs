@@ -82,17 +82,3 @@ impl Winning {
         self.barrel |= second & at(any, 1) & at(b, 2);
     }
 }
-
-/// Adds five bits in each of the 64 places: the sums as binary digits, least first.
-#[inline]
-pub(super) const fn sum_of_five(bits: [u64; 5]) -> [u64; 3] {
-    let (three, carry) = sum_of_three([bits[0], bits[1], bits[2]]);
-    let (ones, other_carry) = sum_of_three([three, bits[3], bits[4]]);
-    [ones, carry ^ other_carry, carry & other_carry]
-}
-
-/// Adds three bits in each place: the sum and the carry.
-#[inline]
-const fn sum_of_three([x, y, z]: [u64; 3]) -> (u64, u64) {
-    (x ^ y ^ z, (x & y) | (z & (x ^ y)))
-}

@@ -1,76 +1,87 @@
-//! The document's table of states, counted on all locations of a direction at once.
-//!
-//! One word a state and direction: a bit for the first hole of every location whose sequence is
-//! in that state. [`Outlook::tally`] gives the same numbers pair by pair.
+//! The document's tables of states for both sides of a board, and for the boards one move on.
 
 use std::fmt::Write as _;
 
-use super::lines::{STEPS, seen, sum_of_five};
+use super::moves::Move;
 use super::rules::Sticks;
-use super::sequences::{Outlook, PAIRS, STATES, Sequence, State};
+use super::sequences::{LOCATIONS, Outlook, PAIRS, STATES, State, THROUGH};
 use crate::base::Side;
 
 /// How many of the 180 pairs are in each of the [`STATES`], by [`State::rank`]; the sum is 180.
 pub type Table = [u16; 22];
 
-/// The rank of a blocked sequence.
-const BLOCKED: usize = State::Blocked.rank();
-
 /// The tables of both sides of a board, own first, as `side` sees it.
 pub fn both(position: &Sticks, side: Side) -> [Table; 2] {
+    outlooks(position, side).map(|outlook| outlook.tally())
+}
+
+fn outlooks(position: &Sticks, side: Side) -> [Outlook; 2] {
     let (own, other) = (position.pieces(side), position.pieces(side.other()));
-    [Outlook::of(own, other).table(), Outlook::of(other, own).table()]
+    [Outlook::of(own, other), Outlook::of(other, own)]
 }
 
-impl Outlook {
-    /// The table of this side; the numbers of [`Self::tally`].
-    pub fn table(&self) -> Table {
-        let mut table = [0; 22];
-        for step in STEPS {
-            for sequence in Sequence::ALL {
-                self.count(sequence, step, &mut table);
-            }
-        }
-        table[BLOCKED] = PAIRS.len() as u16 - table[..BLOCKED].iter().sum::<u16>();
-        table
-    }
+/// The pairs through each hole, by [`Hole::index`]: indices into [`PAIRS`], as many as three
+/// times [`THROUGH`] says.
+static PAIRS_THROUGH: [[u8; 36]; 56] = pairs_through();
 
-    /// Adds the states of one sequence at all locations of one direction.
-    fn count(&self, sequence: Sequence, step: i32, table: &mut Table) {
-        let mut alive = u64::MAX;
-        let (mut in_place, mut sure) = ([0; 5], [0; 5]);
-        let mut by = 0;
-        for place in 0..5 {
-            let wanted = usize::from(sequence.wants_barrel(place));
-            alive &= seen(self.alive[wanted], by);
-            in_place[place] = seen(self.in_place[wanted], by);
-            sure[place] = seen(self.unblockable[wanted], by);
-            by += step;
+const fn pairs_through() -> [[u8; 36]; 56] {
+    let mut found = [[0; 36]; 56];
+    let mut counts = [0; 56];
+    let mut n = 0;
+    while n < PAIRS.len() {
+        let mut place = 0;
+        while place < 5 {
+            let hole = LOCATIONS[PAIRS[n].location].holes[place].index();
+            found[hole][counts[hole]] = n as u8;
+            counts[hole] += 1;
+            place += 1;
         }
-        if alive == 0 {
-            return;
-        }
-        let in_place = by_number(sum_of_five(in_place), alive);
-        let sure = by_number(sum_of_five(sure), alive);
-        for (count, state) in table.iter_mut().zip(&STATES) {
-            if let State::Open { in_place: i, unblockable: u } = *state {
-                *count += (in_place[usize::from(i)] & sure[usize::from(u)]).count_ones() as u16;
-            }
-        }
+        n += 1;
     }
+    found
 }
 
-/// The places, of those in `mask`, in which the sum is 0, 1, … 5.
-const fn by_number([ones, twos, fours]: [u64; 3], mask: u64) -> [u64; 6] {
-    let few = mask & !fours;
-    [
-        few & !(ones | twos),
-        few & ones & !twos,
-        few & twos & !ones,
-        few & twos & ones,
-        mask & fours & !ones,
-        mask & fours & ones,
-    ]
+/// The tables of a board, from which those behind each move are made by looking at the pairs
+/// through one hole or two instead of all 180.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    side: Side,
+    counts: [Table; 2],
+    /// The rank of every pair, for both sides.
+    ranks: [[u8; PAIRS.len()]; 2],
+}
+
+impl Tables {
+    /// The tables of a board, own ones first, as `side` sees it.
+    pub fn of(position: &Sticks, side: Side) -> Self {
+        let ranks = outlooks(position, side)
+            .map(|outlook| PAIRS.each_ref().map(|pair| outlook.state(pair).rank() as u8));
+        Self { side, counts: both(position, side), ranks }
+    }
+
+    /// The tables after one move, which has led to `after`; for the same side, own ones first.
+    pub fn after(&self, after: &Sticks, played: Move) -> [Table; 2] {
+        let outlooks = outlooks(after, self.side);
+        let mut counts = self.counts;
+        let mut looked_at = 0;
+        for hole in [Some(played.to()), played.from()].into_iter().flatten() {
+            let index = hole.index();
+            let pairs = &PAIRS_THROUGH[index][..3 * usize::from(THROUGH[index])];
+            for n in pairs.iter().map(|n| usize::from(*n)) {
+                let pair = &PAIRS[n];
+                if (pair.sticks | pair.barrels) & looked_at != 0 {
+                    continue;
+                }
+                for ((outlook, ranks), counts) in outlooks.iter().zip(&self.ranks).zip(&mut counts)
+                {
+                    counts[usize::from(ranks[n])] -= 1;
+                    counts[outlook.state(pair).rank()] += 1;
+                }
+            }
+            looked_at |= hole.bit();
+        }
+        counts
+    }
 }
 
 /// Writes the tables of red and of yellow, states without a sequence left out: ` red 2+1=3 …`.
@@ -92,22 +103,27 @@ pub(super) fn write(position: &Sticks, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Notation;
+    use crate::game::{Notation, Position};
 
     fn position(fen: &str) -> Sticks {
         Sticks::new().read_position(fen).expect("a position")
     }
 
     #[test]
-    fn tables_are_the_plain_counts() {
+    fn tables_behind_every_move_are_the_plain_counts() {
         let bench = super::super::KIND.bench.positions.lines();
         let lines = include_str!("perft.txt").lines().chain(bench);
         for line in lines.filter(|line| !line.starts_with('#')) {
-            let position = position(line.split(';').next().unwrap_or_default());
+            let game = position(line.split(';').next().unwrap_or_default());
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
             for side in Side::BOTH {
-                let (own, other) = (position.pieces(side), position.pieces(side.other()));
-                let plain = [Outlook::of(own, other).tally(), Outlook::of(other, own).tally()];
-                assert_eq!(both(&position, side), plain, "{line}");
+                let tables = Tables::of(&game, side);
+                for m in &moves {
+                    let mut after = game;
+                    after.play(*m);
+                    assert_eq!(tables.after(&after, *m), both(&after, side), "{line}: {m:?}");
+                }
             }
         }
     }

@@ -11,11 +11,11 @@
 use std::cmp::Ordering as Comparison;
 
 use super::agenda::{self, Ordering, Rule};
-use crate::base::{Outcome, Side};
+use crate::base::Outcome;
 use crate::game::{Evaluate, Position, Record, Turn};
 use crate::games::sticks::pieces::{Piece, Source};
 use crate::games::sticks::sequences::{Outlook, State};
-use crate::games::sticks::tables::{self, Table};
+use crate::games::sticks::tables::{Table, Tables};
 use crate::games::sticks::{Move, Sticks};
 use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
 
@@ -42,27 +42,27 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The board after a legal move that does not win.
-    fn after(position: &Sticks, played: Move) -> Self {
-        let side = position.mover();
+    /// The board after a legal move that does not win; `before` are the mover's tables.
+    fn after(position: &Sticks, before: &Tables, played: Move) -> Self {
         let mut after = *position;
         after.play(played);
-        let tables = tables::both(&after, side);
-        Self { played, one_move_wins: one_move_wins(&after, side.other(), &tables[1]), tables }
+        let tables = before.after(&after, played);
+        Self { played, one_move_wins: one_move_wins(&after, &tables[1]), tables }
     }
 }
 
-/// The sequences that `side`, whose table this is, could complete if it were to move.
+/// The sequences that the side to move, whose table this is, could complete.
 ///
 /// Where only a hollow barrel fits, it must be one that may be moved.
-fn one_move_wins(position: &Sticks, side: Side, table: &Table) -> u16 {
+fn one_move_wins(position: &Sticks, table: &Table) -> u16 {
+    let side = position.mover();
     let (own, other) = (position.pieces(side), position.pieces(side.other()));
     if own.source(Piece::Hollow) != Source::Nothing {
         return table[FOUR] + table[SURE_FOUR];
     }
     let mut outlook = Outlook::of(own, other);
     outlook.alive[1] = own.barrels() | own.open_to(Piece::Solid, other);
-    let table = outlook.table();
+    let table = outlook.tally();
     table[FOUR] + table[SURE_FOUR]
 }
 
@@ -176,12 +176,13 @@ impl Automaton<Sticks> for Boards {
         // Under a tight limit those come first that stop a win or make a threat.
         let mut moves = task.moves.to_vec();
         moves.sort_by_cached_key(|m| std::cmp::Reverse(position.promise(*m)));
+        let before = Tables::of(position, position.mover());
         let mut contest = Contest::new(&self.rules);
         for m in moves {
             if !control.tick() && contest.seen > 0 {
                 break;
             }
-            contest.enter(Board::after(position, m));
+            contest.enter(Board::after(position, &before, m));
         }
         let equal = contest.best.len() as u64;
         let drawn = if equal > 1 { self.temper.below(equal) } else { 0 };
