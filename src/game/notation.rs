@@ -13,6 +13,9 @@ pub trait Notation: Position {
     /// A word may hold several moves without blanks (`4453`, `h8h9`); the caller plays the
     /// first one and reads on.
     ///
+    /// The caller (`Seat`) sees to it that the game goes on, before each move of a word: of a
+    /// finished game any answer will do, but no panic. Whether there are dice is looked at here.
+    ///
     /// # Errors
     /// [`MoveError::Unreadable`] if the text names no move of this game,
     /// [`MoveError::Illegal`] if it does, but not one that is allowed here,
