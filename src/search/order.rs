@@ -20,6 +20,7 @@ pub(super) struct Order<M> {
 }
 
 impl<M: Copy + Eq> Order<M> {
+    /// Nothing learned; [`Self::reset`] must come before the first ply.
     pub(super) fn new() -> Self {
         Self { killers: Vec::new(), history: Box::new([[0; SLOTS]; 2]) }
     }

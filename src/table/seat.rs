@@ -17,8 +17,11 @@ use crate::search::{Limits, Options, Progress, Stopwatch, Task, Watcher, paralle
 /// A game in progress with its players and whatever else the game can do.
 pub struct Seat<P: Notation + Evaluate> {
     start: P,
+    /// The game since the position was set.
     pub(super) record: Record<P>,
+    /// How dice are laid, where the game has any.
     pub(super) dice: Option<DiceRules<P>>,
+    /// The dice that come by themselves, where the position brought them along.
     pub(super) stream: Option<Stream>,
     /// The stream as it was before each ply, for taking back.
     pub(super) rolled: Vec<Option<Stream>>,

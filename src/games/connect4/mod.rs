@@ -24,6 +24,7 @@ pub static KIND: Kind = Kind {
 struct Players<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Players<W, H> {
+    /// Their names and how to make them.
     const LIST: &'static [Entry<Rack<W, H>>] = &[Entry::GENERIC, Entry::GEORGE];
 }
 

@@ -22,6 +22,7 @@ struct Ply<M> {
 }
 
 impl<M: Copy + Eq> Memory<M> {
+    /// Empty; the buffers grow with the first search.
     pub(super) fn new() -> Self {
         Self { order: Order::new(), plies: Vec::new(), path: Vec::new() }
     }
@@ -41,7 +42,9 @@ pub(super) struct Here {
 /// The values of interest at a node, for its side to act: above `alpha`, below `beta`.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
+    /// What the side to act has elsewhere already.
     pub(super) alpha: Score,
+    /// What the other side will not let it have more of.
     pub(super) beta: Score,
 }
 
@@ -70,11 +73,13 @@ impl Window {
 /// The value found for a node. Wins and losses count plies from the **root**.
 #[derive(Clone, Copy)]
 pub(super) struct Verdict {
+    /// For the side to act.
     pub(super) score: Score,
     /// Whether every line that the value rests on ended before the horizon.
     pub(super) proved: bool,
-    /// The least ply of a position on the path that a line below came back to; the value holds
-    /// only on paths through it.
+    /// The least ply of a position on the path that a line below came back to.
+    ///
+    /// The value holds only on paths through it.
     anchor: u16,
 }
 
@@ -101,6 +106,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
+    /// No reply yet: as bad as can be.
     pub(super) const fn new() -> Self {
         Self {
             best: Verdict::new(Score::from_value(-Score::INFINITE.value()), true),
@@ -132,16 +138,20 @@ impl Sum {
 
 /// A search in progress.
 pub(super) struct Tree<'a, P: Position> {
+    /// Where the search stands now.
     pub(super) position: P,
+    /// The nodes so far, and when to end.
     pub(super) control: Control<'a>,
     table: &'a mut Transpositions,
     memory: &'a mut Memory<P::Move>,
     /// Where in `memory.path` the root is; before it lie the keys of the game.
     rooted: usize,
+    /// Plies of the longest line of this iteration.
     pub(super) seldepth: u16,
 }
 
 impl<'a, P: Evaluate> Tree<'a, P> {
+    /// A search below the position that stands in `game`, knowing the keys played so far.
     pub(super) fn new(
         game: &Record<P>,
         control: Control<'a>,
