@@ -3,7 +3,7 @@
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
 use crate::search::order::Order;
-use crate::search::transposition::{Entry, Transpositions};
+use crate::search::transposition::{Known, Transpositions};
 use crate::search::watch::{Bound, Control};
 
 /// What is kept from search to search only to save allocations.
@@ -254,13 +254,13 @@ impl<'a, P: Evaluate> Tree<'a, P> {
             return Some(Verdict::new(soonest, true));
         }
         let key = self.position.table_key();
-        let entry = self.table.probe(key);
+        let known = self.table.probe(key);
         if !window.is_open()
-            && let Some(known) = entry.and_then(|entry| settle(entry, here, window))
+            && let Some(verdict) = known.and_then(|known| settle(known, here, window))
         {
-            return Some(known);
+            return Some(verdict);
         }
-        let count = self.list(here, entry.map_or(Entry::NO_MOVE, |entry| entry.index));
+        let count = self.list(here, known.map_or(Known::NO_MOVE, |known| known.index));
         if count == 0 {
             return Some(Verdict::new(Score::centi(self.position.evaluate()), false));
         }
@@ -274,7 +274,7 @@ impl<'a, P: Evaluate> Tree<'a, P> {
     /// Tries the moves of a node in their order; the verdict and the best move's place.
     fn replies(&mut self, here: Here, window: Window, count: usize) -> Option<(Verdict, u16)> {
         let mut sum = Sum::new();
-        let mut best = Entry::NO_MOVE;
+        let mut best = Known::NO_MOVE;
         for turn in 0..count {
             let buffers = &self.memory.plies[usize::from(here.ply)];
             let (_, index) = buffers.ranked[turn];
@@ -351,18 +351,18 @@ fn shift(score: Score, from: i32) -> Score {
 /// The table's word on a node, if it settles the null-window.
 ///
 /// A proved win or loss holds at any depth; an estimate only if it was searched deeply enough.
-fn settle(entry: Entry, here: Here, window: Window) -> Option<Verdict> {
-    let score = shift(entry.score, i32::from(here.ply));
-    let deep = u32::from(entry.depth) >= here.depth;
+fn settle(known: Known, here: Here, window: Window) -> Option<Verdict> {
+    let score = shift(known.score, i32::from(here.ply));
+    let deep = u32::from(known.depth) >= here.depth;
     let decided = score.plies_to_end().is_some();
-    let is_floor = entry.bound != Bound::Upper && (deep || decided && score > Score::ZERO);
-    let is_ceiling = entry.bound != Bound::Lower && (deep || decided && score < Score::ZERO);
+    let is_floor = known.bound != Bound::Upper && (deep || decided && score > Score::ZERO);
+    let is_ceiling = known.bound != Bound::Lower && (deep || decided && score < Score::ZERO);
     let settles = is_floor && score >= window.beta || is_ceiling && score <= window.alpha;
-    settles.then(|| Verdict::new(score, entry.depth == Entry::PROVED))
+    settles.then(|| Verdict::new(score, known.depth == Known::PROVED))
 }
 
 /// What to remember of a node.
-fn record(verdict: Verdict, index: u16, here: Here, window: Window) -> Entry {
+fn record(verdict: Verdict, index: u16, here: Here, window: Window) -> Known {
     let bound = if verdict.score >= window.beta {
         Bound::Lower
     } else if verdict.score <= window.alpha {
@@ -370,6 +370,6 @@ fn record(verdict: Verdict, index: u16, here: Here, window: Window) -> Entry {
     } else {
         Bound::Exact
     };
-    let depth = if verdict.proved { Entry::PROVED } else { here.depth.min(254) as u8 };
-    Entry { score: shift(verdict.score, -i32::from(here.ply)), bound, depth, index }
+    let depth = if verdict.proved { Known::PROVED } else { here.depth.min(254) as u8 };
+    Known { score: shift(verdict.score, -i32::from(here.ply)), bound, depth, index }
 }
