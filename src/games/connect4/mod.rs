@@ -7,7 +7,7 @@ mod rules;
 pub use rules::Rack;
 
 use crate::game::Position;
-use crate::table::{Bench, Entry, Grid, Kind, Seat, Table, VariantError, VariantWords};
+use crate::table::{Bench, Entry, GridView, Kind, Seat, Table, VariantError, VariantWords};
 
 /// The registry's row.
 pub static KIND: Kind = Kind {
@@ -24,6 +24,7 @@ pub static KIND: Kind = Kind {
 struct Players<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Players<W, H> {
+    /// Their names and how to make them.
     const LIST: &'static [Entry<Rack<W, H>>] = &[Entry::GENERIC, Entry::GEORGE];
 }
 
@@ -51,7 +52,7 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
 }
 
 fn seat<const W: usize, const H: usize>() -> Box<dyn Table> {
-    let grid = Grid {
+    let grid = GridView {
         size: |_| (W, H),
         cell: |rack: &Rack<W, H>, x, y| rack.ball(x, H - 1 - y),
         write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),
