@@ -1,7 +1,10 @@
 //! What must hold in every game: seeded random games through the object-safe table, text only.
 //!
-//! A game needs no line here to be covered; `tests/data/variants.txt` adds its variants.
+//! A game needs no line here to be covered; `tests/data/variants.txt` adds its variants. What
+//! must hold beneath the table is in `positions`, where each game has a row.
 #![expect(clippy::expect_used, clippy::panic, reason = "a test stops at the first surprise")]
+
+mod positions;
 
 use std::sync::atomic::AtomicBool;
 
