@@ -1,5 +1,6 @@
 //! Connect Four, or Captain's Mistress: four in line on a rack of channels.
 
+pub mod automatons;
 mod evaluate;
 mod notation;
 mod rules;
@@ -15,7 +16,7 @@ pub static KIND: Kind = Kind {
     about: "Connect Four, Captain's Mistress: four in line",
     keys: "[width 6-8] [height 5-7]",
     open,
-    options: &[],
+    options: &[automatons::DEPTH],
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
     harness: None,
 };
@@ -25,7 +26,8 @@ struct Players<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Players<W, H> {
     /// Their names and how to make them.
-    const LIST: &'static [Entry<Rack<W, H>>] = &[Entry::GENERIC, Entry::GEORGE];
+    const LIST: &'static [Entry<Rack<W, H>>] =
+        &[Entry::GENERIC, Entry::GEORGE, Entry::TREE, Entry::AVERAGE, Entry::MINIMAX];
 }
 
 /// `newgame connect4 [width n] [height n]`.
