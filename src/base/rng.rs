@@ -59,6 +59,7 @@ impl SplitMix64 {
     }
 }
 
+/// What the state grows by at each number: odd, near 2⁶⁴ over the golden ratio.
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The finalizer of the generator; also a good hash of a small integer.

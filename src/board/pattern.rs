@@ -34,7 +34,7 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
-/// The cells of one place where a pattern lies, as `(column, row)` in the order of its letters.
+/// One place where a pattern lies: `(column, row)` of each cell, in the pattern's order.
 pub type Place = Vec<(usize, usize)>;
 
 /// Every place where the pattern lies, either way round, each set of cells once.

@@ -10,6 +10,7 @@ pub trait Chance: Position {
     type Roll: Copy + Eq + fmt::Debug + Send;
 
     /// Appends every distinct roll that can come here with its probability; these sum to 1.
+    ///
     /// Nothing unless [`super::Turn::Roll`].
     fn rolls(&self, out: &mut Vec<(Self::Roll, f32)>);
 
@@ -31,15 +32,17 @@ pub trait Dice: Position {
     /// given (a double has been offered, or the game is over).
     fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), DiceError>;
 
-    /// The move that giving dice implies before they are laid: `roll`, where a cube could be
-    /// turned instead.
+    /// The move that giving dice implies before they are laid.
+    ///
+    /// `roll`, where a cube could be turned instead.
     fn implied_move(&self) -> Option<Self::Move>;
 
     /// Whether a double cannot be rolled here (the opening roll of a game).
     fn is_opening(&self) -> bool;
 
-    /// This position with each distinct roll on the table in turn, as perft counts them:
-    /// whatever may be decided before the dice is left out. Dice that lie there stay alone.
+    /// This position with each distinct roll on the table in turn, as perft counts them.
+    ///
+    /// Whatever may be decided before the dice is left out. Dice that lie there stay alone.
     fn with_each_roll(&self) -> Vec<Self>;
 
     /// The leaves of the tree of distinct plays, `depth` plays deep, below a game that goes on.

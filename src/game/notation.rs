@@ -13,6 +13,9 @@ pub trait Notation: Position {
     /// A word may hold several moves without blanks (`4453`, `h8h9`); the caller plays the
     /// first one and reads on.
     ///
+    /// The caller (`Seat`) sees to it that the game goes on, before each move of a word: of a
+    /// finished game any answer will do, but no panic. Whether there are dice is looked at here.
+    ///
     /// # Errors
     /// [`MoveError::Unreadable`] if the text names no move of this game,
     /// [`MoveError::Illegal`] if it does, but not one that is allowed here,
@@ -22,8 +25,10 @@ pub trait Notation: Position {
     /// Writes a legal move of this position, so that [`Self::read_move`] gives it back.
     fn write_move(&self, m: Self::Move, out: &mut String);
 
-    /// Reads a whole position; `self` is the variant's start position, whose settings (win
-    /// length, rule, stakes) the new one keeps unless the text itself says otherwise.
+    /// Reads a whole position; `self` is the variant's start position.
+    ///
+    /// Its settings (win length, rule, stakes) the new one keeps unless the text itself says
+    /// otherwise.
     ///
     /// # Errors
     /// [`PositionError`] naming the defect, if the text is not a position that can be played.
@@ -35,8 +40,9 @@ pub trait Notation: Position {
     /// Draws the board for people, some lines of text, each ended by a newline.
     fn draw(&self, style: Style, out: &mut String);
 
-    /// The start of the next game: the same variant again; a finished game of a match carries
-    /// its score on.
+    /// The start of the next game: the same variant again.
+    ///
+    /// A finished game of a match carries its score on.
     #[must_use]
     fn next_game(&self, start: &Self) -> Self {
         start.clone()

@@ -60,8 +60,9 @@ pub trait Position: Clone + Send + 'static {
         out.len() as u64
     }
 
-    /// The moves of all positions one ply below together, zero for those that are over, if the
-    /// game counts them without making them; only perft asks.
+    /// The moves of all positions one ply below together, zero for those that are over.
+    ///
+    /// `None` unless the game counts them without making them; only perft asks.
     fn count_replies(&self) -> Option<u64> {
         None
     }
@@ -75,8 +76,10 @@ pub trait Position: Clone + Send + 'static {
     /// Equal for equal positions (board and side to act), different for nearly all others.
     fn key(&self) -> u64;
 
-    /// The key for transposition tables: like [`Self::key`], with whatever else decides the
-    /// value (a drop counter near its limit, say).
+    /// The key for transposition tables.
+    ///
+    /// Like [`Self::key`], with whatever else decides the value (a drop counter near its limit,
+    /// say).
     fn table_key(&self) -> u64 {
         self.key()
     }
@@ -99,8 +102,10 @@ pub trait Evaluate: Position {
         0
     }
 
-    /// A small number under which the search remembers how often a move like this one was good
-    /// (its target cell, say); moves that are alike share it. One for all: nothing is learned.
+    /// A small number for moves that are alike (their target cell, say).
+    ///
+    /// Under it the search remembers how often such a move was good. One for all: nothing is
+    /// learned.
     fn slot(&self, _m: Self::Move) -> usize {
         0
     }

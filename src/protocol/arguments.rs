@@ -264,6 +264,7 @@ enum Limit {
     Moves(Words),
 }
 
+/// The words of `go` that no move can be taken for.
 const GO_WORDS: [&str; 10] = [
     "player",
     "movetime",

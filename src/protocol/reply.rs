@@ -124,7 +124,7 @@ impl From<VariantError> for Refusal {
     }
 }
 
-/// The longest text of a refusal, in characters; a client's word is not echoed at any length.
+/// The longest text of a refusal, in characters: no client's word is echoed at any length.
 const LONGEST_TEXT: usize = 300;
 
 fn shortened(text: &str) -> String {

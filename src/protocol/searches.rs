@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::command::Go;
 use super::desk::Item;
 use super::reply::{Code, Refusal, Reply};
-use super::session::{Ending, Outcomes, Session, find_kind, open_table};
+use super::session::{Carried, Ending, Session, find_kind, open_table};
 use crate::game::Turn;
 use crate::games;
 use crate::search::{Limits, Options, Stopwatch};
@@ -37,7 +37,7 @@ pub fn limits_of(go: &Go, options: &Options) -> Limits {
 
 impl Session<'_> {
     /// `go`: info lines, then exactly one bestmove.
-    pub(super) fn go(&mut self, item: &Item, go: &Go) -> Outcomes {
+    pub(super) fn go(&mut self, item: &Item, go: &Go) -> Carried {
         let player = go.player.as_deref().or_else(|| self.settings.player(self.kind.name));
         if let Some(name) = player.filter(|name| !self.table.players().contains(name)) {
             return Err(Fault::UnknownPlayer((*name).to_owned()).into());
@@ -62,7 +62,7 @@ impl Session<'_> {
         self.search(item, go, job)
     }
 
-    fn search(&mut self, item: &Item, go: &Go, job: SearchJob) -> Outcomes {
+    fn search(&mut self, item: &Item, go: &Go, job: SearchJob) -> Carried {
         self.output.flush();
         let stop = self.desk.begin_search(item, go.is_endless());
         let mut searcher = std::mem::take(&mut self.searcher);
@@ -89,7 +89,7 @@ impl Session<'_> {
     }
 
     /// `perft`: the leaves of the legal tree.
-    pub(super) fn perft(&mut self, item: &Item, depth: u32, divide: bool) -> Outcomes {
+    pub(super) fn perft(&mut self, item: &Item, depth: u32, divide: bool) -> Carried {
         self.output.flush();
         let threads = usize::try_from(self.settings.options().spin("Threads")).unwrap_or(1);
         let job = self.table.perft(depth, divide, threads);
@@ -108,7 +108,7 @@ impl Session<'_> {
     }
 
     /// `bench`: fixed positions of one game or all, searched to a fixed depth.
-    pub(super) fn bench(&mut self, item: &Item, game: Option<&str>) -> Outcomes {
+    pub(super) fn bench(&mut self, item: &Item, game: Option<&str>) -> Carried {
         let kinds = match game {
             Some(name) => vec![find_kind(name)?],
             None => games::KINDS.to_vec(),

@@ -46,7 +46,8 @@ pub(super) enum Ending {
     Open,
 }
 
-pub(super) type Outcomes = Result<Ending, Refusal>;
+/// How the carrying out of a command ended: answered, left open, or refused.
+pub(super) type Carried = Result<Ending, Refusal>;
 
 /// Opens a table for the variant that the words describe.
 ///
@@ -135,7 +136,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn read_and_run(&mut self, item: &Item, line: &str) -> Outcomes {
+    fn read_and_run(&mut self, item: &Item, line: &str) -> Carried {
         let (tag, rest) = command::split_tag(line)?;
         self.tag = tag.map(str::to_owned);
         match command::read(rest)? {
@@ -145,7 +146,7 @@ impl<'a> Session<'a> {
     }
 
     /// Carries out a line of a foreign dialect, and what its answers lead to.
-    fn translate_and_run(&mut self, item: &Item, line: &str) -> Outcomes {
+    fn translate_and_run(&mut self, item: &Item, line: &str) -> Carried {
         let mut out = Vec::new();
         let read = self.voice.as_mut().map(|voice| voice.get_mut().dialect.read(line, &mut out));
         for line in &out {
@@ -182,7 +183,7 @@ impl<'a> Session<'a> {
         Ending::Answered
     }
 
-    fn run_command(&mut self, item: &Item, command: Command) -> Outcomes {
+    fn run_command(&mut self, item: &Item, command: Command) -> Carried {
         match command {
             Command::Ugi => Ok(self.introduce()),
             Command::IsReady => Ok(self.answer(&Reply::ReadyOk)),
@@ -213,7 +214,7 @@ impl<'a> Session<'a> {
     }
 
     /// The commands that only ask the table for a line of text.
-    fn ask_table(&self, question: &Command) -> Outcomes {
+    fn ask_table(&self, question: &Command) -> Carried {
         let mut text = String::new();
         let table = &self.table;
         let reply = match question {
@@ -237,7 +238,7 @@ impl<'a> Session<'a> {
     }
 
     /// Changes the table, or refuses and leaves it.
-    fn open(&mut self, change: impl FnOnce(&mut dyn Table) -> Result<(), Refusal>) -> Outcomes {
+    fn open(&mut self, change: impl FnOnce(&mut dyn Table) -> Result<(), Refusal>) -> Carried {
         change(self.table.as_mut()).map(|()| Ending::Open)
     }
 
@@ -250,7 +251,7 @@ impl<'a> Session<'a> {
         self.answer(&Reply::UgiOk)
     }
 
-    fn help(&self, word: Option<&str>) -> Outcomes {
+    fn help(&self, word: Option<&str>) -> Carried {
         for row in COMMANDS.iter().filter(|row| word.is_none_or(|word| row.is_called(word))) {
             let alias = row.alias.map_or_else(String::new, |alias| format!(" (or {alias})"));
             let usage = format!("{} {}", row.name, row.usage);
@@ -275,7 +276,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn new_game(&mut self, game: Option<(String, Words)>) -> Outcomes {
+    fn new_game(&mut self, game: Option<(String, Words)>) -> Carried {
         match game {
             None => self.table.new_game(),
             Some((name, words)) => {
@@ -287,12 +288,12 @@ impl<'a> Session<'a> {
         Ok(Ending::Open)
     }
 
-    fn set_position(&mut self, fen: Option<&str>, moves: &Words) -> Outcomes {
+    fn set_position(&mut self, fen: Option<&str>, moves: &Words) -> Carried {
         let start = fen.map_or(Start::Standard, Start::Fen);
         self.open(|table| Ok(table.set_position(start, &moves.to_vec())?))
     }
 
-    fn roll(&mut self) -> Outcomes {
+    fn roll(&mut self) -> Carried {
         let seed = self.settings.options().spin("Seed").cast_unsigned();
         let (a, b) = self.table.roll(seed)?;
         Ok(self.answer(&Reply::Dice(a, b)))
@@ -309,7 +310,7 @@ impl<'a> Session<'a> {
         self.answer(&Reply::Fen(text))
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Outcomes {
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Carried {
         let players = self.table.players();
         if self.settings.set(name, value, self.kind.name, &players)? == Change::Clear {
             self.table.forget();

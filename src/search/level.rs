@@ -53,7 +53,9 @@ impl Level {
         self.nodes
     }
 
-    /// Draws whether this move is to be picked at random; draws nothing where that never happens.
+    /// Draws whether this move is to be picked at random.
+    ///
+    /// Draws nothing from the stream at levels where that never happens.
     pub const fn slips(self, random: &mut SplitMix64) -> bool {
         self.slips > 0 && random.below(1_000) < self.slips
     }

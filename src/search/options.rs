@@ -94,7 +94,7 @@ impl Value {
     }
 }
 
-/// The values of some options. An option of [`COMMON`] that is not among them has its default.
+/// The values of some options; one of [`COMMON`] that is not among them has its default.
 ///
 /// # Examples
 /// ```

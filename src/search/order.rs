@@ -1,6 +1,6 @@
 //! Which moves to try first: the table's move, the game's own guess, killers, history.
 
-use super::transposition::Entry;
+use super::transposition::Known;
 use crate::base::Side;
 use crate::game::Evaluate;
 
@@ -20,6 +20,7 @@ pub(super) struct Order<M> {
 }
 
 impl<M: Copy + Eq> Order<M> {
+    /// Nothing learned; [`Self::reset`] must come before the first ply.
     pub(super) fn new() -> Self {
         Self { killers: Vec::new(), history: Box::new([[0; SLOTS]; 2]) }
     }
@@ -43,7 +44,7 @@ impl<M: Copy + Eq> Order<M> {
         let killers = self.killers.get(usize::from(ply)).copied().unwrap_or_default();
         let history = &self.history[side.index()];
         ranked.clear();
-        ranked.extend(moves.iter().zip(0..Entry::NO_MOVE).map(|(&m, index)| {
+        ranked.extend(moves.iter().zip(0..Known::NO_MOVE).map(|(&m, index)| {
             let killer = i64::from(killers.contains(&Some(m)));
             let merit = i64::from(history[position.slot(m) % SLOTS]);
             let rank = i64::from(position.promise(m)) << 24 | killer << 22 | merit;

@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::game::{Position, perft};
 
-/// The leaves of the legal tree, like [`perft::perft`], counted by so many threads (at least 1).
+/// The leaves of the legal tree, like [`perft::perft`], counted by one thread or more.
 ///
 /// The pairs of first moves are shared out as threads come free, so the count does not depend on
 /// the number of threads. For games without chance only.

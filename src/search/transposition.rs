@@ -18,18 +18,18 @@ use crate::base::rng::mix;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Known {
     /// The value **for the side to act**; wins and losses count plies from this position.
     pub score: Score,
     /// What `score` says about the true value.
     pub bound: Bound,
-    /// Plies searched below this position; [`Entry::PROVED`] if the tree ended before them.
+    /// Plies searched below this position; [`Known::PROVED`] if the tree ended before them.
     pub depth: u8,
-    /// The best move's place in the list of legal moves; [`Entry::NO_MOVE`] if none is known.
+    /// The best move's place in the list of legal moves; [`Known::NO_MOVE`] if none is known.
     pub index: u16,
 }
 
-impl Entry {
+impl Known {
     /// The depth of an entry that no deeper search can change.
     pub const PROVED: u8 = u8::MAX;
     /// The index that stands for no move.
@@ -112,23 +112,23 @@ impl Transpositions {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<Known> {
         let at = self.pair(key);
         let pair = self.slots.get(at..at + 2)?;
         let [_, word] = pair.iter().find(|slot| slot[0] == key && self.is_known(slot[1]))?;
-        Some(Entry::unpack(*word))
+        Some(Known::unpack(*word))
     }
 
-    /// Remembers an entry; [`Self::begin_search`] must have been called before.
+    /// Remembers what is known; [`Self::begin_search`] must have been called before.
     #[inline]
-    pub fn store(&mut self, key: u64, entry: Entry) {
+    pub fn store(&mut self, key: u64, known: Known) {
         let at = self.pair(key);
         let (oldest, generation) = (self.oldest, self.generation);
         let Some([deep, new]) = self.slots.get_mut(at..at + 2) else { return };
-        let old = Entry::unpack(deep[1]);
+        let old = Known::unpack(deep[1]);
         let stale = deep[1] >> 48 != u64::from(generation) || deep[1] >> 48 < u64::from(oldest);
-        let fresh = [key, entry.pack(generation)];
-        if deep[0] == key || stale || entry.depth >= old.depth {
+        let fresh = [key, known.pack(generation)];
+        if deep[0] == key || stale || known.depth >= old.depth {
             if deep[0] != key {
                 *new = *deep;
             }
@@ -166,11 +166,11 @@ fn fits(count: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Entry, Score, Transpositions};
+    use super::{Bound, Known, Score, Transpositions};
     use crate::base::SplitMix64;
 
-    fn entry(value: i32, depth: u8) -> Entry {
-        Entry { score: Score::from_value(value), bound: Bound::Lower, depth, index: 7 }
+    fn known(value: i32, depth: u8) -> Known {
+        Known { score: Score::from_value(value), bound: Bound::Lower, depth, index: 7 }
     }
 
     fn table() -> Transpositions {
@@ -184,9 +184,9 @@ mod tests {
         let mut table = table();
         for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
             for value in [-30_000, -1, 0, 1, 30_000] {
-                let entry = Entry { bound, ..entry(value, Entry::PROVED) };
-                table.store(42, entry);
-                assert_eq!(table.probe(42), Some(entry));
+                let stored = Known { bound, ..known(value, Known::PROVED) };
+                table.store(42, stored);
+                assert_eq!(table.probe(42), Some(stored));
             }
         }
         assert_eq!(table.probe(43), None);
@@ -196,7 +196,7 @@ mod tests {
     fn a_cleared_table_knows_nothing() {
         let mut table = table();
         for _ in 0..70_000 {
-            table.store(9, entry(1, 3));
+            table.store(9, known(1, 3));
             assert!(table.probe(9).is_some());
             table.clear();
             assert_eq!(table.probe(9), None);
@@ -212,7 +212,7 @@ mod tests {
         let mut last = [None; 40];
         for round in 0..20_000 {
             let key = random.below(40);
-            let stored = entry(round, random.below(9) as u8);
+            let stored = known(round, random.below(9) as u8);
             table.store(key, stored);
             last[key as usize] = Some(stored);
             assert_eq!(table.probe(key), Some(stored));
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn a_table_that_was_never_begun_answers_nothing() {
         let mut table = Transpositions::new(1);
-        table.store(1, entry(0, 0));
+        table.store(1, known(0, 0));
         assert_eq!((table.probe(1), table.hashfull()), (None, 0));
     }
 }

@@ -45,8 +45,9 @@ pub enum Rating {
 pub struct EquityReport {
     /// Points expected at the present stake, −3.0 to 3.0 times the cube.
     pub equity: f32,
-    /// Chances 0.0 to 1.0 of: win, gammon, backgammon, lost gammon, lost backgammon. Each counts
-    /// the greater victories in.
+    /// Chances 0.0 to 1.0 of: win, gammon, backgammon, lost gammon, lost backgammon.
+    ///
+    /// Each counts the greater victories in.
     pub chances: Option<[f32; 5]>,
 }
 
@@ -57,8 +58,9 @@ pub enum Bound {
     Exact,
     /// The true value is at least this.
     Lower,
-    /// The true value is at most this; of a game that is decided, its end comes no later, but
-    /// perhaps sooner.
+    /// The true value is at most this.
+    ///
+    /// Of a game that is decided, the end comes no later, but perhaps sooner.
     Upper,
 }
 
@@ -148,8 +150,9 @@ impl<'a> Control<'a> {
         self
     }
 
-    /// Makes the search deaf to clock and flag for [`Self::HOLD`] from now, so that the first
-    /// iteration of a fast game is whole even when the flag is up already.
+    /// Makes the search deaf to clock and flag for [`Self::HOLD`] from now.
+    ///
+    /// So the first iteration of a fast game is whole even when the flag is up already.
     pub fn hold(&mut self) {
         self.held_until = self.stopwatch.elapsed().saturating_add(Self::HOLD);
     }

@@ -3,7 +3,7 @@
 use crate::base::Side;
 
 /// How a game shows its cells; rows count from the top, columns from the left, both from 0.
-pub struct Grid<P> {
+pub struct GridView<P> {
     /// Width and height in cells.
     pub size: fn(&P) -> (usize, usize),
     /// The owner of the cell in this column and row; `None` if it is empty.

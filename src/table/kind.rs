@@ -188,7 +188,9 @@ pub trait Table: Send {
     /// [`Fault::Unsupported`] where there are no dice.
     fn roll(&mut self, seed: u64) -> Result<(u8, u8), Fault>;
 
-    /// Writes the legal moves in the game's fixed order, each behind a blank; none if it is over.
+    /// Writes the legal moves in the game's fixed order, each behind a blank.
+    ///
+    /// None if the game is over.
     ///
     /// # Errors
     /// [`Fault::NeedDice`].
@@ -237,8 +239,9 @@ pub trait Table: Send {
     /// [`Fault::IllegalMove`] for a move of the request.
     fn search(&self, request: &Request<'_>) -> Result<SearchJob, Fault>;
 
-    /// Makes a count of the leaves `depth` plies deep by so many threads, or, told apart by first
-    /// move, by one.
+    /// Makes a count of the leaves `depth` plies deep.
+    ///
+    /// By so many threads (1 or more), or, where it is told apart by first move, by one.
     fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob;
 
     /// Lets every player forget what it knows of earlier searches.

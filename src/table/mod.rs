@@ -12,7 +12,7 @@ pub mod stream;
 pub mod variant;
 
 pub use fault::Fault;
-pub use grid::Grid;
+pub use grid::GridView;
 pub use kind::{
     Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, SearchJob, Start, Table,
 };

@@ -18,11 +18,13 @@ pub(super) struct Players<P: Position> {
 }
 
 impl<P: Position> Players<P> {
+    /// None of them built yet.
     pub(super) fn new(entries: &'static [Entry<P>]) -> Self {
         let built = entries.iter().map(|_| None).collect();
         Self { entries, built: Arc::new(Mutex::new(built)) }
     }
 
+    /// Their names, the default first.
     pub(super) fn names(&self) -> Vec<&'static str> {
         self.entries.iter().map(|entry| entry.name).collect()
     }

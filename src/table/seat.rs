@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::kind::{Answer, Entry, PerftJob, Report, Request, SearchJob, Start, Table};
 use super::players::{Player, Players};
 use super::stream::{DiceRules, Stream, divide_plays};
-use super::{Fault, Grid};
+use super::{Fault, GridView};
 use crate::base::{Side, SplitMix64};
 use crate::board::pattern;
 use crate::board::render::Style;
@@ -17,12 +17,15 @@ use crate::search::{Limits, Options, Progress, Stopwatch, Task, Watcher, paralle
 /// A game in progress with its players and whatever else the game can do.
 pub struct Seat<P: Notation + Evaluate> {
     start: P,
+    /// The game since the position was set.
     pub(super) record: Record<P>,
+    /// How dice are laid, where the game has any.
     pub(super) dice: Option<DiceRules<P>>,
+    /// The dice that come by themselves, where the position brought them along.
     pub(super) stream: Option<Stream>,
     /// The stream as it was before each ply, for taking back.
     pub(super) rolled: Vec<Option<Stream>>,
-    grid: Option<Grid<P>>,
+    grid: Option<GridView<P>>,
     details: Option<fn(&P, &mut String)>,
     players: Players<P>,
 }
@@ -44,7 +47,7 @@ impl<P: Notation + Evaluate> Seat<P> {
 
     /// The same with the questions that can be asked of a grid.
     #[must_use]
-    pub fn with_grid(mut self, grid: Grid<P>) -> Self {
+    pub fn with_grid(mut self, grid: GridView<P>) -> Self {
         self.grid = Some(grid);
         self
     }
@@ -66,7 +69,7 @@ impl<P: Notation + Evaluate> Seat<P> {
         self
     }
 
-    fn grid(&self) -> Result<&Grid<P>, Fault> {
+    fn grid(&self) -> Result<&GridView<P>, Fault> {
         self.grid.as_ref().ok_or_else(|| {
             Fault::Unsupported("this game has no grid of cells to look at".to_owned())
         })

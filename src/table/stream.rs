@@ -11,11 +11,17 @@ pub(super) type PlaysBelow<P> = fn(&P, u32, &dyn Fn() -> bool) -> Option<u64>;
 
 /// How a game takes dice: its [`Dice`] implementation as plain functions.
 pub(super) struct DiceRules<P: Position> {
+    /// The dice that lie on the table.
     pub(super) dice: fn(&P) -> Option<(u8, u8)>,
+    /// Lays dice, or replaces those that lie there.
     pub(super) lay: fn(&mut P, u8, u8) -> Result<(), DiceError>,
+    /// The decision that giving dice implies.
     pub(super) implied_move: fn(&P) -> Option<P::Move>,
+    /// Whether no double can be rolled.
     pub(super) is_opening: fn(&P) -> bool,
+    /// The position with each distinct roll in turn.
     pub(super) each_roll: fn(&P) -> Vec<P>,
+    /// The leaves of the tree of distinct plays.
     pub(super) perft: PlaysBelow<P>,
 }
 
@@ -34,6 +40,7 @@ impl<P: Position> DiceRules<P> {
 }
 
 impl<P: Dice> DiceRules<P> {
+    /// The dice of a game that has some.
     pub(super) fn of_game() -> Self {
         Self {
             dice: P::dice,

@@ -2,6 +2,7 @@
 
 use crate::game::PositionError;
 
+/// The letter of each value from 0 to 63.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Writes the first `letters` × 6 bits of a little-endian number, byte by byte.

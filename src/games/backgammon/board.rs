@@ -7,7 +7,9 @@ pub const BAR: u8 = 25;
 /// The highest point of a side's own home board.
 pub const HOME: u8 = 6;
 
+/// The 26 places of four bits each.
 const PLACES: u128 = (1 << 104) - 1;
+/// The lowest bit of each of 16 places.
 const LOWEST_BITS: u64 = 0x1111_1111_1111_1111;
 
 /// The checkers of one side: how many on each of 26 places, as their owner sees them.
@@ -139,7 +141,7 @@ impl Board {
         Self { mover: self.other, other: self.mover }
     }
 
-    /// The mover's points (bits 1 to 24) on which it may land: the other has one checker at most.
+    /// The mover's points (bits 1 to 24) on which the other has one checker at most.
     #[inline]
     pub const fn open(self) -> u32 {
         !facing(self.other.made()) & POINTS

@@ -23,8 +23,10 @@ impl Contest {
     pub const MONEY: Self =
         Self { length: 0, score: [0, 0], crawford_rule: true, is_crawford: false };
 
-    /// A match to `length` points at this score; under the Crawford rule the game is the
-    /// Crawford game if one side alone is a point from winning.
+    /// A match to `length` points at this score.
+    ///
+    /// Under the Crawford rule the game is the Crawford game if one side alone is a point from
+    /// winning.
     ///
     /// # Errors
     /// [`PositionError`] if a score reaches the length, or the match is too long.

@@ -9,8 +9,11 @@ use crate::base::Side;
 use crate::board::render::Style;
 use crate::game::{Position, Turn};
 
+/// The upper edge, with the points of the upper half.
 const TOP: &str = "13-14-15-16-17-18------19-20-21-22-23-24-";
+/// The lower edge, with the points of the lower half.
 const BOTTOM: &str = "12-11-10--9--8--7-------6--5--4--3--2--1-";
+/// Checkers drawn on a point; of more than these a number is shown.
 const ROWS: u8 = 5;
 
 /// Draws the board, the pips of both sides, the cube, the score and what is waited for.

@@ -8,8 +8,9 @@ use super::rules::{Backgammon, Phase};
 use crate::base::Side;
 use crate::game::Evaluate;
 
-/// How fast a lead of pips over the root of all pips turns into chances, with no contact left:
-/// ten pips and the roll win about 78 % of the time in a race of 100 against 110.
+/// How fast a lead of pips over the root of all pips turns into chances, without contact.
+///
+/// Ten pips and the roll win about 78 % of the time in a race of 100 against 110.
 const RACE: f32 = 1.25;
 /// The same while the sides can still meet.
 const CONTACT: f32 = 0.9;

@@ -28,6 +28,7 @@ use crate::game::{Position, PositionError};
 
 /// The match length that stands for money play.
 const UNLIMITED: u16 = 9999;
+/// The fields between colons, behind the word `board`.
 const FIELDS: usize = 52;
 
 /// Writes the line; First is the player, with positive numbers, going from 24 to 1.

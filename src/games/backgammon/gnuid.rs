@@ -31,7 +31,9 @@ use super::variant::Money;
 use crate::base::Side;
 use crate::game::{Position, PositionError};
 
+/// What a refusal calls the 14 letters.
 const POSITION: &str = "GNU position id";
+/// What a refusal calls the 12 letters.
 const MATCH: &str = "GNU match id";
 /// The places of a side in the order of the id: points 1 to 24, then the bar.
 const PLACES: std::ops::RangeInclusive<u8> = 1..=25;

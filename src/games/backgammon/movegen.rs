@@ -21,8 +21,9 @@ use super::steps::{Step, Steps};
 pub struct After(u128);
 
 impl After {
-    /// The result of these steps of the mover, made from the highest point down whatever their
-    /// order; `None` if there is no checker to make one. The dice are not asked.
+    /// The result of these steps of the mover; `None` if there is no checker to make one.
+    ///
+    /// They are made from the highest point down whatever their order. The dice are not asked.
     pub fn of(board: Board, steps: Steps) -> Option<Self> {
         let blots = board.blots();
         let (mut mover, mut hits) = (board.mover, 0);

@@ -5,7 +5,7 @@ use super::board::Board;
 use super::dice::Roll;
 use super::movegen::{After, Count, results};
 
-/// The leaves of the tree of distinct results, `depth` checker plays deep; the cube is ignored.
+/// The leaves of the tree of distinct results, `depth` checker plays deep, without the cube.
 ///
 /// Dice that lie on the table are played at the first level; every other level has all 21
 /// rolls, unweighted. A forced pass is one result. `stop` is asked once for every position two

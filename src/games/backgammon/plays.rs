@@ -16,6 +16,7 @@ struct Hop {
     to: u8,
 }
 
+/// The refusal of a word that is spelled like no move.
 const UNREADABLE: MoveError = MoveError::Unreadable(
     "steps such as 8/5,6/5 or bar/22 or 6/off, or pass, roll, double, take, drop, beaver",
 );

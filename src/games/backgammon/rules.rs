@@ -32,10 +32,15 @@ pub struct Backgammon {
     pub(super) checkers: [Checkers; 2],
     /// Whose turn it is: while a double is open, the side that offered it.
     pub(super) on_roll: Side,
+    /// What is being waited for.
     pub(super) phase: Phase,
+    /// The cube; while a double is open, as it was before.
     pub(super) cube: Cube,
+    /// The match, and its score before this game.
     pub(super) contest: Contest,
+    /// The optional rules, which hold in money play only.
     pub(super) money: Money,
+    /// How the checkers were set up.
     pub(super) variant: Variant,
 }
 

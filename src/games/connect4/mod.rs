@@ -1,5 +1,6 @@
 //! Connect Four, or Captain's Mistress: four in line on a rack of channels.
 
+pub mod automatons;
 mod evaluate;
 mod notation;
 mod rules;
@@ -7,7 +8,7 @@ mod rules;
 pub use rules::Rack;
 
 use crate::game::Position;
-use crate::table::{Bench, Entry, Grid, Kind, Seat, Table, VariantError, VariantWords};
+use crate::table::{Bench, Entry, GridView, Kind, Seat, Table, VariantError, VariantWords};
 
 /// The registry's row.
 pub static KIND: Kind = Kind {
@@ -15,7 +16,7 @@ pub static KIND: Kind = Kind {
     about: "Connect Four, Captain's Mistress: four in line",
     keys: "[width 6-8] [height 5-7]",
     open,
-    options: &[],
+    options: &[automatons::DEPTH],
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
     harness: None,
 };
@@ -24,7 +25,9 @@ pub static KIND: Kind = Kind {
 struct Players<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Players<W, H> {
-    const LIST: &'static [Entry<Rack<W, H>>] = &[Entry::GENERIC, Entry::GEORGE];
+    /// Their names and how to make them.
+    const LIST: &'static [Entry<Rack<W, H>>] =
+        &[Entry::GENERIC, Entry::GEORGE, Entry::TREE, Entry::AVERAGE, Entry::MINIMAX];
 }
 
 /// `newgame connect4 [width n] [height n]`.
@@ -51,7 +54,7 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
 }
 
 fn seat<const W: usize, const H: usize>() -> Box<dyn Table> {
-    let grid = Grid {
+    let grid = GridView {
         size: |_| (W, H),
         cell: |rack: &Rack<W, H>, x, y| rack.ball(x, H - 1 - y),
         write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),

@@ -43,23 +43,20 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
         rows::write((W, H), |x, y| self.ball(x, H - 1 - y), self.side(), out);
     }
 
+    /// The frame of `connect4-plan.txt`, "Board Rendering", with the letters of the rows beside it.
     fn draw(&self, style: Style, out: &mut String) {
-        out.push_str("  ");
+        out.push_str("\\\\");
         for channel in 1..=W {
-            let _ = write!(out, " {channel}  ");
+            let _ = write!(out, " {channel} \\");
         }
-        out.push('\n');
+        out.push_str("\\\n");
         for row in (0..H).rev() {
-            out.push(row_letter::<H>(row));
-            out.push(' ');
-            for channel in 0..W {
-                out.push('[');
-                paint(style, self.ball(channel, row), out);
-                out.push_str("] ");
+            self.draw_row(row, style, out);
+            if row > 0 {
+                let _ = writeln!(out, "\\{:1$}\\", "", 4 * W + 1);
             }
-            out.truncate(out.trim_end().len());
-            out.push('\n');
         }
+        let _ = writeln!(out, "{}", "\\".repeat(4 * W + 3));
         let state = match self.turn() {
             Turn::Over(_) => "the game is over",
             _ if self.side() == Side::First => "x to move",
@@ -75,6 +72,17 @@ impl<const W: usize, const H: usize> Rack<W, H> {
     pub fn ball(&self, channel: usize, row: usize) -> Option<Side> {
         let cell = Self::cell(channel, row);
         Side::BOTH.into_iter().find(|side| self.balls(*side) & cell != 0)
+    }
+
+    /// Draws the cells of a row within the frame, and the row's letter behind it.
+    fn draw_row(&self, row: usize, style: Style, out: &mut String) {
+        out.push_str("\\ ");
+        for channel in 0..W {
+            out.push('[');
+            paint(style, self.ball(channel, row), out);
+            out.push_str("] ");
+        }
+        let _ = writeln!(out, "\\ {}", row_letter::<H>(row));
     }
 
     /// The name of a cell on the rack: channel from `1`, row letter from `A` at the top.
@@ -135,12 +143,51 @@ fn row_letter<const H: usize>(row: usize) -> char {
 #[cfg(test)]
 mod tests {
     use super::Rack;
+    use crate::board::render::Style;
     use crate::game::{Notation, Position};
 
     type Board = Rack<7, 6>;
 
     fn refusal(fen: &str) -> String {
         Board::EMPTY.read_position(fen).expect_err("refused").0
+    }
+
+    fn drawing(style: Style) -> String {
+        let mut text = String::new();
+        let rack = Rack::<6, 5>::EMPTY.read_position("6/6/6/2o3/2xx2 o").expect("a position");
+        rack.draw(style, &mut text);
+        text
+    }
+
+    #[test]
+    fn rack_is_drawn_in_the_frame_of_the_plan() {
+        let expected = [
+            r"\\ 1 \ 2 \ 3 \ 4 \ 5 \ 6 \\",
+            r"\ [ ] [ ] [ ] [ ] [ ] [ ] \ A",
+            r"\                         \",
+            r"\ [ ] [ ] [ ] [ ] [ ] [ ] \ B",
+            r"\                         \",
+            r"\ [ ] [ ] [ ] [ ] [ ] [ ] \ C",
+            r"\                         \",
+            r"\ [ ] [ ] [o] [ ] [ ] [ ] \ D",
+            r"\                         \",
+            r"\ [ ] [ ] [x] [x] [ ] [ ] \ E",
+            r"\\\\\\\\\\\\\\\\\\\\\\\\\\\",
+            "o to move",
+        ];
+        assert_eq!(drawing(Style::Ascii).lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn colours_and_signs_stand_in_the_same_frame() {
+        let ascii = drawing(Style::Ascii);
+        let unicode = drawing(Style::Unicode).replace("[●]", "[x]").replace("[○]", "[o]");
+        assert_eq!(unicode, ascii);
+        let colour = drawing(Style::Colour);
+        assert_eq!(colour.matches("\x1b[31m█\x1b[0m").count(), 2);
+        assert_eq!(colour.matches("\x1b[33m█\x1b[0m").count(), 1);
+        let plain = colour.replace("\x1b[31m█\x1b[0m", "x").replace("\x1b[33m█\x1b[0m", "o");
+        assert_eq!(plain, ascii);
     }
 
     #[test]

@@ -53,8 +53,9 @@ pub fn read(text: &str) -> Result<String, PositionError> {
     Board::default().read_position(&fen).map(|_| fen)
 }
 
-/// Writes a move of the position that [`read`] gave as `(x y)`: column, then row, 0-based from
-/// the top left. A text that is no move there comes back as it is.
+/// Writes a move of the position that [`read`] gave as `(x y)`.
+///
+/// Column, then row, 0-based from the top left. A text that is no move there comes back as it is.
 pub fn write(fen: &str, played: &str) -> String {
     Board::default()
         .read_position(fen)

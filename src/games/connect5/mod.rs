@@ -23,7 +23,9 @@ pub use renju::Foul;
 pub use rules::{Board, Cell, Rule};
 
 use crate::game::Position;
-use crate::table::{Bench, Entry, Grid, Harness, Kind, Seat, Table, VariantError, VariantWords};
+use crate::table::{
+    Bench, Entry, GridView, Harness, Kind, Seat, Table, VariantError, VariantWords,
+};
 
 /// The registry's row.
 pub static KIND: Kind = Kind {
@@ -57,7 +59,7 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
     let start = Board::with(width as usize, height as usize, rule)
         .map_err(|error| VariantError::BadValue(error.to_string()))?;
     let grid =
-        Grid { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
+        GridView { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
     Ok(Box::new(Seat::new(start, PLAYERS).with_grid(grid)))
 }
 

@@ -28,6 +28,7 @@ pub struct Cell {
 /// A position of Go-Moku: about 1.1 KiB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
+    /// The stones, as lines of every orientation.
     pub(super) lines: Lines,
     key: u64,
     /// Worth of all windows, First's less Second's, in hundredths.

@@ -25,7 +25,7 @@ pub(super) struct Change {
     pub(super) closed_fours: i8,
 }
 
-/// The change for a neighbourhood as `around` cuts it out, own stones `01`, the other's `10`.
+/// The change for a neighbourhood as `around` cuts it out: own stones `01`, others `10`.
 #[inline]
 pub(super) fn change(around: u16) -> Change {
     CHANGES[usize::from(around)]
@@ -37,9 +37,11 @@ pub(super) fn promise(around: u16) -> u16 {
     PROMISES[usize::from(around)]
 }
 
+/// [`change`] of every neighbourhood.
 static CHANGES: LazyLock<[Change; 1 << 16]> =
     LazyLock::new(|| std::array::from_fn(|around| change_of(around as u16)));
 
+/// [`promise`] of every neighbourhood.
 static PROMISES: LazyLock<[u16; 1 << 16]> =
     LazyLock::new(|| std::array::from_fn(|around| promise_of(around as u16)));
 

@@ -36,8 +36,9 @@ impl Sticks {
         Self::set_up([Pieces::default(); 2], Side::First, 0)
     }
 
-    /// A position from its parts, which the caller has checked; a line of the side that just
-    /// moved ends the game.
+    /// A position from its parts, which the caller has checked.
+    ///
+    /// A line of the side that just moved ends the game.
     pub(super) fn set_up(sides: [Pieces; 2], mover: Side, since_drop: u8) -> Self {
         let key = Side::BOTH.into_iter().fold(side_key(mover), |key, side| {
             Piece::ALL.into_iter().fold(key, |key, piece| {
@@ -156,6 +157,7 @@ impl Position for Sticks {
     type Move = Move;
     type Undo = Self;
 
+    /// The third time that the same position stands.
     const REPETITION: Option<usize> = Some(3);
 
     #[inline]

@@ -39,7 +39,7 @@ impl Sequence {
     }
 }
 
-/// A sequence at a location, as words: the holes that want a stick and those that want a barrel.
+/// A sequence at a location: the holes that want a stick and those that want a barrel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// Where, as an index into [`LOCATIONS`].
@@ -52,8 +52,9 @@ pub struct Pair {
     pub barrels: u64,
 }
 
-/// The 60 locations: 21 in rows, 21 in columns, 9 diagonals rising to the right, 9 to the left;
-/// each in the order of its first hole.
+/// The 60 locations: 21 in rows, 21 in columns, 9 rising to the right, 9 to the left.
+///
+/// Each in the order of its first hole.
 pub static LOCATIONS: [Location; 60] = locations();
 
 /// The 180 pairs: location by location, the three sequences of each in their order.
@@ -155,8 +156,9 @@ pub enum State {
     Blocked,
 }
 
-/// The 22 states from best to worst, in the second ordering of the document: first by how many
-/// holes are in place or unblockable, then by how many are in place.
+/// The 22 states from best to worst, in the second ordering of the document.
+///
+/// First by how many holes are in place or unblockable, then by how many are in place.
 pub static STATES: [State; 22] = states();
 
 const fn states() -> [State; 22] {

@@ -61,7 +61,7 @@ pub(super) fn search(plan: &Plan, input: &str) -> Result<Found, Refusal> {
     Ok(found)
 }
 
-/// `moves …`, a run of digits, or a position in the game's own notation with or without moves.
+/// `moves …`, a run of digits, or a position in the game's notation, with or without moves.
 fn set_position(table: &mut dyn Table, input: &str) -> Result<(), Refusal> {
     let words: Vec<&str> = input.split_ascii_whitespace().collect();
     let is_run = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
@@ -134,8 +134,9 @@ impl Found {
     }
 }
 
-/// The field's score of Connect Four: +k if the side to move wins with its k-th last stone, −k
-/// if it loses so, 0 for a draw that is `exact`; `None` for an estimate.
+/// The field's score of Connect Four, in stones left.
+///
+/// +k if the side to move wins with its k-th last stone, −k if it loses so, 0 for a draw that is `exact`; `None` for an estimate.
 fn stones_left(score: Score, exact: bool, empty: u32) -> Option<i64> {
     let cells = i64::from(empty);
     match score.plies_to_end() {

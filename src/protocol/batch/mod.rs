@@ -68,8 +68,9 @@ struct Answer {
     is_refusal: bool,
 }
 
-/// Answers every line of the input, in its order, each as soon as those before it are written;
-/// says whether any was refused.
+/// Answers every line of the input in its order; says whether any was refused.
+///
+/// Each answer leaves as soon as those before it have.
 ///
 /// # Errors
 /// Only if the input cannot be read; a bad line is answered with its error.
@@ -126,7 +127,7 @@ fn work(plan: &Plan, given: &Mutex<Receiver<Task>>) {
     }
 }
 
-/// The next answer in order; what was written before is sent on its way first, if we must wait.
+/// The next answer in order; if we must wait, what was written is sent on its way first.
 fn next(announced: &Receiver<Receiver<Answer>>, output: &Output) -> Option<Answer> {
     let told = announced.try_recv().or_else(|_| {
         output.flush();

@@ -43,6 +43,7 @@ impl Default for Piskvork {
     }
 }
 
+/// When a line that begins with this word acts, in any case of letters.
 pub(super) fn urgency(word: &str) -> Urgency {
     match word.to_ascii_uppercase().as_str() {
         "BEGIN" | "TURN" | "DONE" => Urgency::Search,

@@ -9,6 +9,7 @@ use crate::protocol::words::Urgency;
 #[derive(Debug, Default)]
 pub(super) struct Ubgi;
 
+/// When a line that begins with this word acts; a position asks for a move.
 pub(super) fn urgency(word: &str) -> Urgency {
     match word {
         "stop" => Urgency::Stop,

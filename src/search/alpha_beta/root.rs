@@ -112,8 +112,9 @@ impl<'a, P: Evaluate> Root<'a, P> {
         true
     }
 
-    /// Breaks an iteration off at candidate `at`: the best so far leads, unless it is lost and
-    /// there is a candidate left of which that is not known.
+    /// Breaks an iteration off at candidate `at`, so that the best so far leads.
+    ///
+    /// Unless it is lost, and there is a candidate left of which that is not known.
     fn settle_for(&mut self, first: usize, best: usize, at: usize, score: Score) {
         let is_lost = |score: Score| score < Score::ZERO && score.plies_to_end().is_some();
         let hope = at > first && is_lost(score) && !is_lost(self.candidates[at].score);

@@ -3,7 +3,7 @@
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
 use crate::search::order::Order;
-use crate::search::transposition::{Entry, Transpositions};
+use crate::search::transposition::{Known, Transpositions};
 use crate::search::watch::{Bound, Control};
 
 /// What is kept from search to search only to save allocations.
@@ -22,6 +22,7 @@ struct Ply<M> {
 }
 
 impl<M: Copy + Eq> Memory<M> {
+    /// Empty; the buffers grow with the first search.
     pub(super) fn new() -> Self {
         Self { order: Order::new(), plies: Vec::new(), path: Vec::new() }
     }
@@ -41,7 +42,9 @@ pub(super) struct Here {
 /// The values of interest at a node, for its side to act: above `alpha`, below `beta`.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
+    /// What the side to act has elsewhere already.
     pub(super) alpha: Score,
+    /// What the other side will not let it have more of.
     pub(super) beta: Score,
 }
 
@@ -70,11 +73,13 @@ impl Window {
 /// The value found for a node. Wins and losses count plies from the **root**.
 #[derive(Clone, Copy)]
 pub(super) struct Verdict {
+    /// For the side to act.
     pub(super) score: Score,
     /// Whether every line that the value rests on ended before the horizon.
     pub(super) proved: bool,
-    /// The least ply of a position on the path that a line below came back to; the value holds
-    /// only on paths through it.
+    /// The least ply of a position on the path that a line below came back to.
+    ///
+    /// The value holds only on paths through it.
     anchor: u16,
 }
 
@@ -101,6 +106,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
+    /// No reply yet: as bad as can be.
     pub(super) const fn new() -> Self {
         Self {
             best: Verdict::new(Score::from_value(-Score::INFINITE.value()), true),
@@ -132,16 +138,20 @@ impl Sum {
 
 /// A search in progress.
 pub(super) struct Tree<'a, P: Position> {
+    /// Where the search stands now.
     pub(super) position: P,
+    /// The nodes so far, and when to end.
     pub(super) control: Control<'a>,
     table: &'a mut Transpositions,
     memory: &'a mut Memory<P::Move>,
     /// Where in `memory.path` the root is; before it lie the keys of the game.
     rooted: usize,
+    /// Plies of the longest line of this iteration.
     pub(super) seldepth: u16,
 }
 
 impl<'a, P: Evaluate> Tree<'a, P> {
+    /// A search below the position that stands in `game`, knowing the keys played so far.
     pub(super) fn new(
         game: &Record<P>,
         control: Control<'a>,
@@ -244,13 +254,13 @@ impl<'a, P: Evaluate> Tree<'a, P> {
             return Some(Verdict::new(soonest, true));
         }
         let key = self.position.table_key();
-        let entry = self.table.probe(key);
+        let known = self.table.probe(key);
         if !window.is_open()
-            && let Some(known) = entry.and_then(|entry| settle(entry, here, window))
+            && let Some(verdict) = known.and_then(|known| settle(known, here, window))
         {
-            return Some(known);
+            return Some(verdict);
         }
-        let count = self.list(here, entry.map_or(Entry::NO_MOVE, |entry| entry.index));
+        let count = self.list(here, known.map_or(Known::NO_MOVE, |known| known.index));
         if count == 0 {
             return Some(Verdict::new(Score::centi(self.position.evaluate()), false));
         }
@@ -264,7 +274,7 @@ impl<'a, P: Evaluate> Tree<'a, P> {
     /// Tries the moves of a node in their order; the verdict and the best move's place.
     fn replies(&mut self, here: Here, window: Window, count: usize) -> Option<(Verdict, u16)> {
         let mut sum = Sum::new();
-        let mut best = Entry::NO_MOVE;
+        let mut best = Known::NO_MOVE;
         for turn in 0..count {
             let buffers = &self.memory.plies[usize::from(here.ply)];
             let (_, index) = buffers.ranked[turn];
@@ -341,18 +351,18 @@ fn shift(score: Score, from: i32) -> Score {
 /// The table's word on a node, if it settles the null-window.
 ///
 /// A proved win or loss holds at any depth; an estimate only if it was searched deeply enough.
-fn settle(entry: Entry, here: Here, window: Window) -> Option<Verdict> {
-    let score = shift(entry.score, i32::from(here.ply));
-    let deep = u32::from(entry.depth) >= here.depth;
+fn settle(known: Known, here: Here, window: Window) -> Option<Verdict> {
+    let score = shift(known.score, i32::from(here.ply));
+    let deep = u32::from(known.depth) >= here.depth;
     let decided = score.plies_to_end().is_some();
-    let is_floor = entry.bound != Bound::Upper && (deep || decided && score > Score::ZERO);
-    let is_ceiling = entry.bound != Bound::Lower && (deep || decided && score < Score::ZERO);
+    let is_floor = known.bound != Bound::Upper && (deep || decided && score > Score::ZERO);
+    let is_ceiling = known.bound != Bound::Lower && (deep || decided && score < Score::ZERO);
     let settles = is_floor && score >= window.beta || is_ceiling && score <= window.alpha;
-    settles.then(|| Verdict::new(score, entry.depth == Entry::PROVED))
+    settles.then(|| Verdict::new(score, known.depth == Known::PROVED))
 }
 
 /// What to remember of a node.
-fn record(verdict: Verdict, index: u16, here: Here, window: Window) -> Entry {
+fn record(verdict: Verdict, index: u16, here: Here, window: Window) -> Known {
     let bound = if verdict.score >= window.beta {
         Bound::Lower
     } else if verdict.score <= window.alpha {
@@ -360,6 +370,6 @@ fn record(verdict: Verdict, index: u16, here: Here, window: Window) -> Entry {
     } else {
         Bound::Exact
     };
-    let depth = if verdict.proved { Entry::PROVED } else { here.depth.min(254) as u8 };
-    Entry { score: shift(verdict.score, -i32::from(here.ply)), bound, depth, index }
+    let depth = if verdict.proved { Known::PROVED } else { here.depth.min(254) as u8 };
+    Known { score: shift(verdict.score, -i32::from(here.ply)), bound, depth, index }
 }

@@ -1,0 +1,186 @@
+//! What a rack is worth by the plan: its items, their sum, and their diminishing returns.
+//!
+//! `connect4-plan.txt`, "Scoring" and "Minimax Special Scoring". Where the plan is silent:
+//!
+//! - A run of balls counts once, however many fours it can become; it counts if at least one of
+//!   the fours that contain it is free of the other side's balls.
+//! - A channel is impossible for a side if it is full, or if the other side would win just above.
+//! - The items of the special scoring are those of the plain one as shares of the 125 points of a
+//!   forced win, on a scale of 10; a forced win itself is stopped at 9.95 by the plan's backup.
+
+use crate::base::Side;
+use crate::games::connect4::Rack;
+
+/// Points of each item, in the order of the plan, for the side that the score is for: the
+/// opponent's forced hand, blockade, threat, attack; impossible move, the opponent's blockade,
+/// threat, attack.
+pub const POINTS: [i32; 8] = [25, 10, 30, 50, -15, -10, -30, -50];
+
+/// Points of a forced win, which overrides all other items.
+pub const FORCED_WIN: i32 = 125;
+
+/// A won game by the special scoring, in thousandths.
+pub const WON: i32 = 10_000;
+
+/// The furthest that a game which is not over gets by the special scoring, in thousandths.
+pub const BACKUP: i32 = 9_950;
+
+/// Runs of one side's balls that can still become four.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Runs {
+    /// Exactly two in a row.
+    pub blockades: u32,
+    /// Exactly three in a row that cannot become four in one turn.
+    pub threats: u32,
+    /// Exactly three in a row that can.
+    pub attacks: u32,
+}
+
+/// The runs of these balls, which are those of one side.
+#[inline]
+pub fn runs<const W: usize, const H: usize>(rack: &Rack<W, H>, balls: u64) -> Runs {
+    let free = balls | (Rack::<W, H>::CELLS & !rack.mask);
+    let playable = rack.playable();
+    let mut runs = Runs::default();
+    let stride = Rack::<W, H>::STRIDE;
+    for step in [1, stride - 1, stride, stride + 1] {
+        let pairs = free & (free >> step);
+        // First cells of the fours without a ball of the other side.
+        let fours = pairs & (pairs >> (2 * step));
+        let starts = balls & !(balls << step) & (balls >> step);
+        let longer = balls >> (2 * step);
+        let open = fours | (fours << step);
+        let twos = starts & !longer & (open | (fours << (2 * step)));
+        let threes = starts & longer & !(balls >> (3 * step)) & open;
+        let attacks = threes & ((playable >> (3 * step)) | (playable << step));
+        runs.blockades += twos.count_ones();
+        runs.threats += (threes & !attacks).count_ones();
+        runs.attacks += attacks.count_ones();
+    }
+    runs
+}
+
+/// How often each item of [`POINTS`] occurs on a rack, seen by `side`.
+#[inline]
+pub fn items<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> [u32; 8] {
+    let (own, other) = (rack.balls(side), rack.balls(side.other()));
+    let [ours, theirs] = [runs(rack, own), runs(rack, other)];
+    let full = W as u32 - rack.playable().count_ones();
+    [
+        rack.giveaways(own).count_ones(),
+        ours.blockades,
+        ours.threats,
+        ours.attacks,
+        full + rack.giveaways(other).count_ones(),
+        theirs.blockades,
+        theirs.threats,
+        theirs.attacks,
+    ]
+}
+
+/// The plan's score of a game that goes on, in points for `side`.
+///
+/// ±125 for a forced win; else the sum of the items, which has no bound.
+pub fn points<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> i32 {
+    if let Some(winner) = rack.inevitable() {
+        return if winner == side { FORCED_WIN } else { -FORCED_WIN };
+    }
+    let counts = items(rack, side);
+    counts.iter().zip(POINTS).map(|(count, points)| count.cast_signed() * points).sum()
+}
+
+/// The special score of a game that goes on, in thousandths **for First** (red), −9,950 to 9,950.
+///
+/// Each item is multiplied by what is left of the way to 10, one after the other in the order of
+/// [`POINTS`]; rounded to the nearest thousandth at the end.
+pub fn diminished<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
+    let score = match rack.inevitable() {
+        Some(Side::First) => 10.0,
+        Some(Side::Second) => -10.0,
+        None => {
+            let counts = items(rack, Side::First);
+            counts.iter().zip(POINTS).fold(0.0, |score, (count, points)| {
+                (0..*count).fold(score, |score, _| add(score, points))
+            })
+        }
+    };
+    ((score * 1_000.0).round() as i32).clamp(-BACKUP, BACKUP)
+}
+
+/// Adds an item of so many points to a score between −10 and 10.
+#[inline]
+fn add(score: f64, points: i32) -> f64 {
+    let progress = score.abs() / 10.0;
+    let multiplier = 1.0 - progress;
+    let item = f64::from(points) * 10.0 / f64::from(FORCED_WIN);
+    (score + item * multiplier).clamp(-10.0, 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BACKUP, Runs, add, diminished, items, points, runs};
+    use crate::base::Side::{First, Second};
+    use crate::game::Notation;
+    use crate::games::connect4::Rack;
+
+    fn rack(fen: &str) -> Rack<7, 6> {
+        Rack::EMPTY.read_position(fen).expect("a position")
+    }
+
+    fn of_first(fen: &str) -> (u32, u32, u32) {
+        let rack = rack(fen);
+        let Runs { blockades, threats, attacks } = runs(&rack, rack.balls(First));
+        (blockades, threats, attacks)
+    }
+
+    #[test]
+    fn two_in_a_row_is_a_blockade_wherever_it_can_become_four() {
+        assert_eq!(of_first("7/7/7/7/7/o2xx1o x"), (1, 0, 0));
+        assert_eq!(of_first("7/7/7/7/7/oxx1o2 x"), (0, 0, 0), "three cells are free");
+        assert_eq!(of_first("7/7/7/7/o6/o2x1x1 x"), (0, 0, 0), "a gap is no row");
+    }
+
+    #[test]
+    fn three_in_a_row_is_an_attack_only_if_its_end_is_playable() {
+        assert_eq!(of_first("7/7/7/7/7/oxxx1oo x"), (0, 0, 1));
+        // 1E and 5E hang in the air; 3F goes on to 3E and to 4E.
+        assert_eq!(of_first("7/7/7/7/1xxx2o/1oxo2o x"), (2, 1, 0));
+        assert_eq!(of_first("7/7/7/x6/x6/x1ooo2 x"), (0, 0, 1));
+    }
+
+    #[test]
+    fn impossible_move_is_a_full_channel_or_one_below_a_win() {
+        assert_eq!(items(&rack("o6/x6/o6/x6/o6/x6 x"), First)[4], 1);
+        let below = rack("7/7/7/7/xxx4/oox1o2 o");
+        assert_eq!((items(&below, Second)[4], items(&below, First)[0]), (1, 1));
+    }
+
+    #[test]
+    fn score_is_the_sum_of_the_items() {
+        assert_eq!(points(&Rack::<7, 6>::EMPTY, First), 0);
+        let pair = rack("7/7/7/7/7/o2xx1o x");
+        assert_eq!((points(&pair, First), points(&pair, Second)), (10, -10));
+    }
+
+    #[test]
+    fn forced_win_overrides_all_other_items() {
+        let rack = rack("7/7/7/7/o1x4/o1xxx1o o");
+        assert_eq!((points(&rack, First), points(&rack, Second)), (125, -125));
+        assert_eq!(diminished(&rack), BACKUP);
+    }
+
+    #[test]
+    fn returns_diminish_with_progress_towards_either_extreme() {
+        assert!((add(0.0, 50) - 4.0).abs() < 1e-12);
+        assert!((add(4.0, 50) - 6.4).abs() < 1e-12);
+        assert!((add(-5.0, -50) + 7.0).abs() < 1e-12);
+        assert!((add(-5.0, 50) + 3.0).abs() < 1e-12, "progress counts, whatever its direction");
+        let endless = (0..10_000).fold(0.0, |score, _| add(score, 50));
+        assert!(endless <= 10.0);
+    }
+
+    #[test]
+    fn special_score_is_in_thousandths() {
+        assert_eq!(diminished(&rack("7/7/7/7/7/o2xx1o x")), 800);
+    }
+}
