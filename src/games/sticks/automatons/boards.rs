@@ -8,7 +8,7 @@
 //!
 //! It looks no further than its own move, and knows nothing of repetition.
 
-use std::cmp::Ordering as Comparison;
+use std::cmp::{Ordering as Comparison, Reverse};
 
 use super::agenda::{self, Ordering, Rule};
 use crate::base::Outcome;
@@ -140,6 +140,28 @@ impl Boards {
     }
 }
 
+/// Compares the boards behind these moves, none of which wins; one of them at the least.
+///
+/// Under a tight limit those come first that stop a win or make a threat.
+fn compare<'a>(
+    position: &Sticks,
+    moves: &[Move],
+    rules: &'a [Rule],
+    control: &mut Control<'_>,
+) -> Contest<'a> {
+    let mut moves = moves.to_vec();
+    moves.sort_by_cached_key(|m| Reverse(position.promise(*m)));
+    let before = Tables::of(position, position.mover());
+    let mut contest = Contest::new(rules);
+    for m in moves {
+        if !control.tick() && contest.seen > 0 {
+            break;
+        }
+        contest.enter(Board::after(position, &before, m));
+    }
+    contest
+}
+
 fn rules(options: &Options) -> Vec<Rule> {
     let is_first = options.text("Ordering").eq_ignore_ascii_case("first");
     let ordering = if is_first { Ordering::First } else { Ordering::Second };
@@ -173,24 +195,11 @@ impl Automaton<Sticks> for Boards {
         }
         let mut control = Control::new(task, position.mover()).with_node_cap(self.temper.nodes());
         control.hold();
-        // Under a tight limit those come first that stop a win or make a threat.
-        let mut moves = task.moves.to_vec();
-        moves.sort_by_cached_key(|m| std::cmp::Reverse(position.promise(*m)));
-        let before = Tables::of(position, position.mover());
-        let mut contest = Contest::new(&self.rules);
-        for m in moves {
-            if !control.tick() && contest.seen > 0 {
-                break;
-            }
-            contest.enter(Board::after(position, &before, m));
-        }
+        let contest = compare(position, task.moves, &self.rules, &mut control);
         let equal = contest.best.len() as u64;
         let drawn = if equal > 1 { self.temper.below(equal) } else { 0 };
-        let nodes = control.nodes();
-        match contest.best.get(drawn as usize) {
-            Some(best) => Choice { best: best.played, nodes, reason: contest.reason(best) },
-            None => Choice { best: task.moves[0], nodes, reason: "the only board".to_owned() },
-        }
+        let best = &contest.best[drawn as usize];
+        Choice { best: best.played, nodes: control.nodes(), reason: contest.reason(best) }
     }
 
     fn configure(&mut self, options: &Options) {
