@@ -4,14 +4,12 @@
 //! decisions: 1 judges the result of every move, 2 looks at every roll and every reply to it.
 //! Cube words are decisions like any others. Values are thousandths of a point.
 
-use super::alpha_beta::lines;
 use super::automaton::{Automaton, Choice, Task};
-use super::level::Level;
 use super::limits::Limits;
 use super::options::Options;
-use super::random;
+use super::temper::Temper;
 use super::watch::{Bound, Control, EquityReport, Progress, Rating, Watcher};
-use crate::base::{Outcome, Side, SplitMix64};
+use crate::base::{Outcome, Side};
 use crate::game::{Chance, Evaluate, Record, Turn};
 
 /// The depth reached when no limit names one: a move, the roll, the reply.
@@ -26,10 +24,7 @@ const COVERED: usize = 3;
 /// Uses the options `MultiPV`, `Level` and `Seed` (below full level).
 pub struct Expectiminimax<P: Chance> {
     plies: Vec<Ply<P>>,
-    multi_pv: usize,
-    level: Level,
-    seed: u64,
-    stream: SplitMix64,
+    temper: Temper,
 }
 
 /// The buffers of one ply.
@@ -56,14 +51,7 @@ struct Tree<'a, P: Chance> {
 impl<P: Chance + Evaluate> Expectiminimax<P> {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        let seed = options.spin("Seed").unsigned_abs();
-        Self {
-            plies: Vec::new(),
-            multi_pv: lines(options),
-            level: Level::new(options.spin("Level")),
-            seed,
-            stream: SplitMix64::new(seed),
-        }
+        Self { plies: Vec::new(), temper: Temper::new(options) }
     }
 }
 
@@ -74,32 +62,27 @@ impl<P: Chance + Evaluate> Automaton<P> for Expectiminimax<P> {
         task: &Task<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
-        if self.level.slips(&mut self.stream) {
-            return random::pick(task.moves, &mut self.stream, 0);
+        if let Some(slip) = self.temper.slip(task.moves) {
+            return slip;
         }
         let mut position = game.position().clone();
         let side = position.turn().side().unwrap_or(Side::First);
-        let mut control = Control::new(task, side).with_node_cap(self.level.nodes());
+        let mut control = Control::new(task, side).with_node_cap(self.temper.nodes());
         control.hold();
         let tree = Tree { control, plies: &mut self.plies, estimated: false };
         let mut candidates: Vec<_> =
             task.moves.iter().map(|&played| Candidate { played, value: 0.0 }).collect();
         candidates.sort_by_key(|c| std::cmp::Reverse(position.promise(c.played)));
-        let root = Root { tree, candidates, side, multi_pv: self.multi_pv };
+        let root = Root { tree, candidates, side, multi_pv: self.temper.multi_pv() };
         root.deepen(&mut position, task, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
-        self.multi_pv = lines(options);
-        self.level = Level::new(options.spin("Level"));
-        if options.spin("Seed").unsigned_abs() != self.seed {
-            self.seed = options.spin("Seed").unsigned_abs();
-            self.stream = SplitMix64::new(self.seed);
-        }
+        self.temper.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.stream = SplitMix64::new(self.seed);
+        self.temper.new_game();
     }
 }
 

@@ -12,6 +12,7 @@ pub mod options;
 mod order;
 pub mod parallel;
 pub mod random;
+pub mod temper;
 pub mod transposition;
 pub mod watch;
 
@@ -22,4 +23,5 @@ pub use level::Level;
 pub use limits::{Budget, Clock, Limits, Stopwatch};
 pub use options::{OptionError, OptionKind, OptionSpec, Options};
 pub use random::Random;
+pub use temper::Temper;
 pub use watch::{Bound, Control, EquityReport, Progress, Rating, Silent, Watcher};

@@ -17,12 +17,11 @@ use root::Root;
 use tree::{Memory, Tree};
 
 use super::automaton::{Automaton, Choice, Task};
-use super::level::Level;
 use super::options::Options;
-use super::random;
+use super::temper::Temper;
 use super::transposition::Transpositions;
 use super::watch::{Control, Watcher};
-use crate::base::{Side, SplitMix64};
+use crate::base::Side;
 use crate::game::{Deterministic, Record};
 
 /// The deepest iteration, in plies.
@@ -34,10 +33,7 @@ pub const MAX_DEPTH: u32 = 240;
 pub struct AlphaBeta<P: Deterministic> {
     table: Transpositions,
     memory: Memory<P::Move>,
-    multi_pv: usize,
-    level: Level,
-    seed: u64,
-    stream: SplitMix64,
+    temper: Temper,
     presses: u64,
     game: PhantomData<fn() -> P>,
 }
@@ -45,23 +41,14 @@ pub struct AlphaBeta<P: Deterministic> {
 impl<P: Deterministic> AlphaBeta<P> {
     /// A player with an empty table; memory is taken at the first search.
     pub fn new(options: &Options) -> Self {
-        let seed = options.spin("Seed").unsigned_abs();
         Self {
             table: Transpositions::new(options.spin("Hash").unsigned_abs()),
             memory: Memory::new(),
-            multi_pv: lines(options),
-            level: Level::new(options.spin("Level")),
-            seed,
-            stream: SplitMix64::new(seed),
+            temper: Temper::new(options),
             presses: options.presses("Clear Hash"),
             game: PhantomData,
         }
     }
-}
-
-/// How many lines to report.
-pub(super) fn lines(options: &Options) -> usize {
-    usize::try_from(options.spin("MultiPV")).unwrap_or(1).max(1)
 }
 
 impl<P: Deterministic> Automaton<P> for AlphaBeta<P> {
@@ -71,8 +58,8 @@ impl<P: Deterministic> Automaton<P> for AlphaBeta<P> {
         task: &Task<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
-        if self.level.slips(&mut self.stream) {
-            return random::pick(task.moves, &mut self.stream, 0);
+        if let Some(slip) = self.temper.slip(task.moves) {
+            return slip;
         }
         let side = game.position().turn().side().unwrap_or(Side::First);
         if P::REPETITION.is_some() {
@@ -80,11 +67,11 @@ impl<P: Deterministic> Automaton<P> for AlphaBeta<P> {
             self.table.clear();
         }
         self.table.begin_search();
-        let mut control = Control::new(task, side).with_node_cap(self.level.nodes());
+        let mut control = Control::new(task, side).with_node_cap(self.temper.nodes());
         control.hold();
         let tree = Tree::new(game, control, &mut self.table, &mut self.memory);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        Root::new(tree, task.moves, side, self.multi_pv).deepen(deepest, watcher)
+        Root::new(tree, task.moves, side, self.temper.multi_pv()).deepen(deepest, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
@@ -93,16 +80,11 @@ impl<P: Deterministic> Automaton<P> for AlphaBeta<P> {
             self.presses = options.presses("Clear Hash");
             self.table.clear();
         }
-        self.multi_pv = lines(options);
-        self.level = Level::new(options.spin("Level"));
-        if options.spin("Seed").unsigned_abs() != self.seed {
-            self.seed = options.spin("Seed").unsigned_abs();
-            self.stream = SplitMix64::new(self.seed);
-        }
+        self.temper.configure(options);
     }
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.stream = SplitMix64::new(self.seed);
+        self.temper.new_game();
     }
 }
