@@ -49,6 +49,11 @@ impl Temper {
         self.level.nodes()
     }
 
+    /// A number in `0..bound` (1 or more) from the random stream, for ties.
+    pub const fn below(&mut self, bound: u64) -> u64 {
+        self.stream.below(bound)
+    }
+
     /// A move picked at random instead of a search, where the level lets the player slip.
     ///
     /// The moves are those to choose from, at least one.

@@ -19,6 +19,7 @@
 //! assert_eq!(text, "7/7/7/3S3/7/7/7 y");
 //! ```
 
+pub mod automatons;
 mod count;
 pub mod draw;
 pub mod evaluate;
@@ -28,6 +29,7 @@ pub mod notation;
 pub mod pieces;
 pub mod rules;
 pub mod sequences;
+pub mod tables;
 
 pub use moves::Move;
 pub use pieces::{Hole, Piece, Pieces};
@@ -41,16 +43,29 @@ pub static KIND: Kind = Kind {
     about: "Sticks 'n' Barrels: five in line, in one of three sequences",
     keys: "",
     open,
-    options: &[],
+    options: automatons::OPTIONS,
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: None,
 };
 
 /// The players, the default first.
-const PLAYERS: &[Entry<Sticks>] = &[Entry::GENERIC, Entry::GEORGE];
+const PLAYERS: &[Entry<Sticks>] = &[
+    Entry::GENERIC,
+    Entry::GEORGE,
+    Entry {
+        name: "classic",
+        about: "the document's existing algorithm of 2006: hole by hole, then a piece for it",
+        build: |options| Box::new(automatons::Classic::new(options)),
+    },
+    Entry {
+        name: "boards",
+        about: "the document's alternate strategy: compares the boards behind all moves",
+        build: |options| Box::new(automatons::Boards::new(options)),
+    },
+];
 
 /// `newgame sticks`: there are no variants.
 fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
     variant::no_keys(words)?;
-    Ok(Box::new(Seat::new(Sticks::new(), PLAYERS)))
+    Ok(Box::new(Seat::new(Sticks::new(), PLAYERS).with_details(tables::write)))
 }

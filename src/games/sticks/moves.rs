@@ -29,4 +29,13 @@ impl Move {
             Self::Drop { to, .. } | Self::Shift { to, .. } => to,
         }
     }
+
+    /// The hole a shifted piece leaves.
+    #[inline]
+    pub const fn from(self) -> Option<Hole> {
+        match self {
+            Self::Drop { .. } => None,
+            Self::Shift { from, .. } => Some(from),
+        }
+    }
 }

@@ -222,9 +222,14 @@ impl Outlook {
         if dead != 0 {
             return State::Blocked;
         }
-        let in_place = (pair.sticks & self.in_place[0]) | (pair.barrels & self.in_place[1]);
         let sure = (pair.sticks & self.unblockable[0]) | (pair.barrels & self.unblockable[1]);
-        State::Open { in_place: in_place.count_ones() as u8, unblockable: sure.count_ones() as u8 }
+        State::Open { in_place: self.in_place(pair), unblockable: sure.count_ones() as u8 }
+    }
+
+    /// How many holes of a pair have the right piece of this side, blocked or not; 0 to 5.
+    pub const fn in_place(&self, pair: &Pair) -> u8 {
+        let in_place = (pair.sticks & self.in_place[0]) | (pair.barrels & self.in_place[1]);
+        in_place.count_ones() as u8
     }
 
     /// How many of the 180 pairs are in each of the [`STATES`]; the sum is 180.

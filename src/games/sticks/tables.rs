@@ -1,0 +1,137 @@
+//! The document's tables of states for both sides of a board, and for the boards one move on.
+
+use std::fmt::Write as _;
+
+use super::moves::Move;
+use super::rules::Sticks;
+use super::sequences::{LOCATIONS, Outlook, PAIRS, STATES, State, THROUGH};
+use crate::base::Side;
+
+/// How many of the 180 pairs are in each of the [`STATES`], by [`State::rank`]; the sum is 180.
+pub type Table = [u16; 22];
+
+/// The tables of both sides of a board, own first, as `side` sees it.
+pub fn both(position: &Sticks, side: Side) -> [Table; 2] {
+    outlooks(position, side).map(|outlook| outlook.tally())
+}
+
+fn outlooks(position: &Sticks, side: Side) -> [Outlook; 2] {
+    let (own, other) = (position.pieces(side), position.pieces(side.other()));
+    [Outlook::of(own, other), Outlook::of(other, own)]
+}
+
+/// The pairs through each hole, by [`Hole::index`]: indices into [`PAIRS`], as many as three
+/// times [`THROUGH`] says.
+static PAIRS_THROUGH: [[u8; 36]; 56] = pairs_through();
+
+const fn pairs_through() -> [[u8; 36]; 56] {
+    let mut found = [[0; 36]; 56];
+    let mut counts = [0; 56];
+    let mut n = 0;
+    while n < PAIRS.len() {
+        let mut place = 0;
+        while place < 5 {
+            let hole = LOCATIONS[PAIRS[n].location].holes[place].index();
+            found[hole][counts[hole]] = n as u8;
+            counts[hole] += 1;
+            place += 1;
+        }
+        n += 1;
+    }
+    found
+}
+
+/// The tables of a board, from which those behind each move are made by looking at the pairs
+/// through one hole or two instead of all 180.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    side: Side,
+    counts: [Table; 2],
+    /// The rank of every pair, for both sides.
+    ranks: [[u8; PAIRS.len()]; 2],
+}
+
+impl Tables {
+    /// The tables of a board, own ones first, as `side` sees it.
+    pub fn of(position: &Sticks, side: Side) -> Self {
+        let ranks = outlooks(position, side)
+            .map(|outlook| PAIRS.each_ref().map(|pair| outlook.state(pair).rank() as u8));
+        Self { side, counts: both(position, side), ranks }
+    }
+
+    /// The tables after one move, which has led to `after`; for the same side, own ones first.
+    pub fn after(&self, after: &Sticks, played: Move) -> [Table; 2] {
+        let outlooks = outlooks(after, self.side);
+        let mut counts = self.counts;
+        let mut looked_at = 0;
+        for hole in [Some(played.to()), played.from()].into_iter().flatten() {
+            let index = hole.index();
+            let pairs = &PAIRS_THROUGH[index][..3 * usize::from(THROUGH[index])];
+            for n in pairs.iter().map(|n| usize::from(*n)) {
+                let pair = &PAIRS[n];
+                if (pair.sticks | pair.barrels) & looked_at != 0 {
+                    continue;
+                }
+                for ((outlook, ranks), counts) in outlooks.iter().zip(&self.ranks).zip(&mut counts)
+                {
+                    counts[usize::from(ranks[n])] -= 1;
+                    counts[outlook.state(pair).rank()] += 1;
+                }
+            }
+            looked_at |= hole.bit();
+        }
+        counts
+    }
+}
+
+/// Writes the tables of red and of yellow, states without a sequence left out: ` red 2+1=3 …`.
+pub(super) fn write(position: &Sticks, out: &mut String) {
+    let names = ["red", "yellow"];
+    for (name, table) in names.into_iter().zip(both(position, Side::First)) {
+        let _ = write!(out, " {name}");
+        for (count, state) in table.into_iter().zip(&STATES).filter(|(count, _)| *count > 0) {
+            let _ = match state {
+                State::Open { in_place, unblockable } => {
+                    write!(out, " {in_place}+{unblockable}={count}")
+                }
+                State::Blocked => write!(out, " blocked={count}"),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Notation, Position};
+
+    fn position(fen: &str) -> Sticks {
+        Sticks::new().read_position(fen).expect("a position")
+    }
+
+    #[test]
+    fn tables_behind_every_move_are_the_plain_counts() {
+        let bench = super::super::KIND.bench.positions.lines();
+        let lines = include_str!("perft.txt").lines().chain(bench);
+        for line in lines.filter(|line| !line.starts_with('#')) {
+            let game = position(line.split(';').next().unwrap_or_default());
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            for side in Side::BOTH {
+                let tables = Tables::of(&game, side);
+                for m in &moves {
+                    let mut after = game;
+                    after.play(*m);
+                    assert_eq!(tables.after(&after, *m), both(&after, side), "{line}: {m:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tables_are_written_without_their_zeros() {
+        let mut text = String::new();
+        write(&position("7/7/7/7/7/7/S6 y"), &mut text);
+        assert_eq!(text, " red 1+0=9 0+0=171 yellow 0+0=171 blocked=9");
+    }
+}
