@@ -11,18 +11,22 @@
 //! assert_eq!(board.count_moves(), 224);
 //! ```
 
+mod automatons;
 mod evaluate;
 pub mod harness;
 mod lines;
 mod notation;
 mod renju;
 mod rules;
+pub mod slices;
 mod weights;
 
+pub use automatons::{Forced, Lookahead, Slices};
 pub use renju::Foul;
 pub use rules::{Board, Cell, Rule};
 
 use crate::game::Position;
+use crate::search::{OptionKind, OptionSpec};
 use crate::table::{
     Bench, Entry, GridView, Harness, Kind, Seat, Table, VariantError, VariantWords,
 };
@@ -33,13 +37,45 @@ pub static KIND: Kind = Kind {
     about: "Connect 5, Go-Moku: five in line; also renju",
     keys: "[size 5-22] [width 5-22] [height 5-22] [rule freestyle|standard|renju]",
     open,
-    options: &[],
+    options: OPTIONS,
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: Some(Harness { read: harness::read, write: harness::write }),
 };
 
 /// The players, the default first.
-const PLAYERS: &[Entry<Board>] = &[Entry::GENERIC, Entry::GEORGE];
+const PLAYERS: &[Entry<Board>] = &[
+    Entry::GENERIC,
+    Entry::GEORGE,
+    Entry {
+        name: "forced",
+        about: "version 1.0 of 2001: wins, blocks, or plays anywhere",
+        build: |options| Box::new(Forced::new(options)),
+    },
+    Entry {
+        name: "slices",
+        about: "version 2.0 of 2001: the cell of the highest priority",
+        build: |options| Box::new(Slices::new(options)),
+    },
+    Entry {
+        name: "lookahead",
+        about: "the plan of 2001 for version 3.0: some levels deep, the best few moves at each",
+        build: |options| Box::new(Lookahead::new(options)),
+    },
+];
+
+/// What can be set on these players.
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Depth",
+        about: "levels that lookahead searches, where go does not say; 0 is its own default, 6",
+        kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
+    },
+    OptionSpec {
+        name: "Breadth",
+        about: "moves that lookahead considers at each level; 0 is its own default, 10",
+        kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
+    },
+];
 
 /// `newgame connect5 [size n] [width n] [height n] [rule name]`.
 fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
@@ -60,7 +96,7 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
         .map_err(|error| VariantError::BadValue(error.to_string()))?;
     let grid =
         GridView { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
-    Ok(Box::new(Seat::new(start, PLAYERS).with_grid(grid)))
+    Ok(Box::new(Seat::new(start, PLAYERS).with_grid(grid).with_details(slices::write_best)))
 }
 
 fn read_rule(name: &str) -> Result<Rule, VariantError> {

@@ -95,3 +95,56 @@ const fn signed(won: bool) -> i32 {
 const fn mean(sum: i32, count: i32) -> i32 {
     (2 * sum + sum.signum() * count) / (2 * count)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{mean, replies, value};
+    use crate::base::Side::{First, Second};
+    use crate::game::{Notation, Position};
+    use crate::games::connect4::Rack;
+    use crate::games::connect4::automatons::scoring::points;
+
+    fn rack(fen: &str) -> Rack<7, 6> {
+        Rack::EMPTY.read_position(fen).expect("a position")
+    }
+
+    fn searched(rack: &Rack<7, 6>, depth: u32) -> i32 {
+        value(rack, First, depth, &mut || true).expect("no limit")
+    }
+
+    #[test]
+    fn children_are_averaged_with_the_score_of_their_board() {
+        let rack = rack("7/7/7/7/6o/2xx2o x");
+        let own = points(&rack, First);
+        let children = (0..7).map(|channel| {
+            let mut child = rack;
+            child.play(channel);
+            points(&child, First)
+        });
+        let sum = own + children.sum::<i32>();
+        assert_eq!(searched(&rack, 1), (f64::from(sum) / 8.0).round() as i32);
+        assert_eq!(searched(&rack, 0), own);
+    }
+
+    #[test]
+    fn averages_are_rounded_to_the_nearest_whole() {
+        assert_eq!([mean(7, 2), mean(-7, 2), mean(10, 3), mean(-11, 3)], [4, -4, 3, -4]);
+    }
+
+    #[test]
+    fn attack_is_answered_by_its_block_alone() {
+        assert_eq!(replies(&rack("7/7/7/7/5o1/xxx2o1 o")), Rack::<7, 6>::cell(3, 0));
+    }
+
+    #[test]
+    fn suicide_moves_are_not_searched() {
+        let rack = rack("7/7/7/7/xxx4/oox1o2 o");
+        assert_eq!(replies(&rack), rack.playable() & !Rack::<7, 6>::cell(3, 0));
+    }
+
+    #[test]
+    fn inevitable_win_is_returned_at_once() {
+        let rack = rack("7/7/7/7/o1x4/o1xxx1o o");
+        assert_eq!((searched(&rack, 6), value(&rack, Second, 6, &mut || true)), (125, Some(-125)));
+    }
+}

@@ -70,15 +70,8 @@ pub fn value<const W: usize, const H: usize>(
     window: [i32; 2],
     tick: &mut impl FnMut() -> bool,
 ) -> Option<i32> {
-    if let Turn::Over(outcome) = rack.turn() {
-        return Some(match outcome.winner() {
-            Some(Side::First) => WON,
-            Some(Side::Second) => -WON,
-            None => 0,
-        });
-    }
-    if depth == 0 {
-        return Some(diminished(rack));
+    if let Some(score) = leaf(rack, depth) {
+        return Some(score);
     }
     let side = rack.side();
     let [mut alpha, mut beta] = window;
@@ -111,7 +104,72 @@ pub fn value<const W: usize, const H: usize>(
     Some(best)
 }
 
+/// The score of a leaf: the end of the game, or the bottom of the tree.
+fn leaf<const W: usize, const H: usize>(rack: &Rack<W, H>, depth: u32) -> Option<i32> {
+    match rack.turn() {
+        Turn::Over(outcome) => Some(outcome.winner().map_or(0, |winner| match winner {
+            Side::First => WON,
+            Side::Second => -WON,
+        })),
+        _ if depth == 0 => Some(diminished(rack)),
+        _ => None,
+    }
+}
+
 /// Thousandths as hundredths, to the nearest; halves away from zero.
 const fn hundredths(value: i32) -> i32 {
     (value + 5 * value.signum()) / 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Depth, Judge, Minimax, WON, hundredths, value};
+    use crate::base::Score;
+    use crate::game::{Notation, Position};
+    use crate::games::connect4::Rack;
+
+    fn rack(fen: &str) -> Rack<7, 6> {
+        Rack::EMPTY.read_position(fen).expect("a position")
+    }
+
+    fn searched(rack: &Rack<7, 6>, depth: u32) -> i32 {
+        value(rack, depth, [-WON, WON], &mut || true).expect("no limit")
+    }
+
+    #[test]
+    fn red_chooses_the_highest_score_and_yellow_the_lowest() {
+        for (fen, red) in [("7/7/7/7/6o/2xx2o x", true), ("7/7/7/7/7/2xx2o o", false)] {
+            let rack = rack(fen);
+            let scores = (0..7).map(|channel| {
+                let mut after = rack;
+                after.play(channel);
+                searched(&after, 0)
+            });
+            let best = if red { scores.max() } else { scores.min() };
+            assert_eq!(Some(searched(&rack, 1)), best);
+        }
+    }
+
+    #[test]
+    fn only_wins_and_losses_reach_ten() {
+        let open_three = rack("7/7/7/7/o1x4/o1xxx1o o");
+        assert_eq!(searched(&open_three, 0), 9_950, "inevitable, but not made yet");
+        assert_eq!(searched(&open_three, 1), 9_950);
+        assert_eq!(searched(&open_three, 2), WON);
+        assert_eq!(searched(&rack("7/7/7/x6/xo5/xo3o1 x"), 1), WON);
+        assert_eq!(searched(&rack("7/7/7/o6/ox5/oxx2x1 o"), 1), -WON);
+    }
+
+    #[test]
+    fn decided_game_ends_at_the_first_depth_that_sees_it() {
+        let depth = Depth { plies: 3, to_the_end: false };
+        assert_eq!(Minimax::score(WON, depth), (Score::win_in(3), true));
+        assert_eq!(Minimax::score(-WON, depth), (Score::loss_in(3), true));
+        assert_eq!(Minimax::score(9_950, depth), (Score::centi(995), false));
+    }
+
+    #[test]
+    fn hundredths_are_the_nearest() {
+        assert_eq!([14, 15, -14, -15].map(hundredths), [1, 2, -1, -2]);
+    }
 }

@@ -1,0 +1,108 @@
+//! Where the slices of a board lie, and which of them a stone on a cell concerns.
+
+use super::super::Board;
+use crate::board::Grid;
+use crate::board::slices::Slices;
+
+/// The pieces that win, in line.
+pub(super) const WIN_LENGTH: usize = 5;
+
+/// What a cell is to a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// One of the cells whose pieces are counted.
+    Counted,
+    /// An end that must be blank, of a slice one longer than those that win.
+    End,
+    /// The cell just beyond either end: an own piece there makes a longer line.
+    Beyond,
+}
+
+/// A slice that a cell concerns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) slice: u16,
+    pub(super) part: Part,
+}
+
+/// All slices of one size of board: first those of the win length, then those one longer.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    winning: Slices,
+    longer: Slices,
+    /// For each cell, where its touches start; one entry more at the end.
+    starts: Vec<u32>,
+    touches: Vec<Touch>,
+}
+
+impl Layout {
+    pub(super) fn new(board: &Board) -> Self {
+        let (width, height) = board.size();
+        let grid = Grid::new(width, height);
+        let winning = Slices::new(grid, WIN_LENGTH);
+        let longer = Slices::new(grid, WIN_LENGTH + 1);
+        let mut of_cell = vec![Vec::new(); grid.area()];
+        let numbered = (0..winning.len()).map(|i| (i, &winning, i));
+        let numbered = numbered.chain((0..longer.len()).map(|i| (i, &longer, winning.len() + i)));
+        for (i, slices, number) in numbered {
+            let slice = number as u16;
+            let is_longer = number >= winning.len();
+            let cells = slices.cells(i);
+            for (place, &cell) in cells.iter().enumerate() {
+                let is_end = is_longer && (place == 0 || place == WIN_LENGTH);
+                let part = if is_end { Part::End } else { Part::Counted };
+                of_cell[usize::from(cell)].push(Touch { slice, part });
+            }
+            let first = grid.coordinates(usize::from(cells[0]));
+            for steps in [-1, cells.len().cast_signed()] {
+                if let Some((x, y)) = grid.along(first, slices.orientation(i), steps) {
+                    of_cell[grid.index(x, y)].push(Touch { slice, part: Part::Beyond });
+                }
+            }
+        }
+        let starts = starts(&of_cell);
+        Self { winning, longer, starts, touches: of_cell.concat() }
+    }
+
+    /// How many slices of the win length there are.
+    pub(super) const fn winning(&self) -> usize {
+        self.winning.len()
+    }
+
+    /// How many slices there are in all.
+    pub(super) const fn len(&self) -> usize {
+        self.winning.len() + self.longer.len()
+    }
+
+    /// Whether a slice is one longer than those that win.
+    #[inline]
+    pub(super) const fn is_longer(&self, slice: u16) -> bool {
+        slice as usize >= self.winning.len()
+    }
+
+    /// The cells of a slice whose pieces are counted: all, or without the two ends.
+    #[inline]
+    pub(super) fn counted(&self, slice: u16) -> &[u16] {
+        let slice = usize::from(slice);
+        match slice.checked_sub(self.winning.len()) {
+            None => self.winning.cells(slice),
+            Some(longer) => &self.longer.cells(longer)[1..WIN_LENGTH],
+        }
+    }
+
+    /// The slices that a piece on this cell concerns.
+    #[inline]
+    pub(super) fn touches(&self, cell: usize) -> &[Touch] {
+        &self.touches[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+}
+
+/// Where each cell's entries start when all are put behind one another, and where they end.
+fn starts(of_cell: &[Vec<Touch>]) -> Vec<u32> {
+    let mut end = 0;
+    let ends = of_cell.iter().map(|touches| {
+        end += touches.len() as u32;
+        end
+    });
+    std::iter::once(0).chain(ends).collect()
+}
