@@ -135,8 +135,11 @@ fn a_one_move_win_of_the_opponent_is_blocked_by_a_piece_that_stops_it() {
 
 #[test]
 fn of_two_one_move_wins_one_is_blocked() {
-    let made = made(boards, "7/7/SB1BS2/7/SS1SS2/7/7 y", "");
-    assert!(all_among(&made, "B@c5"), "row 5 can be completed in two ways: {made}");
+    let fen = "7/7/SB1BS2/7/SS1SS2/7/7 y";
+    // Row 5 can be completed in two ways, row 3 in one.
+    assert_eq!(made(boards, fen, ""), "B@c5");
+    let made = made(classic, fen, "");
+    assert!(all_among(&made, "B@c5 B@c3 H@c3"), "{made}");
 }
 
 #[test]

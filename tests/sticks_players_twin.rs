@@ -100,15 +100,16 @@ fn takes(own: &Holes, other: &Holes, (x, y): (usize, usize), kind: char) -> bool
     own[y][x] == '.' && room.contains(&other[y][x])
 }
 
-/// The goals that the side of `own` completes if it moves next.
-fn one_move_wins(own: &Holes, other: &Holes) -> usize {
-    let can_complete = |(holes, pattern): &&Goal| {
+/// The goals that the side of `own` completes if it moves next, each as the hole of that move.
+fn one_move_wins(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
+    let completed = |(holes, pattern): &Goal| {
         let mut missing = holes.iter().zip(pattern).filter(|((x, y), w)| !fits(own[*y][*x], **w));
-        let (Some((hole, wanted)), None) = (missing.next(), missing.next()) else { return false };
+        let (Some((hole, wanted)), None) = (missing.next(), missing.next()) else { return None };
         let kinds = if *wanted == 'S' { ['S', 'S'] } else { ['H', 'B'] };
-        kinds.iter().any(|kind| is_available(own, *kind) && takes(own, other, *hole, *kind))
+        let can_move = |kind: &char| is_available(own, *kind) && takes(own, other, *hole, *kind);
+        kinds.iter().any(can_move).then_some(*hole)
     };
-    goals().iter().filter(can_complete).count()
+    goals().iter().filter_map(completed).collect()
 }
 
 fn counts(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
@@ -130,7 +131,7 @@ impl Outcome {
         let [opponent, own] = read(&after);
         Self {
             won: matches!(after.turn(), Turn::Over(parlour::base::Outcome::Win { .. })),
-            opponent_wins: one_move_wins(&opponent, &own),
+            opponent_wins: one_move_wins(&opponent, &own).len(),
             own: counts(&own, &opponent),
             opponent: counts(&opponent, &own),
         }
@@ -211,7 +212,8 @@ fn rank(own: &Holes, other: &Holes, kind: char, (x, y): (usize, usize)) -> Rank 
     };
     let points = [(1, 2), (2, 4), (3, 6), (4, 8)].map(|(n, p)| u32::from(builds(n)) * p);
     let more = [(2, 1), (3, 3), (4, 7)].map(|(n, p)| u32::from(blocks(n)) * p);
-    let blocks_win = one_move_wins(other, own) > 0 && one_move_wins(other, &after) == 0;
+    let wins_here = |own: &Holes| one_move_wins(other, own).contains(&(x, y));
+    let blocks_win = wins_here(own) && !wins_here(&after);
     (false, blocks_win, builds(4), blocks(4), points.iter().sum::<u32>() + more.iter().sum::<u32>())
 }
 

@@ -50,7 +50,7 @@ impl Rank {
         let sum = |flags: [bool; 6], points: [u8; 5]| -> u8 {
             flags.into_iter().zip(points).filter(|(flag, _)| *flag).map(|(_, points)| points).sum()
         };
-        let blocks_win = can_win(other, own) && !can_win(other, &after);
+        let blocks_win = can_win(other, own, hole) && !can_win(other, &after, hole);
         Self {
             keys: [false, blocks_win, built[4], blocked[4]],
             points: sum(built, BUILD_POINTS) + sum(blocked, BLOCK_POINTS),
@@ -69,11 +69,12 @@ impl Rank {
     }
 }
 
-/// Whether the side of `own` could win if it were to move.
-fn can_win(own: &Pieces, other: &Pieces) -> bool {
+/// Whether the side of `own` could win in this hole if it were to move.
+fn can_win(own: &Pieces, other: &Pieces, hole: Hole) -> bool {
     let winning = Winning::of(own);
     Piece::ALL.into_iter().any(|piece| {
-        own.source(piece) != Source::Nothing && winning.with(piece) & own.open_to(piece, other) != 0
+        own.source(piece) != Source::Nothing
+            && winning.with(piece) & own.open_to(piece, other) & hole.bit() != 0
     })
 }
 
