@@ -23,6 +23,7 @@ mod base64;
 pub mod board;
 pub mod contest;
 pub mod cube;
+mod cube_equity;
 pub mod dice;
 mod draw;
 mod evaluate;
