@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod automatons;
 mod base64;
 pub mod board;
 pub mod contest;
