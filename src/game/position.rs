@@ -45,7 +45,7 @@ pub trait Position: Clone + Send + 'static {
     fn side(&self) -> Side {
         match self.turn() {
             Turn::Decide(side) | Turn::Roll(side) => side,
-            // Only the side that moved last can have won.
+            // Where only the side that moved last can have won.
             Turn::Over(outcome) => outcome.winner().map_or(Side::First, Side::other),
         }
     }

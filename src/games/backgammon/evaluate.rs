@@ -1,11 +1,11 @@
 //! A static value: the race as a logistic curve, a few words about the rest.
 //!
 //! It is a yardstick for search, no expert. The numbers are rounded guesses in pips, made to
-//! agree in order with common advice; none has been tuned.
+//! agree in order with common advice; only what the cube asks for has been fitted to games.
 
 use super::board::{BAR, Board, Checkers, HOME, OFF, highest};
-use super::rules::{Backgammon, Phase};
-use crate::base::Side;
+use super::cube_equity::Chances;
+use super::rules::Backgammon;
 use crate::game::Evaluate;
 
 /// How fast a lead of pips over the root of all pips turns into chances, without contact.
@@ -14,6 +14,10 @@ use crate::game::Evaluate;
 const RACE: f32 = 1.25;
 /// The same while the sides can still meet.
 const CONTACT: f32 = 0.9;
+/// The same where the cube is in use: to rank plays is not enough there, the chances themselves
+/// count. Fitted to 165,000 positions of 4,000 games of this evaluation against itself at one
+/// ply: in classes from 8 to 92 % the side on roll won as said, give or take one per cent.
+const CONTACT_AT_STAKE: f32 = 0.5;
 /// What having the next roll is worth, in pips: half an average roll.
 const ROLL: f32 = 4.0;
 /// A point held in the own home board.
@@ -34,37 +38,33 @@ impl Evaluate for Backgammon {
 
     /// Thousandths of a point; while a double is open, for the better of take and drop.
     fn evaluate(&self) -> i32 {
-        let points = match self.phase {
-            Phase::Doubled => {
-                let other = self.seen_by(self.on_roll.other());
-                (2.0 * other).max(-1.0)
-            }
-            Phase::Beavered => (2.0 * self.seen_by(self.on_roll)).max(-1.0),
-            _ => self.seen_by(self.on_roll),
-        };
-        (points * 1000.0 * self.cube.value() as f32) as i32
+        (self.expected_points() * 1000.0) as i32
     }
 }
 
 impl Backgammon {
-    /// The expected points at a cube of 1, for this side; the side on roll has the next roll.
-    fn seen_by(&self, side: Side) -> f32 {
+    /// How the game would end without a cube, for the side on roll, which has the next roll.
+    pub(super) fn chances(&self, counts_gammons: bool) -> Chances {
         let board = self.board();
         let (lead, steepness) = if board.has_contact() {
-            (pip_lead(board) + contact_lead(board), CONTACT)
+            let slope = if self.cube.in_use { CONTACT_AT_STAKE } else { CONTACT };
+            (pip_lead(board) + contact_lead(board), slope)
         } else {
             (pip_lead(board), RACE)
         };
         let total = (board.mover.pips() + board.other.pips()) as f32;
         let win = logistic(lead * steepness / total.sqrt());
-        let counts = !self.contest.is_money() || !self.money.jacoby || self.cube.is_turned();
-        let (ours, theirs) = if counts {
+        let (ours, theirs) = if counts_gammons {
             (gammon_chance(board.other, board.mover), gammon_chance(board.mover, board.other))
         } else {
             (0.0, 0.0)
         };
-        let value = win * (1.0 + win * ours) - (1.0 - win) * (1.0 + (1.0 - win) * theirs);
-        if side == self.on_roll { value } else { -value }
+        Chances { win, won: 1.0 + win * ours, lost: 1.0 + (1.0 - win) * theirs }
+    }
+
+    /// Whether a gammon counts double now; under the Jacoby rule only with the cube turned.
+    pub(super) const fn counts_gammons(&self) -> bool {
+        !self.contest.is_money() || !self.money.jacoby || self.cube.is_turned()
     }
 }
 

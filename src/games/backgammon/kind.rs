@@ -1,8 +1,12 @@
 //! The registry's row: the variants of `newgame` and the players.
 
+use std::fmt::Write as _;
+
+use super::automatons::STYLES;
 use super::contest::Contest;
 use super::rules::Backgammon;
 use super::variant::{Settings, Variant};
+use crate::base::Side;
 use crate::table::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords};
 
 /// The registry's row.
@@ -18,11 +22,21 @@ pub static KIND: Kind = Kind {
 };
 
 /// The players, the default first.
-const PLAYERS: &[Entry<Backgammon>] = &[Entry::GENERIC_WITH_DICE, Entry::GEORGE];
+const PLAYERS: &[Entry<Backgammon>] = {
+    let [risky, safe, greedy, aggressive] = STYLES;
+    &[Entry::GENERIC_WITH_DICE, Entry::GEORGE, risky, safe, greedy, aggressive]
+};
 
 fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
     let start = Backgammon::start(&read_settings(words)?);
-    Ok(Box::new(Seat::new(start, PLAYERS).with_dice()))
+    Ok(Box::new(Seat::new(start, PLAYERS).with_dice().with_details(write_details)))
+}
+
+/// Pips and score of First and of Second, as the state of `backgammon-heuristics.md` has them.
+fn write_details(game: &Backgammon, out: &mut String) {
+    let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
+    let [own, other] = game.contest().score;
+    let _ = write!(out, " pips {ours} {theirs} score {own} {other}");
 }
 
 /// Reads the keys in any order; without `match` the score is a money session's.

@@ -19,10 +19,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod automatons;
 mod base64;
 pub mod board;
 pub mod contest;
 pub mod cube;
+mod cube_equity;
 pub mod dice;
 mod draw;
 mod evaluate;

@@ -8,6 +8,7 @@
 use super::board::{BAR, Board, Checkers, HOME};
 use super::dice::Roll;
 use super::steps::{Step, Steps};
+use crate::base::bits::ones;
 
 /// One result of a roll: the mover's checkers and the points on which it hit.
 ///
@@ -47,6 +48,13 @@ impl After {
             hits &= hits - 1;
         }
         Board { mover: other, other: Checkers::from_word(self.0) }
+    }
+
+    /// The pips that the hits of this play cost the opponent.
+    #[inline]
+    pub(super) fn pips_hit(self) -> u32 {
+        // The mover's point p is the opponent's 25 - p, and the bar is its 25.
+        ones((self.0 >> 104) as u64).map(|bit| bit + 1).sum()
     }
 }
 

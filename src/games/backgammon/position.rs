@@ -22,6 +22,16 @@ impl Position for Backgammon {
         }
     }
 
+    /// After the last checker it would have been the loser's turn; after a dropped double, the
+    /// doubler's, who would have rolled had it been taken.
+    fn side(&self) -> Side {
+        match (self.phase, self.turn().side()) {
+            (_, Some(side)) => side,
+            (Phase::Over(_), None) if self.is_borne_off() => self.on_roll.other(),
+            (_, None) => self.on_roll,
+        }
+    }
+
     /// Checker plays come with the greatest sequence of (point, die) first; cube words in the
     /// order `roll double`, `take drop beaver`.
     fn moves(&self, out: &mut Vec<Move>) {

@@ -324,6 +324,21 @@ mod tests {
     }
 
     #[test]
+    fn after_a_drop_it_would_have_been_the_doublers_turn() {
+        let mut game = later("0:0", "0:0:2:0");
+        game.play(Move::Double);
+        assert_eq!(game.side(), First);
+        let mut dropped = game;
+        dropped.play(Move::Drop);
+        assert_eq!((dropped.side(), game_points(&dropped)), (Second, 1));
+        game.play(Move::Beaver);
+        game.play(Move::Drop);
+        assert_eq!((game.side(), game_points(&game)), (Second, 2), "Second rolls after a take");
+        let over = Backgammon::of("XGID=-----------------------bb-:0:0:1:00:0:0:0:0:10", true);
+        assert_eq!(over.side(), Second, "First has borne off");
+    }
+
+    #[test]
     fn beaver_turns_the_cube_again_and_keeps_it() {
         let mut game = later("0:0", "0:0:2:0");
         game.play(Move::Double);

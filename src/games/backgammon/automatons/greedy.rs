@@ -1,0 +1,15 @@
+//! `greedy`: takes what lies there: hits, pips, checkers home and off.
+//!
+//! `backgammon-heuristics.md`, "Heuristics", names the style; the weights are ours, and stand in
+//! the column `greedy` of `styles.md`.
+
+use super::style::Style;
+use crate::games::backgammon::rules::Backgammon;
+use crate::table::Entry;
+
+/// The player.
+pub(super) const ENTRY: Entry<Backgammon> = Entry {
+    name: "greedy",
+    about: "takes hits and pips, brings checkers home and off",
+    build: |options| Box::new(Style::new("greedy", options)),
+};

@@ -1,0 +1,23 @@
+//! The players of `backgammon-heuristics.md`: four styles, one evaluator, one set of features.
+//!
+//! The document asks for a score of every board that a roll can lead to, and names four styles
+//! to score it in: risky, safe, greedy, aggressive. Here a style is a column of this table: what
+//! each feature is worth, in pips, and three chances for the cube.
+//!
+#![doc = include_str!("styles.md")]
+
+mod aggressive;
+mod cube;
+mod features;
+mod greedy;
+mod reason;
+mod risky;
+mod safe;
+mod style;
+
+use super::rules::Backgammon;
+use crate::table::Entry;
+
+/// The players of the document, in its order.
+pub(super) const STYLES: [Entry<Backgammon>; 4] =
+    [risky::ENTRY, safe::ENTRY, greedy::ENTRY, aggressive::ENTRY];

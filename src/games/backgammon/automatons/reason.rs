@@ -1,0 +1,88 @@
+//! The reason of a play in words: the features by which it beat the usual play.
+
+use super::features::{Counts, Feature};
+
+/// At most so many features are named.
+const MOST: usize = 3;
+/// What a feature must gain on the mean of all plays to be named, in pips.
+const LEAST: f32 = 0.3;
+
+/// Names the features that gained most, in the order of their weight.
+///
+/// `gains` are their parts of the play's score above the mean of all plays; the counts are those
+/// before and after the play.
+pub(super) fn words(gains: &Counts, before: &Counts, after: &Counts) -> String {
+    let mut order: Vec<(Feature, f32)> =
+        Feature::ALL.iter().zip(gains).map(|((feature, _), gain)| (*feature, *gain)).collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut said: Vec<String> = Vec::new();
+    let mut minds_blots = false;
+    for (feature, _) in order.into_iter().take_while(|(_, gain)| *gain >= LEAST) {
+        let is_about_blots = matches!(feature, Feature::Blots | Feature::Shots | Feature::Risk);
+        if said.len() == MOST || is_about_blots && minds_blots {
+            continue;
+        }
+        minds_blots |= is_about_blots;
+        let phrase = if is_about_blots && after[Feature::Blots as usize] == 0.0 {
+            Some("leaves no blot".to_owned())
+        } else {
+            Change::of(feature, before, after).phrase()
+        };
+        said.extend(phrase.filter(|phrase| !said.contains(phrase)));
+    }
+    if said.is_empty() { "no play is much better than another".to_owned() } else { said.join(", ") }
+}
+
+/// How one feature changed by the play.
+struct Change {
+    feature: Feature,
+    before: i32,
+    after: i32,
+}
+
+impl Change {
+    fn of(feature: Feature, before: &Counts, after: &Counts) -> Self {
+        let at = |counts: &Counts| counts[feature as usize].round() as i32;
+        Self { feature, before: at(before), after: at(after) }
+    }
+
+    fn phrase(&self) -> Option<String> {
+        let more = self.after - self.before;
+        let text = match (self.feature, more.signum()) {
+            (Feature::Blots | Feature::Shots | Feature::Risk, _) if self.after == 0 => {
+                "leaves no shot".to_owned()
+            }
+            (Feature::Blots, _) => format!("leaves only {}", counted(self.after, "blot")),
+            (Feature::Shots, _) => format!("leaves only {}", counted(self.after, "shot")),
+            (Feature::Risk, _) => format!("risks only {} pips", self.after),
+            (Feature::Pips, -1) => format!("runs {} pips", -more),
+            (Feature::Delay | Feature::Hits, 1) => "hits a blot".to_owned(),
+            (Feature::Off, 1) => format!("bears off {}", counted(more, "checker")),
+            (Feature::Home, 1) => format!("brings {} home", counted(more, "checker")),
+            (Feature::Points, 1) => format!("makes {} at home", counted(more, "point")),
+            (Feature::Points, 0) => "keeps its points at home".to_owned(),
+            (Feature::Blocks, 1) => "makes a block".to_owned(),
+            (Feature::Blocks, 0) => "keeps its blocks".to_owned(),
+            (Feature::Anchors, 1) => "makes an anchor".to_owned(),
+            (Feature::Anchors, 0) => "keeps its anchor".to_owned(),
+            (Feature::Prime, 1) => format!("makes a prime of {}", self.after + 2),
+            (Feature::Prime, 0) => format!("keeps a prime of {}", self.after + 2),
+            (Feature::Builders, 1) => "brings builders".to_owned(),
+            (Feature::Builders, 0) => "keeps its builders".to_owned(),
+            (Feature::Back, -1) => format!("frees {} at the back", counted(-more, "checker")),
+            (Feature::Stack, -1) => "breaks a stack".to_owned(),
+            (Feature::Stack, 0) => "builds no stack".to_owned(),
+            (Feature::Shut, 1) => "shuts the bar".to_owned(),
+            _ => return None,
+        };
+        Some(text)
+    }
+}
+
+/// `a checker`, `2 checkers`.
+fn counted(number: i32, what: &str) -> String {
+    match number {
+        1 => format!("a {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}
