@@ -67,12 +67,12 @@ const PLAYERS: &[Entry<Board>] = &[
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Depth",
-        about: "levels that lookahead searches, where go does not say; 0 is its own default, 6",
+        about: "levels that lookahead searches, where go does not say; 0 is its own default, 8",
         kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
     },
     OptionSpec {
         name: "Breadth",
-        about: "moves that lookahead considers at each level; 0 is its own default, 10",
+        about: "moves that lookahead considers at each level; 0 is its own default, 8",
         kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
     },
 ];

@@ -47,7 +47,10 @@ impl Automaton<Board> for Forced {
             }
         }
         let choice = self.coin.choose(game, task, watcher);
-        let reason = format!("one of {} playable spaces of the same priority", task.moves.len());
+        let reason = match task.moves.len() {
+            1 => "the only playable space".to_owned(),
+            count => format!("one of {count} playable spaces of the same priority"),
+        };
         Choice { reason, ..choice }
     }
 
@@ -57,5 +60,51 @@ impl Automaton<Board> for Forced {
 
     fn new_game(&mut self) {
         Automaton::<Board>::new_game(&mut self.coin);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::chosen;
+    use super::Forced;
+    use crate::games::connect5::Board;
+    use crate::search::{Automaton, Options};
+
+    fn player() -> Forced {
+        Forced::new(&Options::default())
+    }
+
+    #[test]
+    fn immediate_win_comes_before_a_forced_block() {
+        let (name, reason) = chosen(&mut player(), "xxxx2/6/oooo2/6/6/6 x");
+        assert_eq!((name.as_str(), reason.as_str()), ("e6", "an immediate win"));
+    }
+
+    #[test]
+    fn win_of_the_next_player_is_blocked() {
+        let (name, reason) = chosen(&mut player(), "xxx3/6/oooo2/6/6/6 x");
+        assert_eq!((name.as_str(), reason.as_str()), ("e4", "a forced block"));
+    }
+
+    #[test]
+    fn every_other_space_has_the_same_priority() {
+        let mut player = player();
+        let open_three = "6/1xxx2/6/6/6/6 x";
+        let mut draw = || (0..400).map(|_| chosen(&mut player, open_three).0).collect::<Vec<_>>();
+        let mut names = draw();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), 33);
+        assert!(chosen(&mut player, open_three).1.starts_with("one of 33 playable spaces"));
+    }
+
+    #[test]
+    fn new_game_starts_the_same_stream_again() {
+        let mut player = player();
+        let game = |player: &mut Forced| -> Vec<String> {
+            Automaton::<Board>::new_game(player);
+            (0..20).map(|_| chosen(player, "6/6/6/6/6/6 x").0).collect()
+        };
+        assert_eq!(game(&mut player), game(&mut player));
     }
 }

@@ -7,3 +7,40 @@ mod slices;
 pub use forced::Forced;
 pub use lookahead::Lookahead;
 pub use slices::Slices;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use crate::game::{Notation, Position, Record};
+    use crate::games::connect5::{Board, Cell};
+    use crate::search::{Automaton, Choice, Limits, Silent, Stopwatch, Task};
+
+    /// A freestyle board.
+    pub(super) fn board(fen: &str) -> Board {
+        Board::default().read_position(fen).unwrap()
+    }
+
+    /// What a player chooses there; stopped beforehand if `stop` says so.
+    pub(super) fn ask(
+        player: &mut dyn Automaton<Board>,
+        board: &Board,
+        moves: &[Cell],
+        (limits, stop): (&Limits, bool),
+    ) -> Choice<Cell> {
+        let stop = AtomicBool::new(stop);
+        let task = Task { limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
+        player.choose(&Record::new(board.clone()), &task, &mut Silent)
+    }
+
+    /// The name of the move that a player chooses of all, and why.
+    pub(super) fn chosen(player: &mut dyn Automaton<Board>, fen: &str) -> (String, String) {
+        let board = board(fen);
+        let mut moves = Vec::new();
+        board.moves(&mut moves);
+        let choice = ask(player, &board, &moves, (&Limits::default(), false));
+        let mut name = String::new();
+        board.write_move(choice.best, &mut name);
+        (name, choice.reason)
+    }
+}

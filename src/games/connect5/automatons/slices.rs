@@ -60,3 +60,37 @@ pub(super) const fn in_words(special: Special) -> &'static str {
         Special::DoubleThreat => "a double threat in a single row",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::chosen;
+    use super::Slices;
+    use crate::search::Options;
+
+    fn told(fen: &str) -> String {
+        let (name, reason) = chosen(&mut Slices::new(&Options::default()), fen);
+        format!("{name} {reason}")
+    }
+
+    #[test]
+    fn worked_board_of_the_notes_is_played_as_they_say() {
+        let board = "6/1xxx2/2ooox/1o4/xxx3/ooo3";
+        assert_eq!(told(&format!("{board} x")), "e5 a double threat in a single row");
+        assert_eq!(told("6/1xxx2/2ooox/1o4/xxx1x1/ooo3 x"), "d2 an immediate win");
+        assert_eq!(told("6/1xxx2/2ooox/1o4/xxx3/oooo2 x"), "e1 a forced block");
+    }
+
+    #[test]
+    fn without_special_priorities_the_highest_sum_is_played() {
+        assert_eq!(told("7/7/7/7/7/7/7 x"), "d4 the highest priority: 0.07");
+        // 9 + 4 + 1 along the row, 4 + 4 + 1 along the column, six bonuses, 0.08 for the centre.
+        assert_eq!(told("9/9/9/oxxx5/9/4x4/4x4/9/9 x"), "e6 the highest priority: 23.26");
+    }
+
+    #[test]
+    fn white_double_threats_are_not_prioritised() {
+        // o could make a double threat in its row; x adds up its own 14 + 14 points instead.
+        let fen = "15/15/15/15/7x7/6x1x6/7x7/15/15/15/15/15/6ooo6/15/15 x";
+        assert_eq!(told(fen), "h10 the highest priority: 28.43");
+    }
+}

@@ -1,6 +1,7 @@
 //! Where the slices of a board lie, and which of them a stone on a cell concerns.
 
 use super::super::Board;
+use crate::base::Side;
 use crate::board::Grid;
 use crate::board::slices::Slices;
 
@@ -14,7 +15,7 @@ pub(super) enum Part {
     Counted,
     /// An end that must be blank, of a slice one longer than those that win.
     End,
-    /// The cell just beyond either end: an own piece there makes a longer line.
+    /// The cell just beyond either end, where longer lines do not win: an own piece makes one.
     Beyond,
 }
 
@@ -39,6 +40,7 @@ impl Layout {
     pub(super) fn new(board: &Board) -> Self {
         let (width, height) = board.size();
         let grid = Grid::new(width, height);
+        let minds_beyond = Side::BOTH.iter().any(|side| board.rule().is_exact(*side));
         let winning = Slices::new(grid, WIN_LENGTH);
         let longer = Slices::new(grid, WIN_LENGTH + 1);
         let mut of_cell = vec![Vec::new(); grid.area()];
@@ -52,6 +54,9 @@ impl Layout {
                 let is_end = is_longer && (place == 0 || place == WIN_LENGTH);
                 let part = if is_end { Part::End } else { Part::Counted };
                 of_cell[usize::from(cell)].push(Touch { slice, part });
+            }
+            if !minds_beyond {
+                continue;
             }
             let first = grid.coordinates(usize::from(cells[0]));
             for steps in [-1, cells.len().cast_signed()] {

@@ -1,0 +1,92 @@
+//! Below the top: is a position worth at least so much for its side to move?
+
+use crate::base::Side;
+use crate::game::{Position, Turn};
+use crate::games::connect5::slices::{Priorities, Special};
+use crate::games::connect5::{Board, Cell};
+use crate::search::Control;
+
+/// A value for the side to move: −1, 0 or 1.
+pub(super) type Value = i8;
+
+/// A search in progress.
+pub(super) struct Look<'a> {
+    pub(super) board: Board,
+    pub(super) priorities: Priorities,
+    pub(super) control: Control<'a>,
+    pub(super) breadth: usize,
+    /// The moves looked at on the path from the top, position after position.
+    stack: Vec<Cell>,
+}
+
+impl<'a> Look<'a> {
+    pub(super) fn new(board: Board, control: Control<'a>, breadth: usize) -> Self {
+        let priorities = Priorities::new(&board);
+        Self { priorities, board, control, breadth, stack: Vec::new() }
+    }
+
+    /// Whether the position after a move is worth at least `goal` for its side to move; `None`
+    /// if the search must end.
+    pub(super) fn reaches_after(&mut self, cell: Cell, goal: Value, levels: u32) -> Option<bool> {
+        if !self.control.tick() {
+            return None;
+        }
+        let side = self.board.side();
+        let undo = self.board.play(cell);
+        self.priorities.put(cell, side);
+        let reached = self.reaches(goal, levels);
+        self.priorities.take(cell);
+        self.board.undo(undo);
+        reached
+    }
+
+    /// Whether this position is worth at least `goal` (0 or 1) for its side to move.
+    fn reaches(&mut self, goal: Value, levels: u32) -> Option<bool> {
+        let Turn::Decide(side) = self.board.turn() else { return Some(goal <= 0) };
+        let is_quiet = !self.priorities.has_win(side) && !self.priorities.has_double(side);
+        if levels == 0 && is_quiet {
+            return Some(goal <= 0);
+        }
+        let start = self.stack.len();
+        let breadth = if levels == 0 { 1 } else { self.breadth };
+        self.priorities.best(&self.board, breadth, &mut self.stack);
+        let reached = self.tries(start, side, goal, levels);
+        self.stack.truncate(start);
+        reached
+    }
+
+    /// Whether one of the moves on the stack from `start` on, best first, reaches the goal.
+    fn tries(&mut self, start: usize, side: Side, goal: Value, levels: u32) -> Option<bool> {
+        let Some(first) = self.stack.get(start) else { return Some(goal <= 0) };
+        let special = self.priorities.special(*first, side);
+        if is_won(&self.priorities, *first, side) {
+            return Some(true);
+        }
+        if levels == 0 {
+            return Some(goal <= 0);
+        }
+        if special < Some(Special::Block) && self.priorities.has_win(side.other()) {
+            // The blocks are forbidden to this side.
+            return Some(false);
+        }
+        for at in start..self.stack.len() {
+            let cell = self.stack[at];
+            if special.is_some() && self.priorities.special(cell, side) != special {
+                break;
+            }
+            if !self.reaches_after(cell, 1 - goal, levels - 1)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+}
+
+/// Whether a move of highest priority is a win or a double threat that nothing forbids to make.
+pub(super) fn is_won(priorities: &Priorities, best: Cell, side: Side) -> bool {
+    match priorities.special(best, side) {
+        Some(Special::Win) => true,
+        Some(Special::DoubleThreat) => !priorities.has_win(side.other()),
+        Some(Special::Block) | None => false,
+    }
+}

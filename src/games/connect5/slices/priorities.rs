@@ -1,0 +1,383 @@
+//! The sums and the special priorities of every cell, kept up from stone to stone.
+
+use super::Special;
+use super::layout::{Layout, Part};
+use crate::base::Side;
+use crate::game::Position;
+use crate::games::connect5::{Board, Cell};
+
+/// What a piece in a slice is worth, squared: one point in hundredths.
+const POINT: i32 = 100;
+/// The tiny bonus of the mover's own slices, in hundredths; 20 of them and the greatest weight of
+/// the centre stay below one point.
+const BONUS: i32 = 3;
+
+/// The pieces of one slice, by [`Side::index`].
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    pieces: [u8; 2],
+    beyond: [u8; 2],
+    ends: u8,
+}
+
+/// What a slice says for the side whose pieces it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// So many pieces, 1 to 3, grow towards a win.
+    Grows(i32),
+    /// One blank is left.
+    Wins,
+    /// One blank is left in the middle, and both ends are blank.
+    Doubles,
+}
+
+/// How many slices have their last blank on each cell.
+#[derive(Clone, Debug)]
+struct Blanks {
+    of_cell: Vec<u8>,
+    total: u32,
+}
+
+/// The priorities of every cell for either side to move. Cells given to it must be on the board.
+#[derive(Clone, Debug)]
+pub struct Priorities {
+    layout: Layout,
+    width: usize,
+    exact: [bool; 2],
+    pieces: Vec<Option<Side>>,
+    counts: Vec<Count>,
+    /// Sums in hundredths, with the weight of the centre, by the side to move.
+    sums: [Vec<i32>; 2],
+    wins: [Blanks; 2],
+    doubles: [Blanks; 2],
+}
+
+impl Priorities {
+    /// The priorities of a board as it stands.
+    pub fn new(board: &Board) -> Self {
+        let (width, height) = board.size();
+        let layout = Layout::new(board);
+        let blanks = || Blanks { of_cell: vec![0; width * height], total: 0 };
+        let weights: Vec<i32> =
+            (0..width * height).map(|cell| centre(cell % width, cell / width, board)).collect();
+        let mut priorities = Self {
+            width,
+            exact: Side::BOTH.map(|side| board.rule().is_exact(side)),
+            pieces: vec![None; width * height],
+            counts: vec![Count::default(); layout.len()],
+            sums: [weights.clone(), weights],
+            wins: [blanks(), blanks()],
+            doubles: [blanks(), blanks()],
+            layout,
+        };
+        for y in 0..height {
+            for x in 0..width {
+                if let Some(side) = board.stone(x, y) {
+                    priorities.put(Cell { x: x as u8, y: y as u8 }, side);
+                }
+            }
+        }
+        priorities
+    }
+
+    /// How many slices of the win length the board has.
+    pub const fn slices(&self) -> usize {
+        self.layout.winning()
+    }
+
+    /// Puts a piece on a cell of the board, which is empty.
+    pub fn put(&mut self, cell: Cell, side: Side) {
+        self.change(cell, Some(side));
+    }
+
+    /// Takes the piece off a cell of the board again.
+    pub fn take(&mut self, cell: Cell) {
+        self.change(cell, None);
+    }
+
+    /// Whether this side has an immediate win anywhere, whoever is to move.
+    pub const fn has_win(&self, side: Side) -> bool {
+        self.wins[side.index()].total > 0
+    }
+
+    /// Whether this side could make a double threat anywhere.
+    pub const fn has_double(&self, side: Side) -> bool {
+        self.doubles[side.index()].total > 0
+    }
+
+    /// The special priority of an empty cell for this side to move.
+    pub fn special(&self, cell: Cell, side: Side) -> Option<Special> {
+        let cell = self.index(cell);
+        let has = |blanks: &[Blanks; 2], side: Side| blanks[side.index()].of_cell[cell] > 0;
+        if has(&self.wins, side) {
+            Some(Special::Win)
+        } else if has(&self.wins, side.other()) {
+            Some(Special::Block)
+        } else {
+            has(&self.doubles, side).then_some(Special::DoubleThreat)
+        }
+    }
+
+    /// The cumulative sum of an empty cell for this side to move, in hundredths, 1 to 18,081.
+    pub fn sum(&self, cell: Cell, side: Side) -> i32 {
+        self.sums[side.index()][self.index(cell)]
+    }
+
+    /// The priority of a cell for this side to move, in hundredths; 0 where a piece lies.
+    ///
+    /// Forbidden cells are not known here: their priority is 0 too, by the word of the board.
+    pub fn priority(&self, cell: Cell, side: Side) -> i32 {
+        if self.pieces[self.index(cell)].is_some() {
+            return 0;
+        }
+        self.special(cell, side).map_or_else(|| self.sum(cell, side), Special::priority)
+    }
+
+    /// Sorts moves of this side: highest priority first, of equals row by row from the top.
+    pub fn sort(&self, moves: &mut [Cell], side: Side) {
+        moves.sort_by_key(|cell| (-self.priority(*cell, side), cell.y, cell.x));
+    }
+
+    /// Appends the `most` moves of highest priority for the side to move on this board, which is
+    /// the one followed so far; in the order of [`Self::sort`].
+    pub fn best(&self, board: &Board, most: usize, out: &mut Vec<Cell>) {
+        let side = board.side();
+        let start = out.len();
+        let mut least = 0;
+        let has_special = self.wins.iter().chain(&self.doubles).any(|blanks| blanks.total > 0);
+        for (index, (piece, sum)) in self.pieces.iter().zip(&self.sums[side.index()]).enumerate() {
+            if piece.is_some() || *sum <= least && !has_special {
+                continue;
+            }
+            let cell = self.cell(index);
+            let priority = self.priority(cell, side);
+            if priority <= least || !board.is_legal(cell) {
+                continue;
+            }
+            let place = out[start..].partition_point(|c| self.priority(*c, side) >= priority);
+            out.insert(start + place, cell);
+            out.truncate(start + most);
+            if out.len() == start + most {
+                least = out.last().map_or(0, |c| self.priority(*c, side));
+            }
+        }
+    }
+
+    fn index(&self, cell: Cell) -> usize {
+        usize::from(cell.y) * self.width + usize::from(cell.x)
+    }
+
+    fn cell(&self, index: usize) -> Cell {
+        Cell { x: (index % self.width) as u8, y: (index / self.width) as u8 }
+    }
+
+    fn change(&mut self, cell: Cell, piece: Option<Side>) {
+        let cell = self.index(cell);
+        debug_assert!(self.pieces[cell].is_some() != piece.is_some(), "an empty cell is filled");
+        self.read_all(cell, -1);
+        let Some(side) = piece.or(self.pieces[cell]) else { return };
+        for touch in self.layout.touches(cell) {
+            let count = &mut self.counts[usize::from(touch.slice)];
+            let number = match touch.part {
+                Part::Counted => &mut count.pieces[side.index()],
+                Part::Beyond => &mut count.beyond[side.index()],
+                Part::End => &mut count.ends,
+            };
+            *number = if piece.is_some() { *number + 1 } else { *number - 1 };
+        }
+        self.pieces[cell] = piece;
+        self.read_all(cell, 1);
+    }
+
+    /// Adds what the slices around a cell say, or takes it away (`sign` −1).
+    fn read_all(&mut self, cell: usize, sign: i32) {
+        for at in 0..self.layout.touches(cell).len() {
+            let slice = self.layout.touches(cell)[at].slice;
+            let Some((side, reading)) = self.reading(slice) else { continue };
+            match reading {
+                Reading::Grows(pieces) => self.add(slice, side, sign * pieces * pieces),
+                Reading::Wins => self.wins[side.index()].add(self.blank(slice), sign),
+                Reading::Doubles => self.doubles[side.index()].add(self.blank(slice), sign),
+            }
+        }
+    }
+
+    /// What a slice says, and for which side; `None` if it holds no pieces or is of no interest.
+    #[inline]
+    fn reading(&self, slice: u16) -> Option<(Side, Reading)> {
+        let count = self.counts[usize::from(slice)];
+        let (side, pieces) = match count.pieces {
+            [0, 0] => return None,
+            [pieces, 0] => (Side::First, pieces),
+            [0, pieces] => (Side::Second, pieces),
+            _ => return None,
+        };
+        let too_long = self.exact[side.index()] && count.beyond[side.index()] > 0;
+        let reading = match (pieces, self.layout.is_longer(slice)) {
+            _ if too_long => return None,
+            (1..=3, false) => Reading::Grows(i32::from(pieces)),
+            (4, false) => Reading::Wins,
+            (3, true) if count.ends == 0 => Reading::Doubles,
+            _ => return None,
+        };
+        Some((side, reading))
+    }
+
+    /// Adds `points` to the cells of a slice of this side's, with the bonus in its own eyes.
+    fn add(&mut self, slice: u16, side: Side, points: i32) {
+        let bonus = BONUS * points.signum();
+        for &cell in self.layout.counted(slice) {
+            self.sums[side.index()][usize::from(cell)] += POINT * points + bonus;
+            self.sums[side.other().index()][usize::from(cell)] += POINT * points;
+        }
+    }
+
+    /// The first blank among the counted cells of a slice, which has one.
+    fn blank(&self, slice: u16) -> usize {
+        let mut cells = self.layout.counted(slice).iter().map(|cell| usize::from(*cell));
+        cells.find(|cell| self.pieces[*cell].is_none()).unwrap_or_default()
+    }
+}
+
+impl Blanks {
+    fn add(&mut self, cell: usize, sign: i32) {
+        self.of_cell[cell] = self.of_cell[cell].wrapping_add_signed(sign as i8);
+        self.total = self.total.wrapping_add_signed(sign);
+    }
+}
+
+/// The weight of the centre, 1 to 21 hundredths: 1 more for each step from an edge.
+fn centre(x: usize, y: usize, board: &Board) -> i32 {
+    let (width, height) = board.size();
+    let steps = x.min(width - 1 - x) + y.min(height - 1 - y);
+    1 + i32::from(steps as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Priorities, Special};
+    use crate::base::Side;
+    use crate::game::{Notation, Position};
+    use crate::games::connect5::{Board, Cell, Rule};
+
+    struct Judged {
+        board: Board,
+        priorities: Priorities,
+    }
+
+    fn judge(rule: Rule, fen: &str) -> Judged {
+        let board = Board::with(5, 5, rule).unwrap().read_position(fen).unwrap();
+        Judged { priorities: Priorities::new(&board), board }
+    }
+
+    /// A board of one row with letters in it, and four empty ones below; x is to move.
+    fn row(rule: Rule, cells: &str) -> Judged {
+        judge(rule, &format!("{cells}/9/9/9/9 x"))
+    }
+
+    impl Judged {
+        fn at(&self, x: u8, y: u8) -> (i32, Option<Special>) {
+            let (cell, side) = (Cell { x, y }, self.board.side());
+            (self.priorities.sum(cell, side), self.priorities.special(cell, side))
+        }
+
+        fn special(&self, x: u8) -> Option<Special> {
+            self.at(x, 0).1
+        }
+
+        fn best(&self) -> Vec<String> {
+            let mut cells = Vec::new();
+            self.priorities.best(&self.board, 500, &mut cells);
+            let name = |cell| {
+                let mut name = String::new();
+                self.board.write_move(cell, &mut name);
+                name
+            };
+            cells.into_iter().map(name).collect()
+        }
+    }
+
+    #[test]
+    fn impossible_positions_have_no_priority() {
+        let judged = judge(Rule::Freestyle, "5/1xo2/5/5/5 x");
+        for (x, side) in [(1, Side::First), (2, Side::Second)] {
+            assert_eq!(judged.priorities.priority(Cell { x, y: 1 }, side), 0);
+        }
+        assert_eq!(judged.best().len(), 23);
+        let fen = "9/9/9/9/2xx5/4x4/4x4/9/9";
+        let forbidden = |rule, side| {
+            let judged = judge(rule, &format!("{fen} {side}"));
+            !judged.best().contains(&"e5".to_owned())
+        };
+        assert!(forbidden(Rule::Renju, 'x'), "a double-three");
+        assert!(!forbidden(Rule::Renju, 'o'));
+        assert!(!forbidden(Rule::Standard, 'x'));
+    }
+
+    #[test]
+    fn empty_boards_tend_to_the_centre() {
+        let judged = judge(Rule::Freestyle, "7/7/7/7/7/7/7 x");
+        assert_eq!((judged.at(0, 0).0, judged.at(1, 0).0, judged.at(3, 3).0), (1, 2, 7));
+        assert_eq!(judged.best()[..5], ["d4", "d5", "c4", "e4", "d3"]);
+    }
+
+    #[test]
+    fn sums_are_squares_of_the_pieces_in_interesting_slices() {
+        // Through the sixth cell run the slices 2–6 with two pieces, 3–7 with one, and others.
+        let own = row(Rule::Freestyle, "1xx6");
+        assert_eq!(own.at(4, 0).0, 400 + 400 + 100 + 3 * 3 + 5);
+        let others = row(Rule::Freestyle, "1oo6");
+        assert_eq!(others.at(4, 0).0, 400 + 400 + 100 + 5, "no bonus");
+        let mixed = row(Rule::Freestyle, "1xo6");
+        assert_eq!(mixed.at(4, 0).0, 100 + 5, "only o without x is of interest");
+        let closed = judge(Rule::Freestyle, "ox3o/6/6/6/6 x");
+        assert_eq!(closed.at(2, 0).0, 3, "nobody can win here");
+    }
+
+    #[test]
+    fn special_priorities_stand_in_their_order_above_all_sums() {
+        // A win in the first row, a block in the third, a double threat in the fifth.
+        let judged = judge(Rule::Freestyle, "xxxx5/9/oooo5/9/2xxx4/9/9/9/9 x");
+        assert_eq!(judged.best()[..4], ["e9", "e7", "b5", "f5"]);
+        let specials = [(4, 0), (4, 2), (1, 4), (5, 4)].map(|(x, y)| judged.at(x, y).1);
+        let double = Some(Special::DoubleThreat);
+        assert_eq!(specials, [Some(Special::Win), Some(Special::Block), double, double]);
+        assert!(Special::DoubleThreat.priority() > 20 * 9 * 100 + 20 * 3 + 21);
+    }
+
+    #[test]
+    fn special_priorities_do_not_add_up() {
+        let once = judge(Rule::Freestyle, "xxxx1/5/5/5/5 x");
+        let twice = judge(Rule::Freestyle, "xxxx1/4x/4x/4x/4x x");
+        let corner = Cell { x: 4, y: 0 };
+        let of = |judged: &Judged| judged.priorities.priority(corner, Side::First);
+        assert_eq!(of(&once), of(&twice));
+    }
+
+    #[test]
+    fn double_threats_need_blank_ends_and_three_of_the_mover_between() {
+        let double = Some(Special::DoubleThreat);
+        assert_eq!(row(Rule::Freestyle, "1xxx5").special(4), double);
+        assert_eq!(row(Rule::Freestyle, "1xx1x4").special(3), double, "at any positions");
+        assert_eq!(row(Rule::Freestyle, "1x1xx4").special(2), double);
+        assert_eq!(row(Rule::Freestyle, "xxx6").special(3), None, "no room at the edge");
+        assert_eq!(row(Rule::Freestyle, "oxxx5").special(4), None, "one end is filled");
+        assert_eq!(row(Rule::Freestyle, "1xxx1o3").special(4), None, "so is the other");
+        assert_eq!(row(Rule::Freestyle, "1xxx5").special(5), None, "the blank on the end");
+        assert_eq!(row(Rule::Freestyle, "1ooo5").special(4), None, "of the other side");
+    }
+
+    #[test]
+    fn slices_of_overlines_are_of_no_interest_where_only_five_win() {
+        let overline = "xx1xxx3";
+        assert_eq!(row(Rule::Freestyle, overline).special(2), Some(Special::Win));
+        assert_eq!(row(Rule::Standard, overline).special(2), None);
+        assert_eq!(row(Rule::Renju, overline).special(2), None);
+        let theirs = "oo1ooo3";
+        assert_eq!(row(Rule::Renju, theirs).special(2), Some(Special::Block), "o wins with six");
+        assert_eq!(row(Rule::Standard, theirs).special(2), None);
+        let threat = "x1xxx4";
+        assert_eq!(row(Rule::Freestyle, threat).special(5), Some(Special::DoubleThreat));
+        assert_eq!(row(Rule::Standard, threat).special(5), None, "one end would make six");
+    }
+}
