@@ -5,6 +5,15 @@
 //! each feature is worth, in pips, and three chances for the cube.
 //!
 #![doc = include_str!("styles.md")]
+//!
+//! The numbers were set by hand and never tuned. Points a game without the cube, 600 games a
+//! pair, both sides of 300 dice streams, with two standard errors:
+//!
+//! | | safe | greedy | aggressive |
+//! |---|---|---|---|
+//! | risky | +0.13 ± 0.11 | +0.13 ± 0.13 | +0.15 ± 0.13 |
+//! | safe | | −0.01 ± 0.11 | −0.05 ± 0.11 |
+//! | greedy | | | −0.03 ± 0.13 |
 
 mod aggressive;
 mod cube;

@@ -68,7 +68,7 @@ impl Style {
         let mut sum = [0.0; Feature::COUNT];
         let mut seen = 0;
         for &m in moves {
-            if moves.len() > 1 && !control.tick() {
+            if !control.tick() {
                 break;
             }
             let counts = counts_after(before, m);
@@ -132,5 +132,142 @@ impl Automaton<Backgammon> for Style {
 
     fn new_game(&mut self) {
         self.stream = SplitMix64::new(self.seed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Style, TABLE, cell};
+    use crate::game::{Position, Record};
+    use crate::games::backgammon::automatons::features::Feature;
+    use crate::games::backgammon::{Backgammon, Move};
+    use crate::search::options::COMMON;
+    use crate::search::{Automaton, Choice, Limits, Options, Silent, Stopwatch, Task};
+    use std::sync::atomic::AtomicBool;
+
+    const NAMES: [&str; 4] = ["risky", "safe", "greedy", "aggressive"];
+
+    fn chosen(name: &'static str, game: &Backgammon, moves: &[Move], stop: bool) -> Choice<Move> {
+        let task = Task {
+            limits: &Limits::default(),
+            moves,
+            stop: &AtomicBool::new(stop),
+            stopwatch: Stopwatch::start(),
+        };
+        let mut player = Style::new(name, &Options::new(COMMON));
+        player.choose(&Record::new(*game), &task, &mut Silent)
+    }
+
+    /// The play of each style at this board for First with these dice, and the reason.
+    fn plays(places: &str, dice: &str) -> [(String, String); 4] {
+        let game = Backgammon::of(&format!("XGID={places}:0:0:1:{dice}:0:0:0:0:10"), false);
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        NAMES.map(|name| {
+            let Choice { best, reason, .. } = chosen(name, &game, &moves, false);
+            let Move::Checkers(steps) = best else { panic!("dice lie on the table") };
+            (steps.to_string(), reason)
+        })
+    }
+
+    fn words(played: &[(String, String); 4]) -> [&str; 4] {
+        [0, 1, 2, 3].map(|style| played[style].0.as_str())
+    }
+
+    const START: &str = "-b----E-C---eE---c-e----B-";
+
+    #[test]
+    fn table_has_a_number_for_every_feature_and_style() {
+        let rows = Feature::ALL.map(|(_, name)| name);
+        let words = ["double", "take", "beaver"];
+        for row in rows.iter().chain(&words) {
+            for name in NAMES {
+                let index = 1 + NAMES.iter().position(|n| *n == name).unwrap();
+                let line = TABLE.lines().find(|line| line.starts_with(&format!("| {row} |")));
+                let text = line.unwrap().split('|').nth(index + 1).unwrap().trim();
+                assert_eq!(text.parse::<f32>().map(f32::to_bits), Ok(cell(row, name).to_bits()));
+            }
+        }
+        assert_eq!(TABLE.lines().count(), 2 + rows.len() + words.len(), "no row is left over");
+    }
+
+    #[test]
+    fn protocol_page_has_the_chances_of_the_table() {
+        let page = include_str!("../../../../protocol.md");
+        for name in NAMES {
+            let line = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+            let chances = ["double", "take", "beaver"].map(|row| format!("{}", cell(row, name)));
+            let end = format!("| {} |", chances.join(" | "));
+            assert!(line.is_some_and(|line| line.ends_with(&end)), "{name}: {end}");
+        }
+    }
+
+    #[test]
+    fn every_style_makes_the_five_point_with_a_three_and_a_one() {
+        for (play, reason) in plays(START, "31") {
+            assert_eq!(play, "8/5,6/5");
+            assert!(reason.contains("makes a point at home"), "{reason}");
+            assert!(reason.contains("leaves no blot"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn styles_differ_in_what_they_do_with_a_six_and_a_five() {
+        let played = plays(START, "65");
+        assert_eq!(words(&played), ["13/7,13/8", "13/7,7/2", "24/18,18/13", "13/7,7/2"]);
+        assert!(played[0].1.contains("brings builders"), "{}", played[0].1);
+        assert!(played[2].1.contains("frees a checker at the back"), "{}", played[2].1);
+    }
+
+    /// Second has a lone checker on First's 5-point and another on the 1-point.
+    const SPLIT: &str = "-a---aE-C---eE---c-e----B-";
+
+    #[test]
+    fn safe_plays_safe_where_the_others_hit() {
+        let played = plays(SPLIT, "41");
+        assert_eq!(words(&played), ["6/5,5/1", "13/9,9/8", "6/5,5/1", "6/5,5/1"]);
+        for (style, said) in [(0, "hits a blot"), (1, "leaves no blot"), (2, "hits a blot")] {
+            assert!(played[style].1.starts_with(said), "{}", played[style].1);
+        }
+    }
+
+    #[test]
+    fn aggressive_hits_where_the_others_build_or_bring_home() {
+        let played = plays(SPLIT, "61");
+        assert_eq!(words(&played), ["13/7,8/7", "13/7,8/7", "13/7,7/6", "8/2,2/1"]);
+        for (style, said) in [
+            (0, "leaves no blot, makes a prime of 3"),
+            (1, "leaves no blot, keeps its anchor"),
+            (2, "leaves no blot, brings a checker home"),
+            (3, "hits a blot"),
+        ] {
+            assert!(played[style].1.starts_with(said), "{}", played[style].1);
+        }
+    }
+
+    #[test]
+    fn bearing_off_takes_as_many_checkers_as_it_can() {
+        for (play, reason) in plays("-BBBBBB-----------------o-", "64") {
+            assert_eq!(play, "6/off,4/off");
+            assert!(!reason.is_empty());
+        }
+    }
+
+    #[test]
+    fn only_move_is_played_as_such() {
+        for (play, reason) in plays("-------------------bbbbbbA", "65") {
+            assert_eq!((play.as_str(), reason.as_str()), ("pass", "the only move"));
+        }
+    }
+
+    #[test]
+    fn only_allowed_moves_are_weighed_and_a_raised_flag_still_gives_one() {
+        let game = Backgammon::of(&format!("XGID={START}:0:0:1:31:0:0:0:0:10"), false);
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        for name in NAMES {
+            assert_eq!(chosen(name, &game, &moves[3..4], false).best, moves[3]);
+            assert!(moves.contains(&chosen(name, &game, &moves, true).best));
+        }
     }
 }
