@@ -72,7 +72,7 @@ const OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Breadth",
-        about: "moves that lookahead considers at each level; 0 is its own default, 8",
+        about: "moves that lookahead considers in each position; 0 is its own default, 7",
         kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
     },
 ];
