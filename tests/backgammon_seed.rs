@@ -11,11 +11,10 @@ type Places<'a> = &'a [(usize, u8)];
 /// First on roll with these dice.
 fn rolled(first: Places<'_>, second: Places<'_>, (a, b): (u8, u8)) -> Backgammon {
     let mut letters = [b'-'; 26];
-    for &(point, number) in first {
-        letters[point] = b'A' - 1 + number;
-    }
-    for &(point, number) in second {
-        letters[point] = b'a' - 1 + number;
+    for (places, letter) in [(first, b'A'), (second, b'a')] {
+        for &(point, number) in places {
+            letters[point] = letter - 1 + number;
+        }
     }
     let places = String::from_utf8(letters.to_vec()).expect("letters");
     let text = format!("XGID={places}:0:0:1:00:0:0:0:0:0");

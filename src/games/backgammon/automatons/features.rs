@@ -58,7 +58,9 @@ pub(super) type Counts = [f32; Feature::COUNT];
 ///
 /// Once the sides have passed each other only pips, delay, off, home and stack are left.
 pub(super) fn count(board: Board) -> Counts {
-    let (own, made) = (board.other, board.other.made());
+    let own = board.other;
+    // Checkers on the bar hold no point.
+    let made = own.made() & !(1 << BAR);
     let waiting = f32::from(board.mover.count(BAR));
     let among = |first: u8, last: u8| (first..=last).map(|p| f32::from(own.count(p))).sum::<f32>();
     let mut counts = [0.0; Feature::COUNT];
@@ -145,6 +147,8 @@ impl Sink for Worst {
 #[cfg(test)]
 mod tests {
     use super::{Counts, Feature, count};
+    use crate::base::SplitMix64;
+    use crate::game::{Dice, Position, Turn};
     use crate::games::backgammon::Backgammon;
     use crate::games::backgammon::board::Board;
 
@@ -235,5 +239,85 @@ mod tests {
         let game = Backgammon::of("XGID=-BBB------------------ccb-:0:0:1:00:0:0:0:0:10", false);
         let Board { mover, other } = game.board();
         assert!((count(Board { mover, other })[0] - other.pips() as f32).abs() < 0.5);
+    }
+
+    /// Rolls of 36 after which some legal play costs the side that has just played pips, and the
+    /// pips of the worst of these, over all rolls: every play is made on a whole game.
+    fn literal_danger(game: &Backgammon) -> (f32, f32) {
+        let victim = game.on_roll().other();
+        let before = game.checkers(victim).pips();
+        let (mut shots, mut lost) = (0.0, 0.0);
+        for dice in 0..36 {
+            let mut rolled = *game;
+            rolled.lay_dice(dice / 6 + 1, dice % 6 + 1).unwrap();
+            let mut plays = Vec::new();
+            rolled.moves(&mut plays);
+            let costs = plays.into_iter().map(|m| {
+                let mut after = rolled;
+                after.play(m);
+                after.checkers(victim).pips() - before
+            });
+            let worst = costs.max().unwrap_or(0);
+            shots += if worst > 0 { 1.0 } else { 0.0 };
+            lost += worst as f32;
+        }
+        (shots, lost / 36.0)
+    }
+
+    /// The longest row of points made, beyond the second, by looking at every row.
+    fn literal_prime(made: &[bool]) -> f32 {
+        let rows = (0..25).flat_map(|from| (from..25).map(move |to| from..=to));
+        let whole = rows.filter(|row| made[row.clone()].iter().all(|is_made| *is_made));
+        whole.map(Iterator::count).max().unwrap_or(0).saturating_sub(2) as f32
+    }
+
+    #[test]
+    fn counts_equal_those_of_a_literal_twin() {
+        let mut random = SplitMix64::new(4);
+        let mut game = Backgammon::default();
+        for _ in 0..400 {
+            match game.turn() {
+                Turn::Over(_) => game = Backgammon::default(),
+                Turn::Roll(_) => {
+                    assert_literal(&game);
+                    let (a, b) = random.dice(false);
+                    game.lay_dice(a, b).unwrap();
+                }
+                Turn::Decide(_) => {
+                    let mut moves = Vec::new();
+                    game.moves(&mut moves);
+                    game.play(moves[random.below(moves.len() as u64) as usize]);
+                }
+            }
+        }
+    }
+
+    fn assert_literal(game: &Backgammon) {
+        let Board { mover, other } = game.board();
+        let (own, theirs) = (other.counts(), mover.counts());
+        let contact = (1..=25).any(|p| own[p] > 0 && (1..=25).any(|q| theirs[q] > 0 && p + q > 25));
+        if !contact {
+            return;
+        }
+        let in_reach = |p: usize| (26 - p..=25).any(|q| theirs[q] > 0);
+        let made: Vec<bool> = (0..25).map(|p| p > 0 && own[p] > 1).collect();
+        let (shots, risk) = literal_danger(game);
+        let sum = |from: usize, to: usize| own[from..=to].iter().map(|n| f32::from(*n)).sum();
+        let points = made[1..=6].iter().filter(|is_made| **is_made).count() as f32;
+        let counts = count(game.board());
+        for (feature, value) in [
+            (Feature::Home, sum(0, 6)),
+            (Feature::Blots, (1..25).filter(|p| own[*p] == 1 && in_reach(*p)).count() as f32),
+            (Feature::Shots, shots),
+            (Feature::Risk, risk),
+            (Feature::Points, points),
+            (Feature::Prime, literal_prime(&made)),
+            (Feature::Builders, sum(7, 12)),
+            (Feature::Back, sum(19, 25)),
+            (Feature::Shut, f32::from(theirs[25]) * points),
+        ] {
+            let is = counts[feature as usize];
+            assert!((is - value).abs() < 0.01, "{game:?}: {feature:?} is {is}, not {value}");
+        }
     }
 }
