@@ -4,8 +4,11 @@ use crate::base::SplitMix64;
 
 /// Nodes a move, and slips in a thousand moves, for the levels 0 to 19.
 ///
-/// Made by rule, not by measurement: the nodes double or so from level to level, and the slips
-/// fade out at level 10.
+/// Made by rule: the nodes double or so from level to level, and the slips fade out at level 10.
+/// Their order was seen in matches of `generic` against itself two levels apart, from varied
+/// openings with sides swapped: Connect Four, levels 0 to 16, 60 games a pair, 78, 70, 59, 73,
+/// 66, 58, 57 and 55 % (± 13); Sticks 'n' Barrels, 0 to 12, 40 games, 88, 65, 58, 78, 89 and
+/// 63 % (± 15).
 const LEVELS: [(u64, u64); 20] = [
     (2, 600),
     (10, 500),
