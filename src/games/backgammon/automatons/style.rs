@@ -2,11 +2,11 @@
 
 use super::features::{Counts, Feature, count};
 use super::{cube, reason};
-use crate::base::{Side, SplitMix64};
+use crate::base::Side;
 use crate::game::{Position, Record};
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
-use crate::search::{Automaton, Choice, Control, Level, Options, Task, Watcher};
+use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
 
 /// The table of all styles: a row for each feature, a column for each style.
 const TABLE: &str = include_str!("styles.md");
@@ -15,12 +15,9 @@ const TABLE: &str = include_str!("styles.md");
 ///
 /// Of plays that are worth the same the one that `legal` names first is chosen.
 pub(super) struct Style {
-    name: &'static str,
     weights: Counts,
     cube: cube::Thresholds,
-    level: Level,
-    seed: u64,
-    stream: SplitMix64,
+    temper: Temper,
 }
 
 /// The number in this row and column of the table; 0 if there is none.
@@ -36,19 +33,15 @@ fn cell(row: &str, column: &str) -> f32 {
 impl Style {
     /// The style of this column, at the start of its random stream.
     pub(super) fn new(name: &'static str, options: &Options) -> Self {
-        let seed = options.spin("Seed").unsigned_abs();
         let chance = |row| cell(row, name) / 100.0;
         Self {
-            name,
             weights: Feature::ALL.map(|(_, row)| cell(row, name)),
             cube: cube::Thresholds {
                 double: chance("double"),
                 take: chance("take"),
                 beaver: chance("beaver"),
             },
-            level: Level::new(options.spin("Level")),
-            seed,
-            stream: SplitMix64::new(seed),
+            temper: Temper::new(options),
         }
     }
 
@@ -109,29 +102,24 @@ impl Automaton<Backgammon> for Style {
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
         let position = game.position();
-        if self.level.slips(&mut self.stream) {
-            let drawn = self.stream.below(task.moves.len() as u64) as usize;
-            let reason = format!("one of {} moves, picked at random", task.moves.len());
-            return Choice { best: task.moves[drawn], nodes: 0, reason };
+        if let Some(slip) = self.temper.slip(task.moves) {
+            return slip;
         }
         if position.rolled().is_none() {
             return self.cube.choose(position, task.moves);
         }
         let side = position.turn().side().unwrap_or(Side::First);
-        let mut control = Control::new(task, side).with_node_cap(self.level.nodes());
+        let mut control = Control::new(task, side).with_node_cap(self.temper.nodes());
         control.hold();
         self.best_play(position, task.moves, &mut control)
     }
 
     fn configure(&mut self, options: &Options) {
-        self.level = Level::new(options.spin("Level"));
-        if options.spin("Seed").unsigned_abs() != self.seed {
-            *self = Self::new(self.name, options);
-        }
+        self.temper.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.stream = SplitMix64::new(self.seed);
+        self.temper.new_game();
     }
 }
 
