@@ -27,7 +27,7 @@ pub struct Session<'a> {
     /// The translator of a foreign dialect, and what it wants done next.
     voice: Option<RefCell<Voice>>,
     /// Whether the first refusal ends the session.
-    pub(super) is_brittle: bool,
+    is_brittle: bool,
     refused: bool,
     over: bool,
 }
@@ -90,7 +90,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The same, but the first refusal ends it: for lines that only make sense together.
+    /// This session, ended by its first refusal: for lines that only make sense together.
     #[must_use]
     pub const fn brittle(mut self) -> Self {
         self.is_brittle = true;
@@ -102,6 +102,7 @@ impl<'a> Session<'a> {
         while let Some(item) = self.desk.next(|| self.output.flush()) {
             let carried_out = catch_unwind(AssertUnwindSafe(|| self.carry_out(&item)));
             if carried_out.is_err() {
+                self.refused = true;
                 self.say(&Reply::Error(Refusal::new(Code::Internal, "the command has failed")));
             }
             self.desk.finish(&item);

@@ -122,11 +122,6 @@ impl Options {
         options
     }
 
-    /// Whether there is an option of this name.
-    pub fn has(&self, name: &str) -> bool {
-        self.find(name).is_some()
-    }
-
     /// The value of a number; 0 if there is none of this name.
     pub fn spin(&self, name: &str) -> i64 {
         match self.value(name) {

@@ -93,7 +93,7 @@ impl<M> Watcher<M> for Silent {
 ///
 /// The node limit is kept exactly. The clock and the stop flag are asked every so many nodes:
 /// often enough that about [`Self::PATIENCE`] lies between two looks, however slow the game, and
-/// at most every `interval` nodes, however fast.
+/// at most every [`Self::INTERVAL`] nodes, however fast.
 pub struct Control<'a> {
     stop: &'a AtomicBool,
     stopwatch: Stopwatch,
@@ -103,7 +103,6 @@ pub struct Control<'a> {
     /// The node count at which [`Self::tick`] has to look closer.
     next_look: u64,
     interval: u64,
-    longest_interval: u64,
     looked: Duration,
     /// Neither clock nor flag counts before this.
     held_until: Duration,
@@ -128,19 +127,10 @@ impl<'a> Control<'a> {
             nodes: 0,
             next_look: 0,
             interval: 1,
-            longest_interval: Self::INTERVAL,
             looked: task.stopwatch.elapsed(),
             held_until: Duration::ZERO,
             ended: false,
         }
-    }
-
-    /// The same with at most `interval` nodes (1 or more) between two looks at the clock.
-    #[must_use]
-    pub fn with_interval(mut self, interval: u64) -> Self {
-        self.longest_interval = interval.max(1);
-        self.interval = self.interval.min(self.longest_interval);
-        self
     }
 
     /// The same with a node limit of its own, where that is lower than the one it has.
@@ -216,7 +206,7 @@ impl<'a> Control<'a> {
         if passed > Self::PATIENCE {
             self.interval = (self.interval / 2).max(1);
         } else if passed < Self::PATIENCE / 2 {
-            self.interval = (self.interval * 2).min(self.longest_interval);
+            self.interval = (self.interval * 2).min(Self::INTERVAL);
         }
         self.next_look = self.nodes.saturating_add(self.interval).min(self.node_limit);
         true
