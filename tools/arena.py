@@ -1,0 +1,142 @@
+"""Plays tournaments between engines, and keeps, counts and shows their games.
+
+    arena.py --game connect4 --games 400 --nodes 1000 --concurrency 2 --log run.jsonl \\
+        --engine parlour name=strong --engine parlour name=weak Player=george Level=3
+
+An engine is a command and words NAME=VALUE behind it: name, dialect (native, ugi, piskvork, ubgi)
+and the limits movetime, nodes, depth and tc are the arena's, all others are options of the engine.
+Every opening is played twice, sides swapped; backgammon with the same dice. Ctrl-C keeps what has
+been played; `--resume --log run.jsonl` goes on. Exit status: 0 all was played or the test has
+ended, 3 a fault of the call, the judge, the log or the cluster, 130 Ctrl-C.
+"""
+
+import argparse
+import contextlib
+import sys
+from pathlib import Path
+from typing import Any
+
+from tournament import event, run
+from tournament.log import Log, LogError
+from tournament.openings import OpeningError
+from tournament.schedule import SCHEDULES
+from tournament.seats import Fault
+
+FAULT, INTERRUPTED = 3, 130
+
+
+def arguments(words: list[str] | None) -> argparse.Namespace:
+    """Reads the command line; what the log keeps is there only if it was said."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    kept = parser.add_argument_group("what the log keeps, and --resume takes from it")
+    add = lambda *words, **more: kept.add_argument(*words, default=argparse.SUPPRESS, **more)  # noqa: E731
+    add("--engine", nargs="+", action="append", dest="engines", metavar=("COMMAND", "NAME=VALUE"))
+    add("--game", help="connect4, connect5, sticks or backgammon; connect4 if not said")
+    add("--variant", help="words behind `newgame GAME`, such as 'width 8 height 7'")
+    add("--schedule", choices=SCHEDULES, help="who meets whom; gauntlet: the first all others")
+    add("--openings", metavar="FILE", help="one a line: the words behind `position`")
+    add("--order", choices=("sequential", "random"), help="of the openings")
+    add("--random-plies", type=int, metavar="N", help="random legal moves behind the opening")
+    add("--seed", type=int, help="of all that is random, 1 if not said")
+    for limit in ("movetime", "nodes", "depth"):
+        add(f"--{limit}", type=int, help="of each move; an engine's own if none is set")
+    add("--tc", metavar="BASE+INC", help="clocks: seconds a game, seconds more for each move")
+    add("--games", type=int, help="for each meeting of two engines, even, 100; --resume may change it")
+    add("--judge", help="command of the judge of the rules, parlour if not said")
+    add("--tolerance", type=float, metavar="MS", help="that a move may overrun its time, 100")
+    add("--hang", type=float, metavar="MS", help="of silence beyond its time that lose, 60000")
+    add = parser.add_argument
+    add("--log", type=Path, default=Path("arena.jsonl"), help="one JSON line a game")
+    add("--resume", action="store_true", help="go on with the log")
+    add("--concurrency", type=int, default=1, metavar="N", help="pairs of games at a time")
+    add("--restart", action="store_true", help="start the engines anew for every game")
+    add("--no-times", action="store_true", help="keep no times: the same games, the same log")
+    add("--sprt", nargs=4, type=float, metavar=("ELO0", "ELO1", "ALPHA", "BETA"))
+    add("--sprt-points", nargs=4, type=float, metavar=("POINTS0", "POINTS1", "ALPHA", "BETA"))
+    add("--scheduler", metavar="ADDRESS", help="play on a Dask cluster, tcp://host:8786")
+    add("--report", type=Path, metavar="DIR", help="write a page of plots and boards there")
+    add("--records", type=Path, metavar="DIR", help="write SGF, .mat or move lists there")
+    return parser.parse_args(words)
+
+
+def begun(args: argparse.Namespace, said: dict[str, Any]) -> tuple[Event, Log]:
+    """The event and its log, new or resumed."""
+    if args.resume:
+        header, log = Log.resume(args.log, not args.no_times)
+        return event_of(kept_settings(header["settings"], said)), log
+    settings = new_settings(said)
+    event = event_of(settings)
+    with Seats(event.rules, event.contestants) as seats:
+        seats.check(settings["openings"])
+    return event, Log.create(args.log, {"settings": settings, **event.header()}, not args.no_times)
+
+
+def test_of(args: argparse.Namespace, event: Event) -> SequentialTest | None:
+    """The sequential test that is asked for."""
+    if not (args.sprt or args.sprt_points):
+        return None
+    if len(event.contestants) != BOTH:
+        raise ValueError("a sequential test is between two engines")
+    return Sprt(*args.sprt) if args.sprt else PointsSprt(*args.sprt_points)
+
+
+def played(args: argparse.Namespace, event: Event, log: Log, test: SequentialTest | None) -> None:
+    """Plays what the log lacks, until all is played or the test has decided."""
+    counts = Standing(event, log.games, test)
+    rest = left_over(event, log)
+    if not rest or counts.decided:
+        return
+    with contextlib.ExitStack() as stack:
+        if args.scheduler:
+            cluster = importlib.import_module("tournament.cluster")
+            games = cluster.play_pairs(stack.enter_context(cluster.connected(args.scheduler)), event, rest)
+        else:
+            games = play_pairs(event, rest, args.concurrency, args.restart)
+        progress = stack.enter_context(Progress(2 * len(event.pairs), len(log.games)))
+
+        def on_game(game: Game) -> bool:
+            counts.add(game)
+            progress.step(counts.line())
+            return counts.decided
+
+        keep_in_order(rest, games, log, on_game)
+
+
+def shown(args: argparse.Namespace, log: Log, event: Event, test: SequentialTest | None) -> None:
+    """Prints the standings, and writes what is asked for."""
+    print(standings_text(event.header(), log.games, test))
+    if args.records:
+        for line in write_records(event.header(), log.games, args.records):
+            print(line, file=sys.stderr)
+    if args.report:
+        report = importlib.import_module("tournament.report")
+        print(report.write_report(event.header(), log.games, args.report, event.rules.judge))
+
+
+def main(words: list[str] | None = None) -> int:
+    """Plays the event of a command line; returns the exit status."""
+    args = arguments(words)
+    said = {name: value for name, value in vars(args).items() if name in SETTINGS}
+    try:
+        event, log = begun(args, said)
+        with log:
+            test, status = test_of(args, event), 0
+            try:
+                played(args, event, log, test)
+            except KeyboardInterrupt:
+                status = INTERRUPTED
+                print(f"arena: stopped; --resume --log {args.log} goes on", file=sys.stderr)
+            shown(args, log, event, test)
+            return status
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (ImportError, OSError, ValueError, EngineError, Fault, LogError) as fault:
+        print(f"arena: {fault}", file=sys.stderr)
+        return FAULT
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: what is played is kept
+    sys.exit(main())

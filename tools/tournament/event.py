@@ -1,0 +1,131 @@
+"""From the words of a command line to an event, and back from the header of a log."""
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tournament.openings import read_openings
+from tournament.plan import DIALECTS, Contestant, Event, Limits, Rules
+from tournament.schedule import in_order, meetings, pairs
+
+OWN_OPENINGS = Path(__file__).resolve().parent.parent / "openings"
+BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "parlour"
+RANDOM_PLIES = 4  # where there is no set of openings of our own
+LIMITS = ("movetime", "nodes", "depth", "tc")
+SETTINGS: dict[str, Any] = {
+    "engines": [],
+    "game": "connect4",
+    "variant": "",
+    "schedule": "round-robin",
+    "openings": "",
+    "order": "sequential",
+    "random_plies": None,
+    "seed": 1,
+    "movetime": 0,
+    "nodes": 0,
+    "depth": 0,
+    "tc": "",
+    "judge": "",
+    "tolerance": 100.0,
+    "hang": 60_000.0,
+    "games": 100,
+}
+
+
+class SettingsError(Exception):
+    """Words of a command line that make no event."""
+
+
+def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
+    """All settings of a new event, those that were not said by default.
+
+    Raises SettingsError, or OpeningError if the file of openings is none.
+    """
+    settings = {**SETTINGS, **said}
+    settings["judge"] = settings["judge"] or (shlex.quote(str(BUILT)) if BUILT.exists() else "parlour")
+    own = OWN_OPENINGS / f"{settings['game']}.txt"
+    path = Path(settings["openings"]) if settings["openings"] else own
+    if settings["openings"] or (not settings["variant"] and settings["random_plies"] is None and own.exists()):
+        settings["openings"] = read_openings(path)
+        settings["random_plies"] = settings["random_plies"] or 0
+    else:
+        settings["openings"] = ["startpos"]
+        if settings["random_plies"] is None:
+            settings["random_plies"] = 0 if settings["game"] == "backgammon" else RANDOM_PLIES
+    return settings
+
+
+def kept_settings(kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a log that is resumed; only the number of games may be said anew.
+
+    Raises SettingsError if anything else was said and differs.
+    """
+    for name, value in said.items():
+        now = read_openings(Path(value)) if name == "openings" else value
+        if name != "games" and kept.get(name) != now:
+            raise SettingsError(f"--{name.replace('_', '-')} differs from what the log was begun with")
+    return {**kept, **{name: value for name, value in said.items() if name == "games"}}
+
+
+def event(settings: Mapping[str, Any]) -> Event:
+    """The event of these settings; raises SettingsError."""
+    rules = Rules(
+        game=settings["game"],
+        variant=settings["variant"],
+        judge=settings["judge"],
+        tolerance=settings["tolerance"],
+        hang=settings["hang"],
+        random_plies=settings["random_plies"],
+        seed=settings["seed"],
+    )
+    limits = _limits(settings)
+    contestants = tuple(_contestant(words, limits) for words in settings["engines"])
+    names = [contestant.name for contestant in contestants]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise SettingsError(f"two engines are called '{twice.pop()}': give them a name=")
+    try:
+        met = meetings(settings["schedule"], len(contestants))
+        openings = in_order(settings["openings"], settings["order"], settings["seed"])
+        return Event(rules, contestants, tuple(pairs(met, openings, settings["games"])))
+    except ValueError as fault:
+        raise SettingsError(str(fault)) from None
+
+
+def _contestant(words: list[str], limits: Limits) -> Contestant:
+    """Reads an engine: its command, then NAME=VALUE."""
+    command, *rest = words
+    said: dict[str, str] = {}
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if not (name and equals):
+            raise SettingsError(f"engine '{command}': '{word}' is not NAME=VALUE")
+        said[name] = value
+    own = {name: said.pop(name) for name in LIMITS if name in said}
+    dialect = said.pop("dialect", "native")
+    if dialect not in DIALECTS:
+        raise SettingsError(f"engine '{command}': '{dialect}' is none of {', '.join(DIALECTS)}")
+    called = said.pop("name", "") or "-".join([Path(command.split()[0]).name if command.split() else "", *said.values()])
+    return Contestant(called, command, dialect, said, _limits(own) if own else limits)
+
+
+def _limits(said: Mapping[str, Any]) -> Limits:
+    """Reads limits; those of an engine stand for all of the event's."""
+    limits = Limits()
+    for name in ("movetime", "nodes", "depth"):
+        limits = replace(limits, **{name: _number(name, said.get(name, 0), int)})
+    if clock := said.get("tc"):
+        base, _, inc = str(clock).partition("+")
+        limits = replace(limits, base=_number("tc", base, float), inc=_number("tc", inc or 0, float))
+    return limits
+
+
+def _number(name: str, said: Any, kind: type) -> Any:
+    try:
+        number = kind(said)
+    except ValueError:
+        raise SettingsError(f"{name}: '{said}' is no number") from None
+    if not 0 <= number < 1e12:
+        raise SettingsError(f"{name}: {said} is out of range")
+    return number

@@ -1,0 +1,41 @@
+"""How far a run is: a bar of tqdm where that is installed, else a line every few seconds."""
+
+import sys
+import time
+from types import TracebackType
+from typing import Self
+
+try:
+    from tqdm import tqdm
+except ImportError:
+    tqdm = None
+
+SPEAK = 5  # seconds between two lines where there is no bar
+
+
+class Progress:
+    """Counts games on stderr, with the score as it stands."""
+
+    def __init__(self, total: int, done: int) -> None:
+        """Begins with `done` of `total` games."""
+        self._total, self._done, self._spoken = total, done, time.monotonic()
+        self._bar = tqdm and tqdm(total=total, initial=done, unit="game", dynamic_ncols=True)
+
+    def step(self, standing: str) -> None:
+        """One game more, after which this is the score."""
+        self._done += 1
+        if self._bar is not None:
+            self._bar.set_postfix_str(standing, refresh=False)
+            self._bar.update()
+        elif time.monotonic() - self._spoken >= SPEAK:
+            self._spoken = time.monotonic()
+            print(f"{self._done} of {self._total} games  {standing}", file=sys.stderr)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.close()

@@ -1,0 +1,47 @@
+"""Plays what is left of an event into its log, in the order of the pairs."""
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+
+from tournament.log import Log
+from tournament.plan import Event, Pair
+from tournament.record import Game
+
+Games = Generator[Game, None, None]
+
+
+def left_over(event: Event, log: Log) -> list[Pair]:
+    """The pairs, with those of their legs, that the log does not have."""
+    rest = []
+    for pair in event.pairs:
+        legs = tuple(leg for leg in pair.legs if not log.has(pair.number, leg))
+        if legs:
+            rest.append(replace(pair, legs=legs))
+    return rest
+
+
+def keep_in_order(
+    pairs: list[Pair], games: Games, log: Log, on_game: Callable[[Game], bool]
+) -> None:
+    """Keeps games in the order of the pairs, however they end, until `on_game` says true.
+
+    What is decided on the way hangs thus on the games alone, not on which of them end soon. When
+    the playing breaks off, the games that were waiting for earlier ones are kept too.
+    """
+    order = [(pair.number, leg) for pair in pairs for leg in pair.legs]
+    waiting: dict[tuple[int, int], Game] = {}
+    kept = 0
+    try:
+        for game in games:
+            waiting[game.pair, game.leg] = game
+            while kept < len(order) and order[kept] in waiting:
+                next_game = waiting.pop(order[kept])
+                log.keep(next_game)
+                kept += 1
+                if on_game(next_game):
+                    waiting.clear()
+                    return
+    finally:
+        games.close()  # the engines end
+        for _, game in sorted(waiting.items()):
+            log.keep(game)
