@@ -71,6 +71,20 @@ fn huge_times_wait_for_stop_like_any_other() {
 }
 
 #[test]
+fn isready_behind_an_answered_search_waits_for_the_lines_before_it() {
+    let mut engine = Engine::start(&["--game", "backgammon"]);
+    for _ in 0..2_000 {
+        engine.send("@a dice 3 1\n@b go player george nodes 1\n");
+        while !engine.next_line().is_some_and(|line| line.starts_with("@b bestmove ")) {}
+        engine.send("@c newgame backgammon\n@d position startpos\n@e isready\n");
+        for expected in ["@c ok\n", "@d ok\n", "@e readyok\n"] {
+            assert_eq!(engine.next_line().as_deref(), Some(expected));
+        }
+    }
+    assert_eq!(engine.finish().status, 0);
+}
+
+#[test]
 fn isready_in_mid_search_is_answered_before_bestmove() {
     for _ in 0..20 {
         assert_begin("go infinite\n@r isready\nfen\nstop\n", &["@r readyok", "bestmove ", "fen "]);

@@ -12,17 +12,29 @@ ended, 3 a fault of the call, the judge, the log or the cluster, 130 Ctrl-C.
 
 import argparse
 import contextlib
+import importlib
+import signal
 import sys
 from pathlib import Path
 from typing import Any
 
-from tournament import event, run
+from parlour_client import Engine, EngineError
+from tournament.event import SETTINGS, event_of, kept_settings, new_settings
+from tournament.local import play_pairs
 from tournament.log import Log, LogError
-from tournament.openings import OpeningError
+from tournament.notation.records import write_records
+from tournament.openings import check_openings
+from tournament.plan import Event
+from tournament.progress import Progress
+from tournament.record import Game
+from tournament.run import Standing, keep_in_order, left_over
 from tournament.schedule import SCHEDULES
-from tournament.seats import Fault
+from tournament.seats import Fault, Seats
+from tournament.sprt import PointsSprt, SequentialTest, Sprt
+from tournament.standings import standings_text
 
 FAULT, INTERRUPTED = 3, 130
+BOTH = 2
 
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
@@ -68,9 +80,20 @@ def begun(args: argparse.Namespace, said: dict[str, Any]) -> tuple[Event, Log]:
         return event_of(kept_settings(header["settings"], said)), log
     settings = new_settings(said)
     event = event_of(settings)
-    with Seats(event.rules, event.contestants) as seats:
-        seats.check(settings["openings"])
+    check(args, event, settings["openings"])
     return event, Log.create(args.log, {"settings": settings, **event.header()}, not args.no_times)
+
+
+def check(args: argparse.Namespace, event: Event, openings: list[str]) -> None:
+    """Lets the judge look at the openings, and starts every engine once, before any log is begun.
+
+    On a cluster the engines are its workers' to start, and are checked there.
+    """
+    with Engine(event.rules.judge) as judge:
+        check_openings(judge, event.rules, openings)
+    if not args.scheduler:
+        with Seats(event.rules, event.contestants) as seats:
+            seats.check()
 
 
 def test_of(args: argparse.Namespace, event: Event) -> SequentialTest | None:
@@ -98,7 +121,7 @@ def played(args: argparse.Namespace, event: Event, log: Log, test: SequentialTes
 
         def on_game(game: Game) -> bool:
             counts.add(game)
-            progress.step(counts.line())
+            progress.step(counts.line(game))
             return counts.decided
 
         keep_in_order(rest, games, log, on_game)

@@ -2,6 +2,8 @@
 # Makes a fresh machine ready and builds the engine: target/release/parlour.
 # Needs a Rust toolchain (1.95), a C linker and Python 3.11 for the tests; on Debian and its kin
 # what is missing is installed by apt, elsewhere it is named. Safe to run again.
+# `setup.sh tools` also makes target/tools, a virtual environment with the libraries that the
+# arena's bar, report and cluster use: target/tools/bin/python tools/arena.py …
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -9,6 +11,9 @@ missing=""
 command -v cargo >/dev/null 2>&1 || missing="$missing rustup"
 command -v cc >/dev/null 2>&1 || missing="$missing build-essential"
 command -v python3 >/dev/null 2>&1 || missing="$missing python3"
+if [ "${1:-}" = tools ]; then
+    python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || missing="$missing python3-venv"
+fi
 
 if [ -n "$missing" ]; then
     command -v apt-get >/dev/null 2>&1 || {
@@ -28,3 +33,9 @@ if command -v rustup >/dev/null 2>&1 && ! cargo --version >/dev/null 2>&1; then
 fi
 
 cargo build --release --locked
+
+if [ "${1:-}" = tools ]; then
+    [ -x target/tools/bin/python ] || python3 -m venv target/tools
+    target/tools/bin/python -m pip install --quiet --disable-pip-version-check \
+        -r tools/requirements.txt
+fi

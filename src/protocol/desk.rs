@@ -66,6 +66,8 @@ struct State {
     read: u64,
     /// Searches that run or wait.
     searches: usize,
+    /// Lines answered so far: those with a lower number.
+    answered: u64,
     running: Option<Running>,
     /// Every search with a lower number ends.
     stop_before: u64,
@@ -201,10 +203,17 @@ impl Desk {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Session: the line `item` has been answered.
+    /// Session: the line `item` is about to be answered for good, or has been; the second time
+    /// does nothing.
+    ///
+    /// It comes before the last answer of a search: who has read that may rely on nothing running.
     pub fn finish(&self, item: &Item) {
-        if item.is_search {
-            let mut state = self.lock();
+        if !item.is_search {
+            return;
+        }
+        let mut state = self.lock();
+        if item.number >= state.answered {
+            state.answered = item.number + 1;
             state.searches -= 1;
             state.running = None;
         }

@@ -55,6 +55,7 @@ impl Session<'_> {
                 self.desk.begin_search(item, true);
                 self.desk.wait_for_stop();
             }
+            self.desk.finish(item);
             self.say(&Reply::BestMove("none".to_owned()));
             return Ok(Ending::Answered);
         }
@@ -83,6 +84,7 @@ impl Session<'_> {
         }
         self.say(&Reply::InfoEnd(answer.nodes, answer.time));
         self.say(&Reply::InfoString(answer.reason));
+        self.desk.finish(item);
         self.say(&Reply::BestMove(answer.best));
         self.output.flush();
         Ok(Ending::Answered)
@@ -103,6 +105,7 @@ impl Session<'_> {
         );
         self.searcher = searcher;
         let leaves = leaves.map_err(|_| internal())?.ok_or_else(interrupted)?;
+        self.desk.finish(item);
         self.say(&Reply::Perft(depth, leaves));
         Ok(Ending::Answered)
     }
@@ -133,6 +136,7 @@ impl Session<'_> {
             self.output.flush();
             total = (total.0 + of_game.0, total.1 + of_game.1);
         }
+        self.desk.finish(item);
         self.say(&Reply::Bench("all", total.0, total.1));
         Ok(Ending::Answered)
     }

@@ -132,6 +132,7 @@ impl<'a> Session<'a> {
             Ok(_) => {}
             Err(refusal) => {
                 self.refused = true;
+                self.desk.finish(item);
                 self.say(&Reply::Error(refusal));
             }
         }

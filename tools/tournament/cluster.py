@@ -77,7 +77,7 @@ def play_pairs(client: Client, event: Event, pairs: Iterable[Pair]) -> Generator
 
 def _play(event: Event, pair: Pair) -> list[Game]:
     """The task: on a worker, with engines of its own."""
-    with Seats(event) as seats:
+    with Seats(event.rules, event.contestants) as seats:
         return list(seats.play(pair))
 
 
@@ -90,5 +90,5 @@ def check(client: Client, event: Event) -> None:
 
 
 def _check(event: Event) -> None:
-    with Seats(event) as seats:
+    with Seats(event.rules, event.contestants) as seats:
         seats.check()

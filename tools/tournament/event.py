@@ -34,7 +34,7 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-class SettingsError(Exception):
+class SettingsError(ValueError):
     """Words of a command line that make no event."""
 
 
@@ -69,7 +69,7 @@ def kept_settings(kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str,
     return {**kept, **{name: value for name, value in said.items() if name == "games"}}
 
 
-def event(settings: Mapping[str, Any]) -> Event:
+def event_of(settings: Mapping[str, Any]) -> Event:
     """The event of these settings; raises SettingsError."""
     rules = Rules(
         game=settings["game"],

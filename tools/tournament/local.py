@@ -104,7 +104,7 @@ def _serve(connection: Connection, event: Event, restart: bool) -> None:
     """The worker: plays what it is handed until nobody hands it anything."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the arena's to answer
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # by way of `with`: engines end
-    with contextlib.suppress(EOFError, OSError), Seats(event, restart) as seats:
+    with contextlib.suppress(EOFError, OSError), Seats(event.rules, event.contestants, restart) as seats:
         while True:
             pair = connection.recv()
             try:

@@ -1,11 +1,14 @@
 """Plays what is left of an event into its log, in the order of the pairs."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 
 from tournament.log import Log
 from tournament.plan import Event, Pair
 from tournament.record import Game
+from tournament.sprt import SequentialTest
+from tournament.standings import pair_line
+from tournament.tally import Tally
 
 Games = Generator[Game, None, None]
 
@@ -45,3 +48,35 @@ def keep_in_order(
         games.close()  # the engines end
         for _, game in sorted(waiting.items()):
             log.keep(game)
+
+
+class Standing:
+    """The score of a run as it goes, and the sequential test that may end it."""
+
+    def __init__(self, event: Event, games: Iterable[Game], test: SequentialTest | None) -> None:
+        """Counts the games that there are already."""
+        self._test = test
+        self._tallies = {
+            places: Tally(*(event.contestants[place].name for place in places))
+            for places in dict.fromkeys(pair.engines for pair in event.pairs)
+        }
+        self._places = {pair.number: pair.engines for pair in event.pairs}
+        for game in games:
+            self.add(game)
+
+    def add(self, game: Game) -> Tally:
+        """Counts a game; returns the tally of its meeting."""
+        tally = self._tallies[self._places[game.pair]]
+        tally.add(game)
+        return tally
+
+    @property
+    def decided(self) -> bool:
+        """Whether the test, between the only two engines, has ended."""
+        return self._test is not None and any(
+            self._test.state(tally).decision for tally in self._tallies.values()
+        )
+
+    def line(self, game: Game) -> str:
+        """How the meeting of this game stands."""
+        return pair_line(self._tallies[self._places[game.pair]], self._test)
