@@ -74,7 +74,9 @@ class RatingEngines(unittest.TestCase):
         self.assertAlmostEqual(found.elo[0] - found.elo[1], seen.elo)
         self.assertAlmostEqual(sum(found.elo), 0)
         self.assertAlmostEqual(2 * found.margin[0] / seen.margin, 1, 2)
-        self.assertAlmostEqual(found.los[0][1], seen.los, 3)
+        close = meetings(random.Random(3), {"a": 0, "b": 5}, 60)
+        self.assertTrue(0.6 < close["b", "a"].estimate().los < 0.9)
+        self.assertAlmostEqual(rate("ab", close).los[1][0], close["b", "a"].estimate().los, 2)
         self.assertAlmostEqual(found.los[0][1] + found.los[1][0], 1)
 
     def test_an_anchor_stays_where_it_was_put(self) -> None:
