@@ -73,15 +73,18 @@ def estimate(pairs: Sequence[int], loose: Sequence[int] = (0, 0, 0)) -> Estimate
     won = sum(count * points for count, points, _ in units)
     score = won / games
     shrunk = (won + 0.5) / (games + 1)  # with a virtual draw: not 0 or 1
-    spread = sum(count * (points - size * score) ** 2 for count, points, size in units)
-    spread += games / number * shrunk * (1 - shrunk)
+    mean_size = games / number
+    virtual = math.sqrt(mean_size * shrunk * (1 - shrunk))
+    apart = [(0.5, virtual, mean_size), (0.5, -virtual, mean_size)]
+    apart += [(count, points - size * score, size) for count, points, size in units]
+    spread = sum(count * distance**2 for count, distance, _ in apart)
     error = math.sqrt(spread) / games
     least = games * games / sum(count * size * size for count, _, size in units)
     effective = max(least, score * (1 - score) / error**2)  # a unit varies by one game at most
     low, high = (elo_of(end) for end in wilson(score, effective))
     about_half = sum(count * (points - size / 2) ** 2 for count, points, size in units)
     deviation = math.sqrt(spread / games)  # of a game, as pairs show it
-    nelo_error = _error_of_surplus(units, score, deviation)
+    surplus = (score - 0.5) / deviation
     return Estimate(
         games=games,
         score=score,
@@ -90,8 +93,8 @@ def estimate(pairs: Sequence[int], loose: Sequence[int] = (0, 0, 0)) -> Estimate
         elo=elo_of(score),
         low=low,
         high=high,
-        nelo=NELO * (score - 0.5) / deviation,
-        nelo_margin=NELO * Z95 * nelo_error,
+        nelo=NELO * surplus,
+        nelo_margin=NELO * Z95 * _error_of_surplus(apart, surplus, deviation) / games,
         los=NORMAL.cdf((won - games / 2) / math.sqrt(about_half)) if about_half else 0.5,
     )
 
@@ -107,17 +110,14 @@ def wilson(score: float, games: float, z: float = Z95) -> tuple[float, float]:
 
 
 def _error_of_surplus(
-    units: Sequence[tuple[int, float, int]], score: float, deviation: float
+    apart: Sequence[tuple[float, float, float]], surplus: float, deviation: float
 ) -> float:
-    """Standard error of (score - 1/2) / deviation, by the delta method over the units.
+    """Error of the surplus in standard deviations, times the games: the delta method over units.
 
     For pairs alone it is what fishtest gives by skewness and kurtosis of the pentanomial.
     """
-    surplus = (score - 0.5) / deviation
-    total, games = 0.0, 0
-    for count, points, size in units:
-        apart = (points - size * score) / deviation
-        influence = apart - surplus / 2 * (apart * apart - size)
-        total += count * influence * influence
-        games += count * size
-    return math.sqrt(total) / games
+    total = 0.0
+    for count, distance, size in apart:
+        scaled = distance / deviation
+        total += count * (scaled - surplus / 2 * (scaled * scaled - size)) ** 2
+    return math.sqrt(total)

@@ -22,9 +22,13 @@ class Sums:
 
     def plus(self, other: "Sums") -> "Sums":
         """Both taken together."""
-        return Sums(
-            self.count + other.count, self.total + other.total, self.squares + other.squares
-        )
+        count, total = self.count + other.count, self.total + other.total
+        return Sums(count, total, self.squares + other.squares)
+
+    @property
+    def mean(self) -> float | None:
+        """None without numbers."""
+        return self.total / self.count if self.count else None
 
     def spread(self) -> float:
         """Sum of the squared distances from the mean."""

@@ -10,6 +10,7 @@ truth, which should be 95 %). Takes a few minutes.
 import argparse
 import itertools
 import math
+import operator
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from tournament.points import Sums, points
 from tournament.sprt import PointsSprt, Sprt
 
 MOST = 100_000  # pairs of a test that does not end; counted as a wrong decision
+PAIRS = (100, 300, 1000)  # that intervals are made of
 GRID = [place / 4 for place in range(-12, 13)]  # standard deviations, for a normal distribution
 STAKES = (1, 2, 3)
 STAKE_CHANCES = (0.725, 0.265, 0.01)  # of a won game: about those of money games without a cube
@@ -112,7 +114,7 @@ def backgammon_pairs(mean: float, mirrored: float, chance: random.Random) -> Ite
 
     With chance `mirrored` the dice decide: the second game ends as the first, seats swapped.
     """
-    stake = sum(map(math.prod, zip(STAKES, STAKE_CHANCES, strict=True)))
+    stake = sum(map(operator.mul, STAKES, STAKE_CHANCES))
     wins = 0.5 + mean / (1 - mirrored) / stake / 2
     while True:
         one, other = (
@@ -140,7 +142,8 @@ def points_errs(test: PointsSprt, mean: float, runs: int, seed: int) -> tuple[fl
 
 def points_covers(mean: float, pairs: int, runs: int, seed: int) -> tuple[float, float]:
     """As `elo_covers`, for points a game."""
-    held, margins = 0, []
+    held = 0
+    margins: list[float] = []
     for run in range(runs):
         sums, games = Sums(), Sums()
         found = backgammon_pairs(mean, 1 / 3, random.Random(f"{seed} {run} {mean} {pairs}"))
@@ -161,16 +164,15 @@ def _show_tests(runs: int, seed: int) -> None:
         test = Sprt(low, high)
         wrong = [sprt_errs(test, elo, model, runs, seed) for elo in (low, high)]
         print(line(f"{model.name}, {low}..{high} Elo", *wrong[0], *wrong[1]), flush=True)
-    for low, high in ((0.0, 0.2), (-0.1, 0.1), (0.0, 0.6)):
-        by_points = PointsSprt(low, high)
-        wrong = [points_errs(by_points, mean, runs, seed) for mean in (low, high)]
-        print(line(f"backgammon, {low:g}..{high:g} points", *wrong[0], *wrong[1]), flush=True)
+    for points0, points1 in ((0.0, 0.2), (-0.1, 0.1), (0.0, 0.6)):
+        by_points = PointsSprt(points0, points1)
+        wrong = [points_errs(by_points, mean, runs, seed) for mean in (points0, points1)]
+        print(line(f"backgammon, {points0:g}..{points1:g} points", *wrong[0], *wrong[1]))
 
 
 def _show_intervals(runs: int, seed: int) -> None:
-    print(f"\n{'intervals of 95 %':36} {'truth':>6} " + "".join(
-        f"{2 * pairs:7} games  " for pairs in PAIRS
-    ))
+    games = "".join(f"{2 * pairs:7} games  " for pairs in PAIRS)
+    print(f"\n{'intervals of 95 %':36} {'truth':>6} {games}")
     for model, elo in itertools.product(MODELS, (-50, 0, 30, 150)):
         found = [elo_covers(elo, pairs, model, runs, seed) for pairs in PAIRS]
         cells = "".join(f"{held:6.1%} ±{margin:5.1f} " for held, margin in found)
@@ -179,9 +181,6 @@ def _show_intervals(runs: int, seed: int) -> None:
         found = [points_covers(mean, pairs, runs, seed) for pairs in PAIRS]
         cells = "".join(f"{held:6.1%} ±{margin:5.3f} " for held, margin in found)
         print(f"{'backgammon, points a game':36} {mean:6} {cells}", flush=True)
-
-
-PAIRS = (100, 300, 1000)
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from tournament.tally import Tally
 Decision = Literal["H0", "H1"]
 EMPTY = 1e-3  # pairs in a class that has none, as fishtest's
 VIRTUAL = 2.0  # points squared: variance of a pair of independent games for one point
-PRECISION = 1e-9  # of a tilt; the likelihood is flat there, so it gets twice the digits
+PRECISION = 1e-9  # of a root; the likelihood is flat there, so it gets twice the digits
 STEPS = 200  # most for a root; 5 are usual, bisection alone takes 40
 
 
@@ -49,10 +49,10 @@ class SequentialTest(ABC):
 
     def __post_init__(self) -> None:
         """Raises ValueError where there is nothing to test."""
-        if not (math.isfinite(self.null) and math.isfinite(self.other) and self.null < self.other):
+        if not -math.inf < self.null < self.other < math.inf:
             raise ValueError(f"H0 must lie below H1, not {self.null:g} and {self.other:g}")
-        if not (0 < self.alpha and 0 < self.beta and self.alpha + self.beta < 1):
-            raise ValueError("alpha and beta must be above 0, and below 1 together")
+        if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
+            raise ValueError("alpha and beta must be above 0, and together below 1")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -80,12 +80,8 @@ class Sprt(SequentialTest):
             return 0.0
         seen = [count or EMPTY for count in counts]
         values = [place / (len(seen) - 1) for place in range(len(seen))]
-        sides = []
-        for elo in (self.null, self.other):
-            apart = [value - score_of(elo) for value in values]
-            tilt = tilt_to_zero(apart, seen)
-            sides.append([1 + tilt * distance for distance in apart])
-        return sum(n * math.log(a / b) for n, a, b in zip(seen, *sides, strict=True))
+        null, other = (thinned(values, seen, score_of(elo)) for elo in (self.null, self.other))
+        return sum(n * math.log(a / b) for n, a, b in zip(seen, null, other, strict=True))
 
     def decision(self, counts: Sequence[float]) -> Decision | None:
         """The hypothesis that is accepted, None while the test goes on."""
@@ -109,9 +105,7 @@ class PointsSprt(SequentialTest):
             return 0.0
         mean = pairs.total / pairs.count
         variance = (pairs.spread() + VIRTUAL) / pairs.count
-        about0, about1 = (
-            variance + (mean - 2 * points) ** 2 for points in (self.null, self.other)
-        )
+        about0, about1 = (variance + (mean - 2 * points) ** 2 for points in (self.null, self.other))
         return pairs.count / 2 * math.log(about0 / about1)
 
     def decision(self, pairs: Sums) -> Decision | None:
@@ -123,13 +117,14 @@ class PointsSprt(SequentialTest):
         return self.state_at(self.llr(tally.pair_points))
 
 
-def tilt_to_zero(apart: Sequence[float], weights: Sequence[float]) -> float:
-    """The x for which the weights, each divided by 1 + x * apart, have their mean at apart = 0.
+def thinned(values: Sequence[float], weights: Sequence[float], mean: float) -> list[float]:
+    """What to divide each weight by so that, of all with this mean, they are the most likely.
 
-    That is the root of sum(w * a / (1 + x * a)), which falls between its poles; some of `apart`
-    must lie below 0 and some above, all weights above 0. The weights so divided are those of
-    greatest likelihood. By Newton's method, by bisection where that leaves the bracket.
+    That is 1 + x * (value - mean) for the root x of sum(w * a / (1 + x * a)), a the distances from
+    the mean, which falls between its poles. Some values must lie below the mean and some above,
+    and all weights above 0. By Newton's method, by bisection where that leaves the bracket.
     """
+    apart = [value - mean for value in values]
     low, high = -1 / max(apart), -1 / min(apart)
     tilt = 0.0
     for _ in range(STEPS):
@@ -145,7 +140,8 @@ def tilt_to_zero(apart: Sequence[float], weights: Sequence[float]) -> float:
         step = tilt + value / slope
         if not low < step < high:
             step = (low + high) / 2
-        if abs(step - tilt) <= PRECISION * (1 + abs(tilt)):
-            return step
+        is_found = abs(step - tilt) <= PRECISION * (1 + abs(tilt))
         tilt = step
-    return tilt
+        if is_found:
+            break
+    return [1 + tilt * distance for distance in apart]

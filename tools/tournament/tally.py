@@ -1,7 +1,7 @@
 """The games of one engine against another, counted as they come."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tournament.elo import Estimate, estimate
@@ -141,11 +141,3 @@ def tallies(games: Iterable[Game]) -> Tallies:
         for both in ((game.first, game.second), (game.second, game.first)):
             all_of_them.setdefault(both, Tally(*both)).add(game)
     return all_of_them
-
-
-def names_in(engines: Sequence[dict[str, str]], games: Iterable[Game]) -> list[str]:
-    """Names of a header's engines in their order, then those that are met in games alone."""
-    names = dict.fromkeys(str(engine.get("name", "")) for engine in engines)
-    for game in games:
-        names.update(dict.fromkeys((game.first, game.second)))
-    return list(names)
