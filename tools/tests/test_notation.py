@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.test_referee import JUDGE
-from tournament.notation import Written, write_records
+from tournament.notation import write_records
 from tournament.notation.mat import MatGame, write_mat
 from tournament.notation.words import one_line, read_opening
 from tournament.record import Game
@@ -40,14 +40,15 @@ class Records(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name) / "records"
 
-    def write(self, words: dict[str, Any], *games: Game) -> Written:
-        return write_records(words, games, self.folder)
+    def write(self, words: dict[str, Any], *games: Game) -> str:
+        """The text of the one file that is written."""
+        self.assertEqual(write_records(words, games, self.folder), [])
+        [path] = self.folder.iterdir()
+        return path.read_text("utf-8")
 
-    def is_golden(self, name: str, written: Written) -> None:
-        """The one file that was written is the golden one of this name."""
-        [path] = written.files
-        self.assertEqual(path.read_text("utf-8"), (GOLDEN / name).read_text("utf-8"))
-        self.assertEqual(written.notes, [])
+    def is_golden(self, name: str, written: str) -> None:
+        """What was written is the golden file of this name."""
+        self.assertEqual(written, (GOLDEN / name).read_text("utf-8"))
 
 
 class MoveLists(Records):
@@ -97,7 +98,7 @@ class Sgf(Records):
     def test_every_cell_has_a_point_of_its_own(self) -> None:
         cells = [f"{chr(97 + x)}{y}" for x in range(22) for y in range(1, 23)]
         written = self.write(header("connect5", "size 22"), game("startpos", " ".join(cells)))
-        points = re.findall(r";[BW]\[([a-v])([a-v])\]", written.files[0].read_text("utf-8"))
+        points = re.findall(r";[BW]\[([a-v])([a-v])\]", written)
         as_moves = [f"{x}{22 - (ord(y) - 97)}" for x, y in points]
         self.assertEqual(as_moves, cells)
 
@@ -125,7 +126,7 @@ class Mat(Records):
     def test_dice_of_an_opening_come_from_the_judge(self) -> None:
         played = game("fen startpos seed 42 moves 24/23,13/9", "15:13/8,9/8")
         written = self.write(header("backgammon"), played)
-        self.assertIn("\n  1) 41: 24/23 13/9", written.files[0].read_text("utf-8"))
+        self.assertIn("\n  1) 41: 24/23 13/9", written)
 
     def test_a_match_of_games(self) -> None:
         games = [
@@ -139,13 +140,14 @@ class Mat(Records):
     def test_what_cannot_be_written_is_named(self) -> None:
         fen = "fen XGID=-a---aE-C---eE---c-e----B-:0:0:1:61:0:0:0:0:0"
         fens = [game(fen, "61:13/7,8/7", pair=n) for n in range(2)]
-        written = self.write(header("backgammon"), *fens, game("startpos", "", pair=3))
-        self.assertEqual(written.files, [])
-        at_fen, empty = written.notes
+        games = [*fens, game("startpos", "", pair=3)]
+        at_fen, empty = write_records(header("backgammon"), games, self.folder)
         self.assertRegex(at_fen, "^2 games not written as .mat: .* not at a fen$")
         self.assertEqual(empty, "1 game not written as .mat: no move was made")
-        nack = self.write(header("backgammon", "variant nackgammon"), game("startpos", "31:6/2"))
-        self.assertIn("not for nackgammon", nack.notes[0])
+        nack = header("backgammon", "variant nackgammon")
+        [line] = write_records(nack, [game("startpos", "31:6/2")], self.folder)
+        self.assertIn("not for nackgammon", line)
+        self.assertEqual(list(self.folder.iterdir()), [])
 
 
 class Words(unittest.TestCase):

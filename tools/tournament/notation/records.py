@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,41 +16,30 @@ from tournament.record import Game
 PLY = re.compile(rf"[1-6][1-6]:\S+|roll|{'|'.join(CUBE)}")
 
 
-@dataclass
-class Written:
-    """The files that were written, and a line for each kind of game that could not be."""
-
-    files: list[Path] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-def write_records(header: Mapping[str, Any], games: Sequence[Game], folder: Path) -> Written:
+def write_records(header: Mapping[str, Any], games: Iterable[Game], folder: Path) -> list[str]:
     """Writes `games.sgf` (connect5), `games.txt` (connect4, sticks) or `.mat` files (backgammon).
 
-    The log's own judge is asked for dice where a move of an opening comes without them. Raises
-    OSError if a file can't be written, OSError or EngineError if the judge fails.
+    Returns a line for each kind of game that could not be written. The log's own judge is asked for
+    dice where a move of an opening comes without them. Raises OSError if a file can't be written,
+    OSError or EngineError if the judge fails.
     """
-    rules, written = header["rules"], Written()
+    rules = header["rules"]
     folder.mkdir(parents=True, exist_ok=True)
     in_order = sorted(games, key=lambda game: (game.pair, game.leg))
     if rules["game"] == "backgammon":
-        _write_matches(rules, in_order, folder, written)
-    elif rules["game"] == "connect5":
-        _write(folder / "games.sgf", write_sgf(in_order, rules["variant"]), written)
+        return _write_matches(rules, in_order, folder)
+    if rules["game"] == "connect5":
+        _write(folder / "games.sgf", write_sgf(in_order, rules["variant"]))
     else:
-        text = write_list(in_order, rules["game"], rules["variant"])
-        _write(folder / "games.txt", text, written)
-    return written
+        _write(folder / "games.txt", write_list(in_order, rules["game"], rules["variant"]))
+    return []
 
 
-def _write(path: Path, text: str, written: Written) -> None:
+def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
-    written.files.append(path)
 
 
-def _write_matches(
-    rules: Mapping[str, Any], games: Sequence[Game], folder: Path, written: Written
-) -> None:
+def _write_matches(rules: Mapping[str, Any], games: Iterable[Game], folder: Path) -> list[str]:
     """A file for each game, each the first of a match or session of its own."""
     skipped: Counter[str] = Counter()
     for game in games:
@@ -60,9 +48,8 @@ def _write_matches(
             skipped[fault] += 1
         else:
             path = folder / f"pair{game.pair:05}-leg{game.leg}.mat"
-            _write(path, _match(rules, game, plies), written)
-    for fault, n in skipped.items():
-        written.notes.append(f"{n} game{'s' * (n > 1)} not written as .mat: {fault}")
+            _write(path, _match(rules, game, plies))
+    return [f"{n} game{'s' * (n > 1)} not written as .mat: {fault}" for fault, n in skipped.items()]
 
 
 def _match(rules: Mapping[str, Any], game: Game, plies: Sequence[str]) -> str:
