@@ -1,0 +1,58 @@
+"""Lists of moves for Connect 4 and Sticks 'n' Barrels, in the manner of PGN."""
+
+import textwrap
+from collections.abc import Iterable
+
+from tournament.notation.words import one_line, read_opening, remark
+from tournament.record import Game
+
+WIDTH = 80  # columns
+RESULTS = {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2"}
+SECOND = ("o", "y")  # the word behind the board of a fen, when Second is to move
+
+
+def write_list(games: Iterable[Game], game: str, variant: str) -> str:
+    """Headers and numbered moves of each game; a remark stands in braces behind its move."""
+    return "\n".join(_entry(each, game, variant) for each in games)
+
+
+def _entry(game: Game, name: str, variant: str) -> str:
+    headers = {
+        "Game": f"{name} {variant}",
+        "Round": f"{game.pair}.{game.leg}",
+        "First": game.first,
+        "Second": game.second,
+        "Opening": game.opening,
+        "Result": RESULTS[game.result],
+        "Reason": game.reason,
+    }
+    lines = [f'[{key} "{_quoted(value)}"]' for key, value in headers.items()]
+    body = textwrap.fill(
+        " ".join([*_moves(game, name), RESULTS[game.result]]),
+        WIDTH,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join([*lines, "", body, ""])
+
+
+def _moves(game: Game, name: str) -> list[str]:
+    """The words of the body; numbers count First's moves, `1...` where Second begins."""
+    opening = read_opening(game.opening, name)
+    turn = 1 if opening.fen.split()[1:2] in ([side] for side in SECOND) else 0
+    words: list[str] = []
+    for ply, move in enumerate([*opening.moves, *game.moves]):
+        number, side = divmod(turn + ply, 2)
+        if side == 0:
+            words.append(f"{number + 1}.")
+        elif ply == 0:
+            words.append("1...")
+        words.append(move)
+        behind = ply - len(opening.moves)
+        if behind >= 0 and (note := remark(game, behind)):
+            words.append("{" + note.replace("}", ")") + "}")
+    return words
+
+
+def _quoted(text: str) -> str:
+    return one_line(text).replace("\\", "\\\\").replace('"', '\\"')

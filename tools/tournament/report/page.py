@@ -1,0 +1,162 @@
+"""Fills the page: one HTML file that needs no other and no network."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from tournament.notation.words import one_line
+from tournament.record import Game
+from tournament.report import plots, tables
+from tournament.report.replay import Replay, replay_all
+from tournament.summary import Summary
+
+HERE = Path(__file__).resolve().parent
+TITLES = {
+    "connect4": "Connect 4",
+    "connect5": "Connect 5",
+    "sticks": "Sticks 'n' Barrels",
+    "backgammon": "Backgammon",
+}
+GAMES_SHOWN = 200
+SIZE = "@size@"  # stands in the page until its size is known
+
+
+def write_report(
+    header: Mapping[str, Any],
+    games: Sequence[Game],
+    folder: Path,
+    judge_command: str = "",
+    games_shown: int = GAMES_SHOWN,
+) -> Path:
+    """Writes `index.html`; the log's own judge tells the positions unless another is named.
+
+    Raises OSError if the judge can't be asked or the file can't be written, ValueError if a game
+    is there twice.
+    """
+    rules = header["rules"]
+    in_order = sorted(games, key=lambda game: (game.pair, game.leg))
+    summary = Summary.of(header, in_order)
+    shown = choose(in_order, games_shown)
+    replays = replay_all(judge_command or rules["judge"], rules, [in_order[n] for n in shown])
+    data = {
+        "game": rules["game"],
+        "variant": rules["variant"],
+        "games": [_words(n, in_order[n], r) for n, r in zip(shown, replays, strict=True)],
+    }
+    page = _render(header, in_order, summary, data)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "index.html"
+    path.write_text(page, encoding="utf-8", newline="\n")
+    return path
+
+
+def choose(games: Sequence[Game], most: int) -> list[int]:
+    """Which games get boards: those lost by a fault, then the first and the last, in order."""
+    faults = [n for n, game in enumerate(games) if game.reason != "rules"][:most]
+    rest = [n for n, game in enumerate(games) if game.reason == "rules"]
+    room = most - len(faults)
+    if len(rest) > room:
+        rest = rest[: room - room // 2] + rest[len(rest) - room // 2 :]
+    return sorted(faults + rest)
+
+
+def _words(number: int, game: Game, replay: Replay) -> dict[str, Any]:
+    """A game as the page's script reads it; numbers count from 1."""
+    return {
+        "number": number + 1,
+        "first": one_line(game.first),
+        "second": one_line(game.second),
+        "result": game.result,
+        "points": game.points,
+        "reason": one_line(game.reason),
+        "start": one_line(game.opening),
+        "moves": replay.moves,
+        "fens": replay.fens,
+        "turns": "".join("1" if turn else "2" for turn in replay.turns),
+        "opening": replay.opening,
+        "row": replay.row,
+        "fault": one_line(replay.fault),
+        "scores": [one_line(score) for score in game.scores],
+        "depths": game.depths,
+        "nodes": game.nodes,
+        "times": game.times,
+    }
+
+
+def _render(
+    header: Mapping[str, Any], games: Sequence[Game], summary: Summary, data: Mapping[str, Any]
+) -> str:
+    rules = header["rules"]
+    script = "".join((HERE / name).read_text("utf-8") for name in ("boards.js", "viewer.js"))
+    environment = Environment(
+        loader=FileSystemLoader(HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    page = environment.get_template("page.html").render(
+        title=f"{TITLES.get(rules['game'], rules['game'])} tournament",
+        games=games,
+        shown=len(data["games"]),
+        summary=summary,
+        engines=tables.engines_table(header["engines"]),
+        rules=tables.rules_table(rules),
+        standings=tables.standings_table(summary),
+        crosstable=tables.crosstable(summary),
+        ends=tables.ends_table(games),
+        plots=draw_plots(summary, games),
+        style=Markup((HERE / "page.css").read_text("utf-8")),
+        script=Markup(script),
+        script_hash=_hash(script),
+        data=Markup(script_json(data)),
+        size=SIZE,
+    )
+    return page.replace(SIZE, size_words(len(page.encode())), 1)
+
+
+def size_words(size: int) -> str:
+    """Bytes in words: "340 kB", "1.2 MB"."""
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
+
+
+def draw_plots(summary: Summary, games: Sequence[Game]) -> list[plots.Plot]:
+    """All plots that the games give something to show; none without games."""
+    if not games:
+        return []
+    rows = summary.rows
+    names = [row.name for row in rows if row.estimate.games]
+    bars = [
+        plots.Bar(row.name, row.elo, row.margin)
+        for row in rows
+        if row.elo is not None and row.margin is not None
+    ]
+    found = [
+        plots.score_plot(names, games),
+        plots.bar_plot("Elo", "Elo, on the scale of all engines", bars),
+        plots.length_plot(games),
+        plots.time_plot(names, games),
+    ]
+    if summary.has_stakes:
+        points = [plots.Bar(row.name, row.points.mean, row.points.margin) for row in rows]
+        found.insert(2, plots.points_plot(names, games))
+        found.insert(3, plots.bar_plot("Points", "points a game", points))
+    return [plot for plot in found if plot]
+
+
+def script_json(data: Mapping[str, Any]) -> str:
+    """JSON that nothing in it can break out of a script element with; ASCII only."""
+    said = json.dumps(data, separators=(",", ":"), allow_nan=False)
+    for sign in "<>&":
+        said = said.replace(sign, f"\\u{ord(sign):04x}")
+    return said
+
+
+def _hash(script: str) -> str:
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -1,0 +1,112 @@
+"""What the page's tables say, in words."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.notation.words import one_line
+from tournament.record import Game
+from tournament.summary import Row, Summary
+
+UNITS = {"movetime": " ms a move", "nodes": " nodes", "depth": " plies"}
+UNKNOWN = "-"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Cells under their heads; the first column names its row."""
+
+    heads: list[str]
+    rows: list[list[str]]
+
+
+def engines_table(engines: Sequence[Mapping[str, Any]]) -> Table:
+    """The contestants as they were started."""
+    rows = []
+    for engine in engines:
+        options = ", ".join(f"{name}={value}" for name, value in engine["options"].items())
+        cells = [engine["name"], engine["command"], engine["dialect"], options or UNKNOWN]
+        rows.append([*map(one_line, cells), limits_words(engine["limits"])])
+    return Table(["Engine", "Command", "Dialect", "Options", "Limits"], rows)
+
+
+def limits_words(limits: Mapping[str, float]) -> str:
+    """Limits in words: "300 nodes", "10 s a game + 0.1 s a move"."""
+    said = [f"{limits[name]:g}{unit}" for name, unit in UNITS.items() if limits[name]]
+    if limits["base"]:
+        said.append(f"{limits['base']:g} s a game + {limits['inc']:g} s a move")
+    return ", ".join(said) or "the engine's own"
+
+
+def rules_table(rules: Mapping[str, Any]) -> Table:
+    """What held for all games."""
+    said = {
+        "Game": f"{rules['game']} {rules['variant']}".strip(),
+        "Judge": rules["judge"],
+        "Random plies": f"{rules['random_plies']} behind each opening",
+        "Seed": f"{rules['seed']}",
+        "Tolerance": f"{rules['tolerance']:g} ms over the time of a move",
+        "Silence that loses": f"{rules['hang']:g} ms",
+    }
+    return Table([], [[name, one_line(value)] for name, value in said.items()])
+
+
+def standings_table(summary: Summary) -> Table:
+    """A row for each engine, the best first; errors are halves of 95 % intervals."""
+    heads = ["Engine", "Games", "Won", "Drawn", "Lost", "Score", "Elo"]
+    heads += ["Points a game"] * summary.has_stakes + ["Faults", "Time a move", "Depth"]
+    rows = []
+    for row in summary.rows:
+        cells = [
+            one_line(row.name),
+            *map(str, (row.estimate.games, row.wins, row.draws, row.losses)),
+        ]
+        cells += [f"{row.estimate.score:.1%}" if row.estimate.games else UNKNOWN, _elo(row)]
+        if summary.has_stakes:
+            cells.append(with_margin(row.points.mean, row.points.margin, 3))
+        time = UNKNOWN if row.time is None else f"{row.time:.3g} ms"
+        depth = UNKNOWN if row.depth is None else f"{row.depth:.1f}"
+        rows.append([*cells, str(sum(row.forfeits.values())), time, depth])
+    return Table(heads, rows)
+
+
+def crosstable(summary: Summary) -> Table:
+    """Games won, draws as halves, of those played, by the row against the column."""
+    heads = ["Engine", *(f"{rank}" for rank, _ in enumerate(summary.rows, 1))]
+    rows = []
+    for rank, row in enumerate(summary.rows, 1):
+        met = [summary.tallies.get((row.name, other.name)) for other in summary.rows]
+        cells = [f"{tally.won:g}/{tally.games}" if tally else UNKNOWN for tally in met]
+        rows.append([f"{rank} {one_line(row.name)}", *cells])
+    return Table(heads, rows)
+
+
+def ends_table(games: Sequence[Game]) -> Table:
+    """How games ended, and for whom."""
+    counts = Counter((reason_word(game), game.result) for game in games)
+    reasons = sorted({reason for reason, _ in counts}, key=lambda word: (word != "rules", word))
+    rows = []
+    for reason in reasons:
+        won = [counts[reason, result] for result in ("p1win", "draw", "p2win")]
+        rows.append(["rules of the game" if reason == "rules" else reason, *map(str, won)])
+    return Table(["Ended by", "First won", "Drawn", "Second won"], rows)
+
+
+def reason_word(game: Game) -> str:
+    """The kind of a reason: "rules", "illegal-move"."""
+    return one_line(game.reason.partition(":")[0])
+
+
+def with_margin(value: float, margin: float, digits: int) -> str:
+    """A value with half of its interval: "+12.3 ± 4.5"."""
+    value = round(value, digits) + 0.0  # no -0.0
+    known = math.isfinite(margin)
+    return f"{value:+.{digits}f}" + (f" ± {margin:.{digits}f}" if known else "")
+
+
+def _elo(row: Row) -> str:
+    if row.elo is None or row.margin is None:
+        return UNKNOWN
+    return with_margin(row.elo, row.margin, 0)
