@@ -1,0 +1,237 @@
+"""Makes a set of openings: random play that ends in balanced positions, no two of them alike.
+
+    openings.py --game connect5 --size 100 --plies 6-10 --window 60 --seed 1 > openings.txt
+
+Prints `#` lines that say how the set was made, then one opening a line: the words behind
+`position`. The same options and engine give the same bytes, unless a time limits the search.
+Nothing is printed before the set is whole. Exit status: 0; 1 too few were found, or a fault of
+the engine; 2 a fault of the call; 130 interrupted.
+"""
+
+import argparse
+import contextlib
+import importlib
+import math
+import queue
+import shlex
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from parlour_client import EngineError
+from tournament.candidates import Candidate, Maker, Selection, Wish
+
+AHEAD = 4  # candidates under way for each engine
+NEWS = 3.0  # seconds between two lines of progress
+LIMITS = ("nodes", "depth", "movetime")
+COMMON = {"plies": (6, 8), "window": 60, "near": 0, "best": 0, "apart": 3}
+FAST = {"games": 8, "pace": 1000}
+HABITS: dict[str, dict[str, Any]] = {  # where a game does not do as the others
+    "connect4": {"plies": (8, 12), "window": 15},
+    "connect5": {"plies": (6, 10), "near": 2, "pace": 10_000},
+    "backgammon": {"plies": (0, 4), "window": 15, "best": 3, "apart": 0, "games": 0},
+}
+
+
+def whole(text: str) -> int:
+    """A number from 0."""
+    if (number := int(text)) < 0:
+        raise ValueError
+    return number
+
+
+def positive(text: str) -> int:
+    """A number from 1."""
+    if (number := int(text)) < 1:
+        raise ValueError
+    return number
+
+
+def plies(text: str) -> tuple[int, int]:
+    """A number of plies or, such as `6-10`, the least and the most."""
+    least, _, most = text.partition("-")
+    if whole(most or least) < whole(least):
+        raise ValueError
+    return int(least), int(most or least)
+
+
+def part(text: str) -> float:
+    """A part of the whole, above 0."""
+    if not 0 < (number := float(text)) <= 1:
+        raise ValueError
+    return number
+
+
+def arguments(words: list[str] | None) -> argparse.Namespace:
+    """Reads the command line; what it leaves open is as usual for the game."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    add = parser.add_argument
+    add("--engine", default="target/release/parlour", help="command of the engine")
+    add("--jobs", type=positive, default=1, help="engines at work; they change but the time")
+    add("--game", default="connect4")
+    add("--variant", default="", help="words behind `newgame GAME`, such as 'width 8 height 7'")
+    add("--size", type=positive, default=100, help="how many openings")
+    add("--seed", type=whole, default=1)
+    add("--plies", type=plies, help="their length: 6, or from 6 to 10: 6-10")
+    add("--window", type=whole, help="the greatest score for either side, in hundredths")
+    add("--exact", action="store_true", help="only what the search proves drawn")
+    add("--player", default="generic", help="who judges")
+    for limit in LIMITS:
+        add(f"--{limit}", type=positive, help="of the judging search; nodes 100000 if none is set")
+    add("--near", type=whole, help="play within so many cells of another piece; 0: anywhere")
+    add("--best", type=whole, help="play one of so many best moves of one ply; 0: any move")
+    add("--apart", type=whole, help="cells in which any two differ at least, however turned")
+    add("--share", type=part, default=0.1, help="part of the set that may begin with equal plies")
+    add("--games", type=whole, help="fast games in which either side must score a quarter")
+    add("--pace", type=positive, help="nodes of a move in those games, a quarter to four times")
+    add("--tries", type=positive, help="candidates before it gives up; 200 for each opening")
+    args = parser.parse_args(words)
+    for name, value in (COMMON | FAST | HABITS.get(args.game, {})).items():
+        if getattr(args, name) is None:
+            setattr(args, name, value)
+    if not any(getattr(args, limit) for limit in LIMITS):
+        args.nodes = 100_000
+    args.tries = args.tries or 200 * args.size
+    return args
+
+
+def command(args: argparse.Namespace) -> str:
+    """The command line that makes the same set again, with nothing left open."""
+    words = ["openings.py"]
+    for name, value in vars(args).items():
+        if name in ("engine", "jobs") or value is None or value is False or value == "":
+            continue
+        text = "-".join(map(str, value)) if name == "plies" else str(value)
+        words += [f"--{name}"] if value is True else [f"--{name}", text]
+    return shlex.join(words)
+
+
+def wish(args: argparse.Namespace) -> Wish:
+    """What the command line asks of each candidate."""
+    given = [f"{limit} {getattr(args, limit)}" for limit in LIMITS if getattr(args, limit)]
+    return Wish(
+        game=args.game,
+        variant=args.variant,
+        seed=args.seed,
+        plies=args.plies,
+        near=args.near,
+        best=args.best,
+        window=args.window,
+        exact=args.exact,
+        judging=f"player {args.player} {' '.join(given)}",
+        games=args.games,
+        pace=args.pace,
+    )
+
+
+class Progress:
+    """Tells on stderr how far it is: with tqdm where that is installed, else by a line at times."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.found, self.tried, self.told = size, 0, 0, time.monotonic()
+        self.bar: Any = None
+        with contextlib.suppress(ImportError):
+            self.bar = importlib.import_module("tqdm").tqdm(total=size, unit="opening")
+
+    def show(self, found: int) -> None:
+        """Counts a candidate, and tells the number of openings found."""
+        self.tried += 1
+        if self.bar is not None:
+            self.bar.set_postfix(tried=self.tried, refresh=False)
+            self.bar.update(found - self.found)
+        elif time.monotonic() - self.told > NEWS:
+            self.told = time.monotonic()
+            print(f"{found} of {self.size} found, {self.tried} tried", file=sys.stderr, flush=True)
+        self.found = found
+
+    def close(self) -> None:
+        """Ends the bar."""
+        if self.bar is not None:
+            self.bar.close()
+
+
+def candidates(makers: list[Maker], tries: int) -> Generator[Candidate | None, None, None]:
+    """All candidates in the order of their numbers, made by all engines at once."""
+    idle: queue.SimpleQueue[Maker] = queue.SimpleQueue()
+    for maker in makers:
+        idle.put(maker)
+
+    def make(number: int) -> Candidate | None:
+        maker = idle.get()
+        try:
+            return maker.candidate(number)
+        finally:
+            idle.put(maker)
+
+    ahead: deque[Future[Candidate | None]] = deque()
+    pool = ThreadPoolExecutor(len(makers))
+    try:
+        for number in range(tries):
+            ahead.append(pool.submit(make, number))
+            if len(ahead) > AHEAD * len(makers):
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+    finally:
+        for future in ahead:
+            future.cancel()
+        for maker in makers:
+            maker.engine.stop()
+        pool.shutdown()
+
+
+class Scarce(Exception):
+    """Too few openings were found."""
+
+
+def select(args: argparse.Namespace, makers: list[Maker]) -> Selection:
+    """Tries candidates until the set is whole; raises Scarce when all tries are used up."""
+    selection = Selection(args.game, args.apart, math.ceil(args.share * args.size))
+    with (
+        contextlib.closing(Progress(args.size)) as progress,
+        contextlib.closing(candidates(makers, args.tries)) as offered,
+    ):
+        for candidate in offered:
+            if candidate is not None:
+                selection.offer(candidate)
+            progress.show(len(selection.chosen))
+            if len(selection.chosen) == args.size:
+                return selection
+    raise Scarce(f"{len(selection.chosen)} of {args.size} found in {args.tries} tries")
+
+
+def make(args: argparse.Namespace) -> str:
+    """The whole text of the set."""
+    with contextlib.ExitStack() as stack:
+        makers: list[Maker] = []
+        for _ in range(args.jobs):
+            makers.append(Maker(args.engine, wish(args)))
+            stack.enter_context(makers[-1].engine)
+        selection = select(args, makers)
+        remarks = [command(args), f"judged by {makers[0].name}", selection.summary()]
+    openings = [candidate.opening for candidate in selection.chosen]
+    return "".join(f"{line}\n" for line in [*(f"# {remark}" for remark in remarks), *openings])
+
+
+def main(words: list[str] | None = None) -> int:
+    """Prints the set of a command line; returns the exit status."""
+    try:
+        args = arguments(words)
+        sys.stdout.write(make(args))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("openings: interrupted, nothing was printed", file=sys.stderr)
+        return 130
+    except (EngineError, Scarce, OSError, ValueError) as fault:
+        print(f"openings: {fault}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # by way of `with`: engines end
+    sys.exit(main())

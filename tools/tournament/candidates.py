@@ -1,0 +1,224 @@
+"""Candidates for openings, and the choice among them.
+
+A candidate is random play behind which a search finds nothing for either side.
+"""
+
+import random
+import re
+from collections import Counter
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from parlour_client import Engine, EngineError
+
+from .symmetry import Rows, canonical, distance, images, read_rows, symmetry_of
+
+WITH_DICE = ("backgammon",)  # games whose openings carry a seed of the dice
+CELL = re.compile(r"([a-z])(\d+)$")  # where a move ends, as in `h8` or `S@d4`
+SEED = re.compile(r" seed .*")
+PATIENCE = 600.0  # seconds that a judging search may take
+MANY = 500  # the most lines that the option MultiPV can ask for
+EARLY = 2  # plies by which a beginning is known
+PACES = (0.25, 0.5, 1, 2, 4)  # by which the nodes of a game's moves differ, at random
+EVEN = 0.25  # the part of those games that either side must score
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What candidates should be like."""
+
+    game: str
+    variant: str  # words behind `newgame GAME`
+    seed: int  # of all candidates
+    plies: tuple[int, int]  # the least and the most
+    near: int  # cells that a move may be away from an earlier one; 0: any number
+    best: int  # how many best moves of a search of one ply to choose from; 0: from all
+    window: int  # the greatest score for either side, in hundredths
+    exact: bool  # the draw must be proved
+    judging: str  # words behind `go`
+    games: int  # fast games of which either side must score a quarter; 0: none
+    pace: int  # nodes of a move in those games, give or take
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A balanced position in which nobody can win at once."""
+
+    opening: str  # words behind `position`
+    fen: str
+    beginning: str  # the position after two plies, the same for all its images and seeds
+    score: int  # hundredths, for First
+    plies: int
+
+
+def nearby(moves: list[str], played: list[str], fen: str, reach: int) -> list[str]:
+    """Those that end within so many cells of one that was played, the first near the middle."""
+
+    def cell(move: str) -> tuple[float, float]:
+        if not (found := CELL.search(move)):
+            raise ValueError(f"--near is for games with cells: '{move}' names none")
+        return ord(found[1]) - ord("a"), int(found[2]) - 1
+
+    rows = read_rows(fen)
+    around = [cell(move) for move in played] or [((len(rows[0]) - 1) / 2, (len(rows) - 1) / 2)]
+    reach = reach if played else 2 * reach
+    ends = ((move, *cell(move)) for move in moves)
+    return [m for m, x, y in ends if any(max(abs(x - a), abs(y - b)) <= reach for a, b in around)]
+
+
+class Maker:
+    """An engine at work on candidates."""
+
+    def __init__(self, command: str, wish: Wish) -> None:
+        """Starts it and opens the game; raises OSError or EngineError if it cannot."""
+        self.wish, self.engine = wish, Engine(command)
+        try:
+            names = [line for line in self.engine.ask("ugi") if line.startswith("id name ")]
+            self.name = names[0].removeprefix("id name ") if names else command
+            self.engine.ask(f"newgame {wish.game} {wish.variant}")
+        except EngineError:
+            self.engine.close()
+            raise
+
+    def candidate(self, number: int) -> Candidate | None:
+        """The candidate of this number, which depends on nothing before it; None if it is unfit."""
+        chance = random.Random(f"{self.wish.seed} {number}")
+        self.engine.ask(f"newgame {self.wish.game} {self.wish.variant}")
+        dice = f"fen startpos seed {chance.randrange(1 << 31)}"
+        start = dice if self.wish.game in WITH_DICE else "startpos"
+        self.engine.ask(f"position {start}")
+        moves: list[str] = []
+        beginning, length = self.beginning(), chance.randint(*self.wish.plies)
+        while len(moves) < length:
+            choice = self.choices(moves)
+            if not choice:
+                return None
+            moves.append(chance.choice(choice))
+            self.engine.ask(f"move {moves[-1]}")
+            if len(moves) <= EARLY:
+                beginning = self.beginning()
+        score = self.score() if self.is_quiet() else None
+        if score is None or abs(score) > self.wish.window or not self.is_even(chance):
+            return None
+        opening = " ".join([start, *(["moves"] if moves else []), *moves])
+        return Candidate(opening, self.fen(), beginning, score, length)
+
+    def fen(self) -> str:
+        """The position as text."""
+        return self.engine.ask("fen")[-1].removeprefix("fen ")
+
+    def beginning(self) -> str:
+        """The position as one text for all its images and seeds."""
+        return canonical(SEED.sub("", self.fen()), symmetry_of(self.wish.game))
+
+    def choices(self, played: list[str]) -> list[str]:
+        """The moves from which one is picked, in a fixed order; none when the game is over."""
+        if self.wish.best:
+            return [line.split(" pv ")[1].split()[0] for line in self.look(self.wish.best)]
+        legal = self.engine.words("legal")
+        return nearby(legal, played, self.fen(), self.wish.near) if self.wish.near else legal
+
+    def look(self, lines: int) -> list[str]:
+        """What a search of one ply says about so many best moves, a line each."""
+        self.engine.ask(f"setoption name MultiPV value {lines}")
+        said = self.engine.ask("go player generic depth 1")
+        self.engine.ask("setoption name MultiPV value 1")
+        return [line for line in said if " pv " in line]
+
+    def wins(self) -> set[str]:
+        """The moves that win at once."""
+        lines = [line.split(" pv ") for line in self.look(MANY)]
+        return {pv.split()[0] for head, pv in lines if " score mate 1 " in head}
+
+    def is_quiet(self) -> bool:
+        """Whether the game goes on, and neither side could win with one move.
+
+        A move of the opponent that wins after two different moves of ours was a threat before
+        them; after one alone it may be that one's gift. Of three moves at most one stops a threat.
+        """
+        if self.engine.words("query gameover") == ["true"] or self.wins():
+            return False
+        threats: Counter[str] = Counter()
+        for move in self.engine.words("legal")[:3]:
+            self.engine.ask(f"move {move}")
+            threats.update(self.wins())
+            self.engine.ask("undo")
+        return max(threats.values(), default=0) < 2
+
+    def is_even(self, chance: random.Random) -> bool:
+        """Whether both sides score enough of some fast games."""
+        games, first, second = self.wish.games, 0.0, 0.0
+        for _ in range(games):
+            score = self.try_game(chance)
+            first, second = first + score, second + 1 - score
+            if max(first, second) > (1 - EVEN) * games:
+                return False
+        return True
+
+    def try_game(self, chance: random.Random) -> float:
+        """Plays a game to its end and takes it back; what First scored, of 1."""
+        moves = 0
+        while self.engine.words("query gameover") == ["false"]:
+            nodes = int(chance.choice(PACES) * self.wish.pace)
+            self.engine.ask(f"move {self.engine.go(f'player generic nodes {nodes}')}")
+            moves += 1
+        result = self.engine.words("query result")[0]
+        self.engine.ask(f"undo {moves}")
+        return {"p1win": 1.0, "p2win": 0.0}.get(result, 0.5)
+
+    def score(self) -> int | None:
+        """Hundredths for First; None behind a won or lost position, or an unproved one.
+
+        The mean of the last two depths, for odd and even ones lean to different sides.
+        """
+        found = []
+        lines = self.engine.ask(f"go {self.wish.judging}", timeout=PATIENCE)
+        for line in lines:
+            if match := re.search(r" multipv 1 score (cp|mate) (-?\d+) (\w*)", line):
+                found.append((match[1], int(match[2]), line.endswith(" string exact")))
+        if not found:
+            raise ValueError(f"'go {self.wish.judging}' says no score")
+        if any(unit == "mate" for unit, _, _ in found[-2:]) or (
+            self.wish.exact and not found[-1][2]
+        ):
+            return None
+        last = [score for _, score, _ in found[-1 if self.wish.exact else -2 :]]
+        sign = 1 if self.engine.words("query p1turn") == ["true"] else -1
+        return sign * round(sum(last) / len(last))
+
+
+class Selection:
+    """The openings chosen so far, no two of them alike."""
+
+    def __init__(self, game: str, apart: int, most: int) -> None:
+        """Two are `apart` in that many cells at least; as many as `most` begin alike."""
+        self.symmetry, self.apart, self.most = symmetry_of(game), apart, most
+        self.chosen: list[Candidate] = []
+        self.seen: set[str] = set()
+        self.boards: list[set[Rows]] = []
+        self.beginnings: Counter[str] = Counter()
+
+    def offer(self, candidate: Candidate) -> None:
+        """Takes the candidate if it is unlike those before."""
+        key, rows = canonical(candidate.fen, self.symmetry), read_rows(candidate.fen)
+        if (
+            key in self.seen
+            or self.beginnings[candidate.beginning] >= self.most
+            or (self.apart and any(distance(rows, b) < self.apart for b in self.boards))
+        ):
+            return
+        self.seen.add(key)
+        self.beginnings[candidate.beginning] += 1
+        self.boards.append(images(rows, self.symmetry))
+        self.chosen.append(candidate)
+
+    def summary(self) -> str:
+        """How the scores and lengths are spread."""
+        scores = [candidate.score for candidate in self.chosen]
+        lengths = sorted(Counter(candidate.plies for candidate in self.chosen).items())
+        return (
+            f"scores for First: mean {fmean(scores):.1f}, deviation {pstdev(scores):.1f}, "
+            f"from {min(scores)} to {max(scores)}; "
+            f"plies: {', '.join(f'{number} of {plies}' for plies, number in lengths)}; "
+            f"{len(self.beginnings)} beginnings"
+        )
