@@ -62,7 +62,8 @@ def play_pairs(client: Client, event: Event, pairs: Iterable[Pair]) -> Generator
         return client.submit(_play, shared, pair, key=key, pure=False)
 
     threads = sum(worker["nthreads"] for worker in client.scheduler_info(-1)["workers"].values())
-    under_way = as_completed([submitted(pair) for pair in islice(waiting, AHEAD * threads)])
+    first = [submitted(pair) for pair in islice(waiting, AHEAD * threads)]
+    under_way = as_completed(first, loop=client.loop)
     try:
         for future in under_way:
             under_way.update([submitted(pair) for pair in islice(waiting, 1)])
