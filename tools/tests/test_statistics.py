@@ -309,14 +309,8 @@ class EloTest(unittest.TestCase):
         self.assertEqual(test.state(found).decision, "H1")
 
     def test_what_is_no_test_is_refused(self) -> None:
-        for words in (
-            (5, 5),
-            (5, 0),
-            (0, math.inf),
-            (math.nan, 1),
-            (0, 5, 0, 0.05),
-            (0, 5, 0.5, 0.5),
-        ):
+        wrong = ((5, 5), (5, 0), (0, math.inf), (math.nan, 1), (0, 5, 0, 0.05), (0, 5, 0.5, 0.5))
+        for words in wrong:
             with self.assertRaises(ValueError, msg=words):
                 Sprt(*words)
 

@@ -69,11 +69,10 @@ def estimate(pairs: Sequence[int], loose: Sequence[int] = (0, 0, 0)) -> Estimate
     games = sum(count * size for count, _, size in units)
     if not games:
         return NOTHING
-    number = sum(count for count, _, _ in units)
     won = sum(count * points for count, points, _ in units)
     score = won / games
     shrunk = (won + 0.5) / (games + 1)  # with a virtual draw: not 0 or 1
-    mean_size = games / number
+    mean_size = games / sum(count for count, _, _ in units)
     virtual = math.sqrt(mean_size * shrunk * (1 - shrunk))
     apart = [(0.5, virtual, mean_size), (0.5, -virtual, mean_size)]
     apart += [(count, points - size * score, size) for count, points, size in units]
