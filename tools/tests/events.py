@@ -86,5 +86,5 @@ class Events(Scratch):
         self.assertEqual((games[0].first, games[0].second), (games[1].second, games[1].first))
         for game in games:
             length = len(game.moves)
-            lists = (game.scores, game.depths, game.nodes, game.times)
-            self.assertEqual([len(each) for each in lists], [length] * 4)
+            lists = (game.movers, game.scores, game.depths, game.nodes, game.times)
+            self.assertEqual([len(each) for each in lists], [length] * 5)

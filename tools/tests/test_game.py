@@ -94,6 +94,10 @@ class Dice(Events):
         games = play(rules_of("backgammon", "cube on"), native(), native("two", "risky"))
         self.ends_by_rules(games)
         self.assertIn("double", games[0].moves)
+        for game in games:
+            for word in ("double", "take", "drop"):
+                for at in (at for at, move in enumerate(game.moves) if move == word):
+                    self.assertNotEqual(game.movers[at], game.movers[at - 1])
 
 
 class Repetition(Events):

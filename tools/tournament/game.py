@@ -63,6 +63,7 @@ class _Table:
         self._clocks.move(side, used)
         game = self.game
         game.moves.append(self.state.moves[-1])
+        game.movers += "12"[side]
         game.times.append(round(used, 3))
         game.scores.append(player.thought.score)
         game.depths.append(player.thought.depth)

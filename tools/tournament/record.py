@@ -8,7 +8,7 @@ RESULTS = ("p1win", "p2win", "draw")
 
 @dataclass
 class Game:
-    """One finished game; the four lists have an entry for each of `moves`.
+    """One finished game; the four lists have an entry for each of `moves`, and so has `movers`.
 
     Moves are in the judge's notation (backgammon's with their dice in front); scores are an
     engine's last words about its move, for the side to move: "cp 20", "mate -3", or "".
@@ -23,6 +23,7 @@ class Game:
     points: float = 0  # of the winner: the stake in backgammon, 1 elsewhere; 0 for a draw
     reason: str = "rules"  # or the fault that lost it: "illegal-move: …", "overrun: …"
     moves: list[str] = field(default_factory=list)  # those behind the opening
+    movers: str = ""  # who made them, by the judge's word: "1" for First, "2" for Second
     scores: list[str] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)  # plies; 0 where nothing was said
     nodes: list[int] = field(default_factory=list)
