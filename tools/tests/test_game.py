@@ -223,7 +223,7 @@ class Judges(Events):
             play(rules, native(), native("two"))
 
     def test_judges_that_do_not_start(self) -> None:
-        self.fails("cannot be started: .*no-such-judge", "./no-such-judge")
+        self.fails("no-such-judge' cannot be started: No such file", "./no-such-judge")
         self.fails("cannot be started: No closing quotation", "'")
         self.fails("closed", self.fake("pass", "sys.exit(1)"))
 

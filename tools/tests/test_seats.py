@@ -46,7 +46,7 @@ class Checks(Events):
         seats = Seats(rules or rules_of(hang=500), engines)
         with seats, self.assertRaises(Fault) as raised:
             seats.check()
-        self.assertRegex(str(raised.exception), f"^engine 'bad' .*{why}")
+        self.assertRegex(str(raised.exception), f"^engine 'bad'.*{why}")
 
     def test_engines_that_can_play(self) -> None:
         engines = native(), standin("ugi", PARLOUR, "connect4", "1")
@@ -55,10 +55,10 @@ class Checks(Events):
             self.ends_by_rules(list(seats.play(Pair(0, (0, 1), "startpos"))))
 
     def test_commands_that_do_not_start(self) -> None:
-        self.fails("cannot be started: .*No such file", Contestant("", "./no-such-engine"))
-        self.fails("cannot be started: .*No closing quotation", Contestant("", "engine '"))
+        self.fails("cannot be started: No such file", Contestant("", "./no-such-engine"))
+        self.fails("cannot be started: No closing quotation", Contestant("", "engine '"))
         self.fails("cannot be started: ", Contestant("", ""))
-        self.fails("cannot be started: .*Permission", Contestant("", str(self.pids)))
+        self.fails("cannot be started: Permission", Contestant("", str(self.pids)))
 
     def test_engines_that_say_nothing_or_end(self) -> None:
         self.fails("gave no answer in 0.5 s", self.faulty("pass", HANG))

@@ -115,6 +115,8 @@ def complaint(player: Player, fault: EngineError) -> str:
     what = str(fault)
     if fault.code == "no-answer":
         what = f"gave no answer in {player.rules.hang / 1000:g} s"
-    elif fault.code == "closed" and "cannot be started" not in fault.text:
+    elif fault.code == "closed" and "cannot be started" in fault.text:
+        return f"engine '{engine.name}': {fault.text}"
+    elif fault.code == "closed":
         what = "ended, or closed its output, before a game could begin"
     return f"engine '{engine.name}' ({engine.command}; dialect {engine.dialect}): {what}"

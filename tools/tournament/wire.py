@@ -69,7 +69,8 @@ class Wire(Engine):
         try:
             super().__init__(command, tagged, timeout)
         except (OSError, ValueError) as fault:  # ValueError: a quotation mark without its other
-            raise EngineError("closed", f"'{command}' cannot be started: {fault}") from None
+            why = getattr(fault, "strerror", None) or fault
+            raise EngineError("closed", f"'{command}' cannot be started: {why}") from None
         self._warden = warden
         warden.watch(self._process.pid)
 
