@@ -1,0 +1,148 @@
+"""What dialects have in common: a situation in a game goes in, a move and a thought come out."""
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+
+from parlour_client import EngineError
+from tournament.plan import Contestant, Limits, Rules
+from tournament.wire import Warden, Wire
+
+INF = float("inf")
+
+
+class Fault(Exception):
+    """A reason to stop the whole event, told to people."""
+
+
+class CannotPlay(Fault):
+    """An engine, its dialect, or an opening does not fit the event."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A decision to be made; moves are in the judge's notation, with their dice in front."""
+
+    start: str  # words behind `position`, without moves
+    moves: list[str]  # from there, those of the opening included
+    fen: str  # the judge's, of the position now, dice and their seed included
+    mover: int  # 0 First, 1 Second
+    limits: Limits  # the mover's
+    clocks: tuple[float, float] = (INF, INF)  # milliseconds left to First and Second
+    gains: tuple[float, float] = (0, 0)  # milliseconds that a move adds to them
+    hang: float = 60_000  # milliseconds of silence beyond `allowed` that are a fault
+
+    @property
+    def position(self) -> str:
+        """The words behind `position`."""
+        return " ".join([self.start, "moves", *self.moves]) if self.moves else self.start
+
+    @property
+    def allowed(self) -> float:
+        """Milliseconds that the mover may think."""
+        return min(self.limits.movetime or INF, self.clocks[self.mover])
+
+    @property
+    def patience(self) -> float:
+        """Seconds to wait for an answer."""
+        return (self.hang + (self.allowed if self.allowed < INF else 0)) / 1000
+
+
+@dataclass
+class Thought:
+    """What an engine said about its move, from its `info` lines."""
+
+    _scored: list[str] = field(default_factory=list)
+    _counted: list[str] = field(default_factory=list)
+
+    def hear(self, line: str) -> None:
+        """Keeps the last that counts; lines of other moves than the best one do not."""
+        if not line.startswith("info ") or line.startswith("info string"):
+            return
+        words = line.split()
+        if "multipv" in words and _behind(words, "multipv") != 1:
+            return
+        if "score" in words:
+            self._scored = words
+        if "nodes" in words:
+            self._counted = words
+
+    @property
+    def depth(self) -> int:
+        """Plies; 0 where nothing was said."""
+        return _behind(self._scored, "depth")
+
+    @property
+    def nodes(self) -> int:
+        """Nodes visited; 0 where nothing was said."""
+        return _behind(self._counted, "nodes")
+
+    @property
+    def score(self) -> str:
+        """For the side to move, "cp 20" or "mate -3", perhaps a bound behind it; or ""."""
+        text = " ".join(self._scored)
+        found = re.search(r"\bscore ((?:cp|mate) -?\d{1,9}(?: (?:lower|upper)bound)?)(?!\S)", text)
+        return found[1] if found else ""
+
+
+def _behind(words: list[str], key: str) -> int:
+    """The whole number behind this word, 0 without one."""
+    value = words[words.index(key) + 1 :][:1] if key in words else []
+    return int(value[0]) if value and re.fullmatch(r"\d{1,18}", value[0]) else 0
+
+
+class Player(ABC):
+    """An engine in its seat; its process starts when a game begins and lives until `close`.
+
+    All that goes wrong with the engine is raised as EngineError.
+    """
+
+    tagged = False  # whether its lines have tags
+
+    def __init__(self, contestant: Contestant, rules: Rules, warden: Warden) -> None:
+        """Starts nothing yet; raises CannotPlay if the dialect lacks what the rules need."""
+        self.contestant, self.rules = contestant, rules
+        self.thought = Thought()
+        self._warden = warden
+        self._wire: Wire | None = None
+
+    @property
+    def wire(self) -> Wire:
+        """The running engine; raises EngineError if there is none."""
+        if not self._wire:
+            raise EngineError("closed", "the engine does not run")
+        return self._wire
+
+    def begin(self, start: Situation) -> None:
+        """Starts the engine if it does not run, and brings it to the beginning of a game."""
+        if not self._wire:
+            command, timeout = self.contestant.command, self.rules.hang / 1000
+            self._wire = Wire(command, self._warden, self.tagged, timeout)
+            self.introduce()
+        self.new_game(start)
+
+    def close(self, patience: float = 1) -> None:
+        """Ends the engine, each way of asking given so many seconds."""
+        if self._wire:
+            self.take_leave()
+            self._wire.close(patience)
+            self._wire = None
+
+    def introduce(self) -> None:  # noqa: B027 # piskvork has nothing to say here
+        """Says what an engine hears once, when it has started."""
+
+    def take_leave(self) -> None:  # noqa: B027 # the client says quit
+        """Says what ends the engine, besides `quit`."""
+
+    @abstractmethod
+    def new_game(self, start: Situation) -> None:
+        """Brings a running engine to the beginning of a game that stands like this."""
+
+    @abstractmethod
+    def choose(self, situation: Situation) -> str:
+        """The engine's move, in the judge's notation, not yet judged; `thought` tells why."""
+
+    def cannot(self, why: str) -> CannotPlay:
+        """The error that says so of this engine."""
+        name, dialect = self.contestant.name, self.contestant.dialect
+        return CannotPlay(f"engine '{name}' cannot play by the dialect {dialect}: {why}")

@@ -1,0 +1,135 @@
+"""The judge: an engine of the native dialect that knows the rules, and is asked for them alone."""
+
+import contextlib
+import random
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from parlour_client import EngineError
+from tournament.dialect import CannotPlay, Fault
+from tournament.plan import Pair, Rules
+from tournament.wire import Warden, Wire
+
+PATIENCE = 10  # seconds for an answer of the judge, who never thinks
+TRIES = 100  # of random moves behind an opening, until a game goes on behind them
+OWN_FAULTS = ("closed", "no-answer", "internal")  # codes that are the judge's, not a move's
+STATE = ("history", "fen", "query gameover", "query p1turn")
+
+
+class JudgeError(Fault):
+    """The judge itself has failed."""
+
+
+@dataclass(frozen=True)
+class State:
+    """How a game stands."""
+
+    moves: list[str]  # since the position was set, in the judge's spelling
+    fen: str
+    over: bool
+    mover: int  # 0 First, 1 Second
+
+
+class Judge(contextlib.AbstractContextManager["Judge"]):
+    """Sets up openings, judges moves, and tells the result."""
+
+    def __init__(self, rules: Rules, warden: Warden) -> None:
+        """Starts it and opens the game; raises JudgeError or, for a bad variant, CannotPlay."""
+        self.rules = rules
+        with self._watched():
+            self._wire = Wire(rules.judge, warden, tagged=True, timeout=PATIENCE)
+        try:
+            with self._watched(f"newgame {rules.game} {rules.variant}".strip()):
+                self._wire.ask_all(f"newgame {rules.game} {rules.variant}".strip())
+        except Fault:
+            self.close()
+            raise
+
+    @contextlib.contextmanager
+    def _watched(self, what: str = "") -> Generator[None]:
+        """Turns what the judge does wrong into JudgeError, what it refuses into CannotPlay."""
+        try:
+            yield
+        except EngineError as fault:
+            if fault.code in OWN_FAULTS or not what:
+                raise JudgeError(f"the judge ({self.rules.judge}) failed: {fault}") from None
+            raise CannotPlay(f"the judge refuses '{what}': {fault}") from None
+
+    def set_up(self, pair: Pair, more: int = 0) -> tuple[str, State]:
+        """Sets up what the pair's games begin with; returns its words behind `position`.
+
+        Random moves, perhaps some more than the rules ask for, and the seed of the dice hang on
+        the event's seed and the pair's round alone.
+        """
+        plies = self.rules.random_plies + more
+        chance = random.Random(f"{self.rules.seed}/{pair.round}")
+        with self._watched(f"position {pair.opening}"):
+            start = self._with_dice(pair.opening, chance.getrandbits(31))
+            for _ in range(TRIES):
+                state = self._state(f"position {start}")
+                for _ in range(plies):
+                    state = state if state.over else self.random_move(chance)
+                if not state.over:
+                    base = start.partition(" moves ")[0]
+                    return " ".join([base, "moves", *state.moves] if state.moves else [base]), state
+        behind = f"'{pair.opening}'" + (f" and {plies} random moves" if plies else "")
+        raise CannotPlay(f"the game is always over behind the opening {behind}")
+
+    def _with_dice(self, opening: str, seed: int) -> str:
+        """The opening with a seed for its dice, where there are dice and no seed is said.
+
+        A seed would contradict dice in a list of moves, so their result takes their place.
+        """
+        if self.rules.game != "backgammon" or " seed " in opening:
+            return opening
+        base, _, moves = opening.partition(" moves ")
+        if moves:
+            base = f"fen {self._state(f'position {opening}').fen}"
+        return f"{'fen startpos' if base == 'startpos' else base} seed {seed}"
+
+    def random_move(self, chance: random.Random) -> State:
+        """Plays any legal move."""
+        legal = self._wire.words("legal")
+        # A cube turned at random would decide the game: where there is a choice, dice roll.
+        return self._state(f"move {'roll' if 'roll' in legal else chance.choice(legal)}")
+
+    def _state(self, line: str) -> State:
+        """Carries out a line and looks at what came of it, in one exchange."""
+        _, history, fen, over, turn = self._wire.ask_all(line, *STATE)
+        return State(
+            moves=history.split()[1:],
+            fen=fen.removeprefix("fen "),
+            over=over == "response true",
+            mover=0 if turn == "response true" else 1,
+        )
+
+    def play(self, move: str, before: State) -> State:
+        """How the game stands behind this move; raises EngineError if it is not one legal move."""
+        if not (move.isascii() and move.isprintable()) or len(move.split()) != 1 or len(move) > 99:
+            raise EngineError("illegal-move", f"{move[:99]!a} is not one move")
+        with self._watched():
+            try:
+                state = self._state(f"move {move}")
+            except EngineError as fault:
+                if fault.code in OWN_FAULTS:
+                    raise
+                state = before  # and nothing has changed for the judge either
+                refusal = EngineError("illegal-move", fault.text)
+            else:
+                refusal = EngineError("illegal-move", f"'{move}' is not one move")
+        if len(state.moves) != len(before.moves) + 1:
+            raise refusal
+        return state
+
+    def outcome(self) -> tuple[str, float]:
+        """Result and points of a game that is over."""
+        with self._watched():
+            result, points = self._wire.ask_all("query result", "query points")
+        return result.split()[1], float(points.split()[1])
+
+    def close(self) -> None:
+        """Ends it."""
+        self._wire.close()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

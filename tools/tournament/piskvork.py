@@ -1,0 +1,144 @@
+"""Players of the dialect piskvork: Gomocup's protocol, for Connect 5.
+
+Cells are `x,y` from 0, from the top left corner; the judge's `h8` counts rows from the bottom.
+"""
+
+import re
+import time
+
+from parlour_client import EngineError
+from tournament.dialect import INF, Player, Situation, Thought
+from tournament.plan import Contestant, Rules
+from tournament.wire import Warden
+
+RULES = {"freestyle": 0, "standard": 1, "renju": 4}  # of `INFO rule`
+MEMORY = 367_001_600  # bytes: what Gomocup's managers grant if nothing else is said
+ENDLESS = 2_147_483_647  # milliseconds: `time_left` without a clock
+TALK = re.compile(r"(MESSAGE|DEBUG|UNKNOWN|ERROR|SUGGEST)\b\s*(.*)", re.IGNORECASE)
+
+
+def shape_of(fen: str) -> tuple[int, int]:
+    """Columns and rows of the judge's board."""
+    rows = fen.split(maxsplit=1)[0].split("/")
+    widths = [int(empty) if empty else 1 for empty in re.findall(r"(\d+)|\D", rows[0])]
+    return sum(widths), len(rows)
+
+
+def stones_of(fen: str) -> dict[tuple[int, int], str]:
+    """The stones, `x` or `o`, by column and row from the top left, row by row."""
+    stones = {}
+    for y, row in enumerate(fen.split(maxsplit=1)[0].split("/")):
+        x = 0
+        for empty, stone in re.findall(r"(\d+)|(\D)", row):
+            if stone:
+                stones[x, y] = stone
+            x += int(empty or 1)
+    return stones
+
+
+def cell_of(move: str, height: int) -> tuple[int, int]:
+    """`h8` as column and row from the top left."""
+    return ord(move[0]) - ord("a"), height - int(move[1:])
+
+
+class Piskvork(Player):
+    """An engine of Gomocup; TURN where it has seen all but the last move, else BOARD."""
+
+    def __init__(self, contestant: Contestant, rules: Rules, warden: Warden) -> None:
+        """Connect 5 only, and of its variants those with a number of their own."""
+        super().__init__(contestant, rules, warden)
+        if rules.game != "connect5":
+            raise self.cannot(f"it has Connect 5 only, not {rules.game}")
+        words = rules.variant.split()
+        rule = dict(zip(words[::2], words[1::2], strict=False)).get("rule", "freestyle")
+        if rule not in RULES:
+            raise self.cannot(f"there is no number for the rule '{rule}'")
+        self._rule = RULES[rule]
+        self._width = self._height = 0
+        self._seen: list[str] | None = None  # the moves the engine knows of, its own included
+
+    def take_leave(self) -> None:
+        """END ends it."""
+        self.wire.send("END")
+
+    def new_game(self, start: Situation) -> None:
+        """An empty board of the right size, the rule, and all that is known of time."""
+        self._width, self._height = shape_of(start.fen)
+        self._seen = None
+        square = self._width == self._height
+        size = f"START {self._width}" if square else f"RECTSTART {self._width},{self._height}"
+        self.wire.send(size)
+        while (said := self.wire.next_line(self.rules.hang / 1000)).upper() != "OK":
+            talk = TALK.match(said)
+            if talk and talk[1].upper() in ("ERROR", "UNKNOWN"):
+                raise EngineError("refused", f"'{said}' to {size}")
+        for key, value in self._infos(start).items():
+            self.wire.send(f"INFO {key} {value}")
+
+    def _infos(self, start: Situation) -> dict[str, str]:
+        """What is said at the start of a game, the contestant's own options last."""
+        limits = start.limits
+        infos = {"rule": self._rule, "game_type": 2}  # 2: a tournament
+        if limits.movetime:
+            infos["timeout_turn"] = limits.movetime
+        infos["timeout_match"] = int(limits.base * 1000)  # 0: no limit
+        if limits.depth:
+            infos["max_depth"] = limits.depth
+        if limits.nodes:
+            infos["max_node"] = limits.nodes
+        infos["max_memory"] = MEMORY
+        return {key: str(value) for key, value in infos.items()} | self.contestant.options
+
+    def choose(self, situation: Situation) -> str:
+        """Tells what is new and waits for a cell."""
+        left = situation.clocks[situation.mover]
+        told = [f"INFO time_left {left if left < INF else ENDLESS:.0f}", *self._news(situation)]
+        self.wire.send("\n".join(told))
+        move = self._answer(situation.patience)
+        self._seen = [*situation.moves, move]
+        return move
+
+    def _news(self, situation: Situation) -> list[str]:
+        """The lines that bring the engine to this situation and make it think."""
+        moves = situation.moves
+        if self._seen is not None and moves[:-1] == self._seen:
+            return ["TURN {},{}".format(*cell_of(moves[-1], self._height))]
+        stones = stones_of(situation.fen)
+        if not stones:
+            return ["BEGIN"]
+        played = [cell_of(move, self._height) for move in moves]
+        ordered = [cell for cell in stones if cell not in played] + played
+        own = situation.fen.split()[1]
+        owned = [f"{x},{y},{1 if stones[x, y] == own else 2}" for x, y in ordered]
+        return ["BOARD", *owned, "DONE"]
+
+    def _answer(self, patience: float) -> str:
+        """The first line that looks like a cell; what else is said is told if none comes."""
+        self.thought = Thought()
+        deadline, last = time.monotonic() + patience, ""
+        while True:
+            try:
+                said = self.wire.next_line(deadline - time.monotonic())
+            except EngineError as fault:
+                tail = f"; it had said '{last}'" if last else ""
+                raise EngineError(fault.code, fault.text + tail) from None
+            if re.match(r"[-+\d]", said):
+                return self._read_cell(said)
+            talk = TALK.match(said)
+            if talk and talk[1].upper() in ("MESSAGE", "DEBUG"):
+                self._hear(talk[2])
+            last = said[:200] or last
+
+    def _read_cell(self, said: str) -> str:
+        """`7,8` as the judge spells it; raises EngineError if there is no such cell."""
+        found = re.fullmatch(r"(\d{1,3})\s*,\s*(\d{1,3})", said)
+        if not found or int(found[1]) >= self._width or int(found[2]) >= self._height:
+            raise EngineError("illegal-move", f"'{said[:200]}' is no cell of the board")
+        return f"{chr(ord('a') + int(found[1]))}{self._height - int(found[2])}"
+
+    def _hear(self, message: str) -> None:
+        """Keeps depth and value where they stand as `depth 12-20 … eval 35`, in any such words."""
+        depth = re.search(r"\bdepth\W{0,3}(\d{1,4})", message, re.IGNORECASE)
+        value = re.search(r"\bev(?:al)?\W{0,2}[ =:]([-+]?\d{1,6})\b", message, re.IGNORECASE)
+        if depth and value:
+            self.thought.hear(f"info depth {depth[1]} score cp {int(value[1])}")

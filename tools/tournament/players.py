@@ -1,0 +1,122 @@
+"""Players of the dialects native and ugi, and the way to those of all dialects."""
+
+from parlour_client import EngineError
+from tournament.dialect import INF, CannotPlay, Player, Situation, Thought
+from tournament.piskvork import Piskvork
+from tournament.plan import Contestant, Rules
+from tournament.ubgi import Ubgi
+from tournament.wire import Warden
+
+
+def limits_of(situation: Situation) -> str:
+    """The words behind `go`."""
+    given = situation.limits
+    words = [("movetime", given.movetime), ("nodes", given.nodes), ("depth", given.depth)]
+    said = [f"{name} {value}" for name, value in words if value]
+    if situation.clocks[situation.mover] < INF:
+        clocks = zip((1, 2), situation.clocks, situation.gains, strict=True)
+        said += [f"p{n}time {t:.0f} p{n}inc {gain:.0f}" for n, t, gain in clocks if t < INF]
+    return " ".join(["go", *said])
+
+
+def options_of(contestant: Contestant) -> list[str]:
+    """The lines that set its options; one without a value presses a button."""
+    return [
+        f"setoption name {name} value {value}" if value else f"setoption name {name}"
+        for name, value in contestant.options.items()
+    ]
+
+
+class Native(Player):
+    """An engine of Parlour's own dialect: tags, and `newgame` for each game and variant."""
+
+    tagged = True
+
+    def introduce(self) -> None:
+        """The options stay for all games."""
+        self.wire.ask("ugi")
+        self.wire.ask_all(self._opened(), *options_of(self.contestant))
+
+    def _opened(self) -> str:
+        return f"newgame {self.rules.game} {self.rules.variant}".strip()
+
+    def new_game(self, start: Situation) -> None:
+        """The game is named again: `newgame` alone would carry on the score of a match."""
+        self.wire.ask_all(self._opened(), f"position {start.position}")
+
+    def choose(self, situation: Situation) -> str:
+        """Position and search are asked at once."""
+        self.thought = thought = Thought()
+        said = self.wire.ask_all(
+            f"position {situation.position}",
+            limits_of(situation),
+            on_line=thought.hear,
+            timeout=situation.patience,
+        )
+        return [*said[1].split(), "none"][1]
+
+
+class Ugi(Player):
+    """An engine that knows UGI and, as a rule, one game, without tags."""
+
+    _base, _skipped = "", 0  # the start of a variant, and how many moves lie before it
+
+    def introduce(self) -> None:
+        """Shakes hands and sets the options."""
+        self.wire.ask("ugi")
+        for line in options_of(self.contestant):
+            self.wire.send(line)
+        self.wire.ask("isready")
+
+    def new_game(self, start: Situation) -> None:
+        """A variant's own start is told by its text: `startpos` is the engine's own."""
+        self._base, self._skipped = "", 0
+        if self.rules.variant:
+            self._base, self._skipped = f"fen {start.fen}", len(start.moves)
+        self.wire.send("uginewgame")
+        self.wire.ask("isready")
+        self.wire.send(f"position {self._told(start)}")
+        self.wire.ask("isready")
+
+    def _told(self, situation: Situation) -> str:
+        if not self._base:
+            return situation.position
+        moves = situation.moves[self._skipped :]
+        return " ".join([self._base, "moves", *moves]) if moves else self._base
+
+    def choose(self, situation: Situation) -> str:
+        """A line refused between the two is a fault, as it comes before `bestmove`."""
+        self.thought = thought = Thought()
+        self.wire.send(f"position {self._told(situation)}")
+        return self.wire.go(limits_of(situation)[3:], thought.hear, situation.patience)
+
+
+DIALECTS: dict[str, type[Player]] = {
+    "native": Native,
+    "ugi": Ugi,
+    "piskvork": Piskvork,
+    "ubgi": Ubgi,
+}
+
+
+def player_of(contestant: Contestant, rules: Rules, warden: Warden) -> Player:
+    """The player for this contestant; raises CannotPlay if its dialect cannot play by the rules."""
+    if contestant.dialect not in DIALECTS:
+        known = ", ".join(DIALECTS)
+        raise CannotPlay(
+            f"engine '{contestant.name}' has the dialect '{contestant.dialect}', not one of {known}"
+        )
+    return DIALECTS[contestant.dialect](contestant, rules, warden)
+
+
+def complaint(player: Player, fault: EngineError) -> str:
+    """What went wrong when this player was started, for people."""
+    engine = player.contestant
+    what = str(fault)
+    if fault.code == "no-answer":
+        what = f"gave no answer in {player.rules.hang / 1000:g} s"
+    elif fault.code == "closed" and "cannot be started" in fault.text:
+        return f"engine '{engine.name}': {fault.text}"
+    elif fault.code == "closed":
+        what = "ended, or closed its output, before a game could begin"
+    return f"engine '{engine.name}' ({engine.command}; dialect {engine.dialect}): {what}"

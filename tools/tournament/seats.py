@@ -1,0 +1,91 @@
+"""Where a worker's engines sit: they stay between games, and none stays behind."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+
+from parlour_client import EngineError
+from tournament.dialect import CannotPlay, Fault, Player, Situation
+from tournament.game import IMPATIENCE, play_game
+from tournament.judge import Judge
+from tournament.plan import Contestant, Pair, Rules
+from tournament.players import complaint, player_of
+from tournament.record import Game
+from tournament.wire import Warden
+
+__all__ = ["CannotPlay", "Fault", "Seats"]
+
+
+class Seats(contextlib.AbstractContextManager["Seats"]):
+    """The judge and the engines of the last pair; used by one thread at a time.
+
+    However this process ends, a warden ends the engines and their children.
+    """
+
+    def __init__(
+        self, rules: Rules, contestants: Sequence[Contestant], restart: bool = False
+    ) -> None:
+        """Starts the judge; with `restart`, engines are started anew for every game.
+
+        Raises JudgeError, or CannotPlay for a variant that the judge does not know.
+        """
+        self._rules, self._contestants, self._restart = rules, contestants, restart
+        self._players: dict[tuple[int, bool], Player] = {}
+        self._warden = Warden()
+        try:
+            self._judge = Judge(rules, self._warden)
+        except BaseException:
+            self._warden.close()
+            raise
+
+    def play(self, pair: Pair) -> Iterator[Game]:
+        """Plays the pair's legs, yielding each game as it ends.
+
+        Raises JudgeError if the judge fails, CannotPlay if the opening or a dialect does not fit.
+        """
+        one, two = pair.engines
+        places = [(one, False), (two, two == one)]  # an engine may play itself, as two processes
+        for place in self._players.keys() - places:
+            self._players.pop(place).close()
+        players = [self._player(place) for place in places]
+        for leg in pair.legs:
+            game = play_game(self._judge, players, pair, leg)
+            if self._restart:
+                for player in players:
+                    player.close()
+            yield game
+
+    def _player(self, place: tuple[int, bool]) -> Player:
+        if place not in self._players:
+            contestant = self._contestants[place[0]]
+            self._players[place] = player_of(contestant, self._rules, self._warden)
+        return self._players[place]
+
+    def check(self) -> None:
+        """Brings every contestant into a game, one move from its start, and ends it.
+
+        Raises CannotPlay, naming the engine and what went wrong, or JudgeError.
+        """
+        opening, state = self._judge.set_up(Pair(0, (0, 0), "startpos"), more=1)
+        start = opening.partition(" moves ")[0]
+        for contestant in self._contestants:
+            player = player_of(contestant, self._rules, self._warden)
+            told = Situation(start, state.moves, state.fen, state.mover, contestant.limits)
+            try:
+                player.begin(told)
+            except EngineError as fault:
+                player.close(IMPATIENCE)
+                raise CannotPlay(complaint(player, fault)) from None
+            finally:
+                player.close()
+
+    def close(self) -> None:
+        """Ends the engines, the judge, and whoever they left behind."""
+        with contextlib.ExitStack() as closing:
+            closing.callback(self._warden.close)
+            closing.callback(self._judge.close)
+            for player in self._players.values():
+                closing.callback(player.close)
+        self._players.clear()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
