@@ -48,7 +48,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--game", help="connect4, connect5, sticks or backgammon; connect4 if not said")
     add("--variant", help="words behind `newgame GAME`, such as 'width 8 height 7'")
     add("--schedule", choices=SCHEDULES, help="who meets whom; gauntlet: the first all others")
-    add("--openings", metavar="FILE", help="one a line: the words behind `position`")
+    add("--openings", metavar="FILE", help="one a line, the words behind `position`; none: the start, random plies aside")
     add("--order", choices=("sequential", "random"), help="of the openings")
     add("--random-plies", type=int, metavar="N", help="random legal moves behind the opening")
     add("--seed", type=int, help="of all that is random, 1 if not said")
@@ -77,7 +77,11 @@ def begun(args: argparse.Namespace, said: dict[str, Any]) -> tuple[Event, Log]:
     """The event and its log, new or resumed."""
     if args.resume:
         header, log = Log.resume(args.log, not args.no_times)
-        return event_of(kept_settings(header["settings"], said)), log
+        with contextlib.ExitStack() as on_fault:
+            on_fault.callback(log.close)
+            event = event_of(kept_settings(header["settings"], said))
+            on_fault.pop_all()
+        return event, log
     settings = new_settings(said)
     event = event_of(settings)
     check(args, event, settings["openings"])

@@ -12,6 +12,7 @@ from tournament.schedule import in_order, meetings, pairs
 
 OWN_OPENINGS = Path(__file__).resolve().parent.parent / "openings"
 BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "parlour"
+START = "startpos"
 RANDOM_PLIES = 4  # where there is no set of openings of our own
 LIMITS = ("movetime", "nodes", "depth", "tc")
 SETTINGS: dict[str, Any] = {
@@ -46,14 +47,15 @@ def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
     settings = {**SETTINGS, **said}
     settings["judge"] = settings["judge"] or (shlex.quote(str(BUILT)) if BUILT.exists() else "parlour")
     own = OWN_OPENINGS / f"{settings['game']}.txt"
-    path = Path(settings["openings"]) if settings["openings"] else own
-    if settings["openings"] or (not settings["variant"] and settings["random_plies"] is None and own.exists()):
-        settings["openings"] = read_openings(path)
-        settings["random_plies"] = settings["random_plies"] or 0
+    if settings["openings"]:
+        settings["openings"] = _openings(settings["openings"])
+    elif not settings["variant"] and settings["random_plies"] is None and own.exists():
+        settings["openings"] = read_openings(own)
     else:
-        settings["openings"] = ["startpos"]
-        if settings["random_plies"] is None:
-            settings["random_plies"] = 0 if settings["game"] == "backgammon" else RANDOM_PLIES
+        settings["openings"] = [START]
+        if settings["random_plies"] is None and settings["game"] != "backgammon":
+            settings["random_plies"] = RANDOM_PLIES
+    settings["random_plies"] = settings["random_plies"] or 0
     return settings
 
 
@@ -63,10 +65,15 @@ def kept_settings(kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str,
     Raises SettingsError if anything else was said and differs.
     """
     for name, value in said.items():
-        now = read_openings(Path(value)) if name == "openings" else value
+        now = _openings(value) if name == "openings" else value
         if name != "games" and kept.get(name) != now:
             raise SettingsError(f"--{name.replace('_', '-')} differs from what the log was begun with")
     return {**kept, **{name: value for name, value in said.items() if name == "games"}}
+
+
+def _openings(said: str) -> list[str]:
+    """Those of a file, or the start position alone."""
+    return [START] if said == "none" else read_openings(said)
 
 
 def event_of(settings: Mapping[str, Any]) -> Event:

@@ -1,5 +1,6 @@
 """The log of an event: a header line, then one JSON line a game; whole lines or nothing."""
 
+import contextlib
 import fcntl
 import json
 import os
@@ -99,7 +100,8 @@ class Log:
             while rest:
                 rest = rest[os.write(self._file, rest) :]
         except OSError as fault:
-            os.ftruncate(self._file, self._size)
+            with contextlib.suppress(OSError):  # a device, which keeps nothing
+                os.ftruncate(self._file, self._size)
             raise LogError(f"{self.path}: {fault.strerror}; its {len(self.games)} games are whole") from None
         self._size += len(line)
 
