@@ -190,7 +190,7 @@ class Faults(Events):
             self.lines("piskvork", "say('OK')", "while words[0] == 'BEGIN': say('DEBUG')"),
         ]
         rules = [rules_of(hang=800)] * 6 + [rules_of("connect5", hang=800)]
-        with ThreadPoolExecutor(4) as pool:
+        with ThreadPoolExecutor(7) as pool:
             list(pool.map(self.loses, ["no-answer: "] * 7, fakes, rules, [(1,)] * 7))
 
     def test_overruns(self) -> None:
