@@ -1,6 +1,6 @@
-"""Plays tournaments between engines, and keeps, counts and shows their games.
+r"""Plays tournaments between engines, and keeps, counts and shows their games.
 
-    arena.py --game connect4 --games 400 --nodes 1000 --concurrency 2 --log run.jsonl \\
+    arena.py --game connect4 --games 400 --nodes 1000 --concurrency 2 --log run.jsonl \
         --engine parlour name=strong --engine parlour name=weak Player=george Level=3
 
 An engine is a command and words NAME=VALUE behind it: name, dialect (native, ugi, piskvork, ubgi)
@@ -15,6 +15,7 @@ import contextlib
 import importlib
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,34 +44,51 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     kept = parser.add_argument_group("what the log keeps, and --resume takes from it")
-    add = lambda *words, **more: kept.add_argument(*words, default=argparse.SUPPRESS, **more)  # noqa: E731
+    add = partial(kept.add_argument, default=argparse.SUPPRESS)
     add("--engine", nargs="+", action="append", dest="engines", metavar=("COMMAND", "NAME=VALUE"))
     add("--game", help="connect4, connect5, sticks or backgammon; connect4 if not said")
     add("--variant", help="words behind `newgame GAME`, such as 'width 8 height 7'")
     add("--schedule", choices=SCHEDULES, help="who meets whom; gauntlet: the first all others")
-    add("--openings", metavar="FILE", help="one a line, the words behind `position`; none: the start, random plies aside")
+    add(
+        "--openings",
+        metavar="FILE",
+        help="one a line, the words behind `position`; none: the start, random plies aside",
+    )
     add("--order", choices=("sequential", "random"), help="of the openings")
     add("--random-plies", type=int, metavar="N", help="random legal moves behind the opening")
     add("--seed", type=int, help="of all that is random, 1 if not said")
     for limit in ("movetime", "nodes", "depth"):
         add(f"--{limit}", type=int, help="of each move; an engine's own if none is set")
     add("--tc", metavar="BASE+INC", help="clocks: seconds a game, seconds more for each move")
-    add("--games", type=int, help="for each meeting of two engines, even, 100; --resume may change it")
+    add(
+        "--games",
+        type=int,
+        help="for each meeting of two engines, even, 100; --resume may change it",
+    )
     add("--judge", help="command of the judge of the rules, parlour if not said")
     add("--tolerance", type=float, metavar="MS", help="that a move may overrun its time, 100")
     add("--hang", type=float, metavar="MS", help="of silence beyond its time that lose, 60000")
-    add = parser.add_argument
-    add("--log", type=Path, default=Path("arena.jsonl"), help="one JSON line a game")
-    add("--resume", action="store_true", help="go on with the log")
-    add("--concurrency", type=int, default=1, metavar="N", help="pairs of games at a time")
-    add("--restart", action="store_true", help="start the engines anew for every game")
-    add("--no-times", action="store_true", help="keep no times: the same games, the same log")
-    add("--sprt", nargs=4, type=float, metavar=("ELO0", "ELO1", "ALPHA", "BETA"))
-    add("--sprt-points", nargs=4, type=float, metavar=("POINTS0", "POINTS1", "ALPHA", "BETA"))
-    add("--scheduler", metavar="ADDRESS", help="play on a Dask cluster, tcp://host:8786")
-    add("--report", type=Path, metavar="DIR", help="write a page of plots and boards there")
-    add("--records", type=Path, metavar="DIR", help="write SGF, .mat or move lists there")
+    say = parser.add_argument
+    say("--log", type=Path, default=Path("arena.jsonl"), help="one JSON line a game")
+    say("--resume", action="store_true", help="go on with the log")
+    say("--concurrency", type=int, default=1, metavar="N", help="pairs of games at a time")
+    say("--restart", action="store_true", help="start the engines anew for every game")
+    say("--no-times", action="store_true", help="keep no times: the same games, the same log")
+    say("--sprt", nargs=4, type=float, metavar=("ELO0", "ELO1", "ALPHA", "BETA"))
+    say("--sprt-points", nargs=4, type=float, metavar=("POINTS0", "POINTS1", "ALPHA", "BETA"))
+    say("--scheduler", metavar="ADDRESS", help="play on a Dask cluster, tcp://host:8786")
+    say("--report", type=Path, metavar="DIR", help="write a page of plots and boards there")
+    say("--records", type=Path, metavar="DIR", help="write SGF, .mat or move lists there")
     return parser.parse_args(words)
+
+
+def library(name: str, what: str) -> Any:
+    """The part of the package that needs a library beside Python's; raises ValueError."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as fault:
+        where = "./tools/setup.sh tools installs it into target/tools"
+        raise ValueError(f"{what} needs the library {fault.name}: {where}") from None
 
 
 def begun(args: argparse.Namespace, said: dict[str, Any]) -> tuple[Event, Log]:
@@ -91,11 +109,15 @@ def begun(args: argparse.Namespace, said: dict[str, Any]) -> tuple[Event, Log]:
 def check(args: argparse.Namespace, event: Event, openings: list[str]) -> None:
     """Lets the judge look at the openings, and starts every engine once, before any log is begun.
 
-    On a cluster the engines are its workers' to start, and are checked there.
+    On a cluster the engines are started by one of its workers.
     """
     with Engine(event.rules.judge) as judge:
         check_openings(judge, event.rules, openings)
-    if not args.scheduler:
+    if args.scheduler:
+        cluster = library("tournament.cluster", "--scheduler")
+        with cluster.connected(args.scheduler) as client:
+            cluster.check(client, event)
+    else:
         with Seats(event.rules, event.contestants) as seats:
             seats.check()
 
@@ -117,8 +139,10 @@ def played(args: argparse.Namespace, event: Event, log: Log, test: SequentialTes
         return
     with contextlib.ExitStack() as stack:
         if args.scheduler:
-            cluster = importlib.import_module("tournament.cluster")
-            games = cluster.play_pairs(stack.enter_context(cluster.connected(args.scheduler)), event, rest)
+            cluster = library("tournament.cluster", "--scheduler")
+            games = cluster.play_pairs(
+                stack.enter_context(cluster.connected(args.scheduler)), event, rest
+            )
         else:
             games = play_pairs(event, rest, args.concurrency, args.restart)
         progress = stack.enter_context(Progress(2 * len(event.pairs), len(log.games)))
@@ -138,7 +162,7 @@ def shown(args: argparse.Namespace, log: Log, event: Event, test: SequentialTest
         for line in write_records(event.header(), log.games, args.records):
             print(line, file=sys.stderr)
     if args.report:
-        report = importlib.import_module("tournament.report")
+        report = library("tournament.report", "--report")
         print(report.write_report(event.header(), log.games, args.report, event.rules.judge))
 
 
@@ -147,6 +171,8 @@ def main(words: list[str] | None = None) -> int:
     args = arguments(words)
     said = {name: value for name, value in vars(args).items() if name in SETTINGS}
     try:
+        if args.report:  # before anything is played
+            library("tournament.report", "--report")
         event, log = begun(args, said)
         with log:
             test, status = test_of(args, event), 0
@@ -159,7 +185,7 @@ def main(words: list[str] | None = None) -> int:
             return status
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (ImportError, OSError, ValueError, EngineError, Fault, LogError) as fault:
+    except (OSError, ValueError, EngineError, Fault, LogError) as fault:
         print(f"arena: {fault}", file=sys.stderr)
         return FAULT
 

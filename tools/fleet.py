@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 FAULT = 3
 AHEAD = 4  # chunks handed out for each thread of the cluster
@@ -64,7 +64,7 @@ def fan_out(address: str, command: list[str], todo: Iterator[list[bytes]]) -> It
     from distributed import Client  # noqa: PLC0415 - --help works without it
 
     try:
-        client = Client(address, timeout=30, set_as_default=False)
+        client = Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as fault:
         raise FleetError(f"no scheduler at {address}: {fault}") from None
     with client:
@@ -73,7 +73,7 @@ def fan_out(address: str, command: list[str], todo: Iterator[list[bytes]]) -> It
         if not threads:
             raise FleetError(f"the scheduler at {address} has no workers")
 
-        def submit(lines: list[bytes]):
+        def submit(lines: list[bytes]) -> Any:
             return client.submit(answer, command, lines, pure=False)
 
         under_way = deque(map(submit, itertools.islice(todo, AHEAD * threads)))

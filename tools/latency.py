@@ -60,12 +60,16 @@ class Engine:
 
 
 def show(what: str, game: str, values: list[float], unit: str) -> None:
+    """Prints median, 99th percentile and maximum."""
     values.sort()
     middle, late = values[len(values) // 2], values[min(len(values) - 1, len(values) * 99 // 100)]
-    print(f"{what:<22} {game:<11} median {middle:8.3f}  p99 {late:8.3f}  max {values[-1]:8.3f} {unit}")
+    print(
+        f"{what:<22} {game:<11} median {middle:8.3f}  p99 {late:8.3f}  max {values[-1]:8.3f} {unit}"
+    )
 
 
 def starts(path: str, count: int) -> None:
+    """Times the way from the start of a process to its first answer."""
     times = []
     for _ in range(count):
         begun = time.perf_counter()
@@ -77,7 +81,7 @@ def starts(path: str, count: int) -> None:
 
 
 def stops(path: str, game: str, setup: str, count: int) -> None:
-    """isready and stop, each at a random moment of an infinite search."""
+    """Isready and stop, each at a random moment of an infinite search."""
     engine, chance = Engine(path), random.Random(1)
     ready, stopped = [], []
     engine.send(setup)
@@ -109,6 +113,7 @@ def movetimes(path: str, game: str, setup: str, count: int, movetime: int) -> No
 
 
 def memory(path: str) -> None:
+    """Tells the memory of an engine at rest."""
     engine = Engine(path)
     engine.send("isready")
     engine.wait_for("readyok")
@@ -120,7 +125,10 @@ def memory(path: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    """Measures what the command line asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--engine", default="target/release/parlour", help="the engine to measure")
     parser.add_argument("--stops", type=int, default=200, help="searches a game")
     options = parser.parse_args()

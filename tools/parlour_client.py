@@ -81,7 +81,7 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
         deadline = time.monotonic() + (timeout or self.timeout)
         self._asked += 1
         tag = f"@{self._asked} " if self.tagged else ""
-        end = PLAIN_ENDS.get(line.split()[0])
+        end = PLAIN_ENDS.get(line.split(maxsplit=1)[0])
         self.send(tag + line)
         answers: deque[str] = deque(maxlen=MOST_LINES)
         while tag or end:

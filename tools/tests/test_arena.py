@@ -70,7 +70,9 @@ class Matches(Arena):
                 self.assertEqual(status, 0)
                 self.assertIn(f"{game}: 4 games of 2 engines", said)
                 games = self.kept()
-                self.assertEqual([(g["pair"], g["leg"]) for g in games], [(0, 0), (0, 1), (1, 0), (1, 1)])
+                self.assertEqual(
+                    [(g["pair"], g["leg"]) for g in games], [(0, 0), (0, 1), (1, 0), (1, 1)]
+                )
                 self.assertEqual({g["reason"] for g in games}, {"rules"})
                 for one, two in (games[:2], games[2:]):
                     self.assertEqual(one["opening"], two["opening"])
@@ -102,7 +104,13 @@ class Matches(Arena):
         self.assertEqual(len(self.kept()), played)
 
     def test_a_gauntlet_is_counted(self) -> None:
-        words = [*self.words("connect4", 4, "--schedule", "gauntlet"), "--engine", JUDGE, "name=third", "Player=tree"]
+        words = [
+            *self.words("connect4", 4, "--schedule", "gauntlet"),
+            "--engine",
+            JUDGE,
+            "name=third",
+            "Player=tree",
+        ]
         self.assertEqual(self.call(*words)[0], 0)
         met = {frozenset((g["first"], g["second"])) for g in self.kept()}
         self.assertEqual(met, {frozenset(("strong", "weak")), frozenset(("strong", "third"))})
@@ -126,7 +134,9 @@ class Interrupted(Arena):
     @contextlib.contextmanager
     def running(self, *words: str) -> Iterator[subprocess.Popen[bytes]]:
         command = [sys.executable, "-B", str(TOOLS / "arena.py"), *words, "--log", str(self.log)]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        with subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
             while not (self.log.exists() and self.log.read_bytes().count(b"\n") > 3):
                 time.sleep(0.01)
                 self.assertIsNone(process.poll(), "it ended before it was interrupted")
@@ -140,9 +150,14 @@ class Interrupted(Arena):
             with self.subTest(number):
                 self.log.unlink()
                 with self.running(*words, "--concurrency", "2") as process:
-                    children = [int(pid) for pid in subprocess.run(
-                        ["ps", "--ppid", str(process.pid), "-o", "pid="], capture_output=True, check=True
-                    ).stdout.split()]
+                    children = [
+                        int(pid)
+                        for pid in subprocess.run(
+                            ["ps", "--ppid", str(process.pid), "-o", "pid="],
+                            capture_output=True,
+                            check=True,
+                        ).stdout.split()
+                    ]
                     process.send_signal(number)
                 self.assertEqual(process.returncode, status)
                 self.assertLess(self.log.read_bytes().count(b"\n"), 300)
@@ -151,7 +166,9 @@ class Interrupted(Arena):
                     time.sleep(0.01)
                 self.assertFalse(any(map(is_alive, children)))
                 self.assertEqual(self.call("--resume", "--no-times")[0], 0)
-                self.assertEqual(sorted(self.log.read_bytes().splitlines()), sorted(whole.splitlines()))
+                self.assertEqual(
+                    sorted(self.log.read_bytes().splitlines()), sorted(whole.splitlines())
+                )
 
     def test_more_games_may_be_asked_for(self) -> None:
         self.call(*self.words(games=4))
@@ -200,7 +217,11 @@ class Faults(Arena):
 
     def test_files_of_openings(self) -> None:
         path = self.folder / "openings.txt"
-        for said, text in (("no openings", "# none\n"), ("line 2", "startpos\nmoves 4\n"), ("illegal-move", "startpos moves 9\n")):
+        for said, text in (
+            ("no openings", "# none\n"),
+            ("line 2", "startpos\nmoves 4\n"),
+            ("illegal-move", "startpos moves 9\n"),
+        ):
             path.write_text(text, encoding="utf-8")
             self.fails(said, *self.words(), "--openings", str(path))
         self.fails("No such file", *self.words(), "--openings", str(self.folder / "nowhere"))

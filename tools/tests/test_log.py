@@ -6,6 +6,7 @@ import tempfile
 import unittest
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tournament import run
@@ -74,7 +75,7 @@ class Logs(Scratch):
         with Log.create(self.path, HEADER) as log:
             log.keep(game(0, 0))
             size = self.path.stat().st_size
-            writes = [7, OSError(28, "No space left on device")]
+            writes: list[Any] = [7, OSError(28, "No space left on device")]
 
             def write(file: int, said: bytes) -> int:
                 what = writes.pop(0)
@@ -83,7 +84,10 @@ class Logs(Scratch):
                 return real(file, bytes(said[:what]))
 
             real = os.write
-            with mock.patch("os.write", write), self.assertRaisesRegex(LogError, "No space.*1 game"):
+            with (
+                mock.patch("os.write", write),
+                self.assertRaisesRegex(LogError, "No space.*1 game"),
+            ):
                 log.keep(game(0, 1))
             self.assertEqual(self.path.stat().st_size, size)
             self.assertTrue(log.keep(game(0, 1)))  # there is room again

@@ -20,7 +20,7 @@ from tournament.seats import Fault, Seats
 
 HERE = Path(__file__).resolve().parent
 AHEAD = 2  # tasks handed out for each thread of the cluster, so that none waits for work
-PATIENCE = 30  # seconds to find the scheduler
+PATIENCE = 10  # seconds to find the scheduler
 
 
 @contextlib.contextmanager
@@ -57,7 +57,7 @@ def play_pairs(client: Client, event: Event, pairs: Iterable[Pair]) -> Generator
     run, waiting = uuid.uuid4().hex, iter(pairs)
     shared = client.scatter(event, broadcast=True, hash=False)
 
-    def submitted(pair: Pair) -> Future:
+    def submitted(pair: Pair) -> "Future[list[Game]]":
         key = f"pair-{pair.number}-{run}"
         return client.submit(_play, shared, pair, key=key, pure=False)
 

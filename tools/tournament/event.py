@@ -45,7 +45,9 @@ def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
     Raises SettingsError, or OpeningError if the file of openings is none.
     """
     settings = {**SETTINGS, **said}
-    settings["judge"] = settings["judge"] or (shlex.quote(str(BUILT)) if BUILT.exists() else "parlour")
+    settings["judge"] = settings["judge"] or (
+        shlex.quote(str(BUILT)) if BUILT.exists() else "parlour"
+    )
     own = OWN_OPENINGS / f"{settings['game']}.txt"
     if settings["openings"]:
         settings["openings"] = _openings(settings["openings"])
@@ -67,7 +69,9 @@ def kept_settings(kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str,
     for name, value in said.items():
         now = _openings(value) if name == "openings" else value
         if name != "games" and kept.get(name) != now:
-            raise SettingsError(f"--{name.replace('_', '-')} differs from what the log was begun with")
+            raise SettingsError(
+                f"--{name.replace('_', '-')} differs from what the log was begun with"
+            )
     return {**kept, **{name: value for name, value in said.items() if name == "games"}}
 
 
@@ -113,7 +117,9 @@ def _contestant(words: list[str], limits: Limits) -> Contestant:
     dialect = said.pop("dialect", "native")
     if dialect not in DIALECTS:
         raise SettingsError(f"engine '{command}': '{dialect}' is none of {', '.join(DIALECTS)}")
-    called = said.pop("name", "") or "-".join([Path(command.split()[0]).name if command.split() else "", *said.values()])
+    called = said.pop("name", "") or "-".join(
+        [Path(command.split()[0]).name if command.split() else "", *said.values()]
+    )
     return Contestant(called, command, dialect, said, _limits(own) if own else limits)
 
 
@@ -124,7 +130,9 @@ def _limits(said: Mapping[str, Any]) -> Limits:
         limits = replace(limits, **{name: _number(name, said.get(name, 0), int)})
     if clock := said.get("tc"):
         base, _, inc = str(clock).partition("+")
-        limits = replace(limits, base=_number("tc", base, float), inc=_number("tc", inc or 0, float))
+        limits = replace(
+            limits, base=_number("tc", base, float), inc=_number("tc", inc or 0, float)
+        )
     return limits
 
 

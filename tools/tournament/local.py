@@ -17,7 +17,9 @@ from tournament.seats import Fault, Seats
 MOST_DEATHS = 3  # of workers over one pair; more than that is the pair's fault, not chance
 
 
-def play_pairs(event: Event, pairs: Iterable[Pair], workers: int, restart: bool) -> Generator[Game, None, None]:
+def play_pairs(
+    event: Event, pairs: Iterable[Pair], workers: int, restart: bool
+) -> Generator[Game, None, None]:
     """Yields games as they end, in any order; closing it ends the workers and their engines.
 
     Raises Fault when the judge fails or workers keep dying.
@@ -104,7 +106,10 @@ def _serve(connection: Connection, event: Event, restart: bool) -> None:
     """The worker: plays what it is handed until nobody hands it anything."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the arena's to answer
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # by way of `with`: engines end
-    with contextlib.suppress(EOFError, OSError), Seats(event.rules, event.contestants, restart) as seats:
+    with (
+        contextlib.suppress(EOFError, OSError),
+        Seats(event.rules, event.contestants, restart) as seats,
+    ):
         while True:
             pair = connection.recv()
             try:

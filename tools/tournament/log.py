@@ -102,7 +102,9 @@ class Log:
         except OSError as fault:
             with contextlib.suppress(OSError):  # a device, which keeps nothing
                 os.ftruncate(self._file, self._size)
-            raise LogError(f"{self.path}: {fault.strerror}; its {len(self.games)} games are whole") from None
+            raise LogError(
+                f"{self.path}: {fault.strerror}; its {len(self.games)} games are whole"
+            ) from None
         self._size += len(line)
 
     def close(self) -> None:
@@ -113,7 +115,10 @@ class Log:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 

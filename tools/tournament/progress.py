@@ -1,14 +1,10 @@
-"""How far a run is: a bar of tqdm where that is installed, else a line every few seconds."""
+"""How far a run is: a bar by tqdm on a terminal that has it, else a line every few seconds."""
 
+import importlib.util
 import sys
 import time
 from types import TracebackType
 from typing import Self
-
-try:
-    from tqdm import tqdm
-except ImportError:
-    tqdm = None
 
 SPEAK = 5  # seconds between two lines where there is no bar
 
@@ -19,7 +15,10 @@ class Progress:
     def __init__(self, total: int, done: int) -> None:
         """Begins with `done` of `total` games."""
         self._total, self._done, self._spoken = total, done, time.monotonic()
-        self._bar = tqdm and tqdm(total=total, initial=done, unit="game", dynamic_ncols=True)
+        self._bar = None
+        if sys.stderr.isatty() and importlib.util.find_spec("tqdm"):
+            bar = importlib.import_module("tqdm").tqdm
+            self._bar = bar(total=total, initial=done, unit="game", dynamic_ncols=True)
 
     def step(self, standing: str) -> None:
         """One game more, after which this is the score."""
@@ -35,7 +34,10 @@ class Progress:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self._bar is not None:
             self._bar.close()

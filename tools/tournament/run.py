@@ -56,10 +56,9 @@ class Standing:
     def __init__(self, event: Event, games: Iterable[Game], test: SequentialTest | None) -> None:
         """Counts the games that there are already."""
         self._test = test
-        self._tallies = {
-            places: Tally(*(event.contestants[place].name for place in places))
-            for places in dict.fromkeys(pair.engines for pair in event.pairs)
-        }
+        names = [contestant.name for contestant in event.contestants]
+        meetings = dict.fromkeys(pair.engines for pair in event.pairs)
+        self._tallies = {(one, two): Tally(names[one], names[two]) for one, two in meetings}
         self._places = {pair.number: pair.engines for pair in event.pairs}
         for game in games:
             self.add(game)
