@@ -13,6 +13,7 @@ ended, 3 a fault of the call, the judge, the log or the cluster, 130 Ctrl-C.
 import argparse
 import contextlib
 import importlib
+import os
 import signal
 import sys
 from functools import partial
@@ -157,7 +158,7 @@ def played(args: argparse.Namespace, event: Event, log: Log, test: SequentialTes
 
 def shown(args: argparse.Namespace, log: Log, event: Event, test: SequentialTest | None) -> None:
     """Prints the standings, and writes what is asked for."""
-    print(standings_text(event.header(), log.games, test))
+    print(standings_text(event.header(), log.games, test), flush=True)
     if args.records:
         for line in write_records(event.header(), log.games, args.records):
             print(line, file=sys.stderr)
@@ -185,6 +186,9 @@ def main(words: list[str] | None = None) -> int:
             return status
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:  # nobody reads the standings any more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (OSError, ValueError, EngineError, Fault, LogError) as fault:
         print(f"arena: {fault}", file=sys.stderr)
         return FAULT

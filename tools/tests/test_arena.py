@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import shlex
 import signal
 import subprocess
@@ -174,6 +175,22 @@ class Interrupted(Arena):
         self.call(*self.words(games=4))
         self.assertEqual(self.call("--resume", "--games", "8")[0], 0)
         self.assertEqual(len(self.kept()), 8)
+
+    def test_a_reader_that_goes_away_is_no_fault(self) -> None:
+        self.call(*self.words(games=2))
+        command = [
+            sys.executable,
+            "-B",
+            str(TOOLS / "arena.py"),
+            "--resume",
+            "--log",
+            str(self.log),
+        ]
+        read, write = os.pipe()
+        os.close(read)
+        with open(write, "wb") as gone:
+            done = subprocess.run(command, stdout=gone, stderr=subprocess.PIPE, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
 
     def test_another_event_is_not_mixed_in(self) -> None:
         self.call(*self.words(games=2))
