@@ -1,5 +1,6 @@
 //! The exact solver: the true value of any position.
 
+mod follow;
 mod key;
 mod node;
 mod search;

@@ -1,5 +1,6 @@
 //! What needs no search: forced replies, and bounds that hold whatever is played.
 
+use super::follow::follow_up;
 use super::node::{Node, is_single};
 use crate::games::connect4::Rack;
 
@@ -41,6 +42,7 @@ pub(super) fn settle<const W: usize, const H: usize>(
         };
         let value = bound(&node, plies, beta);
         if value.is_some() || !is_single(forced) {
+            let value = value.or_else(|| follow_up(&node, beta));
             return Settled { node, is_other, value };
         }
         node = node.play(forced);
