@@ -2,6 +2,7 @@
 
 use super::key::key;
 use super::node::Node;
+use super::order::{List, Open, promise};
 use super::settle::settle;
 use super::table::{Known, Place, Table};
 use crate::games::connect4::Rack;
@@ -9,177 +10,230 @@ use crate::games::connect4::Rack;
 /// Below every score.
 const WORST: i32 = -30;
 
+/// Nodes between two questions whether to go on.
+const INTERVAL: u64 = 1_024;
+
+/// The tables of one thread: what all share, and a small one of its own.
+///
+/// Positions near the end are many and cheap, so they would drive all else out of the processor's
+/// caches; they stay in the small table.
+#[derive(Clone, Copy)]
+pub(super) struct Tables<'a> {
+    pub(super) shared: &'a Table,
+    pub(super) own: &'a Table,
+    /// Positions of at least so many balls belong into the small table.
+    pub(super) own_from: i32,
+}
+
+impl Tables<'_> {
+    #[inline(always)]
+    const fn of(&self, plies: i32) -> &Table {
+        if plies >= self.own_from { self.own } else { self.shared }
+    }
+}
+
 /// One thread's search.
-pub(super) struct Search<'a, const W: usize, const H: usize> {
-    table: &'a Table,
+pub(super) struct Search<'a> {
+    tables: Tables<'a>,
+    /// Asked now and then, with the nodes so far, whether to go on.
+    go_on: &'a mut dyn FnMut(u64) -> bool,
+    next_look: u64,
+    is_ended: bool,
     /// Positions searched.
     pub(super) nodes: u64,
+    /// The search gives up at so many nodes.
+    limit: u64,
 }
 
-/// A move that must be searched.
-#[derive(Clone, Copy, Default)]
-struct Open<const W: usize, const H: usize> {
-    /// The position after the move and all forced replies.
-    node: Node<W, H>,
-    place: Place,
-    is_mirrored: bool,
-    /// Whether the side to move in `node` is the one that made the move.
-    is_same: bool,
-    channel: u32,
-    /// How much the move promises.
-    promise: i32,
-    /// The channel that the table names, in `node`.
-    hint: Option<u32>,
-}
-
-impl<'a, const W: usize, const H: usize> Search<'a, W, H> {
-    pub(super) const fn new(table: &'a Table) -> Self {
-        Self { table, nodes: 0 }
+impl<'a> Search<'a> {
+    pub(super) fn new(tables: Tables<'a>, go_on: &'a mut dyn FnMut(u64) -> bool) -> Self {
+        Self { tables, go_on, next_look: INTERVAL, is_ended: false, nodes: 0, limit: u64::MAX }
     }
 
     /// A bound on the score that tells whether it reaches `beta`, **for the side to move**.
-    pub(super) fn test(&mut self, node: &Node<W, H>, beta: i32) -> i32 {
-        let settled = settle(*node, beta);
+    ///
+    /// Nobody has four in the position, and its mover cannot win at once. `None` if the search
+    /// was ended.
+    pub(super) fn test<const W: usize, const H: usize>(
+        &mut self,
+        node: &Node<W, H>,
+        beta: i32,
+    ) -> Option<i32> {
+        let settled = settle(*node, node.plies(), beta);
         let (sign, beta) = if settled.is_other { (-1, 1 - beta) } else { (1, beta) };
         if let Some(value) = settled.value {
-            return sign * value;
+            return Some(sign * value);
         }
-        let (key, is_mirrored) = key(&settled.node);
-        let place = self.table.place(key);
-        let known = self.table.probe(place);
-        if let Some(value) = known.and_then(|known| decided(known, beta)) {
-            return sign * value;
+        let (place, is_mirrored) = self.place(&settled.node, settled.plies);
+        let (node, plies) = (settled.node, settled.plies);
+        let mut open = Open { node, plies, place, is_mirrored, ..Open::default() };
+        if let Some(known) = self.tables.of(plies).probe(place) {
+            if known.lower >= beta || known.upper < beta {
+                let value = if known.lower >= beta { known.lower } else { known.upper };
+                return Some(sign * value);
+            }
+            open.hint = Some(open.turned(known.channel));
         }
-        let hint = known.map(|known| turned::<W>(known.channel, is_mirrored));
-        let open = Open { node: settled.node, place, is_mirrored, hint, ..Open::default() };
-        sign * self.search(&open, beta)
+        self.search(&open, beta).map(|value| sign * value)
+    }
+
+    #[inline(always)]
+    fn place<const W: usize, const H: usize>(
+        &self,
+        node: &Node<W, H>,
+        plies: i32,
+    ) -> (Place, bool) {
+        let (key, is_mirrored) = key(node);
+        (self.tables.of(plies).place(key), is_mirrored)
     }
 
     /// The same for a position that nothing but a search can decide.
-    fn search(&mut self, parent: &Open<W, H>, beta: i32) -> i32 {
+    fn search<const W: usize, const H: usize>(
+        &mut self,
+        open: &Open<W, H>,
+        beta: i32,
+    ) -> Option<i32> {
+        if self.nodes >= self.next_look && !self.look() {
+            return None;
+        }
         let before = self.nodes;
         self.nodes += 1;
-        let node = &parent.node;
-        let plies = node.plies();
         let mut best = WORST;
-        let mut opens = [Open::<W, H>::default(); 8];
-        let mut count = 0;
+        let mut list = List::new();
+        if self.expand(open, beta, &mut list, &mut best) || list.is_empty() {
+            return Some(best);
+        }
+        let most = Node::<W, H>::win_with(open.plies + 5);
+        if most < beta {
+            return Some(most.max(best));
+        }
+        if self.consult(beta, &mut list, &mut best) {
+            return Some(best);
+        }
+        let mut channel = open.hint.unwrap_or_default();
+        while best < beta
+            && let Some(next) = list.next()
+        {
+            let value = if next.is_same {
+                self.search(&next, beta)?
+            } else {
+                -self.search(&next, 1 - beta)?
+            };
+            if value > best {
+                (best, channel) = (value, next.channel);
+            }
+        }
+        self.record(open, beta, best, channel, before);
+        Some(best)
+    }
+
+    /// Lists the moves that must be searched; says whether one of the others reaches `beta`.
+    #[inline(always)]
+    fn expand<const W: usize, const H: usize>(
+        &self,
+        open: &Open<W, H>,
+        beta: i32,
+        list: &mut List<W, H>,
+        best: &mut i32,
+    ) -> bool {
+        let node = &open.node;
         let mut moves = node.playable() & !(node.other_wins >> 1);
         while moves != 0 {
             let cell = moves & moves.wrapping_neg();
-            moves &= moves - 1;
+            moves ^= cell;
             let child = node.play(cell);
-            let settled = settle(child, 1 - beta);
+            let settled = settle(child, open.plies + 1, 1 - beta);
             let is_same = settled.is_other;
             if let Some(value) = settled.value {
-                let value = if is_same { value } else { -value };
-                if value >= beta {
-                    return value;
+                *best = (*best).max(if is_same { value } else { -value });
+                if *best >= beta {
+                    return true;
                 }
-                best = best.max(value);
                 continue;
             }
-            let (key, is_mirrored) = key(&settled.node);
-            let place = self.table.place(key);
-            self.table.prefetch(place);
+            let (node, plies) = (settled.node, settled.plies);
+            let (place, is_mirrored) = self.place(&node, plies);
+            self.tables.of(plies).prefetch(place);
             let channel = cell.trailing_zeros() / Rack::<W, H>::STRIDE as u32;
-            let hint = i32::from(parent.hint == Some(channel)) * 35;
-            let promise = promise(&child, channel) + hint;
-            opens[count & 7] = Open {
-                node: settled.node,
+            let promise = promise(&child, channel, open.hint);
+            list.push(Open {
+                node,
+                plies,
                 place,
                 is_mirrored,
                 is_same,
                 channel,
                 promise,
                 hint: None,
+            });
+        }
+        false
+    }
+
+    /// Drops the moves that the table knows to be too bad; says whether it knows one to be good.
+    #[inline(always)]
+    fn consult<const W: usize, const H: usize>(
+        &self,
+        beta: i32,
+        list: &mut List<W, H>,
+        best: &mut i32,
+    ) -> bool {
+        let mut is_good = false;
+        list.retain(|open| {
+            let Some(known) = self.tables.of(open.plies).probe(open.place) else { return true };
+            let (lower, upper) = if open.is_same {
+                (known.lower, known.upper)
+            } else {
+                (-known.upper, -known.lower)
             };
-            count += 1;
-        }
-        if count == 0 {
-            return best;
-        }
-        let most = Node::<W, H>::win_with(plies + 5);
-        if most < beta {
-            return most.max(best);
-        }
-        // What the table knows of the moves.
-        let mut kept = 0;
-        for at in 0..count {
-            let mut open = opens[at & 7];
-            if let Some(known) = self.table.probe(open.place) {
-                let (lower, upper) = if open.is_same {
-                    (known.lower, known.upper)
-                } else {
-                    (-known.upper, -known.lower)
-                };
-                if lower >= beta {
-                    return lower;
-                }
-                if upper < beta {
-                    best = best.max(upper);
-                    continue;
-                }
-                open.hint = Some(turned::<W>(known.channel, open.is_mirrored));
+            open.hint = Some(open.turned(known.channel));
+            if lower >= beta {
+                *best = (*best).max(lower);
+                is_good = true;
+            } else if upper < beta {
+                *best = (*best).max(upper);
+                return false;
             }
-            opens[kept & 7] = open;
-            kept += 1;
-        }
-        let mut channel = parent.hint.unwrap_or(0);
-        for done in 0..kept {
-            let mut pick = done;
-            for at in done + 1..kept {
-                if opens[at & 7].promise > opens[pick & 7].promise {
-                    pick = at;
-                }
-            }
-            opens.swap(done & 7, pick & 7);
-            let open = &opens[done & 7];
-            let value =
-                if open.is_same { self.search(open, beta) } else { -self.search(open, 1 - beta) };
-            if value > best {
-                best = value;
-                channel = open.channel;
-            }
-            if best >= beta {
-                break;
-            }
-        }
-        let most = Node::<W, H>::win_with(plies + 3);
-        let least = -Node::<W, H>::win_with(plies + 4);
-        let known = if best >= beta {
-            Known { lower: best, upper: most, channel: turned::<W>(channel, parent.is_mirrored) }
+            true
+        });
+        is_good
+    }
+
+    /// Tells the table what was found.
+    #[inline(always)]
+    fn record<const W: usize, const H: usize>(
+        &self,
+        open: &Open<W, H>,
+        beta: i32,
+        best: i32,
+        channel: u32,
+        before: u64,
+    ) {
+        let (lower, upper) = if best >= beta {
+            (best, Node::<W, H>::win_with(open.plies + 3))
         } else {
-            Known { lower: least, upper: best, channel: turned::<W>(channel, parent.is_mirrored) }
+            (-Node::<W, H>::win_with(open.plies + 4), best)
         };
-        self.table.store(parent.place, known, self.nodes - before);
-        best
+        let known = Known { lower, upper, channel: open.turned(channel) };
+        self.tables.of(open.plies).store(open.place, known, self.nodes - before);
     }
-}
 
-/// The bound that decides whether a score reaches `beta`, if there is one.
-#[inline(always)]
-fn decided(known: Known, beta: i32) -> Option<i32> {
-    if known.lower >= beta {
-        Some(known.lower)
-    } else {
-        (known.upper < beta).then_some(known.upper)
+    /// Looks whether to go on.
+    #[cold]
+    fn look(&mut self) -> bool {
+        self.next_look = self.limit.min(self.nodes + INTERVAL);
+        self.is_ended = !(self.go_on)(self.nodes);
+        self.nodes < self.limit && !self.is_ended
     }
-}
 
-/// The channel as seen in the mirror, if there is one.
-#[inline(always)]
-const fn turned<const W: usize>(channel: u32, is_mirrored: bool) -> u32 {
-    if is_mirrored { W as u32 - 1 - channel } else { channel }
-}
+    /// Whether it was told not to go on.
+    pub(super) const fn is_ended(&self) -> bool {
+        self.is_ended
+    }
 
-/// How much a move promises to the side that made it, from the position after it.
-#[inline(always)]
-fn promise<const W: usize, const H: usize>(child: &Node<W, H>, channel: u32) -> i32 {
-    let useful = child.other_wins & !(child.own_wins << 1);
-    let next = child.playable() << 1;
-    let later = (next & Rack::<W, H>::CELLS) << 1;
-    let count = |cells: u64| cells.count_ones() as i32;
-    let middle = channel.min(W as u32 - 1 - channel) as i32;
-    84 * count(useful & next) + 35 * count(useful & later) + 21 * count(useful) + middle
+    /// Gives up at so many more nodes.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.limit = self.nodes.saturating_add(nodes);
+        self.next_look = self.limit.min(self.nodes + INTERVAL);
+    }
 }
