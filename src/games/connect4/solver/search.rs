@@ -5,10 +5,14 @@ use super::node::Node;
 use super::order::{List, Open, promise};
 use super::settle::settle;
 use super::table::{Known, Place, Table};
+use crate::base::rng::mix;
 use crate::games::connect4::Rack;
 
 /// Below every score.
 const WORST: i32 = -30;
+
+/// What disorder adds to the promise of a move is less than this.
+const DISORDER: u64 = 64;
 
 /// Nodes between two questions whether to go on.
 const INTERVAL: u64 = 1_024;
@@ -39,6 +43,8 @@ pub(super) struct Search<'a> {
     go_on: &'a mut dyn FnMut(u64) -> bool,
     next_look: u64,
     is_ended: bool,
+    /// Seeds a little disorder among the moves; 0 for none.
+    disorder: u64,
     /// Positions searched.
     pub(super) nodes: u64,
     /// The search gives up at so many nodes.
@@ -47,7 +53,22 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(tables: Tables<'a>, go_on: &'a mut dyn FnMut(u64) -> bool) -> Self {
-        Self { tables, go_on, next_look: INTERVAL, is_ended: false, nodes: 0, limit: u64::MAX }
+        Self {
+            tables,
+            go_on,
+            next_look: INTERVAL,
+            is_ended: false,
+            disorder: 0,
+            nodes: 0,
+            limit: u64::MAX,
+        }
+    }
+
+    /// The same with another order among moves of about the same promise.
+    #[must_use]
+    pub(super) const fn with_disorder(mut self, seed: u64) -> Self {
+        self.disorder = seed;
+        self
     }
 
     /// A bound on the score that tells whether it reaches `beta`, **for the side to move**.
@@ -155,7 +176,10 @@ impl<'a> Search<'a> {
             let (place, is_mirrored) = self.place(&node, plies);
             self.tables.of(plies).prefetch(place);
             let channel = cell.trailing_zeros() / Rack::<W, H>::STRIDE as u32;
-            let promise = promise(&child, channel, open.hint);
+            let mut promise = promise(&child, channel, open.hint);
+            if self.disorder != 0 && plies < self.tables.own_from {
+                promise += (mix(node.own ^ mix(self.disorder)) % DISORDER) as i32;
+            }
             list.push(Open {
                 node,
                 plies,
