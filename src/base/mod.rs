@@ -3,6 +3,7 @@
 //! Nothing here knows a board, a move or a game.
 
 pub mod bits;
+pub mod intrinsics;
 pub mod number;
 pub mod outcome;
 pub mod rng;

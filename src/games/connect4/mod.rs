@@ -4,6 +4,7 @@ pub mod automatons;
 mod evaluate;
 mod notation;
 mod rules;
+pub mod solver;
 
 pub use rules::Rack;
 

@@ -116,6 +116,12 @@ impl<const W: usize, const H: usize> Rack<W, H> {
 
     /// The empty cells, reachable now or later, that would complete four of these balls.
     pub const fn winning_cells(&self, balls: u64) -> u64 {
+        Self::completing(balls) & !self.mask
+    }
+
+    /// The cells, whoever holds them, that would complete four of these balls.
+    #[inline(always)]
+    pub(super) const fn completing(balls: u64) -> u64 {
         let vertical = (balls << 1) & (balls << 2) & (balls << 3);
         let stride = Self::STRIDE as u32;
         (vertical
@@ -123,10 +129,10 @@ impl<const W: usize, const H: usize> Rack<W, H> {
             | Self::gaps(balls, stride - 1)
             | Self::gaps(balls, stride + 1))
             & Self::CELLS
-            & !self.mask
     }
 
     /// Cells that complete four along one direction, whichever of the four they are.
+    #[inline(always)]
     const fn gaps(balls: u64, step: u32) -> u64 {
         let up = (balls << step) & (balls << (2 * step));
         let down = (balls >> step) & (balls >> (2 * step));

@@ -1,0 +1,168 @@
+//! What is proved of positions: bounds on their scores, in a table that threads may share.
+//!
+//! A line of eight entries is found by the upper bits of the mixed key, an entry in it by the
+//! rest, so that one position is never taken for another:
+//!
+//! ```text
+//! bit 63 .. 19       18 .. 15   14 .. 12   11 .. 6       5 .. 0
+//!     rest of key    work       channel    upper bound   lower bound
+//! ```
+//!
+//! An entry is one word, read and written whole, and true of its position whoever wrote it: so no
+//! locks are needed, and nothing has to be forgotten between searches.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::base::intrinsics;
+
+/// What is known of a position: its score lies in `lower..=upper`, **for the side to move**.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) lower: i32,
+    pub(super) upper: i32,
+    /// The channel that was best.
+    pub(super) channel: u32,
+}
+
+/// Entries in a line, which is as long as the processor's.
+const SLOTS: usize = 8;
+/// Added to a score before it is stored, so that it is positive.
+const OFFSET: i32 = 32;
+/// Bits below the work.
+const BELOW_WORK: u32 = 15;
+/// The most work that can be told: half the logarithm of the nodes.
+const MOST_WORK: u32 = 15;
+/// Bits below the rest of the key.
+const BELOW_REST: u32 = 19;
+
+/// A table for keys of `bits` bits.
+pub(super) struct Table {
+    words: Box<[AtomicU64]>,
+    /// The first word on a border of cache lines.
+    start: usize,
+    bits: u32,
+    log_lines: u32,
+}
+
+/// Where an entry lies: its line, and what tells it from others of that line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    line: usize,
+    rest: u64,
+}
+
+impl Table {
+    /// Bytes that a table for keys of `bits` bits takes at least.
+    pub(super) const fn least_bytes(bits: u32) -> u64 {
+        64 << bits.saturating_sub(64 - BELOW_REST)
+    }
+
+    /// An empty table of at most so many bytes, or the least that exact keys need.
+    ///
+    /// Where the memory is not to be had, it becomes smaller, at worst a table that keeps nothing.
+    pub(super) fn new(bytes: u64, bits: u32) -> Self {
+        let least = Self::least_bytes(bits).ilog2() - 6;
+        let mut log_lines = (bytes / 64).max(1).ilog2().clamp(least, bits - 1);
+        let length = |log_lines: u32| (SLOTS << log_lines) + SLOTS - 1;
+        let mut words = intrinsics::zeroed_words(length(log_lines));
+        while words.is_none() && log_lines > least {
+            log_lines -= 1;
+            words = intrinsics::zeroed_words(length(log_lines));
+        }
+        let words = words.unwrap_or_default();
+        let start = words.as_ptr().align_offset(SLOTS * size_of::<u64>());
+        Self { words, start, bits, log_lines }
+    }
+
+    /// The place of a key.
+    ///
+    /// An odd factor permutes the keys, so line and rest together are the key in other words.
+    #[inline(always)]
+    pub(super) const fn place(&self, key: u64) -> Place {
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) << (64 - self.bits);
+        let rest = mixed << self.log_lines >> (64 - self.bits + self.log_lines);
+        Place { line: (mixed >> (64 - self.log_lines)) as usize, rest }
+    }
+
+    #[inline(always)]
+    fn line(&self, place: Place) -> Option<&[AtomicU64; SLOTS]> {
+        self.words.get(self.start + place.line * SLOTS..)?.first_chunk()
+    }
+
+    /// Brings the line of a place into the cache.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, place: Place) {
+        if let Some(line) = self.line(place) {
+            intrinsics::prefetch(&line[0]);
+        }
+    }
+
+    /// What is known of the position of this place.
+    #[inline(always)]
+    pub(super) fn probe(&self, place: Place) -> Option<Known> {
+        let words = self.line(place)?.each_ref().map(|word| word.load(Relaxed));
+        words.into_iter().find(|word| is_at(*word, place)).map(unpack)
+    }
+
+    /// Remembers what is known and has cost so many nodes, in the place of what cost least.
+    #[inline]
+    pub(super) fn store(&self, place: Place, mut known: Known, nodes: u64) {
+        let Some(line) = self.line(place) else { return };
+        let mut least = u32::MAX;
+        let mut slot = &line[0];
+        for candidate in line {
+            let word = candidate.load(Relaxed);
+            if is_at(word, place) {
+                let old = unpack(word);
+                known.lower = known.lower.max(old.lower);
+                known.upper = known.upper.min(old.upper);
+                slot = candidate;
+                break;
+            }
+            let work =
+                if word == 0 { 0 } else { 1 + (word >> BELOW_WORK) as u32 % (MOST_WORK + 1) };
+            if work < least {
+                (least, slot) = (work, candidate);
+            }
+        }
+        let work = (nodes.max(1).ilog2() / 2).min(MOST_WORK);
+        slot.store(pack(place.rest, known, work), Relaxed);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        self.words.iter().for_each(|word| word.store(0, Relaxed));
+    }
+
+    /// How full the table is, per mille of a sample.
+    pub(super) fn per_mille(&self) -> u32 {
+        let sample = &self.words[..self.words.len().min(1_000)];
+        let used = sample.iter().filter(|word| word.load(Relaxed) != 0).count();
+        (used * 1_000 / sample.len().max(1)) as u32
+    }
+}
+
+/// Whether a word is the entry of this place.
+#[inline(always)]
+const fn is_at(word: u64, place: Place) -> bool {
+    word >> BELOW_REST == place.rest && word != 0
+}
+
+#[inline(always)]
+const fn unpack(word: u64) -> Known {
+    Known {
+        lower: (word & 63) as i32 - OFFSET,
+        upper: (word >> 6 & 63) as i32 - OFFSET,
+        channel: (word >> 12 & 7) as u32,
+    }
+}
+
+#[inline(always)]
+const fn pack(rest: u64, known: Known, work: u32) -> u64 {
+    rest << BELOW_REST
+        | (work as u64) << BELOW_WORK
+        | (known.channel as u64) << 12
+        | ((known.upper + OFFSET) as u64) << 6
+        | (known.lower + OFFSET) as u64
+}
