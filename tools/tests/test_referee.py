@@ -19,7 +19,7 @@ from unittest import mock
 import referee
 from parlour_client import Engine, EngineError
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parent.parent
 BUILDS = [HERE.parent / "target" / build / "parlour" for build in ("release", "debug")]
 PARLOUR = os.environ.get("PARLOUR") or next((str(p) for p in BUILDS if p.exists()), "parlour")
 JUDGE = shlex.quote(PARLOUR)
