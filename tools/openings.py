@@ -28,6 +28,7 @@ from tournament.candidates import Candidate, Maker, Selection, Wish
 AHEAD = 4  # candidates under way for each engine
 NEWS = 3.0  # seconds between two lines of progress
 LIMITS = ("nodes", "depth", "movetime")
+NODES = 100_000  # of the judging search, where nothing limits it
 COMMON = {"plies": (6, 8), "window": 60, "near": 0, "best": 0, "apart": 3}
 FAST = {"games": 8, "pace": 1000}
 HABITS: dict[str, dict[str, Any]] = {  # where a game does not do as the others
@@ -81,12 +82,12 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--exact", action="store_true", help="only what the search proves drawn")
     add("--player", default="generic", help="who judges")
     for limit in LIMITS:
-        add(f"--{limit}", type=positive, help="of the judging search; nodes 100000 if none is set")
+        add(f"--{limit}", type=positive, help="of the judging search; {NODES} nodes if none is set")
     add("--near", type=whole, help="play within so many cells of another piece; 0: anywhere")
     add("--best", type=whole, help="play one of so many best moves of one ply; 0: any move")
     add("--apart", type=whole, help="cells in which any two differ at least, however turned")
     add("--share", type=part, default=0.1, help="part of the set that may begin with equal plies")
-    add("--games", type=whole, help="fast games in which either side must score a quarter")
+    add("--games", type=whole, help="fast games in which either side must score three eighths")
     add("--pace", type=positive, help="nodes of a move in those games, a quarter to four times")
     add("--tries", type=positive, help="candidates before it gives up; 200 for each opening")
     args = parser.parse_args(words)
@@ -94,7 +95,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
         if getattr(args, name) is None:
             setattr(args, name, value)
     if not any(getattr(args, limit) for limit in LIMITS):
-        args.nodes = 100_000
+        args.nodes = NODES
     args.tries = args.tries or 200 * args.size
     return args
 
