@@ -82,7 +82,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--exact", action="store_true", help="only what the search proves drawn")
     add("--player", default="generic", help="who judges")
     for limit in LIMITS:
-        add(f"--{limit}", type=positive, help="of the judging search; {NODES} nodes if none is set")
+        add(f"--{limit}", type=positive, help=f"of the judging search; else {NODES} nodes")
     add("--near", type=whole, help="play within so many cells of another piece; 0: anywhere")
     add("--best", type=whole, help="play one of so many best moves of one ply; 0: any move")
     add("--apart", type=whole, help="cells in which any two differ at least, however turned")
