@@ -28,6 +28,7 @@ from tournament.candidates import Candidate, Maker, Selection, Wish
 AHEAD = 4  # candidates under way for each engine
 NEWS = 3.0  # seconds between two lines of progress
 LIMITS = ("nodes", "depth", "movetime")
+NODES = 100_000  # of the judging search, where nothing limits it
 COMMON = {"plies": (6, 8), "window": 60, "near": 0, "best": 0, "apart": 3}
 FAST = {"games": 8, "pace": 1000}
 HABITS: dict[str, dict[str, Any]] = {  # where a game does not do as the others
@@ -37,33 +38,30 @@ HABITS: dict[str, dict[str, Any]] = {  # where a game does not do as the others
 }
 
 
-def whole(text: str) -> int:
-    """A number from 0."""
-    if (number := int(text)) < 0:
-        raise ValueError
-    return number
+def whole(text: str, least: int = 0) -> int:
+    """A number from the least one on."""
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from {least} on")
+    return int(text)
 
 
 def positive(text: str) -> int:
     """A number from 1."""
-    if (number := int(text)) < 1:
-        raise ValueError
-    return number
+    return whole(text, 1)
 
 
 def plies(text: str) -> tuple[int, int]:
     """A number of plies or, such as `6-10`, the least and the most."""
     least, _, most = text.partition("-")
-    if whole(most or least) < whole(least):
-        raise ValueError
-    return int(least), int(most or least)
+    return whole(least), whole(most or least, whole(least))
 
 
 def part(text: str) -> float:
     """A part of the whole, above 0."""
-    if not 0 < (number := float(text)) <= 1:
-        raise ValueError
-    return number
+    with contextlib.suppress(ValueError):
+        if 0 < (number := float(text)) <= 1:
+            return number
+    raise argparse.ArgumentTypeError(f"'{text}' is no part of 1, such as 0.1")
 
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
@@ -71,22 +69,22 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(usage=__doc__)
     add = parser.add_argument
     add("--engine", default="target/release/parlour", help="command of the engine")
-    add("--jobs", type=positive, default=1, help="engines at work; they change but the time")
-    add("--game", default="connect4")
+    add("--jobs", type=positive, default=1, help="engines at work, which changes the time alone")
+    add("--game", default="connect4", help="one of the engine's games")
     add("--variant", default="", help="words behind `newgame GAME`, such as 'width 8 height 7'")
     add("--size", type=positive, default=100, help="how many openings")
-    add("--seed", type=whole, default=1)
+    add("--seed", type=whole, default=1, help="of all that is random")
     add("--plies", type=plies, help="their length: 6, or from 6 to 10: 6-10")
     add("--window", type=whole, help="the greatest score for either side, in hundredths")
     add("--exact", action="store_true", help="only what the search proves drawn")
     add("--player", default="generic", help="who judges")
     for limit in LIMITS:
-        add(f"--{limit}", type=positive, help="of the judging search; nodes 100000 if none is set")
+        add(f"--{limit}", type=positive, help=f"of the judging search; else {NODES} nodes")
     add("--near", type=whole, help="play within so many cells of another piece; 0: anywhere")
     add("--best", type=whole, help="play one of so many best moves of one ply; 0: any move")
     add("--apart", type=whole, help="cells in which any two differ at least, however turned")
     add("--share", type=part, default=0.1, help="part of the set that may begin with equal plies")
-    add("--games", type=whole, help="fast games in which either side must score a quarter")
+    add("--games", type=whole, help="fast games in which either side must score three eighths")
     add("--pace", type=positive, help="nodes of a move in those games, a quarter to four times")
     add("--tries", type=positive, help="candidates before it gives up; 200 for each opening")
     args = parser.parse_args(words)
@@ -94,7 +92,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
         if getattr(args, name) is None:
             setattr(args, name, value)
     if not any(getattr(args, limit) for limit in LIMITS):
-        args.nodes = 100_000
+        args.nodes = NODES
     args.tries = args.tries or 200 * args.size
     return args
 

@@ -20,7 +20,7 @@ PATIENCE = 600.0  # seconds that a judging search may take
 MANY = 500  # the most lines that the option MultiPV can ask for
 EARLY = 2  # plies by which a beginning is known
 PACES = (0.25, 0.5, 1, 2, 4)  # by which the nodes of a game's moves differ, at random
-EVEN = 0.25  # the part of those games that either side must score
+EVEN = 0.375  # the part of those games that either side must score
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Wish:
     window: int  # the greatest score for either side, in hundredths
     exact: bool  # the draw must be proved
     judging: str  # words behind `go`
-    games: int  # fast games of which either side must score a quarter; 0: none
+    games: int  # fast games of which either side must score three eighths; 0: none
     pace: int  # nodes of a move in those games, give or take
 
 
