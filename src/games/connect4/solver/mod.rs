@@ -31,6 +31,8 @@ mod search;
 mod settle;
 mod table;
 mod team;
+#[cfg(test)]
+mod twin;
 mod windows;
 
 pub use windows::Bounds;
