@@ -11,7 +11,7 @@ use crate::games::connect4::Rack;
 
 /// The score within `alpha..=beta`, by trying everything.
 fn plain<const W: usize, const H: usize>(rack: &Rack<W, H>, mut alpha: i32, beta: i32) -> i32 {
-    let plies = rack.mask.count_ones() as i32;
+    let plies = rack.mask.count_ones().cast_signed();
     match rack.turn() {
         Turn::Over(Outcome::Draw) => return 0,
         Turn::Over(_) => return -Node::<W, H>::win_with(plies),
@@ -142,7 +142,7 @@ fn following_up_says_something_of_many_positions() {
         let node = Node::new(&rack);
         if (node.own_wins | node.other_wins) & node.playable() == 0 {
             let says = follow_up(&node, 1).is_some();
-            by_parity[node.plies() as usize % 2] += u32::from(says);
+            by_parity[round % 2] += u32::from(says);
         }
     }
     assert!(by_parity.iter().all(|count| *count > 100), "{by_parity:?}");
@@ -202,7 +202,7 @@ fn lines_end_when_the_score_says() {
         let rack = random::<7, 6>(&mut dice, 20);
         let mut solver = Solver::new(4, 1);
         let score = solver.score(&rack, &mut |_| true).lower;
-        let plies = rack.mask.count_ones() as i32;
+        let plies = rack.mask.count_ones().cast_signed();
         let line = solver.line(&rack, score, &mut |_| true);
         let mut last = rack;
         for channel in &line {
