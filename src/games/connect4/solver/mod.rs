@@ -13,14 +13,13 @@
 //! # Examples
 //! ```
 //! use parlour::game::Position;
-//! use parlour::games::connect4::{Rack, solver::Solver};
+//! use parlour::games::connect4::{Rack, solver::{Bounds, Solver}};
 //! let mut rack = Rack::<7, 6>::EMPTY;
 //! for channel in [3, 3, 3, 3, 3, 1, 0, 0, 2, 2, 2] {
 //!     rack.play(channel);
 //! }
 //! let mut solver = Solver::new(1, 1);
-//! let bounds = solver.score(&rack, &mut |_| true);
-//! assert!(bounds.is_exact());
+//! assert_eq!(solver.score(&rack, &mut |_| true), Bounds::exact(16));
 //! ```
 
 mod follow;
@@ -206,9 +205,9 @@ impl<const W: usize, const H: usize> Solver<W, H> {
 /// ```
 /// use parlour::base::Score;
 /// use parlour::games::connect4::solver::to_score;
-/// // The first player wins the empty 7×6 rack with the 41st ball.
+/// // The first player wins with the 41st ball of a 7×6 rack, seen from either side.
 /// assert_eq!(to_score::<7, 6>(1, 0), Score::win_in(41));
-/// assert_eq!(to_score::<7, 6>(-2, 1), Score::loss_in(40));
+/// assert_eq!(to_score::<7, 6>(-1, 1), Score::loss_in(40));
 /// ```
 pub const fn to_score<const W: usize, const H: usize>(score: i32, plies: i32) -> Score {
     let area = Node::<W, H>::AREA;
