@@ -27,8 +27,14 @@ struct Players<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Players<W, H> {
     /// Their names and how to make them.
-    const LIST: &'static [Entry<Rack<W, H>>] =
-        &[Entry::GENERIC, Entry::GEORGE, Entry::TREE, Entry::AVERAGE, Entry::MINIMAX];
+    const LIST: &'static [Entry<Rack<W, H>>] = &[
+        Entry::PERFECT,
+        Entry::GENERIC,
+        Entry::GEORGE,
+        Entry::TREE,
+        Entry::AVERAGE,
+        Entry::MINIMAX,
+    ];
 }
 
 /// `newgame connect4 [width n] [height n]`.
