@@ -8,6 +8,8 @@ pub mod solver;
 
 pub use rules::Rack;
 
+use automatons::perfect::Exact;
+
 use crate::game::Position;
 use crate::table::{Bench, Entry, GridView, Kind, Seat, Table, VariantError, VariantWords};
 
@@ -67,7 +69,8 @@ fn seat<const W: usize, const H: usize>() -> Box<dyn Table> {
         write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),
         playable,
     };
-    Box::new(Seat::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid))
+    let seat = Seat::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
+    Box::new(seat.with_scorer(Entry::<Rack<W, H>>::PERFECT.name, Box::new(Exact::default())))
 }
 
 /// The cell on which a ball would come to rest, channel by channel.

@@ -2,16 +2,18 @@
 
 use std::time::Duration;
 
+use super::solvers::Solvers;
 use crate::base::Side;
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::{Bounds, Solver};
+
 use crate::search::{Budget, Control, Task};
 
 /// Questions to the solver, and what they and all else may cost.
 ///
 /// Each stage of thinking first takes its [`Self::share`] of what is left.
 pub(super) struct Effort<'a, const W: usize, const H: usize> {
-    solver: &'a mut Solver<W, H>,
+    solvers: &'a mut Solvers<W, H>,
     control: Control<'a>,
     budget: Budget,
     /// Nodes that the whole move may take.
@@ -26,13 +28,14 @@ pub(super) struct Effort<'a, const W: usize, const H: usize> {
 impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
     /// What the task allows its side, and at most so many nodes.
     pub(super) fn new(
-        solver: &'a mut Solver<W, H>,
+        solvers: &'a mut Solvers<W, H>,
         task: &Task<'a, Rack<W, H>>,
         side: Side,
         cap: u64,
     ) -> Self {
+        solvers.choose(false);
         Self {
-            solver,
+            solvers,
             control: Control::new(task, side),
             budget: Budget::new(task.limits, side),
             most: task.limits.nodes.unwrap_or(u64::MAX).min(cap),
@@ -40,6 +43,11 @@ impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
             nodes: 0,
             until: None,
         }
+    }
+
+    /// Goes over to the large solver.
+    pub(super) const fn look_closer(&mut self) {
+        self.solvers.choose(true);
     }
 
     /// Begins a stage that may take so many nodes, and so many sixteenths of the whole time.
@@ -75,8 +83,8 @@ impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
     }
 
     /// How full the solver's table is, per mille.
-    pub(super) fn hashfull(&self) -> u32 {
-        self.solver.hashfull()
+    pub(super) fn hashfull(&mut self) -> u32 {
+        self.solvers.chosen().hashfull()
     }
 
     /// [`Solver::score`].
@@ -98,13 +106,14 @@ impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
         &mut self,
         question: impl FnOnce(&mut Solver<W, H>, &mut dyn FnMut(u64) -> bool) -> R,
     ) -> R {
-        let before = self.solver.nodes();
-        self.solver.allow(self.nodes.saturating_sub(self.spent));
+        let solver = self.solvers.chosen();
+        let before = solver.nodes();
+        solver.allow(self.nodes.saturating_sub(self.spent));
         let (control, until) = (&mut self.control, self.until);
-        let mut go_on =
-            |_| control.poll() && until.is_none_or(|until| control.elapsed() < until);
-        let answer = question(self.solver, &mut go_on);
-        self.spend(self.solver.nodes() - before);
+        let mut go_on = |_| control.poll() && until.is_none_or(|until| control.elapsed() < until);
+        let answer = question(solver, &mut go_on);
+        let nodes = solver.nodes() - before;
+        self.spend(nodes);
         answer
     }
 }

@@ -70,9 +70,13 @@ struct Listener<'a> {
 
 impl Watcher<u8> for Listener<'_> {
     fn progress(&mut self, report: &Progress<'_, u8>) {
-        self.watcher.progress(&Progress { nodes: self.before + report.nodes, ..*report });
         let Rating::Score(score) = report.rating else { return };
-        let Progress { depth, seldepth, bound, .. } = *report;
+        // A bound on an estimate proves nothing.
+        let is_decided = score.plies_to_end().is_some();
+        let bound = if is_decided { report.bound } else { Bound::Exact };
+        let nodes = self.before + report.nodes;
+        self.watcher.progress(&Progress { nodes, bound, ..*report });
+        let Progress { depth, seldepth, .. } = *report;
         let seen = Seen { depth, seldepth, score, bound, line: report.pv.to_vec() };
         match self.seen.iter_mut().find(|old| old.line.first() == seen.line.first()) {
             Some(old) => *old = seen,

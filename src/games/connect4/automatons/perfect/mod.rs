@@ -9,17 +9,21 @@
 mod effort;
 mod field;
 mod judge;
+mod scorer;
+mod solvers;
 
 use std::cmp::Reverse;
 
 use effort::Effort;
 use field::{Candidate, Field, Replies};
 use judge::{Judge, Seen};
+pub use scorer::Exact;
+use solvers::Solvers;
 
 use crate::base::Score;
 use crate::game::{Evaluate, Position, Record};
 use crate::games::connect4::Rack;
-use crate::games::connect4::solver::{Bounds, Solver, to_score};
+use crate::games::connect4::solver::{Bounds, to_score};
 use crate::search::options::COMMON;
 use crate::search::{
     AlphaBeta, Automaton, Bound, Choice, Options, Progress, Rating, Task, Temper, Watcher,
@@ -45,24 +49,18 @@ const NODES_OF_DEPTH: u64 = 64;
 /// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
 /// `Clear Hash`. Takes memory at its first search, and gives it back with a new game.
 pub struct Perfect<const W: usize, const H: usize> {
-    solver: Option<Solver<W, H>>,
+    solvers: Solvers<W, H>,
     judge: AlphaBeta<Rack<W, H>>,
     temper: Temper,
-    mebibytes: u64,
-    threads: usize,
-    presses: u64,
 }
 
 impl<const W: usize, const H: usize> Perfect<W, H> {
     /// A player that knows nothing yet.
     pub fn new(options: &Options) -> Self {
         Self {
-            solver: None,
+            solvers: Solvers::new(options),
             judge: AlphaBeta::new(&of_judge(options)),
             temper: Temper::new(options),
-            mebibytes: options.spin("Hash").unsigned_abs(),
-            threads: usize::try_from(options.spin("Threads")).unwrap_or(1),
-            presses: options.presses("Clear Hash"),
         }
     }
 }
@@ -89,27 +87,20 @@ impl<const W: usize, const H: usize> Automaton<Rack<W, H>> for Perfect<W, H> {
             return slip;
         }
         let rack = game.position();
-        let solver = self.solver.get_or_insert_with(|| Solver::new(self.mebibytes, self.threads));
-        let effort = Effort::new(solver, task, rack.side(), self.temper.nodes());
+        let effort = Effort::new(&mut self.solvers, task, rack.side(), self.temper.nodes());
         let field = Field::new(rack, task.moves, self.temper.multi_pv());
         let judge = Judge { search: &mut self.judge, game, task, watcher, seen: Vec::new() };
         Thought { rack, effort, field, judge }.choose()
     }
 
     fn configure(&mut self, options: &Options) {
-        let new = Self::new(options);
-        let is_same = (new.mebibytes, new.threads, new.presses)
-            == (self.mebibytes, self.threads, self.presses);
-        if !is_same {
-            self.solver = None;
-        }
-        (self.mebibytes, self.threads, self.presses) = (new.mebibytes, new.threads, new.presses);
+        self.solvers.configure(options);
         self.judge.configure(&of_judge(options));
         self.temper.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.solver = None;
+        self.solvers.forget();
         self.judge.new_game();
         self.temper.new_game();
     }
@@ -134,6 +125,7 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
             }
         }
         let favourite = self.estimate(most);
+        self.effort.look_closer();
         let left = self.effort.left();
         self.effort.share(proof.min(left - (left / 4).min(64 * LAST_WORD)), 15);
         if most >= FEW && self.field.prove(&mut self.effort) {
@@ -243,10 +235,9 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
             (_, 0) => (Score::ZERO, Bound::Upper),
             _ => seen.map_or_else(glance, |seen| (seen.score, seen.bound)),
         };
-        let plies = score.plies_to_end().map_or_else(
-            || (W * H) as u32 - self.rack.mask.count_ones(),
-            i32::unsigned_abs,
-        );
+        let plies = score
+            .plies_to_end()
+            .map_or_else(|| (W * H) as u32 - self.rack.mask.count_ones(), i32::unsigned_abs);
         let is_exact = bounds.is_exact();
         let [depth, seldepth] = match seen {
             _ if is_exact => [plies; 2],
