@@ -125,7 +125,8 @@ fn run_batch(kind: &'static Kind, flags: &ArgMatches, strict: bool) -> Result<Ex
         json: flags.get_flag("json"),
     };
     let input = io::BufReader::new(io::stdin());
-    let refused = batch::run(&plan, input, &output::to_stdout()).context("cannot read")?;
+    let refused =
+        batch::run(&plan, input, &Arc::new(output::to_stdout())).context("cannot read")?;
     Ok(ExitCode::from(u8::from(strict && refused)))
 }
 

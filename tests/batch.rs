@@ -6,6 +6,7 @@ mod engine;
 use engine::{Engine, run};
 
 const SHALLOW: [&str; 5] = ["batch", "--game", "connect4", "--depth", "2"];
+const GENERIC: [&str; 7] = ["batch", "--game", "connect4", "--player", "generic", "--depth", "4"];
 
 #[test]
 fn every_number_of_jobs_answers_while_the_input_stays_open() {
@@ -22,7 +23,7 @@ fn every_number_of_jobs_answers_while_the_input_stays_open() {
 
 #[test]
 fn estimate_of_zero_is_never_told_as_a_drawn_game() {
-    let args = ["batch", "--game", "connect4", "--depth", "4", "--scores", "pons"];
+    let args = [&GENERIC[..], &["--scores", "pons"]].concat();
     assert_eq!(run(&args, "moves 4 4\n").stdout, "moves 4 4\t3\tcp 0\n");
     let json = run(&[&args[..], &["--json"]].concat(), "moves 4 4\n").stdout;
     assert!(json.contains("\"exact\":false") && !json.contains("stones_left"), "{json}");
@@ -75,4 +76,22 @@ fn bench_takes_its_game_from_either_place() {
 fn clocks_limit_a_batch_too() {
     let clocks = ["batch", "--game", "connect4", "--p1time", "20", "--p2time", "20"];
     assert!(run(&clocks, "4\n").stdout.starts_with("4\t"));
+}
+
+#[test]
+fn scores_alone_are_solved_without_limits() {
+    let lines = [
+        ("2252576253462244111563365343671351441", "-1"),
+        ("7422341735647741166133573473242566", "1"),
+        ("moves 1 2 1 2 1 2", "18"),
+    ];
+    let input: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
+    let expected: String = lines.iter().map(|(line, score)| format!("{line}\t{score}\n")).collect();
+    let args = ["batch", "--game", "connect4", "--score-only", "--scores", "pons"];
+    assert_eq!(run(&args, input.clone()).stdout, expected);
+    // Nodes do not depend on the lines before.
+    let json = |jobs| run(&[&args[..], &["--json", "--jobs", jobs]].concat(), input.repeat(3));
+    let third = run(&[&args[..], &["--json"]].concat(), input.clone()).stdout;
+    assert_eq!([json("1").stdout, json("3").stdout], [third.repeat(3), third.repeat(3)]);
+    assert_eq!(third.matches("\"bound\":\"exact\",\"exact\":true").count(), 3, "{third}");
 }

@@ -72,6 +72,24 @@ impl Score {
         }
     }
 
+    /// How a decided game ends, in words; `None` for an estimate.
+    ///
+    /// # Examples
+    /// ```
+    /// use parlour::base::Score;
+    /// assert_eq!(Score::win_in(1).ending().as_deref(), Some("wins in 1 ply"));
+    /// assert_eq!(Score::ZERO.ending(), None);
+    /// ```
+    pub fn ending(self) -> Option<String> {
+        let plies = self.plies_to_end()?;
+        let unit = if plies.abs() == 1 { "ply" } else { "plies" };
+        Some(if self > Self::ZERO {
+            format!("wins in {plies} {unit}")
+        } else {
+            format!("loses in {} {unit} against best play", -plies)
+        })
+    }
+
     /// The same result seen one ply earlier: wins and losses take one ply more.
     #[inline]
     #[must_use]

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{Fault, VariantError, VariantWords};
-use crate::base::Side;
+use crate::base::{Score, Side};
 use crate::board::render::Style;
 use crate::game::{Chance, Deterministic, Evaluate, Position, PositionError, Turn};
 use crate::search::{
@@ -82,6 +82,15 @@ impl<P: Chance + Evaluate> Entry<P> {
         about: "expectiminimax over the game's plain evaluation",
         build: |options| Box::new(Expectiminimax::new(options)),
     };
+}
+
+/// Finds exact scores and nothing else, however long it takes.
+pub trait Scorer<P>: Send {
+    /// The score of a position that is not over, for the side to move, and the nodes it took.
+    fn score(&mut self, position: &P) -> (Score, u64);
+
+    /// Forgets what was found before, and gives its memory back.
+    fn forget(&mut self);
 }
 
 /// Where a game is to start.
@@ -239,11 +248,20 @@ pub trait Table: Send {
     /// [`Fault::IllegalMove`] for a move of the request.
     fn search(&self, request: &Request<'_>) -> Result<SearchJob, Fault>;
 
+    /// The name of the player whose scores are exact; `None` where the game is not solved.
+    fn solver(&self) -> Option<&'static str>;
+
+    /// The exact score for the side to move and the nodes it took, however long that takes.
+    ///
+    /// What is found serves later calls until [`Self::forget`]. `None` where the game is not
+    /// solved or is over.
+    fn solve(&mut self) -> Option<(Score, u64)>;
+
     /// Makes a count of the leaves `depth` plies deep.
     ///
     /// By so many threads (1 or more), or, where it is told apart by first move, by one.
     fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob;
 
-    /// Lets every player forget what it knows of earlier searches.
+    /// Lets every player, and the solver, forget what it knows of earlier searches.
     fn forget(&mut self);
 }

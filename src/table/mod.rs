@@ -14,7 +14,7 @@ pub mod variant;
 pub use fault::Fault;
 pub use grid::GridView;
 pub use kind::{
-    Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, SearchJob, Start, Table,
+    Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, Scorer, SearchJob, Start, Table,
 };
 pub use seat::Seat;
 pub use variant::{VariantError, VariantWords};

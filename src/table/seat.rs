@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use super::kind::{Answer, Entry, PerftJob, Report, Request, SearchJob, Start, Table};
+use super::kind::{Answer, Entry, PerftJob, Report, Request, Scorer, SearchJob, Start, Table};
 use super::players::{Player, Players};
 use super::stream::{DiceRules, Stream, divide_plays};
 use super::{Fault, GridView};
-use crate::base::{Side, SplitMix64};
+use crate::base::{Score, Side, SplitMix64};
 use crate::board::pattern;
 use crate::board::render::Style;
 use crate::game::perft::divide;
@@ -28,6 +28,8 @@ pub struct Seat<P: Notation + Evaluate> {
     grid: Option<GridView<P>>,
     details: Option<fn(&P, &mut String)>,
     players: Players<P>,
+    /// The player whose scores are exact, and what finds them alone.
+    scorer: Option<(&'static str, Box<dyn Scorer<P>>)>,
 }
 
 impl<P: Notation + Evaluate> Seat<P> {
@@ -42,6 +44,7 @@ impl<P: Notation + Evaluate> Seat<P> {
             grid: None,
             details: None,
             players: Players::new(entries),
+            scorer: None,
         }
     }
 
@@ -56,6 +59,13 @@ impl<P: Notation + Evaluate> Seat<P> {
     #[must_use]
     pub fn with_details(mut self, details: fn(&P, &mut String)) -> Self {
         self.details = Some(details);
+        self
+    }
+
+    /// The same with exact scores, which are those of the player of this name.
+    #[must_use]
+    pub fn with_scorer(mut self, player: &'static str, scorer: Box<dyn Scorer<P>>) -> Self {
+        self.scorer = Some((player, scorer));
         self
     }
 
@@ -135,7 +145,7 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         self.record = Record::new(next);
         self.stream = None;
         self.rolled.clear();
-        self.players.forget();
+        self.forget();
     }
 
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<(), Fault> {
@@ -308,6 +318,16 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         Ok(Box::new(move |stop, report| search.run(&player, stop, report)))
     }
 
+    fn solver(&self) -> Option<&'static str> {
+        self.scorer.as_ref().map(|(name, _)| *name)
+    }
+
+    fn solve(&mut self) -> Option<(Score, u64)> {
+        self.decides().ok()?;
+        let (_, scorer) = self.scorer.as_mut()?;
+        Some(scorer.score(self.record.position()))
+    }
+
     fn perft(&self, depth: u32, tell_moves: bool, threads: usize) -> PerftJob {
         let over = matches!(self.turn(), Turn::Over(_));
         let mut position = self.record.position().clone();
@@ -338,6 +358,9 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
 
     fn forget(&mut self) {
         self.players.forget();
+        if let Some((_, scorer)) = &mut self.scorer {
+            scorer.forget();
+        }
     }
 }
 

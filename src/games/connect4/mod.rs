@@ -8,6 +8,8 @@ pub mod solver;
 
 pub use rules::Rack;
 
+use automatons::perfect::Exact;
+
 use crate::game::Position;
 use crate::table::{Bench, Entry, GridView, Kind, Seat, Table, VariantError, VariantWords};
 
@@ -27,8 +29,14 @@ struct Players<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Players<W, H> {
     /// Their names and how to make them.
-    const LIST: &'static [Entry<Rack<W, H>>] =
-        &[Entry::GENERIC, Entry::GEORGE, Entry::TREE, Entry::AVERAGE, Entry::MINIMAX];
+    const LIST: &'static [Entry<Rack<W, H>>] = &[
+        Entry::PERFECT,
+        Entry::GENERIC,
+        Entry::GEORGE,
+        Entry::TREE,
+        Entry::AVERAGE,
+        Entry::MINIMAX,
+    ];
 }
 
 /// `newgame connect4 [width n] [height n]`.
@@ -61,7 +69,8 @@ fn seat<const W: usize, const H: usize>() -> Box<dyn Table> {
         write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),
         playable,
     };
-    Box::new(Seat::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid))
+    let seat = Seat::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
+    Box::new(seat.with_scorer(Entry::<Rack<W, H>>::PERFECT.name, Box::new(Exact::default())))
 }
 
 /// The cell on which a ball would come to rest, channel by channel.

@@ -24,10 +24,31 @@ pub(super) struct Found {
     empty: Option<u32>,
 }
 
-/// Searches one line at a table of its own, so that no line depends on another.
-pub(super) fn search(plan: &Plan, input: &str) -> Result<Found, Refusal> {
-    let mut table = open_table(plan.kind, &[])?;
-    set_position(table.as_mut(), input)?;
+/// Searches one line at a table that is kept from line to line.
+///
+/// It forgets in between, so that no line depends on another; but for exact scores alone, which
+/// do not depend on what is remembered.
+pub(super) fn search(
+    plan: &Plan,
+    table: &mut Option<Box<dyn Table>>,
+    input: &str,
+) -> Result<Found, Refusal> {
+    // A table at which something fails is not used again.
+    let mut own = match table.take() {
+        Some(kept) => kept,
+        None => open_table(plan.kind, &[])?,
+    };
+    let result = set_position(own.as_mut(), input).and_then(|()| find(plan, own.as_mut()));
+    let told_alone = plan.score_only && !plan.json;
+    if !(told_alone && plan.is_solved(own.as_ref())) {
+        own.forget();
+    }
+    *table = Some(own);
+    result
+}
+
+/// What there is to be found of the position that stands.
+fn find(plan: &Plan, table: &mut dyn Table) -> Result<Found, Refusal> {
     let mut found = Found {
         best: "none".to_owned(),
         nodes: 0,
@@ -42,6 +63,12 @@ pub(super) fn search(plan: &Plan, input: &str) -> Result<Found, Refusal> {
         let score = outcome.winner().map_or(Score::ZERO, |_| Score::loss_in(0));
         found.rating = Some(Rating::Score(score));
         found.exact = true;
+        return Ok(found);
+    }
+    if plan.is_solved(table)
+        && let Some((score, nodes)) = table.solve()
+    {
+        (found.rating, found.exact, found.nodes) = (Some(Rating::Score(score)), true, nodes);
         return Ok(found);
     }
     let options = Options::default();
@@ -92,12 +119,16 @@ impl Found {
     fn score(&self, plan: &Plan) -> String {
         match (self.rating, self.empty) {
             (None, _) => "none".to_owned(),
-            (Some(Rating::Score(score)), Some(empty)) if plan.stones_left => {
-                stones_left(score, self.exact, empty)
-                    .map_or_else(|| rating_text(Rating::Score(score)), |stones| stones.to_string())
-            }
+            (Some(Rating::Score(score)), Some(empty)) if plan.stones_left => self
+                .stones_left(score, empty)
+                .map_or_else(|| rating_text(Rating::Score(score)), |stones| stones.to_string()),
             (Some(rating), _) => rating_text(rating),
         }
+    }
+
+    /// The score in stones left, unless it is a bound or an estimate.
+    fn stones_left(&self, score: Score, empty: u32) -> Option<i64> {
+        (self.bound == Bound::Exact).then(|| stones_left(score, self.exact, empty)).flatten()
     }
 
     pub(super) fn json(&self, input: &str, plan: &Plan) -> String {
@@ -115,7 +146,7 @@ impl Found {
                     Some(plies) => put("mate", plies.into()),
                     None => put("cp", score.value().into()),
                 }
-                let stones = self.empty.and_then(|empty| stones_left(score, self.exact, empty));
+                let stones = self.empty.and_then(|empty| self.stones_left(score, empty));
                 if let Some(stones) = stones.filter(|_| plan.stones_left) {
                     put("stones_left", stones.into());
                 }

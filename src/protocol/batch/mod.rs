@@ -1,20 +1,23 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
+mod belt;
 mod found;
+mod line;
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufReader, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 
 use serde_json::json;
 
-use super::input::LONGEST_LINE;
+use belt::{Answer, Belt};
+use line::Line;
+
 use super::output::Output;
 use super::reply::{Code, Refusal};
 use crate::search::{Clock, Limits, Options};
-use crate::table::Kind;
+use crate::table::{Kind, Table};
 
 /// What to do with each line.
 #[derive(Clone)]
@@ -42,9 +45,20 @@ pub struct Plan {
 }
 
 impl Plan {
+    fn is_limited(&self) -> bool {
+        self.movetime.or(self.nodes).is_some() || self.depth.is_some() || self.clock.is_some()
+    }
+
+    /// Whether the game's solver is to answer, however long it takes: it is asked for nothing
+    /// but scores, without limits.
+    fn is_solved(&self, table: &dyn Table) -> bool {
+        let solver = table.solver();
+        let is_asked = self.player.is_none() || self.player.as_deref() == solver;
+        self.score_only && !self.is_limited() && solver.is_some() && is_asked
+    }
+
     fn limits(&self, options: &Options) -> Limits {
-        let limited = self.movetime.or(self.nodes).is_some() || self.depth.is_some();
-        let limited = limited || self.clock.is_some();
+        let limited = self.is_limited();
         let default_time = u64::try_from(options.spin("MoveTime")).ok();
         Limits {
             movetime: self.movetime.or_else(|| default_time.filter(|_| !limited)),
@@ -56,141 +70,50 @@ impl Plan {
     }
 }
 
-/// Lines that wait for a free thread or for their turn to be written, a thread.
-const WAITING: usize = 16;
-
-/// A line to be answered, and where its answer goes.
-type Task = (Line, SyncSender<Answer>);
-
-/// A line of output.
-struct Answer {
-    text: String,
-    is_refusal: bool,
-}
-
 /// Answers every line of the input in its order; says whether any was refused.
 ///
 /// Each answer leaves as soon as those before it have.
 ///
 /// # Errors
 /// Only if the input cannot be read; a bad line is answered with its error.
-pub fn run(plan: &Plan, input: impl BufRead + Send + 'static, output: &Output) -> io::Result<bool> {
+pub fn run(
+    plan: &Plan,
+    input: BufReader<impl Read + Send + 'static>,
+    output: &Arc<Output>,
+) -> io::Result<bool> {
     let jobs = plan.jobs.clamp(1, 1_024);
-    let (give, given) = sync_channel::<Task>(jobs);
-    let (announce, announced) = sync_channel(jobs * WAITING);
-    let given = Arc::new(Mutex::new(given));
+    let belt = Arc::new(Belt::new(input, output, jobs as u64));
+    // Not joined: when nobody reads our output one may wait for input that never comes.
     for _ in 0..jobs {
-        let (plan, given) = (plan.clone(), Arc::clone(&given));
-        thread::spawn(move || work(&plan, &given));
+        let (plan, belt) = (plan.clone(), Arc::clone(&belt));
+        thread::spawn(move || work(&plan, &belt));
     }
-    // Not joined: when nobody reads our output it may wait for input that never comes.
-    let reader = thread::spawn(move || read(input, &give, &announce));
-    let mut any_refused = false;
-    while let Some(answer) = next(&announced, output) {
-        output.line(&answer.text);
-        any_refused |= answer.is_refusal;
-        if output.is_closed() {
-            return Ok(any_refused);
-        }
-    }
-    output.flush();
-    reader.join().unwrap_or(Ok(())).map(|()| any_refused)
+    belt.see_off()
 }
 
-/// Thread: announces each line's answer in order, then hands the line out.
-fn read(
-    mut input: impl BufRead,
-    give: &SyncSender<Task>,
-    announce: &SyncSender<Receiver<Answer>>,
-) -> io::Result<()> {
-    while let Some(line) = next_line(&mut input)? {
-        let (tell, told) = sync_channel(1);
-        if announce.send(told).is_err() || give.send((line, tell)).is_err() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// Thread: answers lines as they come free.
-fn work(plan: &Plan, given: &Mutex<Receiver<Task>>) {
-    loop {
-        let task = given.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((line, tell)) = task else { return };
-        let answered = catch_unwind(AssertUnwindSafe(|| answer(plan, &line)));
+/// Thread: answers lines until there are none.
+fn work(plan: &Plan, belt: &Belt<impl Read>) {
+    let mut table = None;
+    while let Some((number, line)) = belt.take() {
+        let answered = catch_unwind(AssertUnwindSafe(|| answer(plan, &mut table, &line)));
         let failed = || {
             let input = line.as_deref().unwrap_or_else(|(input, _)| input);
             refused(plan, input, &Refusal::new(Code::Internal, "the search has failed"))
         };
-        // Nobody listens any more when our output is closed.
-        drop(tell.send(answered.unwrap_or_else(|_| failed())));
+        belt.put(number, answered.unwrap_or_else(|_| failed()));
     }
-}
-
-/// The next answer in order; if we must wait, what was written is sent on its way first.
-fn next(announced: &Receiver<Receiver<Answer>>, output: &Output) -> Option<Answer> {
-    let told = announced.try_recv().or_else(|_| {
-        output.flush();
-        announced.recv()
-    });
-    let told = told.ok()?;
-    told.try_recv()
-        .or_else(|_| {
-            output.flush();
-            told.recv()
-        })
-        .ok()
-}
-
-/// A line of input, or what can be told of it and why it is none.
-type Line = Result<String, (String, Refusal)>;
-
-/// Letters of an over-long line that its answer tells.
-const TOLD_OF_OVERLONG: usize = 64;
-
-/// The next line without its ending; over-long ones are skipped without being stored.
-fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
-    let mut bytes = Vec::new();
-    let limit = LONGEST_LINE as u64 + 2;
-    if input.by_ref().take(limit).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    if bytes.last() == Some(&b'\n') {
-        bytes.pop();
-    } else if bytes.len() as u64 == limit {
-        input.skip_until(b'\n')?;
-    }
-    if bytes.last() == Some(&b'\r') {
-        bytes.pop();
-    }
-    Ok(Some(plain_text(&bytes)))
-}
-
-/// The line as text; else its printable letters, and the defect.
-fn plain_text(bytes: &[u8]) -> Line {
-    let text = String::from_utf8_lossy(bytes);
-    let printable = |c: &char| !c.is_control() || *c == '\t';
-    if bytes.len() > LONGEST_LINE {
-        let told = text.chars().filter(printable).take(TOLD_OF_OVERLONG).collect();
-        let defect = format!("a line holds at most {LONGEST_LINE} bytes");
-        return Err((told, Refusal::new(Code::LineTooLong, defect)));
-    }
-    if std::str::from_utf8(bytes).is_ok() && text.chars().all(|c| printable(&c)) {
-        return Ok(text.into_owned());
-    }
-    let told = text.chars().filter(printable).collect();
-    Err((told, Refusal::new(Code::BadEncoding, "the line is not plain UTF-8 text")))
+    belt.leave();
 }
 
 /// The line of output for a line of input.
-fn answer(plan: &Plan, line: &Line) -> Answer {
+fn answer(plan: &Plan, table: &mut Option<Box<dyn Table>>, line: &Line) -> Answer {
     let line = match line {
         Ok(line) if line.trim().is_empty() => return Answer::plain(String::new()),
         Ok(line) => line,
         Err((told, refusal)) => return refused(plan, without_note(told), refusal),
     };
     let input = without_note(line);
-    match found::search(plan, input) {
+    match found::search(plan, table, input) {
         Ok(found) if plan.json => Answer::plain(found.json(input, plan)),
         Ok(found) => Answer::plain(found.text(input, plan)),
         Err(refusal) => refused(plan, input, &refusal),

@@ -152,19 +152,13 @@ impl<'a, P: Evaluate> Root<'a, P> {
     fn choice(&self, depth: u32) -> Choice<P::Move> {
         let Candidate { line, score, exact } = &self.candidates[0];
         let count = self.candidates.len();
-        let reason = match score.plies_to_end() {
-            Some(plies) if *score > Score::ZERO => format!("wins in {}", plies_in_words(plies)),
-            Some(plies) => format!("loses in {} against best play", plies_in_words(-plies)),
-            None if *exact => "best play from here is a draw".to_owned(),
-            None if depth == 0 => format!("first of {count} moves at a glance"),
-            None => format!("best of {count} moves at depth {depth}"),
-        };
+        let reason = score.ending().unwrap_or_else(|| match depth {
+            _ if *exact => "best play from here is a draw".to_owned(),
+            0 => format!("first of {count} moves at a glance"),
+            depth => format!("best of {count} moves at depth {depth}"),
+        });
         Choice { best: line[0], nodes: self.tree.control.nodes(), reason }
     }
-}
-
-fn plies_in_words(plies: i32) -> String {
-    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
 /// Whether deeper search cannot change the value.

@@ -1,21 +1,24 @@
-//! The players of the two seed documents, on a rack of any size.
+//! The players of the two seed documents, and `perfect`, on a rack of any size.
 //!
+//! - `perfect` solves, and is described in [`perfect`].
 //! - `tree` is `captains-mistress-workshop.md`, both decision trees, on its API of patterns.
 //! - `average` and `minimax` are `connect4-plan.txt`, "Solving Algorithm", "Searching Process" and
 //!   "Minimax"; they share the checks of [`forced`] and the items of [`scoring`].
 //!
-//! None of them draws lots. Where the documents leave a tie, the channel nearer to the middle is
+//! None of the documents' players draws lots. Where the documents leave a tie, the channel nearer to the middle is
 //! taken ("generally centre is better", says the workshop), and of two as near the left one.
 
 pub mod average;
 pub mod forced;
 pub mod minimax;
+pub mod perfect;
 mod planner;
 pub mod scoring;
 pub mod tree;
 
 use average::Average;
 use minimax::Minimax;
+use perfect::Perfect;
 use planner::Planner;
 use tree::Tree;
 
@@ -31,6 +34,13 @@ pub(super) const DEPTH: OptionSpec = OptionSpec {
 };
 
 impl<const W: usize, const H: usize> Entry<Rack<W, H>> {
+    /// `perfect`: the exact solver.
+    pub(super) const PERFECT: Self = Self {
+        name: "perfect",
+        about: "the exact score of every move, or the best bound known",
+        build: |options| Box::new(Perfect::new(options)),
+    };
+
     /// `tree`: the workshop's decision trees.
     pub(super) const TREE: Self = Self {
         name: "tree",

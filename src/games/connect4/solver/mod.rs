@@ -60,6 +60,8 @@ pub struct Solver<const W: usize, const H: usize> {
     /// One a thread.
     own: Vec<Table>,
     nodes: u64,
+    /// Nodes that may still be searched.
+    left: u64,
 }
 
 impl<const W: usize, const H: usize> Solver<W, H> {
@@ -79,7 +81,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     pub fn new(mebibytes: u64, threads: usize) -> Self {
         let shared = Table::new(mebibytes.max(1) << 20, Self::BITS);
         let own = (0..threads.max(1)).map(|_| Table::new(OWN_BYTES, Self::BITS)).collect();
-        Self { shared, own, nodes: 0 }
+        Self { shared, own, nodes: 0, left: u64::MAX }
     }
 
     /// Forgets everything.
@@ -94,6 +96,13 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     /// not.
     pub const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Allows so many nodes from now on, all questions together; without end at first.
+    ///
+    /// One thread keeps the number exactly, several do about.
+    pub const fn allow(&mut self, nodes: u64) {
+        self.left = nodes;
     }
 
     /// How full the table is, per mille.
@@ -175,9 +184,11 @@ impl<const W: usize, const H: usize> Solver<W, H> {
             return Some(self.score(rack, go_on).lower >= beta);
         }
         let (shared, own) = (&self.shared, self.own.first()?);
-        let mut search = Search::new(Tables { shared, own, own_from: Self::OWN_FROM }, go_on);
+        let tables = Tables { shared, own, own_from: Self::OWN_FROM };
+        let mut search = Search::new(tables, go_on).with_most(self.left);
         let value = search.test(&node, beta);
-        self.nodes += search.nodes;
+        let nodes = search.nodes;
+        self.count(nodes);
         value.map(|value| value >= beta)
     }
 
@@ -188,14 +199,21 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         let tables: Vec<_> = self.own.iter().map(of).collect();
         let Some(first) = tables.first() else { return };
         let most = if tables.len() > 1 { ALONE } else { u64::MAX };
-        let mut search = Search::new(*first, go_on);
+        let left = self.left;
+        let mut search = Search::new(*first, go_on).with_most(left);
         windows::narrow(&mut search, node, bounds, most);
         let is_ended = search.is_ended();
         let mut nodes = search.nodes;
         if !bounds.is_exact() && !is_ended {
-            team::narrow_together(&tables, node, bounds, &mut nodes, go_on);
+            let mut go_on = |nodes| nodes < left && go_on(nodes);
+            team::narrow_together(&tables, node, bounds, &mut nodes, &mut go_on);
         }
+        self.count(nodes);
+    }
+
+    const fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
+        self.left = self.left.saturating_sub(nodes);
     }
 }
 

@@ -47,8 +47,10 @@ pub(super) struct Search<'a> {
     disorder: u64,
     /// Positions searched.
     pub(super) nodes: u64,
-    /// The search gives up at so many nodes.
+    /// A question is given up at so many nodes.
     limit: u64,
+    /// The search ends at so many nodes.
+    most: u64,
 }
 
 impl<'a> Search<'a> {
@@ -61,7 +63,17 @@ impl<'a> Search<'a> {
             disorder: 0,
             nodes: 0,
             limit: u64::MAX,
+            most: u64::MAX,
         }
+    }
+
+    /// The same that ends at so many nodes.
+    #[must_use]
+    pub(super) fn with_most(mut self, nodes: u64) -> Self {
+        self.most = nodes;
+        self.limit = nodes;
+        self.next_look = INTERVAL.min(nodes);
+        self
     }
 
     /// The same with another order among moves of about the same promise.
@@ -246,7 +258,7 @@ impl<'a> Search<'a> {
     #[cold]
     fn look(&mut self) -> bool {
         self.next_look = self.limit.min(self.nodes + INTERVAL);
-        self.is_ended = !(self.go_on)(self.nodes);
+        self.is_ended = self.nodes >= self.most || !(self.go_on)(self.nodes);
         self.nodes < self.limit && !self.is_ended
     }
 
@@ -257,7 +269,7 @@ impl<'a> Search<'a> {
 
     /// Gives up at so many more nodes.
     pub(super) fn allow(&mut self, nodes: u64) {
-        self.limit = self.nodes.saturating_add(nodes);
+        self.limit = self.nodes.saturating_add(nodes).min(self.most);
         self.next_look = self.limit.min(self.nodes + INTERVAL);
     }
 }

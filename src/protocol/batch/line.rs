@@ -1,0 +1,46 @@
+//! A line of the input of a batch: text, or what can be told of it and why it is none.
+
+use std::io::{self, BufRead, Read};
+
+use crate::protocol::input::LONGEST_LINE;
+use crate::protocol::reply::{Code, Refusal};
+
+/// A line of input, or what can be told of it and why it is none.
+pub(super) type Line = Result<String, (String, Refusal)>;
+
+/// Letters of an over-long line that its answer tells.
+const TOLD_OF_OVERLONG: usize = 64;
+
+/// The next line without its ending; over-long ones are skipped without being stored.
+pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    let limit = LONGEST_LINE as u64 + 2;
+    if input.by_ref().take(limit).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    } else if bytes.len() as u64 == limit {
+        input.skip_until(b'\n')?;
+    }
+    if bytes.last() == Some(&b'\r') {
+        bytes.pop();
+    }
+    Ok(Some(plain_text(&bytes)))
+}
+
+/// The line as text; else its printable letters, and the defect.
+fn plain_text(bytes: &[u8]) -> Line {
+    let text = String::from_utf8_lossy(bytes);
+    let printable = |c: &char| !c.is_control() || *c == '\t';
+    if bytes.len() > LONGEST_LINE {
+        let told = text.chars().filter(printable).take(TOLD_OF_OVERLONG).collect();
+        let defect = format!("a line holds at most {LONGEST_LINE} bytes");
+        return Err((told, Refusal::new(Code::LineTooLong, defect)));
+    }
+    if std::str::from_utf8(bytes).is_ok() && text.chars().all(|c| printable(&c)) {
+        return Ok(text.into_owned());
+    }
+    let told = text.chars().filter(printable).collect();
+    Err((told, Refusal::new(Code::BadEncoding, "the line is not plain UTF-8 text")))
+}
