@@ -1,0 +1,147 @@
+r"""Times Connect Four solvers on files of scored positions, in turns, and checks their scores.
+
+    bench_connect4.py --bitbully --peer 'name=pons cmd=/path/to/solver' \
+        tests/data/connect4/*.txt tests/data/connect4/begin_hard.txt:50
+
+`FILE:N` takes the first N positions. A solver reads moves, one position a line, from stdin or the
+`{file}` of its command, and prints `moves score` lines; `reader=pons`, `c4` and `json` read other
+forms. All solvers run on a file in every round, A B C A B C …; the time is that of the process in
+user and system mode, less what it takes on a file without positions. The ratio is the median over
+the rounds of the first solver's time over the other's, with the least and the most.
+
+Exit status: 0; 1 wrong scores or a fault of a solver; 2 a fault of the call; 130 interrupted.
+"""
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import sys
+from pathlib import Path
+from typing import Any
+
+from solving.peers import Peer, peer
+from solving.positions import read
+from solving.published import bitbully
+from solving.timing import Sheet, SolverError, Timed, time_all
+
+OURS = (
+    "name=parlour count=--json empty=moves cmd=target/release/parlour batch --game connect4"
+    " --score-only --scores pons"
+)
+HEADS = ("solver", "µs/position", "nodes/position", "Mnodes/s", "wrong", "ratio", "least-most")
+
+
+def arguments(words: list[str] | None) -> argparse.Namespace:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    add = parser.add_argument
+    add("files", nargs="+", help="files of 'moves score' lines, FILE or FILE:N")
+    add("--ours", type=peer, default=peer(OURS), help="the solver that others are compared with")
+    add("--peer", type=peer, action="append", default=[], help="another solver; may be repeated")
+    add("--bitbully", action="store_true", help="install the package bitbully, and compare it")
+    add("--rounds", type=int, default=5)
+    add("--json", type=Path, help="write all that was measured to this file, too")
+    return parser.parse_args(words)
+
+
+def chosen(words: str) -> tuple[Path, int | None]:
+    """A file and how many of its positions; None for all of them."""
+    path, colon, first = words.rpartition(":")
+    return (Path(path), int(first)) if colon and first.isdigit() else (Path(words), None)
+
+
+def row(sheet: Sheet, timed: Timed) -> list[str]:
+    """One solver's line of the table."""
+    spent = statistics.median(timed.net())
+    counted = timed.nodes is not None
+    cells = [
+        timed.peer.name,
+        f"{spent / sheet.positions * 1e6:,.1f}",
+        f"{(timed.nodes or 0) / sheet.positions:,.1f}" if counted else "-",
+        f"{(timed.nodes or 0) / spent / 1e6:.1f}" if counted else "-",
+        str(timed.wrong),
+    ]
+    if timed is sheet.timed[0]:
+        return [*cells, "", ""]
+    ratios = sheet.ratios(timed)
+    return [*cells, f"{statistics.median(ratios):.2f}", f"{min(ratios):.2f}-{max(ratios):.2f}"]
+
+
+def table(sheet: Sheet) -> str:
+    """What was measured on one file."""
+    rows = [list(HEADS), *(row(sheet, timed) for timed in sheet.timed)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [f"{sheet.name}, {sheet.positions} positions"]
+    for cells in rows:
+        padded = [cells[0].ljust(widths[0])]
+        padded += [cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)]
+        lines.append(("  " + "  ".join(padded)).rstrip())
+    return "\n".join(lines)
+
+
+def record(sheet: Sheet) -> dict[str, Any]:
+    """All that was measured on one file; times in seconds, one a round."""
+    solvers = [
+        {
+            "name": timed.peer.name,
+            "command": timed.peer.command,
+            "cpu": timed.cpu,
+            "cpu_without_positions": timed.start,
+            "wall": timed.wall,
+            "nodes": timed.nodes,
+            "wrong": timed.wrong,
+            "us_a_position": statistics.median(timed.net()) / sheet.positions * 1e6,
+            "ratio": statistics.median(sheet.ratios(timed)),
+        }
+        for timed in sheet.timed
+    ]
+    return {"file": sheet.name, "positions": sheet.positions, "solvers": solvers}
+
+
+def load() -> str:
+    """What else keeps the machine busy: the load averages, which a quiet one has at about 1."""
+    averages = ", ".join(f"{average:.1f}" for average in os.getloadavg())
+    return f"{os.cpu_count()} cores, load {averages} ({platform.machine()})"
+
+
+def tell(text: str) -> None:
+    """News for who waits, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def bench(args: argparse.Namespace) -> int:
+    """Times everything and prints it; how many answers were wrong."""
+    peers: list[Peer] = [args.ours, *args.peer, *([bitbully()] if args.bitbully else [])]
+    before = load()
+    sheets = []
+    for words in args.files:
+        path, first = chosen(words)
+        sheets.append(time_all(path.name, read(path, first), peers, args.rounds, tell))
+        tell("")
+        print(table(sheets[-1]), flush=True)
+    print(f"{args.rounds} rounds; before: {before}; after: {load()}")
+    if args.json:
+        found = {"rounds": args.rounds, "before": before, "after": load()}
+        text = json.dumps(found | {"files": [record(sheet) for sheet in sheets]}, indent=1)
+        args.json.write_text(text + "\n", encoding="utf-8")
+    return sum(timed.wrong for sheet in sheets for timed in sheet.timed)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Carries out a command line; returns the exit status."""
+    args = arguments(words)
+    try:
+        return 1 if bench(args) else 0
+    except KeyboardInterrupt:
+        print("bench: interrupted", file=sys.stderr)
+        return 130
+    except (SolverError, OSError, ValueError) as fault:
+        print(f"bench: {fault}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

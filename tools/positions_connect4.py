@@ -1,0 +1,117 @@
+"""Makes the position files by which Connect Four solvers are tested and timed.
+
+    positions_connect4.py --seed 1 --into tests/data/connect4
+    positions_connect4.py --database 10000 --into target/database
+
+The first makes one file a stratum: the phase by the balls played (begin to 14, middle to 28, end)
+and the difficulty by the plies to the end with best play (easy to 14, medium to 28, hard). The
+second makes `database.txt`: random positions of the published database of 12 plies of the package
+bitbully-databases, which is installed for it, with its scores.
+
+The same seed gives the same positions, whatever the solver: its scores are exact. Files are
+written when a phase is whole. Exit status: 0; 1 a fault; 2 a fault of the call; 130 interrupted.
+"""
+
+import argparse
+import sys
+import tempfile
+from itertools import islice
+from pathlib import Path
+
+from solving.peers import Peer, peer
+from solving.positions import PHASES, Phase, Scored, candidates, stratum, text
+from solving.published import database
+from solving.timing import SolverError, run, write_moves
+
+SOLVER = "name=parlour cmd=target/release/parlour batch --game connect4 --score-only --scores pons"
+STRATA = {
+    "end": ("end_easy",),
+    "middle": ("middle_easy", "middle_medium"),
+    "begin": ("begin_easy", "begin_medium", "begin_hard"),
+}
+BATCH = 200  # positions that are solved in one go
+
+
+def arguments(words: list[str] | None) -> argparse.Namespace:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    add = parser.add_argument
+    add("--into", type=Path, required=True, help="folder of the files")
+    add("--seed", type=int, default=1)
+    add("--size", type=int, default=1000, help="positions of a stratum")
+    add("--hard", type=int, default=200, help="positions of begin_hard, which are dear")
+    add("--phase", choices=list(STRATA), action="append", help="this phase; may be repeated")
+    add("--solver", type=peer, default=peer(SOLVER), help="'name=… cmd=…' as of bench_connect4.py")
+    add("--database", type=int, metavar="N", help="N positions of the published database instead")
+    return parser.parse_args(words)
+
+
+def scored(positions: list[str], solver: Peer) -> list[Scored]:
+    """Positions with their scores; raises ValueError if the solver leaves one open."""
+    with tempfile.TemporaryDirectory() as folder:
+        moves = write_moves(Path(folder), [Scored(position, 0) for position in positions], solver)
+        done = run(solver.command, moves)
+    scores = solver.read(done.stdout, done.stderr).scores
+    found = [
+        Scored(position, score)
+        for position, score in zip(positions, scores, strict=True)
+        if score is not None
+    ]
+    if len(found) < len(positions):
+        raise ValueError(f"{solver.name} leaves scores open: {done.stdout[:100]!r}")
+    return found
+
+
+def fill(phase: Phase, sizes: dict[str, int], seed: int, solver: Peer) -> dict[str, list[Scored]]:
+    """The positions of every stratum of a phase, each in the order in which they were found."""
+    found: dict[str, list[Scored]] = {name: [] for name in sizes}
+    offered = candidates(phase, seed)
+    while any(len(found[name]) < size for name, size in sizes.items()):
+        for position in scored(list(islice(offered, BATCH)), solver):
+            name = stratum(position)
+            if name is not None and len(found[name]) < sizes[name]:
+                found[name].append(position)
+        counts = ", ".join(f"{name} {len(positions)}" for name, positions in found.items())
+        print(f"positions: {counts}", file=sys.stderr, flush=True)
+    return found
+
+
+def make(args: argparse.Namespace) -> None:
+    """Writes the files of all phases asked for."""
+    for phase in PHASES:
+        if args.phase and phase.name not in args.phase:
+            continue
+        sizes = {n: args.hard if n == "begin_hard" else args.size for n in STRATA[phase.name]}
+        for name, positions in fill(phase, sizes, args.seed, args.solver).items():
+            remarks = [
+                f"{name}: random play of {phase.drawn_from} to {phase.most} balls; the side to"
+                " move cannot win at once, no two are alike or mirrored",
+                f"positions_connect4.py --seed {args.seed} --phase {phase.name}",
+                "moves from the empty rack, and the score for the side to move: k if it wins with",
+                "its k-th last ball, -k if it loses to such a one, 0 for a draw",
+            ]
+            Path(args.into, f"{name}.txt").write_text(text(remarks, positions), encoding="ascii")
+
+
+def main(words: list[str] | None = None) -> int:
+    """Carries out a command line; returns the exit status."""
+    args = arguments(words)
+    try:
+        args.into.mkdir(parents=True, exist_ok=True)
+        if args.database:
+            remarks = [f"of the 12-ply database of bitbully-databases, seed {args.seed}"]
+            found = text(remarks, database(args.database, args.seed))
+            Path(args.into, "database.txt").write_text(found, encoding="ascii")
+        else:
+            make(args)
+    except KeyboardInterrupt:
+        print("positions: interrupted", file=sys.stderr)
+        return 130
+    except (SolverError, OSError, ValueError) as fault:
+        print(f"positions: {fault}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

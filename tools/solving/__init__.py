@@ -1,0 +1,1 @@
+"""Files of solved Connect Four positions: making them, and timing solvers on them."""

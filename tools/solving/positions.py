@@ -1,0 +1,109 @@
+"""Files of scored positions: `moves score` lines; `#` begins a line of remarks."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .rack import Rack, to_go
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A position by its moves from the empty rack, and its score for the side to move."""
+
+    moves: str
+    score: int
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A third of the game."""
+
+    name: str
+    least: int  # balls played
+    most: int
+    drawn_from: int  # balls of the shortest position that is made
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How far the end of the game is with best play."""
+
+    name: str
+    least: int  # plies
+    most: int
+
+
+# The strata by which solvers are compared since Pons' test sets (blog.gamesolver.org); the bounds
+# are those that his files keep. Shorter openings are few and cost minutes.
+PHASES = (Phase("end", 29, 41, 29), Phase("middle", 15, 28, 15), Phase("begin", 1, 14, 8))
+DIFFICULTIES = (Difficulty("easy", 0, 14), Difficulty("medium", 15, 28), Difficulty("hard", 29, 42))
+DECIDED = 2  # plies: what ends so soon by a win needs no search
+
+
+def read(path: Path, first: int | None = None) -> list[Scored]:
+    """The positions of a file, or the first of them; raises ValueError for a bad line."""
+    found = []
+    for line in path.read_text(encoding="ascii").splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        moves, _, score = line.rpartition(" ")
+        if moves.strip("1234567"):
+            raise ValueError(f"{path}: {line!r} is not 'moves score'")
+        found.append(Scored(moves, int(score)))
+    if not found:
+        raise ValueError(f"{path}: no positions")
+    return found[:first]
+
+
+def text(remarks: list[str], positions: list[Scored]) -> str:
+    """A file as it is read back."""
+    lines = [f"# {remark}" for remark in remarks]
+    lines += [f"{position.moves} {position.score}" for position in positions]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def stratum(position: Scored) -> str | None:
+    """Where a position belongs, such as `middle_medium`; None if it is as good as decided."""
+    plies = len(position.moves)
+    left = to_go(plies, position.score)
+    if position.score != 0 and left <= DECIDED:
+        return None
+    phase = next(phase for phase in PHASES if phase.least <= plies <= phase.most)
+    grade = next(grade for grade in DIFFICULTIES if grade.least <= left <= grade.most)
+    return f"{phase.name}_{grade.name}"
+
+
+def candidates(phase: Phase, seed: int) -> Iterator[str]:
+    """Positions of a phase without end, no two alike: random play that never makes four in line.
+
+    The side to move cannot win at once in any of them. All lengths are drawn equally often.
+    """
+    seen: set[tuple[int, int]] = set()
+    number = 0
+    while True:
+        number += 1
+        chance = random.Random(f"{seed} {phase.name} {number}")
+        plies = phase.drawn_from + int(chance.random() * (phase.most - phase.drawn_from + 1))
+        played = random_play(chance, plies)
+        if played is None:
+            continue
+        moves, rack = played
+        if rack.key not in seen:
+            seen.add(rack.key)
+            yield moves
+
+
+def random_play(chance: random.Random, plies: int) -> tuple[str, Rack] | None:
+    """So many moves and where they lead; None if a side must win on the way or can win then."""
+    rack, moves = Rack(), ""
+    for _ in range(plies):
+        quiet = [channel for channel in rack.moves if not rack.wins(channel)]
+        if not quiet:
+            return None
+        channel = quiet[int(chance.random() * len(quiet))]
+        rack, moves = rack.play(channel), f"{moves}{channel + 1}"
+    if any(rack.wins(channel) for channel in rack.moves):
+        return None
+    return moves, rack

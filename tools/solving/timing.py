@@ -1,0 +1,149 @@
+"""Runs of solvers, one after the other in turns, and what the kernel says they cost."""
+
+import os
+import shlex
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from .peers import Answers, Peer
+from .positions import Scored
+
+TAIL = 300  # characters of stderr that a fault quotes
+
+
+class SolverError(Exception):
+    """A solver could not be run to its end."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One process, from its start to its end."""
+
+    cpu: float  # seconds, user and system, of it and all its children that it waited for
+    wall: float  # seconds
+    stdout: str
+    stderr: str
+
+
+@dataclass
+class Timed:
+    """One solver on one file."""
+
+    peer: Peer
+    cpu: list[float] = field(default_factory=list)  # seconds, one a round
+    start: list[float] = field(default_factory=list)  # the same without positions
+    wall: list[float] = field(default_factory=list)
+    nodes: int | None = None  # of all positions together
+    wrong: int = 0
+
+    def net(self) -> list[float]:
+        """Seconds a round, less what starting and ending cost at the median."""
+        spent = statistics.median(self.start) if self.start else 0.0
+        return [max(cpu - spent, 1e-6) for cpu in self.cpu]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All solvers on one file; the first is the one that the others are compared with."""
+
+    name: str
+    positions: int
+    timed: list[Timed]
+
+    def ratios(self, other: Timed) -> list[float]:
+        """The first solver's time over the other's, round by round."""
+        pairs = zip(self.timed[0].net(), other.net(), strict=True)
+        return [own / peer for own, peer in pairs]
+
+
+def run(command: str, file: Path) -> Run:
+    """Runs a command on a file; raises SolverError if it cannot be run or fails."""
+    words = shlex.split(command)
+    given = [word.replace("{file}", str(file)) for word in words]
+    with (
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+        (file if given == words else Path(os.devnull)).open("rb") as source,
+    ):
+        began = time.monotonic()
+        try:
+            process = subprocess.Popen(given, stdin=source, stdout=out, stderr=err)
+        except OSError as fault:
+            raise SolverError(f"{command}: {fault}") from fault
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+        wall = time.monotonic() - began
+        process.returncode = os.waitstatus_to_exitcode(status)
+        stdout, stderr = (read_back(stream) for stream in (out, err))
+    if process.returncode != 0:
+        raise SolverError(f"{command}: exit status {process.returncode}: {stderr[-TAIL:].strip()}")
+    return Run(usage.ru_utime + usage.ru_stime, wall, stdout, stderr)
+
+
+def read_back(stream: BinaryIO) -> str:
+    """All that was written to a stream."""
+    stream.seek(0)
+    return stream.read().decode(errors="replace")
+
+
+def wrong(positions: list[Scored], answers: Answers) -> int:
+    """How many answers are not the scores of the positions; what is missing is wrong, too."""
+    missing = abs(len(positions) - len(answers.scores))
+    pairs = zip(positions, answers.scores, strict=False)
+    return missing + sum(position.score != score for position, score in pairs)
+
+
+def write_moves(folder: Path, positions: list[Scored], peer: Peer) -> Path:
+    """The moves alone, one position a line, as a solver reads them."""
+    path = folder / f"moves_{peer.name}"
+    path.write_text("".join(f"{position.moves or peer.empty}\n" for position in positions))
+    return path
+
+
+def time_all(
+    name: str, positions: list[Scored], peers: list[Peer], rounds: int, tell: Callable[[str], None]
+) -> Sheet:
+    """Runs every solver on these positions in every round: A B C A B C ….
+
+    A solver that answers differently in two rounds is counted by its worst.
+    """
+    sheet = Sheet(name, len(positions), [Timed(peer) for peer in peers])
+    with tempfile.TemporaryDirectory() as folder:
+        nothing = Path(folder, "nothing")
+        nothing.touch()
+        for number in range(rounds):
+            for timed in sheet.timed:
+                tell(f"{name}: round {number + 1} of {rounds}, {timed.peer.name}")
+                time_one(timed, positions, write_moves(Path(folder), positions, timed.peer))
+                if timed.peer.reads_positions:
+                    timed.start.append(run(timed.peer.command, nothing).cpu)
+        for timed in sheet.timed:
+            if timed.peer.count:
+                count(timed, write_moves(Path(folder), positions, timed.peer))
+    return sheet
+
+
+def time_one(timed: Timed, positions: list[Scored], moves: Path) -> None:
+    """One round of one solver."""
+    done = run(timed.peer.command, moves)
+    answers = timed.peer.read(done.stdout, done.stderr)
+    timed.cpu.append(done.cpu)
+    timed.wall.append(done.wall)
+    timed.nodes = answers.nodes
+    timed.wrong = max(timed.wrong, wrong(positions, answers))
+
+
+def count(timed: Timed, moves: Path) -> None:
+    """One more run, for the nodes of a solver that tells them in another form."""
+    done = run(f"{timed.peer.command} {timed.peer.count}", moves)
+    timed.nodes = Peer(timed.peer.name, "", "json").read(done.stdout, done.stderr).nodes

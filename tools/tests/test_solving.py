@@ -1,0 +1,221 @@
+"""Sets of positions and the timing of solvers: rules against slow twins, files, and whole runs."""
+
+import contextlib
+import io
+import itertools
+import json
+import random
+import shlex
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any
+
+import bench_connect4
+import positions_connect4
+from solving import peers, positions, published, timing
+from solving.positions import Scored, read, stratum
+from solving.rack import HEIGHT, STRIDE, WIDTH, Rack, has_four, order_of_play, rack_after, to_go
+from tests.test_referee import PARLOUR
+
+SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4"
+NAIVE = shlex.join([sys.executable, "-B", str(Path(__file__).parent / "standins/naive.py")])
+GENERIC = (
+    f"name=generic count=--json cmd={shlex.quote(PARLOUR)} batch --game connect4 --player generic"
+    " --depth 42 --score-only --scores pons"
+)
+LATE = 36  # balls from which on the naive solver takes no time
+
+
+def random_rack(chance: random.Random) -> Rack:
+    """Balls of a game that may have gone on behind four in line."""
+    rack = Rack()
+    for _ in range(chance.randrange(WIDTH * HEIGHT)):
+        rack = rack.play(chance.choice(rack.moves))
+    return rack
+
+
+def slow_four(balls: int) -> bool:
+    """Four in line by looking at each line of cells."""
+    lines = [
+        [(x + i * dx, y + i * dy) for i in range(4)]
+        for x, y in itertools.product(range(WIDTH), range(HEIGHT))
+        for dx, dy in ((0, 1), (1, 0), (1, 1), (1, -1))
+    ]
+    inside = [line for line in lines if line[3][0] < WIDTH and 0 <= line[3][1] < HEIGHT]
+    return any(all(balls >> x * STRIDE + y & 1 for x, y in line) for line in inside)
+
+
+def late(number: int) -> list[Scored]:
+    """Some positions that a slow solver can solve."""
+    found = [p for p in read(SETS / "end_easy.txt") if len(p.moves) >= LATE]
+    return found[:number]
+
+
+class RackTest(unittest.TestCase):
+    def test_four_in_line_are_those_of_a_slow_search(self) -> None:
+        chance = random.Random(1)
+        for _ in range(300):
+            rack = random_rack(chance)
+            self.assertEqual(slow_four(rack.own), has_four(rack.own))
+
+    def test_a_position_and_its_mirror_image_share_their_key_alone(self) -> None:
+        mirror = str.maketrans("1234567", "7654321")
+        for position in read(SETS / "middle_easy.txt", 100):
+            rack, image = rack_after(position.moves), rack_after(position.moves.translate(mirror))
+            self.assertEqual(rack.key, image.key)
+            self.assertNotEqual(rack.key, rack.play(rack.moves[0]).key)
+
+    def test_an_order_of_play_leads_to_the_balls(self) -> None:
+        chance = random.Random(2)
+        for _ in range(100):
+            rack = random_rack(chance)
+            balls = (rack.own, rack.other) if rack.plies % 2 == 0 else (rack.other, rack.own)
+            moves = order_of_play(balls)
+            assert moves is not None
+            again = Rack()
+            for digit in moves:
+                again = again.play(int(digit) - 1)
+            self.assertEqual(rack, again)
+        self.assertIsNone(order_of_play((2, 1)), "the lower ball would come second")
+
+    def test_moves_that_no_game_has_are_refused(self) -> None:
+        for moves in ("1111111", "12121212", "8"):
+            with self.assertRaises(ValueError):
+                rack_after(moves)
+
+    def test_plies_to_the_end_follow_from_the_score(self) -> None:
+        cases = [(0, 1, 41), (1, -2, 38), (6, 18, 1), (7, -17, 2), (12, 1, 29), (12, -10, 12)]
+        for plies, score, left in [*cases, (40, 0, 2), (41, 1, 1), (40, -1, 2)]:
+            self.assertEqual(left, to_go(plies, score), (plies, score))
+
+
+class SetsTest(unittest.TestCase):
+    def test_the_sets_hold_what_their_names_say(self) -> None:
+        names = [name for strata in positions_connect4.STRATA.values() for name in strata]
+        self.assertEqual(sorted(names), sorted(path.stem for path in SETS.glob("*.txt")))
+        keys = set()
+        for name in names:
+            found = read(SETS / f"{name}.txt")
+            self.assertEqual(200 if name == "begin_hard" else 1000, len(found))
+            for position in found:
+                rack = rack_after(position.moves)
+                self.assertFalse(any(rack.wins(channel) for channel in rack.moves))
+                self.assertEqual(name, stratum(position))
+                keys.add(rack.key)
+        self.assertEqual(5200, len(keys))
+
+    def test_the_generator_makes_the_same_set_again(self) -> None:
+        phase = positions.Phase("end", LATE, 41, LATE)
+        solver = peers.peer(GENERIC)
+        made = positions_connect4.fill(phase, {"end_easy": 60}, 1, solver)["end_easy"]
+        again = positions_connect4.fill(phase, {"end_easy": 60}, 1, solver)["end_easy"]
+        self.assertEqual(made, again)
+        self.assertEqual(60, len({rack_after(position.moves).key for position in made}))
+
+    def test_what_is_in_the_sets_comes_from_the_candidates_in_their_order(self) -> None:
+        for phase in positions.PHASES:
+            for stem in positions_connect4.STRATA[phase.name]:
+                offered = positions.candidates(phase, 1)
+                for position in read(SETS / f"{stem}.txt", 50):
+                    self.assertIn(position.moves, offered)  # uses up those before it
+
+    def test_a_file_is_read_as_it_was_written(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "set.txt")
+            whole = [Scored("44", -2), Scored("", 1)]
+            path.write_text(positions.text(["a remark"], whole))
+            self.assertEqual(whole, read(path))
+            self.assertEqual(whole[:1], read(path, 1))
+            path.write_text("4x 1\n")
+            with self.assertRaises(ValueError):
+                read(path)
+
+    def test_positions_of_the_database_are_decoded(self) -> None:
+        chance = random.Random(3)
+        for _ in range(100):
+            rack = Rack()
+            while rack.plies < published.PLIES:
+                rack = rack.play(chance.choice(rack.moves))
+            bits = ""
+            for channel in range(WIDTH):
+                for row in range(HEIGHT):
+                    cell = 1 << channel * STRIDE + row
+                    bits += "10" if rack.own & cell else "11" if rack.other & cell else ""
+                bits += "0"
+            self.assertEqual((rack.own, rack.other), published.balls(int(bits + "0", 2)))
+        for value, score in ((71, 1), (73, 2), (-88, -10), (0, 0)):
+            self.assertEqual(score, published.score(value))
+
+
+class ReadersTest(unittest.TestCase):
+    def test_each_form_of_answers_is_read(self) -> None:
+        spoken: dict[str, tuple[str, str, list[int | None], int]] = {
+            "scores": ("44\t-2\n 1\nbad\n", "nodes 5\nnodes 70\n", [-2, 1, None], 70),
+            "pons": ("44 -2 30 7\n45 1 40 8\n", "", [-2, 1], 70),
+            "c4": ("Final strong score is 1 (x).\n    Total           = 1,234\n", "", [1], 1234),
+            "json": (
+                '{"stones_left":-2,"exact":true,"nodes":3}\n{"cp":5,"exact":false,"nodes":4}\n',
+                "",
+                [-2, None],
+                7,
+            ),
+        }
+        self.assertEqual(set(peers.READERS), set(spoken))
+        for reader, (stdout, stderr, scores, nodes) in spoken.items():
+            found = peers.READERS[reader](stdout, stderr)
+            self.assertEqual(peers.Answers(scores, nodes), found, reader)
+
+    def test_a_peer_is_read_from_its_words(self) -> None:
+        found = peers.peer("name=pons reader=pons cmd=/a/b -x {file} cmd=2")
+        self.assertEqual(peers.Peer("pons", "/a/b -x {file} cmd=2", "pons"), found)
+        for words in ("cmd=a", "name=a", "name=a reader=none cmd=b"):
+            with self.assertRaises(ValueError):
+                peers.peer(words)
+
+    def test_missing_answers_are_wrong(self) -> None:
+        asked = [Scored("1", 0), Scored("2", 1), Scored("3", 2)]
+        self.assertEqual(2, timing.wrong(asked, peers.Answers([0, 2], None)))
+        self.assertEqual(0, timing.wrong(asked, peers.Answers([0, 1, 2], None)))
+
+
+class BenchTest(unittest.TestCase):
+    def run_bench(self, *words: str, fault: int = 0) -> tuple[int, str, Any]:
+        """Exit status, text and JSON of a run on late positions, so many of them falsified."""
+        with tempfile.TemporaryDirectory() as folder:
+            path, record = Path(folder, "late.txt"), Path(folder, "record.json")
+            asked = [Scored(p.moves, p.score + (i < fault)) for i, p in enumerate(late(12))]
+            path.write_text(positions.text([], asked))
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+                given = ["--rounds", "2", "--json", str(record), f"{path}:10", *words]
+                status = bench_connect4.main(given)
+            return status, out.getvalue(), json.loads(record.read_text() or "{}")
+
+    def test_two_solvers_take_turns_and_are_compared(self) -> None:
+        naive = f"name=naive cmd={NAIVE} {{file}}"
+        status, text, record = self.run_bench("--ours", GENERIC, "--peer", naive)
+        self.assertEqual(0, status, text)
+        (sheet,) = record["files"]
+        self.assertEqual(10, sheet["positions"])
+        for solver, name in zip(sheet["solvers"], ("generic", "naive"), strict=True):
+            self.assertEqual((name, 0), (solver["name"], solver["wrong"]))
+            self.assertEqual([2, 2], [len(solver["cpu"]), len(solver["cpu_without_positions"])])
+            self.assertGreaterEqual(solver["nodes"], 10)
+        self.assertEqual(1, sheet["solvers"][0]["ratio"])
+        self.assertRegex(text, r"(?m)^  naive .* 0 +[\d.]+ +[\d.]+-[\d.]+$")
+
+    def test_wrong_scores_are_counted_and_end_in_a_status_of_one(self) -> None:
+        status, _, record = self.run_bench("--ours", GENERIC, fault=3)
+        self.assertEqual(1, status)
+        self.assertEqual(3, record["files"][0]["solvers"][0]["wrong"])
+
+    def test_a_solver_that_fails_is_named(self) -> None:
+        for command in ("/no/such/solver", f"{sys.executable} -c 'exit(3)'"):
+            with self.assertRaises(timing.SolverError):
+                timing.run(command, SETS / "end_easy.txt")
+
+
+if __name__ == "__main__":
+    unittest.main()
