@@ -75,7 +75,7 @@ impl Watcher<u8> for Listener<'_> {
         let is_decided = score.plies_to_end().is_some();
         let bound = if is_decided { report.bound } else { Bound::Exact };
         let nodes = self.before + report.nodes;
-        self.watcher.progress(&Progress { nodes, bound, ..*report });
+        self.watcher.progress(&Progress { bound, nodes, ..*report });
         let Progress { depth, seldepth, .. } = *report;
         let seen = Seen { depth, seldepth, score, bound, line: report.pv.to_vec() };
         match self.seen.iter_mut().find(|old| old.line.first() == seen.line.first()) {

@@ -12,7 +12,7 @@ mod judge;
 mod scorer;
 mod solvers;
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use effort::Effort;
 use field::{Candidate, Field, Replies};
@@ -284,18 +284,12 @@ fn hope<const W: usize, const H: usize>(
 
 /// An exact score in words, and how many replies hold what the opponent has.
 fn in_words(score: Score, replies: Option<Replies>) -> String {
-    let is_lost = score < Score::ZERO;
-    let ending = score.ending();
-    let mut words = ending.unwrap_or_else(|| "best play from here is a draw".to_owned());
-    if let Some(Replies { holding, best, all }) = replies {
-        let (count, what) = if score > Score::ZERO {
-            (best, "last as long")
-        } else if is_lost {
-            (holding, "win")
-        } else {
-            (holding, "hold it")
-        };
-        words.push_str(&format!("; {count} of {all} replies {what}"));
-    }
-    words
+    let words = score.ending().unwrap_or_else(|| "best play from here is a draw".to_owned());
+    let Some(Replies { holding, best, all }) = replies else { return words };
+    let (count, what) = match score.cmp(&Score::ZERO) {
+        Ordering::Greater => (best, "last as long"),
+        Ordering::Equal => (holding, "hold it"),
+        Ordering::Less => (holding, "win"),
+    };
+    format!("{words}; {count} of {all} replies {what}")
 }
