@@ -36,7 +36,7 @@ fn prefer_large_pages(words: &[AtomicU64]) {
     let skipped = address.align_offset(PAGE);
     let length = size_of_val(words).saturating_sub(skipped) / PAGE * PAGE;
     // SAFETY: these are whole pages of memory that is ours, and the advice changes no contents.
-    #[expect(unsafe_code, reason = "it makes the searches of connect4 a fifth faster")]
+    #[expect(unsafe_code, reason = "the standard library has no word for it")]
     let _ = unsafe { madvise(address.wrapping_add(skipped).cast(), length, HUGE_PAGE) };
 }
 

@@ -100,7 +100,7 @@ fn with_claims<const W: usize, const H: usize>(
     }
     // Each such channel stays empty from below its lowest threat, but for two balls in one.
     let unused = (lost | lost >> 1) & empty;
-    let stone = Node::<W, H>::AREA - unused.count_ones() as i32 + 2;
+    let stone = Node::<W, H>::AREA - unused.count_ones().cast_signed() + 2;
     let bound = -Node::<W, H>::win_with(stone);
     (bound < beta).then_some(bound)
 }
@@ -114,7 +114,9 @@ fn by_claims<const W: usize, const H: usize>(cells: u64) -> i32 {
     let mut rows = Rack::<W, H>::BOTTOM;
     while row < H {
         if Rack::<W, H>::has_four(cells & rows) {
-            return -Node::<W, H>::win_with(Node::<W, H>::AREA - (H - 1 - row) as i32);
+            return -Node::<W, H>::win_with(
+                Node::<W, H>::AREA - ((H - 1 - row) as u32).cast_signed(),
+            );
         }
         rows |= rows << 1;
         row += 1;

@@ -4,23 +4,22 @@
 //! its k-th last ball, −k a loss to the other side's k-th last ball. [`to_score`] turns one into
 //! plies.
 //!
-//! How it works: [`windows`] asks whether the score reaches some number, [`search`] answers by
-//! looking at all moves, [`settle`] plays out forced replies and knows bounds ([`follow`]) that
-//! spare most positions a search, [`order`] says which move to try first, [`table`] remembers
-//! what was proved under a [`key`] that a position shares with its mirror image, and [`team`]
+//! How it works: `windows` asks whether the score reaches some number, `search` answers by
+//! looking at all moves, `settle` plays out forced replies and knows bounds (`follow`) that
+//! spare most positions a search, `order` says which move to try first, `table` remembers
+//! what was proved under a `key` that a position shares with its mirror image, and `team`
 //! does it on several threads. Nothing is estimated: whatever is answered is proved.
 //!
 //! # Examples
 //! ```
 //! use parlour::game::Position;
-//! use parlour::games::connect4::{Rack, solver::Solver};
+//! use parlour::games::connect4::{Rack, solver::{Bounds, Solver}};
 //! let mut rack = Rack::<7, 6>::EMPTY;
 //! for channel in [3, 3, 3, 3, 3, 1, 0, 0, 2, 2, 2] {
 //!     rack.play(channel);
 //! }
 //! let mut solver = Solver::new(1, 1);
-//! let bounds = solver.score(&rack, &mut |_| true);
-//! assert!(bounds.is_exact());
+//! assert_eq!(solver.score(&rack, &mut |_| true), Bounds::exact(16));
 //! ```
 
 mod follow;
@@ -31,6 +30,8 @@ mod search;
 mod settle;
 mod table;
 mod team;
+#[cfg(test)]
+mod twin;
 mod windows;
 
 pub use windows::Bounds;
@@ -46,7 +47,7 @@ use crate::base::{Outcome, Score};
 use crate::game::{Position, Turn};
 
 /// Positions with so many empty cells or fewer stay in a thread's own small table.
-const NEAR_END: usize = 17;
+const NEAR_END: i32 = 17;
 /// Bytes of that table: half of a usual second-level cache.
 const OWN_BYTES: u64 = 512 << 10;
 /// Searches shorter than about so many nodes stay on one thread.
@@ -70,7 +71,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     const OWN_FROM: i32 = if Table::least_bytes(Self::BITS) > OWN_BYTES {
         i32::MAX
     } else {
-        (W * H - NEAR_END) as i32
+        Node::<W, H>::AREA - NEAR_END
     };
 
     /// A solver with a table of so many MiB and so many threads, at least one.
@@ -213,22 +214,19 @@ impl<const W: usize, const H: usize> Solver<W, H> {
 /// ```
 /// use parlour::base::Score;
 /// use parlour::games::connect4::solver::to_score;
-/// // The first player wins the empty 7×6 rack with the 41st ball.
+/// // The first player wins with the 41st ball of a 7×6 rack, seen from either side.
 /// assert_eq!(to_score::<7, 6>(1, 0), Score::win_in(41));
-/// assert_eq!(to_score::<7, 6>(-2, 1), Score::loss_in(40));
+/// assert_eq!(to_score::<7, 6>(-1, 1), Score::loss_in(40));
 /// ```
 pub const fn to_score<const W: usize, const H: usize>(score: i32, plies: i32) -> Score {
-    let area = (W * H) as i32;
+    let area = Node::<W, H>::AREA;
     // The last ball of the side that wins, and two plies more for each that it keeps.
-    let winner_is_mover = score > 0;
-    let own_last = area - if (area - plies) % 2 == 0 { 1 } else { 0 };
-    let other_last = area - if (area - plies) % 2 == 0 { 0 } else { 1 };
-    let last = if winner_is_mover { own_last } else { other_last };
-    let stone = last - 2 * (score.abs() - 1);
+    let own_last = area - (area - plies + 1) % 2;
+    let other_last = area - (area - plies) % 2;
     if score > 0 {
-        Score::win_in(stone - plies)
+        Score::win_in(own_last - 2 * (score - 1) - plies)
     } else if score < 0 {
-        Score::loss_in(stone - plies)
+        Score::loss_in(other_last + 2 * (score + 1) - plies)
     } else {
         Score::ZERO
     }

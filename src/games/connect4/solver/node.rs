@@ -19,7 +19,7 @@ pub(super) struct Node<const W: usize, const H: usize> {
 
 impl<const W: usize, const H: usize> Node<W, H> {
     /// The number of cells.
-    pub(super) const AREA: i32 = (W * H) as i32;
+    pub(super) const AREA: i32 = ((W * H) as u32).cast_signed();
 
     /// The node of a position.
     pub(super) fn new(rack: &Rack<W, H>) -> Self {
@@ -34,7 +34,7 @@ impl<const W: usize, const H: usize> Node<W, H> {
     /// Balls played.
     #[inline(always)]
     pub(super) const fn plies(&self) -> i32 {
-        self.mask.count_ones() as i32
+        self.mask.count_ones().cast_signed()
     }
 
     /// The lowest empty cell of every channel that is not full.

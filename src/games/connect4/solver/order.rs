@@ -106,8 +106,8 @@ pub(super) fn promise<const W: usize, const H: usize>(
     let useful = child.other_wins & !(child.own_wins << 1);
     let next = child.playable() << 1;
     let later = (next & Rack::<W, H>::CELLS) << 1;
-    let count = |cells: u64| cells.count_ones() as i32;
-    let middle = channel.min(W as u32 - 1 - channel) as i32;
+    let count = |cells: u64| cells.count_ones().cast_signed();
+    let middle = channel.min(W as u32 - 1 - channel).cast_signed();
     let hinted = if hint == Some(channel) { HINT } else { 0 };
     84 * count(useful & next) + 35 * count(useful & later) + 21 * count(useful) + middle + hinted
 }

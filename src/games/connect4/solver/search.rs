@@ -12,7 +12,7 @@ use crate::games::connect4::Rack;
 const WORST: i32 = -30;
 
 /// What disorder adds to the promise of a move is less than this.
-const DISORDER: u64 = 64;
+const DISORDER: u64 = 32;
 
 /// Nodes between two questions whether to go on.
 const INTERVAL: u64 = 1_024;

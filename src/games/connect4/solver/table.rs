@@ -93,8 +93,8 @@ impl Table {
     /// Brings the line of a place into the cache.
     #[inline(always)]
     pub(super) fn prefetch(&self, place: Place) {
-        if let Some(line) = self.line(place) {
-            intrinsics::prefetch(&line[0]);
+        if let Some([first, ..]) = self.line(place) {
+            intrinsics::prefetch(first);
         }
     }
 
@@ -159,10 +159,10 @@ const fn unpack(word: u64) -> Known {
 }
 
 #[inline(always)]
-const fn pack(rest: u64, known: Known, work: u32) -> u64 {
+fn pack(rest: u64, known: Known, work: u32) -> u64 {
     rest << BELOW_REST
-        | (work as u64) << BELOW_WORK
-        | (known.channel as u64) << 12
-        | ((known.upper + OFFSET) as u64) << 6
-        | (known.lower + OFFSET) as u64
+        | u64::from(work) << BELOW_WORK
+        | u64::from(known.channel) << 12
+        | u64::from((known.upper + OFFSET).cast_unsigned()) << 6
+        | u64::from((known.lower + OFFSET).cast_unsigned())
 }
