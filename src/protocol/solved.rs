@@ -164,7 +164,8 @@ impl Progress {
             && entry.replace(score).is_none()
         {
             self.solved += 1;
-            let record = (rank as u32) << 8 | u32::from((i16::from(score) + OFFSET).cast_unsigned());
+            let record =
+                (rank as u32) << 8 | u32::from((i16::from(score) + OFFSET).cast_unsigned());
             self.waiting.extend(record.to_le_bytes());
         }
         if self.since_flush.elapsed() >= INTERVAL {
@@ -196,5 +197,104 @@ impl Progress {
             "[{bar:.<BAR$}] {}/{all}, {speed:.1}/s, {cost:.0} nodes each, {left:.0} min left  ",
             self.solved
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FRONT, Plan, make};
+    use crate::table::{SolvedTables, Solving};
+    use std::path::{Path, PathBuf};
+    use std::{env, fs, process};
+
+    /// Tables of a game in which the score of a position is its rank less 3.
+    const TABLES: SolvedTables = SolvedTables {
+        counts: &[1, 7],
+        solve: |work: &Solving<'_>| {
+            for rank in (0..7).filter(|rank| work.known.get(*rank).is_none_or(Option::is_none)) {
+                (work.note)(rank, rank as i8 - 3, 1);
+            }
+        },
+        write: |plies, scores| {
+            let bytes = scores.iter().map(|score| score.cast_unsigned());
+            Some([plies as u8].into_iter().chain(bytes).collect())
+        },
+        check: |_| Ok(()),
+        verify: |_| Ok(String::new()),
+    };
+    /// The file of the table.
+    const WHOLE: [u8; 8] = [1, 253, 254, 255, 0, 1, 2, 3];
+
+    /// Paths of a table and its state, gone at the end.
+    struct Place(PathBuf, PathBuf);
+
+    impl Place {
+        fn new(name: &str) -> Self {
+            let path = env::temp_dir().join(format!("{name}-{}.table", process::id()));
+            let state = path.with_extension("table.state");
+            Self(path, state)
+        }
+
+        fn make(&self, plies: u32) -> Result<Vec<u8>, String> {
+            let plan = Plan { tables: TABLES, plies, path: &self.0, threads: 1, hash: 1 };
+            make(&plan).map_err(|error| error.to_string())?;
+            Ok(fs::read(&self.0).expect("a table"))
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            for path in [&self.0, &self.1].into_iter().filter(|path| path.exists()) {
+                fs::remove_file(path).expect("a file of ours");
+            }
+        }
+    }
+
+    fn state(records: &[u8]) -> Vec<u8> {
+        [b"SOLVED01\x01\0\0\0\x07\0\0\0", records].concat()
+    }
+
+    #[test]
+    fn a_table_is_made_and_its_state_removed() {
+        let place = Place::new("made");
+        assert_eq!(place.make(1), Ok(WHOLE.to_vec()));
+        assert!(!Path::exists(&place.1));
+    }
+
+    #[test]
+    fn a_run_that_was_ended_anywhere_is_taken_up_again() {
+        let place = Place::new("resumed");
+        // Ranks 2 and 6 are known, with scores that nobody would find again.
+        let whole = state(&[64 + 9, 2, 0, 0, 64 - 9, 6, 0, 0]);
+        for length in 0..=whole.len() {
+            fs::write(&place.1, &whole[..length]).expect("a state");
+            let table = place.make(1).expect("a table");
+            let known = length.saturating_sub(FRONT) / 4;
+            assert_eq!(table[3], if known > 0 { 9 } else { 255 }, "{length} bytes");
+            assert_eq!(table[7], if known > 1 { 247 } else { 3 }, "{length} bytes");
+            assert_eq!((&table[..3], &table[4..7]), (&WHOLE[..3], &WHOLE[4..7]));
+        }
+    }
+
+    #[test]
+    fn zeros_and_unknown_ranks_are_no_scores() {
+        let place = Place::new("zeros");
+        fs::write(&place.1, state(&[0, 0, 0, 0, 64, 7, 0, 0])).expect("a state");
+        assert_eq!(place.make(1), Ok(WHOLE.to_vec()));
+    }
+
+    #[test]
+    fn the_state_of_something_else_is_refused_and_kept() {
+        let place = Place::new("foreign");
+        for foreign in [state(&[]), b"a letter of more than sixteen bytes".to_vec()] {
+            fs::write(&place.1, &foreign).expect("a state");
+            assert!(place.make(0).unwrap_err().contains("not the state of this table"));
+            assert_eq!(fs::read(&place.1).expect("a state"), foreign);
+        }
+    }
+
+    #[test]
+    fn there_are_no_tables_of_too_many_plies() {
+        assert!(Place::new("plies").make(2).unwrap_err().contains("no tables of so many plies"));
     }
 }

@@ -136,3 +136,54 @@ pub(super) fn decode(numbers: &[u64], bytes: &[u8]) -> Option<Vec<i8>> {
     }
     Some(scores)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST, decode, encode};
+    use crate::base::SplitMix64;
+    use crate::games::connect4::book::positions::lists;
+
+    fn random_scores(count: usize, seed: u64) -> Vec<i8> {
+        let mut random = SplitMix64::new(seed);
+        let span = 2 * MOST.unsigned_abs() + 1;
+        (0..count).map(|_| random.below(u64::from(span)) as i8 - MOST as i8).collect()
+    }
+
+    #[test]
+    fn what_is_encoded_is_decoded() {
+        for (plies, numbers) in lists(6).into_iter().enumerate() {
+            let random = random_scores(numbers.len(), plies as u64);
+            let kinds: Vec<i8> = random.iter().map(|score| score.signum()).collect();
+            for scores in [vec![0; numbers.len()], vec![MOST as i8; numbers.len()], kinds, random] {
+                let bytes = encode(&numbers, &scores).expect("scores in range");
+                assert_eq!(decode(&numbers, &bytes), Some(scores), "{plies} plies");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_alike_takes_few_bytes() {
+        let numbers = lists(6).pop().expect("a list");
+        let bytes = encode(&numbers, &vec![3; numbers.len()]).expect("scores in range");
+        assert!(bytes.len() < numbers.len() / 100, "{} bytes", bytes.len());
+    }
+
+    #[test]
+    fn scores_that_do_not_fit_are_refused() {
+        let numbers = lists(2).pop().expect("a list");
+        assert_eq!(encode(&numbers, &[0; 24]), None);
+        assert_eq!(encode(&numbers, &[MOST as i8 + 1; 25]), None);
+    }
+
+    #[test]
+    fn any_bytes_give_scores_in_range() {
+        let numbers = lists(5).pop().expect("a list");
+        let mut random = SplitMix64::new(7);
+        for length in 0..200 {
+            let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+            let scores = decode(&numbers, &bytes).expect("scores");
+            assert_eq!(scores.len(), numbers.len());
+            assert!(scores.iter().all(|score| i32::from(score.abs()) <= MOST));
+        }
+    }
+}

@@ -136,7 +136,9 @@ mod tests {
         }
         let stretches = stretches();
         assert!(stretches.is_sorted());
-        assert!((4..4_090).all(|p| (squash(stretches[p.unsigned_abs() as usize]) - p).abs() <= 4));
+        assert!(
+            (4..4_090).all(|p: i32| (squash(stretches[p.unsigned_abs() as usize]) - p).abs() <= 4)
+        );
     }
 
     #[test]

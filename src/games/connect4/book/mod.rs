@@ -177,3 +177,96 @@ fn write(plies: u32, scores: &[i8]) -> Option<Vec<u8>> {
 fn check(bytes: &[u8]) -> Result<(), String> {
     Book::read(bytes.into()).map(drop).map_err(|error| error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Book, BookError, FILE, SWITCH, check, verify, write};
+    use crate::game::Position;
+    use crate::games::connect4::Rack;
+    use crate::games::connect4::solver::Solver;
+    use crate::search::options::{COMMON, Options};
+    use crate::table::Verifying;
+    use std::sync::Arc;
+
+    fn after(channels: &[u8]) -> Rack<7, 6> {
+        let mut rack = Rack::EMPTY;
+        for channel in channels {
+            rack.play(*channel);
+        }
+        rack
+    }
+
+    #[test]
+    fn embedded_scores_fit_each_other_and_the_first_moves() {
+        let bytes = &Book::embedded().bytes;
+        let work = Verifying { bytes, sample: 0, seed: 1, threads: 1, hash: 1 };
+        verify::verify(&work).unwrap();
+    }
+
+    #[test]
+    fn a_table_of_more_plies_gives_those_of_fewer() {
+        // Any scores will do to see that they are carried down move by move.
+        let bytes = write(4, &[2; 568]).expect("a table");
+        let book = Book::read(bytes.into()).expect("a table");
+        let scores = |channels: &[u8]| book.score(&after(channels));
+        assert_eq!(scores(&[0, 1, 2, 4]), Some(2));
+        assert_eq!(scores(&[3, 3, 3]), Some(-2));
+        assert_eq!(scores(&[]), Some(2));
+        assert_eq!(scores(&[0, 1, 2, 4, 5]), None, "more balls than the table knows");
+    }
+
+    #[test]
+    fn mirror_images_have_one_score() {
+        let book = Book::embedded();
+        for channels in [vec![0], vec![2, 3], vec![0, 1, 1]] {
+            let mirrored: Vec<u8> = channels.iter().map(|channel| 6 - channel).collect();
+            assert_eq!(book.score(&after(&channels)), book.score(&after(&mirrored)));
+        }
+    }
+
+    #[test]
+    fn a_win_at_once_needs_no_entry() {
+        let bytes = write(6, &[0; 7_638]).expect("a table");
+        let book = Book::read(bytes.into()).expect("a table");
+        let rack = after(&[0, 6, 0, 6, 0, 6]);
+        let solved = Solver::new(1, 1).score(&rack, &mut |_| true);
+        assert_eq!(book.score(&rack).map(i32::from), Some(solved.lower));
+        assert_eq!(solved.lower, 18, "four with the first player's fourth ball");
+    }
+
+    #[test]
+    fn other_racks_and_finished_games_have_no_score() {
+        let book = Book::embedded();
+        assert_eq!(book.score(&Rack::<8, 6>::EMPTY), None);
+        assert_eq!(book.score(&after(&[0, 1, 0, 1, 0, 1, 0])), None);
+    }
+
+    #[test]
+    fn counts_and_plies_are_checked() {
+        let bytes = write(1, &[2, 1, 0, -1]).expect("a table");
+        assert_eq!(check(&bytes), Ok(()));
+        let read =
+            |plies, count| Book::read(super::file::write(plies, count, &bytes[24..]).into()).err();
+        assert_eq!(read(1, 4), None);
+        assert_eq!(read(1, 5), Some(BookError::Damaged));
+        assert_eq!(read(13, 4), Some(BookError::Plies(13)));
+    }
+
+    #[test]
+    fn options_choose_the_table() {
+        let mut options = Options::new(COMMON.iter().chain([&FILE]));
+        let embedded = Book::chosen(&options, None).expect("a table");
+        assert!(Arc::ptr_eq(&embedded, Book::embedded()));
+
+        let bytes: Arc<[u8]> = write(1, &[2, 1, 0, -1]).expect("a table").into();
+        options.set_file(&FILE, Some(Arc::clone(&bytes)));
+        let own = Book::chosen(&options, Some(embedded)).expect("a table");
+        assert_eq!(own.plies(), 1);
+        let again = Book::chosen(&options, Some(Arc::clone(&own))).expect("a table");
+        assert!(Arc::ptr_eq(&own, &again), "what is decoded is kept");
+
+        let switch = COMMON.iter().find(|spec| spec.name == SWITCH).expect("an option");
+        options.set(switch, Some("false")).expect("a value");
+        assert!(Book::chosen(&options, Some(own)).is_none());
+    }
+}
