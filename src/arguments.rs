@@ -1,5 +1,7 @@
 //! The one definition of the command line, from which help, man page and completions are made.
 
+use std::path::PathBuf;
+
 use clap::{Arg, ArgAction, Command, value_parser};
 
 /// The arguments of the `parlour` program.
@@ -26,7 +28,7 @@ pub fn command() -> Command {
                 .help("Speak this dialect, whatever the first line is"),
             game().global(true),
         ])
-        .subcommands([batch(), harness(), perft(), bench()])
+        .subcommands([batch(), harness(), perft(), bench(), table()])
 }
 
 fn game() -> Arg {
@@ -81,4 +83,25 @@ fn bench() -> Command {
     Command::new("bench")
         .about("Searches fixed positions; the node counts are a signature")
         .arg(Arg::new("of").value_name("GAME").help("One game instead of all"))
+}
+
+fn table() -> Command {
+    let file = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
+    };
+    Command::new("table")
+        .about("Makes a table of solved positions, or goes on where a run was ended")
+        .args([
+            file("out", "Where the table is to be; FILE.state keeps what is solved so far")
+                .required_unless_present("check"),
+            number("plies", "Plies of the positions [default: 8]")
+                .value_parser(value_parser!(u64).range(0..=64)),
+            number("threads", "Threads that solve [default: one a core]")
+                .value_parser(value_parser!(u64).range(1..=1_024)),
+            number("hash", "MiB of the transposition table [default: 1024]")
+                .value_parser(value_parser!(u64).range(1..=1_048_576)),
+            file("check", "Verify this table instead").conflicts_with_all(["out", "plies"]),
+            number("sample", "Positions to solve again when verifying [default: 100]"),
+            number("seed", "Draws them [default: 1]"),
+        ])
 }

@@ -1,6 +1,7 @@
 //! The `parlour` program: arguments, the log, and the exit status.
 
 use std::io::{self, Cursor, Read};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::{panic, thread};
@@ -12,7 +13,7 @@ use parlour::protocol::dialects::Tongue;
 use parlour::protocol::output::{self, Output};
 use parlour::protocol::reply::Refusal;
 use parlour::protocol::session::{Session, find_kind, open_table};
-use parlour::protocol::{batch, harness, input};
+use parlour::protocol::{batch, harness, input, solved};
 use parlour::search::Clock;
 use parlour::table::Kind;
 use parlour::{arguments, games};
@@ -36,6 +37,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode> {
         Some(("batch", flags)) => run_batch(kind, flags, matches.get_flag("strict")),
         Some(("harness", _)) => run_harness(),
         Some(("perft", words)) => Ok(carry_out(kind, perft_lines(words))),
+        Some(("table", flags)) => run_table(kind, flags),
         Some((_, words)) => {
             let game = words.get_one::<String>("of").or_else(|| matches.get_one("game"));
             Ok(carry_out(kind, format!("bench {}\n", game.map_or("", String::as_str))))
@@ -146,5 +148,26 @@ fn run_harness() -> Result<ExitCode> {
     let output = output::to_stdout();
     output.line(&cell);
     output.flush();
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_table(kind: &'static Kind, flags: &ArgMatches) -> Result<ExitCode> {
+    let tables = kind.solved.with_context(|| format!("{} has no solved tables", kind.name))?;
+    let number = |name, otherwise| flags.get_one::<u64>(name).copied().unwrap_or(otherwise);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = usize::try_from(number("threads", cores as u64))?;
+    let hash = number("hash", 1_024);
+    if let Some(path) = flags.get_one::<PathBuf>("check") {
+        let lot = solved::Lot { sample: number("sample", 100), seed: number("seed", 1) };
+        let found = solved::verify(tables, path, lot, threads, hash);
+        let output = output::to_stdout();
+        output.line(&found.with_context(|| path.display().to_string())?);
+        output.flush();
+        return Ok(ExitCode::SUCCESS);
+    }
+    let path = flags.get_one::<PathBuf>("out").context("no file for the table")?;
+    let plies = u32::try_from(number("plies", 8))?;
+    solved::make(&solved::Plan { tables, plies, path, threads, hash })
+        .with_context(|| format!("cannot make {}", path.display()))?;
     Ok(ExitCode::SUCCESS)
 }

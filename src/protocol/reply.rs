@@ -224,6 +224,7 @@ fn write_option(f: &mut fmt::Formatter<'_>, spec: &OptionSpec) -> fmt::Result {
         }
         OptionKind::Button => f.write_str("button"),
         OptionKind::Text { default } => write!(f, "string default {default}"),
+        OptionKind::File => f.write_str("string default <empty>"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::files::Files;
 use super::reply::{Code, Refusal};
 use crate::base::number::read_whole;
 use crate::board::render::Style;
@@ -23,12 +24,16 @@ const OWN: [OptionSpec; 2] = [
     },
 ];
 
+/// The word for no file.
+const NO_FILE: &str = "<empty>";
+
 /// The word for a game's default player.
 const DEFAULT_PLAYER: &str = "default";
 
 /// All options with their values.
 pub struct Settings {
     specs: Vec<OptionSpec>,
+    files: Files,
     options: Options,
     players: BTreeMap<&'static str, String>,
 }
@@ -53,7 +58,7 @@ impl Settings {
             }
         }
         let options = Options::new(&specs);
-        Self { specs, options, players: BTreeMap::new() }
+        Self { specs, files: Files::new(kinds), options, players: BTreeMap::new() }
     }
 
     /// Every option, in the order of `ugi`.
@@ -97,6 +102,14 @@ impl Settings {
         };
         if spec.name == "Player" {
             self.choose_player(value.unwrap_or(DEFAULT_PLAYER), game, players)?;
+            return Ok(Change::Value);
+        }
+        if spec.kind == OptionKind::File {
+            let contents = match value {
+                None | Some("" | NO_FILE) => None,
+                Some(path) => Some(self.files.read(spec.name, path)?),
+            };
+            self.options.set_file(spec, contents);
             return Ok(Change::Value);
         }
         self.options.set(spec, value).map_err(|error| {

@@ -1,6 +1,7 @@
 //! What can be set on a player: names, types, ranges and values.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// One thing that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub enum OptionKind {
         /// Its value before it is set.
         default: &'static str,
     },
+    /// A file, named by its path; none before it is set.
+    File,
 }
 
 const fn check(name: &'static str, about: &'static str, default: bool) -> OptionSpec {
@@ -79,6 +82,7 @@ enum Value {
     Spin(i64),
     Text(String),
     Presses(u64),
+    File(Option<Arc<[u8]>>),
 }
 
 impl Value {
@@ -90,6 +94,7 @@ impl Value {
                 Self::Text(default.to_owned())
             }
             OptionKind::Button => Self::Presses(0),
+            OptionKind::File => Self::File(None),
         }
     }
 }
@@ -153,10 +158,24 @@ impl Options {
         }
     }
 
+    /// What is in a file, if one was set.
+    pub fn file(&self, name: &str) -> Option<Arc<[u8]>> {
+        match self.value(name) {
+            Some(Value::File(contents)) => contents,
+            _ => None,
+        }
+    }
+
+    /// Sets what is in the file of an option; `None` for no file.
+    pub fn set_file(&mut self, spec: &OptionSpec, contents: Option<Arc<[u8]>>) {
+        self.put(spec, Value::File(contents));
+    }
+
     /// Sets an option, or presses a button; adds the option if it was not there.
     ///
     /// # Errors
-    /// [`OptionError`] if the value does not fit the option's type and range; nothing changes.
+    /// [`OptionError`] if the value does not fit the option's type and range, or is a path, which
+    /// is not read here ([`Self::set_file`]); nothing changes.
     pub fn set(&mut self, spec: &OptionSpec, value: Option<&str>) -> Result<(), OptionError> {
         let error = || OptionError {
             name: spec.name,
@@ -168,11 +187,15 @@ impl Options {
             OptionKind::Text { .. } => Value::Text(value.unwrap_or_default().to_owned()),
             kind => value.and_then(|text| read(kind, text)).ok_or_else(error)?,
         };
+        self.put(spec, value);
+        Ok(())
+    }
+
+    fn put(&mut self, spec: &OptionSpec, value: Value) {
         match self.values.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(spec.name)) {
             Some(entry) => entry.1 = value,
             None => self.values.push((spec.name, value)),
         }
-        Ok(())
     }
 
     fn find(&self, name: &str) -> Option<&Value> {
@@ -201,7 +224,10 @@ fn read(kind: OptionKind, text: &str) -> Option<Value> {
             let choice = choices.iter().find(|choice| choice.eq_ignore_ascii_case(text))?;
             Some(Value::Text((*choice).to_owned()))
         }
-        OptionKind::Check { .. } | OptionKind::Button | OptionKind::Text { .. } => None,
+        OptionKind::Check { .. }
+        | OptionKind::Button
+        | OptionKind::Text { .. }
+        | OptionKind::File => None,
     }
 }
 
@@ -225,6 +251,7 @@ impl fmt::Display for OptionError {
             OptionKind::Combo { choices, .. } => write!(f, "one of {}", choices.join(", "))?,
             OptionKind::Button => f.write_str("no value")?,
             OptionKind::Text { .. } => f.write_str("a text")?,
+            OptionKind::File => f.write_str("the path of a file")?,
         }
         match &self.value {
             Some(value) => write!(f, ", not {value}"),

@@ -27,6 +27,8 @@ pub struct Kind {
     pub bench: Bench,
     /// Reads boards of a course's test harness, where the game has one.
     pub harness: Option<Harness>,
+    /// Makes and checks tables of solved positions, where the game has them.
+    pub solved: Option<SolvedTables>,
 }
 
 /// The fixed work of `bench` in one game.
@@ -45,6 +47,55 @@ pub struct Harness {
     pub read: fn(&str) -> Result<String, PositionError>,
     /// Writes a move the way the harness reads it; the position is the one [`Self::read`] gave.
     pub write: fn(&str, &str) -> String,
+}
+
+/// Tables of solved positions: all positions of so many plies, in an order of the game's own.
+///
+/// A position's place in that order is its rank, from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct SolvedTables {
+    /// How many positions there are of 0, 1, … plies; there are no tables of more.
+    pub counts: &'static [u32],
+    /// Solves positions until all are known or there is no going on.
+    pub solve: fn(&Solving<'_>),
+    /// The file of a table of so many plies, given the scores by rank; `None` if they do not fit.
+    pub write: fn(u32, &[i8]) -> Option<Vec<u8>>,
+    /// Says what is wrong with the file of a table.
+    pub check: fn(&[u8]) -> Result<(), String>,
+    /// Holds all scores of a table against each other and some against a search: what was
+    /// checked, or what is wrong.
+    pub verify: fn(&Verifying<'_>) -> Result<String, String>,
+}
+
+/// The work of verifying a table of solved positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Verifying<'a> {
+    /// The file.
+    pub bytes: &'a [u8],
+    /// Positions to solve again, drawn by this seed.
+    pub sample: u64,
+    /// Start of the random stream that draws them.
+    pub seed: u64,
+    /// Threads that solve, at least one.
+    pub threads: usize,
+    /// MiB of their transposition table.
+    pub hash: u64,
+}
+
+/// The work of making a table of solved positions.
+pub struct Solving<'a> {
+    /// Plies of the positions.
+    pub plies: u32,
+    /// Threads that work, at least one.
+    pub threads: usize,
+    /// MiB of their transposition table.
+    pub hash: u64,
+    /// The scores known already, by rank; those beyond its end are not.
+    pub known: &'a [Option<i8>],
+    /// Told each score as it is found, with its rank and the nodes it took, by any thread.
+    pub note: &'a (dyn Fn(usize, i8, u64) + Sync),
+    /// Asked often whether to go on.
+    pub go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// A player of one game: a row of the game's list of players.

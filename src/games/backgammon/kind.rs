@@ -19,6 +19,7 @@ pub static KIND: Kind = Kind {
     options: &[],
     bench: Bench { positions: include_str!("bench.txt"), depth: 2 },
     harness: None,
+    solved: None,
 };
 
 /// The players, the default first.

@@ -1,6 +1,7 @@
 //! Connect Four, or Captain's Mistress: four in line on a rack of channels.
 
 pub mod automatons;
+pub mod book;
 mod evaluate;
 mod notation;
 mod rules;
@@ -19,9 +20,10 @@ pub static KIND: Kind = Kind {
     about: "Connect Four, Captain's Mistress: four in line",
     keys: "[width 6-8] [height 5-7]",
     open,
-    options: &[automatons::DEPTH],
+    options: &[automatons::DEPTH, book::FILE],
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
     harness: None,
+    solved: Some(book::TABLES),
 };
 
 /// The players of a rack of any size, the default first.

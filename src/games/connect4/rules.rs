@@ -76,6 +76,11 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         }
     }
 
+    /// The rack with these balls of the side to move and these of both sides.
+    pub(super) const fn with_own(mover: u64, mask: u64) -> Self {
+        Self { mover, mask }
+    }
+
     /// The balls of the side to move.
     #[inline]
     pub const fn own(&self) -> u64 {

@@ -40,6 +40,7 @@ pub static KIND: Kind = Kind {
     options: OPTIONS,
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: Some(Harness { read: harness::read, write: harness::write }),
+    solved: None,
 };
 
 /// The players, the default first.

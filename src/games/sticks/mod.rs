@@ -46,6 +46,7 @@ pub static KIND: Kind = Kind {
     options: automatons::OPTIONS,
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: None,
+    solved: None,
 };
 
 /// The players, the default first.

@@ -13,7 +13,7 @@ pub(super) fn key<const W: usize, const H: usize>(node: &Node<W, H>) -> (u64, bo
 
 /// The word with its channels in the opposite order.
 #[inline(always)]
-pub(super) const fn mirror<const W: usize, const H: usize>(word: u64) -> u64 {
+pub(in crate::games::connect4) const fn mirror<const W: usize, const H: usize>(word: u64) -> u64 {
     let stride = H + 1;
     let channel = (1 << stride) - 1;
     let mut mirrored = 0;

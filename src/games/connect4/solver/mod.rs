@@ -23,7 +23,7 @@
 //! ```
 
 mod follow;
-mod key;
+pub(super) mod key;
 mod node;
 mod order;
 mod search;
@@ -39,6 +39,8 @@ pub use windows::Bounds;
 use node::Node;
 use search::{Search, Tables};
 use table::Table;
+
+use std::sync::Arc;
 
 use super::Rack;
 use crate::base::{Outcome, Score};
@@ -56,7 +58,7 @@ pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
 
 /// Solves positions of one size of rack and remembers what it proved.
 pub struct Solver<const W: usize, const H: usize> {
-    shared: Table,
+    shared: Arc<Table>,
     /// One a thread.
     own: Vec<Table>,
     nodes: u64,
@@ -79,9 +81,16 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     /// Keys are exact, for which the largest racks need more than the least table: 8×7 takes
     /// 32 MiB at least.
     pub fn new(mebibytes: u64, threads: usize) -> Self {
-        let shared = Table::new(mebibytes.max(1) << 20, Self::BITS);
+        let shared = Arc::new(Table::new(mebibytes.max(1) << 20, Self::BITS));
         let own = (0..threads.max(1)).map(|_| Table::new(OWN_BYTES, Self::BITS)).collect();
         Self { shared, own, nodes: 0, left: u64::MAX }
+    }
+
+    /// A solver with one thread that shares the table of this one.
+    #[must_use]
+    pub fn sibling(&self) -> Self {
+        let own = vec![Table::new(OWN_BYTES, Self::BITS)];
+        Self { shared: Arc::clone(&self.shared), own, nodes: 0 }
     }
 
     /// Forgets everything.

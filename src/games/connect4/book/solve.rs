@@ -1,0 +1,51 @@
+//! Finding the scores that a table holds.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::positions::{board_of, lists};
+use crate::games::connect4::solver::Solver;
+use crate::table::Solving;
+
+/// Ranks that a thread takes at a time.
+///
+/// Neighbours have much of their trees in common, so one thread had better solve them after each
+/// other than several at once.
+const BLOCK: usize = 64;
+
+/// Solves what is not known yet, in the order of the list, and notes each score.
+///
+/// All threads share one table of `work.hash` MiB: what one has proved spares the others the work.
+pub(super) fn solve(work: &Solving<'_>) {
+    let numbers = lists(work.plies).pop().unwrap_or_default();
+    let first = Solver::<7, 6>::new(work.hash, 1);
+    let block = &AtomicUsize::new(0);
+    let numbers = &numbers;
+    let run = |mut solver: Solver<7, 6>| {
+        loop {
+            let from = block.fetch_add(1, Ordering::Relaxed) * BLOCK;
+            if from >= numbers.len() || !(work.go_on)() {
+                return;
+            }
+            for (rank, number) in numbers.iter().enumerate().skip(from).take(BLOCK) {
+                if work.known.get(rank).is_some_and(Option::is_some) {
+                    continue;
+                }
+                let before = solver.nodes();
+                let bounds = solver.score(&board_of(*number), &mut |_| (work.go_on)());
+                if !bounds.is_exact() {
+                    return;
+                }
+                (work.note)(rank, bounds.lower as i8, solver.nodes() - before);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let solvers = (0..work.threads.max(1)).map(|_| first.sibling());
+        let workers: Vec<_> = solvers.map(|solver| scope.spawn(|| run(solver))).collect();
+        for worker in workers {
+            worker.join().unwrap_or_else(|fault| resume_unwind(fault));
+        }
+    });
+}

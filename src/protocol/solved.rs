@@ -1,0 +1,300 @@
+//! `parlour table`: makes a table of solved positions, over as many runs as it takes.
+//!
+//! What is solved goes into a state file beside the table at once, so that a run that was ended,
+//! however, is taken up again where it was:
+//!
+//! ```text
+//! byte  0  "SOLVED01"
+//!       8  plies of the positions, 4 bytes
+//!      12  number of the positions, 4 bytes
+//!      16  for each score found, in any order, 4 bytes: rank · 256 + score + 64
+//! ```
+//!
+//! Numbers have their least byte first.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::search::limits::Stopwatch;
+use crate::table::{SolvedTables, Solving, Verifying};
+
+/// What a state file begins with.
+const MAGIC: [u8; 8] = *b"SOLVED01";
+/// Bytes before the first score.
+const FRONT: usize = 16;
+/// Added to a score, so that no byte of a lost block reads as one.
+const OFFSET: i16 = 64;
+/// The time between two reports, which is also the most that a run can lose.
+const INTERVAL: Duration = Duration::from_secs(2);
+/// Characters of the bar.
+const BAR: usize = 24;
+
+/// What to make.
+pub struct Plan<'a> {
+    /// The game's tables.
+    pub tables: SolvedTables,
+    /// Plies of the positions.
+    pub plies: u32,
+    /// Where the table is to be; its state file has `.state` behind that name.
+    pub path: &'a Path,
+    /// Threads that work, at least one.
+    pub threads: usize,
+    /// MiB of their transposition table.
+    pub hash: u64,
+}
+
+/// Makes the table, or goes on making it, and tells how far it is on stderr.
+///
+/// # Errors
+/// What reading or writing the files gives, or a state file of something else.
+pub fn make(plan: &Plan<'_>) -> io::Result<()> {
+    let wrong = |text: &str| io::Error::new(io::ErrorKind::InvalidInput, text);
+    let count = plan.tables.counts.get(plan.plies as usize);
+    let count = *count.ok_or_else(|| wrong("there are no tables of so many plies"))?;
+    let mut name = plan.path.as_os_str().to_owned();
+    name.push(".state");
+    let path = PathBuf::from(name);
+    let (known, file) = open(&path, plan.plies, count)?;
+    let progress = Mutex::new(Progress::new(known.clone(), file));
+    let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
+    (plan.tables.solve)(&Solving {
+        plies: plan.plies,
+        threads: plan.threads,
+        hash: plan.hash,
+        known: &known,
+        note: &|rank, score, nodes| lock().note(rank, score, nodes),
+        go_on: &|| lock().fault.is_none(),
+    });
+    let mut progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+    progress.flush();
+    if let Some(fault) = progress.fault {
+        return Err(fault);
+    }
+    let scores = progress.known.iter().copied().collect::<Option<Vec<_>>>();
+    let table = scores.and_then(|scores| (plan.tables.write)(plan.plies, &scores));
+    let table = table.ok_or_else(|| wrong("the state file holds impossible scores"))?;
+    fs::write(plan.path, table)?;
+    fs::remove_file(path)
+}
+
+/// Which positions to solve again.
+#[derive(Clone, Copy, Debug)]
+pub struct Lot {
+    /// How many.
+    pub sample: u64,
+    /// Start of the random stream that draws them.
+    pub seed: u64,
+}
+
+/// Verifies a table and says what was checked.
+///
+/// # Errors
+/// What reading the file gives, or what is wrong with it.
+pub fn verify(
+    tables: SolvedTables,
+    path: &Path,
+    Lot { sample, seed }: Lot,
+    threads: usize,
+    hash: u64,
+) -> io::Result<String> {
+    let bytes = fs::read(path)?;
+    let found = (tables.verify)(&Verifying { bytes: &bytes, sample, seed, threads, hash });
+    found.map_err(|what| io::Error::new(io::ErrorKind::InvalidData, what))
+}
+
+/// Reads the scores of a state file, and opens it for more.
+fn open(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Option<i8>>, File)> {
+    let mut front = MAGIC.to_vec();
+    front.extend(plies.to_le_bytes());
+    front.extend(count.to_le_bytes());
+    let mut known = vec![None; count as usize];
+    let file = OpenOptions::new().create(true).append(true).open(path)?;
+    let bytes = fs::read(path)?;
+    if bytes.len() < FRONT && front.starts_with(&bytes) {
+        file.set_len(0)?;
+        (&file).write_all(&front)?;
+        return Ok((known, file));
+    }
+    let text = format!("{} is not the state of this table", path.display());
+    let foreign = || io::Error::new(io::ErrorKind::InvalidData, text.clone());
+    let records = bytes.strip_prefix(front.as_slice()).ok_or_else(foreign)?;
+    for record in records.chunks_exact(4) {
+        let [score, rank @ ..] = record else { continue };
+        let rank = rank.iter().rev().fold(0, |rank, byte| rank << 8 | usize::from(*byte));
+        let score = i16::from(*score) - OFFSET;
+        // A block that was lost with the power reads as zeros, which no score is.
+        if let (Some(entry), -32..=32) = (known.get_mut(rank), score) {
+            *entry = Some(score as i8);
+        }
+    }
+    // A record that was cut short is found again, so what follows stays in step.
+    file.set_len((FRONT + records.len() / 4 * 4) as u64)?;
+    Ok((known, file))
+}
+
+/// What is solved so far.
+struct Progress {
+    known: Vec<Option<i8>>,
+    file: File,
+    /// Records that are not in the file yet.
+    waiting: Vec<u8>,
+    /// Positions known before this run, and now.
+    before: usize,
+    solved: usize,
+    nodes: u64,
+    run: Stopwatch,
+    since_flush: Stopwatch,
+    fault: Option<io::Error>,
+}
+
+impl Progress {
+    fn new(known: Vec<Option<i8>>, file: File) -> Self {
+        let solved = known.iter().flatten().count();
+        let (run, since_flush) = (Stopwatch::start(), Stopwatch::start());
+        let (before, nodes, waiting, fault) = (solved, 0, Vec::new(), None);
+        Self { known, file, waiting, before, solved, nodes, run, since_flush, fault }
+    }
+
+    fn note(&mut self, rank: usize, score: i8, nodes: u64) {
+        self.nodes += nodes;
+        if let Some(entry) = self.known.get_mut(rank)
+            && entry.replace(score).is_none()
+        {
+            self.solved += 1;
+            let record =
+                (rank as u32) << 8 | u32::from((i16::from(score) + OFFSET).cast_unsigned());
+            self.waiting.extend(record.to_le_bytes());
+        }
+        if self.since_flush.elapsed() >= INTERVAL {
+            self.flush();
+        }
+    }
+
+    /// Writes what is waiting, and tells how far it is.
+    fn flush(&mut self) {
+        self.since_flush = Stopwatch::start();
+        let written = self.file.write_all(&self.waiting).and_then(|()| self.file.sync_data());
+        self.waiting.clear();
+        self.fault = self.fault.take().or(written.err());
+        let mut stderr = io::stderr();
+        let end = if stderr.is_terminal() && self.solved < self.known.len() { '\r' } else { '\n' };
+        let told = write!(stderr, "{}{end}", self.line());
+        // Whether anybody reads it does not matter to the work.
+        told.unwrap_or_else(|error| log::debug!("cannot tell how far it is: {error}"));
+    }
+
+    fn line(&self) -> String {
+        let (all, seconds) = (self.known.len(), self.run.elapsed().as_secs_f64());
+        let new = (self.solved - self.before).max(1) as f64;
+        let bar = "#".repeat(BAR * self.solved / all.max(1));
+        let left = (all - self.solved) as f64 * seconds / new / 60.0;
+        let speed = new / seconds.max(1e-3);
+        let cost = self.nodes as f64 / new;
+        format!(
+            "[{bar:.<BAR$}] {}/{all}, {speed:.1}/s, {cost:.0} nodes each, {left:.0} min left  ",
+            self.solved
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FRONT, Plan, make};
+    use crate::table::{SolvedTables, Solving};
+    use std::path::{Path, PathBuf};
+    use std::{env, fs, process};
+
+    /// Tables of a game in which the score of a position is its rank less 3.
+    const TABLES: SolvedTables = SolvedTables {
+        counts: &[1, 7],
+        solve: |work: &Solving<'_>| {
+            for rank in (0..7).filter(|rank| work.known.get(*rank).is_none_or(Option::is_none)) {
+                (work.note)(rank, rank as i8 - 3, 1);
+            }
+        },
+        write: |plies, scores| {
+            let bytes = scores.iter().map(|score| score.cast_unsigned());
+            Some([plies as u8].into_iter().chain(bytes).collect())
+        },
+        check: |_| Ok(()),
+        verify: |_| Ok(String::new()),
+    };
+    /// The file of the table.
+    const WHOLE: [u8; 8] = [1, 253, 254, 255, 0, 1, 2, 3];
+
+    /// Paths of a table and its state, gone at the end.
+    struct Place(PathBuf, PathBuf);
+
+    impl Place {
+        fn new(name: &str) -> Self {
+            let path = env::temp_dir().join(format!("{name}-{}.table", process::id()));
+            let state = path.with_extension("table.state");
+            Self(path, state)
+        }
+
+        fn make(&self, plies: u32) -> Result<Vec<u8>, String> {
+            let plan = Plan { tables: TABLES, plies, path: &self.0, threads: 1, hash: 1 };
+            make(&plan).map_err(|error| error.to_string())?;
+            Ok(fs::read(&self.0).expect("a table"))
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            for path in [&self.0, &self.1].into_iter().filter(|path| path.exists()) {
+                fs::remove_file(path).expect("a file of ours");
+            }
+        }
+    }
+
+    fn state(records: &[u8]) -> Vec<u8> {
+        [b"SOLVED01\x01\0\0\0\x07\0\0\0", records].concat()
+    }
+
+    #[test]
+    fn a_table_is_made_and_its_state_removed() {
+        let place = Place::new("made");
+        assert_eq!(place.make(1), Ok(WHOLE.to_vec()));
+        assert!(!Path::exists(&place.1));
+    }
+
+    #[test]
+    fn a_run_that_was_ended_anywhere_is_taken_up_again() {
+        let place = Place::new("resumed");
+        // Ranks 2 and 6 are known, with scores that nobody would find again.
+        let whole = state(&[64 + 9, 2, 0, 0, 64 - 9, 6, 0, 0]);
+        for length in 0..=whole.len() {
+            fs::write(&place.1, &whole[..length]).expect("a state");
+            let table = place.make(1).expect("a table");
+            let known = length.saturating_sub(FRONT) / 4;
+            assert_eq!(table[3], if known > 0 { 9 } else { 255 }, "{length} bytes");
+            assert_eq!(table[7], if known > 1 { 247 } else { 3 }, "{length} bytes");
+            assert_eq!((&table[..3], &table[4..7]), (&WHOLE[..3], &WHOLE[4..7]));
+        }
+    }
+
+    #[test]
+    fn zeros_and_unknown_ranks_are_no_scores() {
+        let place = Place::new("zeros");
+        fs::write(&place.1, state(&[0, 0, 0, 0, 64, 7, 0, 0])).expect("a state");
+        assert_eq!(place.make(1), Ok(WHOLE.to_vec()));
+    }
+
+    #[test]
+    fn the_state_of_something_else_is_refused_and_kept() {
+        let place = Place::new("foreign");
+        for foreign in [state(&[]), b"a letter of more than sixteen bytes".to_vec()] {
+            fs::write(&place.1, &foreign).expect("a state");
+            assert!(place.make(0).unwrap_err().contains("not the state of this table"));
+            assert_eq!(fs::read(&place.1).expect("a state"), foreign);
+        }
+    }
+
+    #[test]
+    fn there_are_no_tables_of_too_many_plies() {
+        assert!(Place::new("plies").make(2).unwrap_err().contains("no tables of so many plies"));
+    }
+}
