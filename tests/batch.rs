@@ -85,8 +85,10 @@ fn scores_alone_are_solved_without_limits() {
         ("7422341735647741166133573473242566", "1"),
         ("moves 1 2 1 2 1 2", "18"),
     ];
-    let input: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
-    let expected: String = lines.iter().map(|(line, score)| format!("{line}\t{score}\n")).collect();
+    let join = |all: Vec<String>| all.concat();
+    let input = join(lines.iter().map(|(line, _)| format!("{line}\n")).collect());
+    let answers = lines.iter().map(|(line, score)| format!("{line}\t{score}\n"));
+    let expected = join(answers.collect());
     let args = ["batch", "--game", "connect4", "--score-only", "--scores", "pons"];
     assert_eq!(run(&args, input.clone()).stdout, expected);
     // Nodes do not depend on the lines before.

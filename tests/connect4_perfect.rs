@@ -33,7 +33,8 @@ struct Listener {
 impl Watcher<u8> for Listener {
     fn progress(&mut self, report: &Progress<'_, u8>) {
         let Progress { multipv, bound, exact, pv, .. } = *report;
-        let Rating::Score(score) = report.rating else { panic!("no dice here") };
+        assert!(matches!(report.rating, Rating::Score(_)), "there are no dice");
+        let Rating::Score(score) = report.rating else { return };
         self.told.truncate(multipv as usize - 1);
         assert_eq!(self.told.len() + 1, multipv as usize, "ranks come in order");
         self.told.push(Told { score, bound, exact, pv: pv.to_vec() });
@@ -139,12 +140,12 @@ fn random<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: u32) -> 
 /// Plays the line and says how it ends, for the side to move before it.
 fn played<const W: usize, const H: usize>(rack: &Rack<W, H>, line: &[u8]) -> Score {
     let end = line.iter().fold(*rack, |rack, channel| after(&rack, *channel));
-    let plies = line.len() as i32;
+    let plies = i32::try_from(line.len()).expect("a line fits the rack");
+    assert!(matches!(end.turn(), Turn::Over(_)), "{line:?} does not end the game");
     match end.turn() {
         Turn::Over(Outcome::Draw) => Score::ZERO,
-        Turn::Over(_) if plies % 2 == 1 => Score::win_in(plies),
-        Turn::Over(_) => Score::loss_in(plies),
-        _ => panic!("{line:?} does not end the game"),
+        _ if plies % 2 == 1 => Score::win_in(plies),
+        _ => Score::loss_in(plies),
     }
 }
 
@@ -240,7 +241,8 @@ fn what_is_told_when_stopped_is_true() {
 }
 
 fn empty_cells<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
-    (W * H) as i32 - (rack.own() | rack.opposing()).count_ones() as i32
+    let balls = (rack.own() | rack.opposing()).count_ones() as usize;
+    i32::try_from(W * H - balls).expect("a rack is small")
 }
 
 /// How many replies keep a win or a draw, and how many are as good as any.

@@ -14,8 +14,8 @@ pub mod variant;
 pub use fault::Fault;
 pub use grid::GridView;
 pub use kind::{
-    Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, Scorer, SearchJob, SolvedTables,
-    Solving, Start, Table, Verifying,
+    Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, Scorer, SearchJob,
+    SolvedTables, Solving, Start, Table, Verifying,
 };
 pub use seat::Seat;
 pub use variant::{VariantError, VariantWords};

@@ -90,7 +90,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     #[must_use]
     pub fn sibling(&self) -> Self {
         let own = vec![Table::new(OWN_BYTES, Self::BITS)];
-        Self { shared: Arc::clone(&self.shared), own, nodes: 0 }
+        Self { shared: Arc::clone(&self.shared), own, nodes: 0, left: u64::MAX }
     }
 
     /// Forgets everything.
