@@ -205,10 +205,19 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(10, sheet["positions"])
         for solver, name in zip(sheet["solvers"], ("generic", "naive"), strict=True):
             self.assertEqual((name, 0), (solver["name"], solver["wrong"]))
-            self.assertEqual([2, 2], [len(solver["cpu"]), len(solver["cpu_without_positions"])])
+            self.assertEqual([2, 2], [len(solver["costs"]), len(solver["costs_without_positions"])])
             self.assertGreaterEqual(solver["nodes"], 10)
         self.assertEqual(1, sheet["solvers"][0]["ratio"])
-        self.assertRegex(text, r"(?m)^  naive .* 0 +[\d.]+ +[\d.]+-[\d.]+$")
+        self.assertRegex(text, r"(?m)^  naive .* 0 +[\d.]+ +[\d.]+-[\d.]+ +[\d.]+ +[\d.]+$")
+
+    def test_times_are_less_what_the_start_costs(self) -> None:
+        timed = timing.Timed(peers.Peer("a", "a"))
+        timed.costs = [timing.Cost(3, 2, 9), timing.Cost(4, 4, 9)]
+        timed.starts = [timing.Cost(1, 1, 9), timing.Cost(1, 3, 9), timing.Cost(1, 1, 9)]
+        self.assertEqual([5, 8], timed.whole())
+        self.assertEqual([3, 6], timed.net())
+        self.assertEqual([2, 3], timed.user())
+        self.assertEqual([0.5, 2], timing.ratios([3, 6], [6, 3]))
 
     def test_wrong_scores_are_counted_and_end_in_a_status_of_one(self) -> None:
         status, _, record = self.run_bench("--ours", GENERIC, fault=3)
