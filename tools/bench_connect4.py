@@ -5,9 +5,12 @@ r"""Times Connect Four solvers on files of scored positions, in turns, and check
 
 `FILE:N` takes the first N positions. A solver reads moves, one position a line, from stdin or the
 `{file}` of its command, and prints `moves score` lines; `reader=pons`, `c4` and `json` read other
-forms. All solvers run on a file in every round, A B C A B C …; the time is that of the process in
-user and system mode, less what it takes on a file without positions. The ratio is the median over
-the rounds of the first solver's time over the other's, with the least and the most.
+forms. All solvers run on a file in every round, A B C A B C …; the time is what the kernel counts
+for the process, user and system, less what it takes on a file without positions.
+
+A ratio is the median over the rounds of the first solver's time over the other's, with the least
+and the most; `user` is that of the time in user mode, which memory that is touched first by the
+search burdens less, and `whole` that of all time from start to end.
 
 Exit status: 0; 1 wrong scores or a fault of a solver; 2 a fault of the call; 130 interrupted.
 """
@@ -18,19 +21,21 @@ import os
 import platform
 import statistics
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from solving.peers import Peer, peer
 from solving.positions import read
 from solving.published import bitbully
-from solving.timing import Sheet, SolverError, Timed, time_all
+from solving.timing import Sheet, SolverError, Timed, ratios, time_all
 
 OURS = (
     "name=parlour count=--json empty=moves cmd=target/release/parlour batch --game connect4"
     " --score-only --scores pons"
 )
-HEADS = ("solver", "µs/position", "nodes/position", "Mnodes/s", "wrong", "ratio", "least-most")
+HEADS = ("solver", "µs/position", "user µs", "nodes/position", "Mnodes/s", "wrong")
+COMPARED = ("ratio", "least-most", "user", "whole")
 
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
@@ -54,24 +59,32 @@ def chosen(words: str) -> tuple[Path, int | None]:
 
 def row(sheet: Sheet, timed: Timed) -> list[str]:
     """One solver's line of the table."""
-    spent = statistics.median(timed.net())
+    net, user = (statistics.median(times) for times in (timed.net(), timed.user()))
     counted = timed.nodes is not None
     cells = [
         timed.peer.name,
-        f"{spent / sheet.positions * 1e6:,.1f}",
+        f"{net / sheet.positions * 1e6:,.1f}",
+        f"{user / sheet.positions * 1e6:,.1f}",
         f"{(timed.nodes or 0) / sheet.positions:,.1f}" if counted else "-",
-        f"{(timed.nodes or 0) / spent / 1e6:.1f}" if counted else "-",
+        f"{(timed.nodes or 0) / net / 1e6:.1f}" if counted else "-",
         str(timed.wrong),
     ]
-    if timed is sheet.timed[0]:
-        return [*cells, "", ""]
-    ratios = sheet.ratios(timed)
-    return [*cells, f"{statistics.median(ratios):.2f}", f"{min(ratios):.2f}-{max(ratios):.2f}"]
+    first = sheet.timed[0]
+    if timed is first:
+        return cells + [""] * len(COMPARED)
+    found = ratios(first.net(), timed.net())
+    return [
+        *cells,
+        f"{statistics.median(found):.2f}",
+        f"{min(found):.2f}-{max(found):.2f}",
+        f"{statistics.median(ratios(first.user(), timed.user())):.2f}",
+        f"{statistics.median(ratios(first.whole(), timed.whole())):.2f}",
+    ]
 
 
 def table(sheet: Sheet) -> str:
     """What was measured on one file."""
-    rows = [list(HEADS), *(row(sheet, timed) for timed in sheet.timed)]
+    rows = [[*HEADS, *COMPARED], *(row(sheet, timed) for timed in sheet.timed)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [f"{sheet.name}, {sheet.positions} positions"]
     for cells in rows:
@@ -83,17 +96,19 @@ def table(sheet: Sheet) -> str:
 
 def record(sheet: Sheet) -> dict[str, Any]:
     """All that was measured on one file; times in seconds, one a round."""
+    first = sheet.timed[0]
     solvers = [
         {
             "name": timed.peer.name,
             "command": timed.peer.command,
-            "cpu": timed.cpu,
-            "cpu_without_positions": timed.start,
-            "wall": timed.wall,
+            "costs": [asdict(cost) for cost in timed.costs],
+            "costs_without_positions": [asdict(cost) for cost in timed.starts],
             "nodes": timed.nodes,
             "wrong": timed.wrong,
             "us_a_position": statistics.median(timed.net()) / sheet.positions * 1e6,
-            "ratio": statistics.median(sheet.ratios(timed)),
+            "ratio": statistics.median(ratios(first.net(), timed.net())),
+            "user_ratio": statistics.median(ratios(first.user(), timed.user())),
+            "whole_ratio": statistics.median(ratios(first.whole(), timed.whole())),
         }
         for timed in sheet.timed
     ]

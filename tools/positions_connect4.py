@@ -9,7 +9,9 @@ second makes `database.txt`: random positions of the published database of 12 pl
 bitbully-databases, which is installed for it, with its scores.
 
 The same seed gives the same positions, whatever the solver: its scores are exact. Files are
-written when a phase is whole. Exit status: 0; 1 a fault; 2 a fault of the call; 130 interrupted.
+written when all strata of a draw are whole.
+
+Exit status: 0; 1 a fault; 2 a fault of the call; 130 interrupted.
 """
 
 import argparse
@@ -19,16 +21,11 @@ from itertools import islice
 from pathlib import Path
 
 from solving.peers import Peer, peer
-from solving.positions import PHASES, Phase, Scored, candidates, stratum, text
+from solving.positions import DRAWS, Draw, Scored, candidates, stratum, text
 from solving.published import database
 from solving.timing import SolverError, run, write_moves
 
 SOLVER = "name=parlour cmd=target/release/parlour batch --game connect4 --score-only --scores pons"
-STRATA = {
-    "end": ("end_easy",),
-    "middle": ("middle_easy", "middle_medium"),
-    "begin": ("begin_easy", "begin_medium", "begin_hard"),
-}
 BATCH = 200  # positions that are solved in one go
 
 
@@ -40,7 +37,8 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--seed", type=int, default=1)
     add("--size", type=int, default=1000, help="positions of a stratum")
     add("--hard", type=int, default=200, help="positions of begin_hard, which are dear")
-    add("--phase", choices=list(STRATA), action="append", help="this phase; may be repeated")
+    names = [draw.name for draw in DRAWS]
+    add("--draw", choices=names, action="append", help="only the strata drawn so; may be repeated")
     add("--solver", type=peer, default=peer(SOLVER), help="'name=… cmd=…' as of bench_connect4.py")
     add("--database", type=int, metavar="N", help="N positions of the published database instead")
     return parser.parse_args(words)
@@ -62,14 +60,14 @@ def scored(positions: list[str], solver: Peer) -> list[Scored]:
     return found
 
 
-def fill(phase: Phase, sizes: dict[str, int], seed: int, solver: Peer) -> dict[str, list[Scored]]:
-    """The positions of every stratum of a phase, each in the order in which they were found."""
-    found: dict[str, list[Scored]] = {name: [] for name in sizes}
-    offered = candidates(phase, seed)
-    while any(len(found[name]) < size for name, size in sizes.items()):
+def fill(draw: Draw, size: int, seed: int, solver: Peer) -> dict[str, list[Scored]]:
+    """So many positions of every stratum, each in the order in which they were found."""
+    found: dict[str, list[Scored]] = {name: [] for name in draw.strata}
+    offered = candidates(draw, seed)
+    while any(len(positions) < size for positions in found.values()):
         for position in scored(list(islice(offered, BATCH)), solver):
             name = stratum(position)
-            if name is not None and len(found[name]) < sizes[name]:
+            if name in found and len(found[name]) < size:
                 found[name].append(position)
         counts = ", ".join(f"{name} {len(positions)}" for name, positions in found.items())
         print(f"positions: {counts}", file=sys.stderr, flush=True)
@@ -77,16 +75,16 @@ def fill(phase: Phase, sizes: dict[str, int], seed: int, solver: Peer) -> dict[s
 
 
 def make(args: argparse.Namespace) -> None:
-    """Writes the files of all phases asked for."""
-    for phase in PHASES:
-        if args.phase and phase.name not in args.phase:
+    """Writes the files of all strata asked for."""
+    for draw in DRAWS:
+        if args.draw and draw.name not in args.draw:
             continue
-        sizes = {n: args.hard if n == "begin_hard" else args.size for n in STRATA[phase.name]}
-        for name, positions in fill(phase, sizes, args.seed, args.solver).items():
+        size = args.hard if draw.name == "hard" else args.size
+        for name, positions in fill(draw, size, args.seed, args.solver).items():
             remarks = [
-                f"{name}: random play of {phase.drawn_from} to {phase.most} balls; the side to"
+                f"{name}: random play of {draw.least} to {draw.most} balls; the side to"
                 " move cannot win at once, no two are alike or mirrored",
-                f"positions_connect4.py --seed {args.seed} --phase {phase.name}",
+                f"positions_connect4.py --seed {args.seed} --draw {draw.name}",
                 "moves from the empty rack, and the score for the side to move: k if it wins with",
                 "its k-th last ball, -k if it loses to such a one, 0 for a draw",
             ]

@@ -17,28 +17,26 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class Phase:
-    """A third of the game."""
+class Draw:
+    """How the positions of some strata are drawn."""
 
     name: str
     least: int  # balls played
     most: int
-    drawn_from: int  # balls of the shortest position that is made
-
-
-@dataclass(frozen=True)
-class Difficulty:
-    """How far the end of the game is with best play."""
-
-    name: str
-    least: int  # plies
-    most: int
+    strata: tuple[str, ...]
 
 
 # The strata by which solvers are compared since Pons' test sets (blog.gamesolver.org); the bounds
-# are those that his files keep. Shorter openings are few and cost minutes.
-PHASES = (Phase("end", 29, 41, 29), Phase("middle", 15, 28, 15), Phase("begin", 1, 14, 8))
-DIFFICULTIES = (Difficulty("easy", 0, 14), Difficulty("medium", 15, 28), Difficulty("hard", 29, 42))
+# are those that his files keep.
+PHASES = (("begin", 14), ("middle", 28), ("end", 42))  # the most balls played
+DIFFICULTIES = (("easy", 14), ("medium", 28), ("hard", 42))  # the most plies to the end
+# Shorter beginnings cost a second or more each; from 12 balls on hard ones are rare.
+DRAWS = (
+    Draw("end", 29, 41, ("end_easy",)),
+    Draw("middle", 15, 28, ("middle_easy", "middle_medium")),
+    Draw("begin", 10, 14, ("begin_easy", "begin_medium")),
+    Draw("hard", 8, 11, ("begin_hard",)),
+)
 DECIDED = 2  # plies: what ends so soon by a win needs no search
 
 
@@ -70,13 +68,13 @@ def stratum(position: Scored) -> str | None:
     left = to_go(plies, position.score)
     if position.score != 0 and left <= DECIDED:
         return None
-    phase = next(phase for phase in PHASES if phase.least <= plies <= phase.most)
-    grade = next(grade for grade in DIFFICULTIES if grade.least <= left <= grade.most)
-    return f"{phase.name}_{grade.name}"
+    phase = next(name for name, most in PHASES if plies <= most)
+    grade = next(name for name, most in DIFFICULTIES if left <= most)
+    return f"{phase}_{grade}"
 
 
-def candidates(phase: Phase, seed: int) -> Iterator[str]:
-    """Positions of a phase without end, no two alike: random play that never makes four in line.
+def candidates(draw: Draw, seed: int) -> Iterator[str]:
+    """Positions without end, no two alike: random play that never makes four in line.
 
     The side to move cannot win at once in any of them. All lengths are drawn equally often.
     """
@@ -84,8 +82,8 @@ def candidates(phase: Phase, seed: int) -> Iterator[str]:
     number = 0
     while True:
         number += 1
-        chance = random.Random(f"{seed} {phase.name} {number}")
-        plies = phase.drawn_from + int(chance.random() * (phase.most - phase.drawn_from + 1))
+        chance = random.Random(f"{seed} {draw.name} {number}")
+        plies = draw.least + int(chance.random() * (draw.most - draw.least + 1))
         played = random_play(chance, plies)
         if played is None:
             continue

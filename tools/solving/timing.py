@@ -14,6 +14,7 @@ from typing import BinaryIO
 from .peers import Answers, Peer
 from .positions import Scored
 
+LEAST = 1e-6  # seconds that a run takes at least
 TAIL = 300  # characters of stderr that a fault quotes
 
 
@@ -22,11 +23,24 @@ class SolverError(Exception):
 
 
 @dataclass(frozen=True)
+class Cost:
+    """Seconds that a process, and all its children that it waited for, took."""
+
+    user: float
+    system: float  # in the kernel, mostly for its memory
+    wall: float
+
+    @property
+    def cpu(self) -> float:
+        """User and system together."""
+        return self.user + self.system
+
+
+@dataclass(frozen=True)
 class Run:
     """One process, from its start to its end."""
 
-    cpu: float  # seconds, user and system, of it and all its children that it waited for
-    wall: float  # seconds
+    cost: Cost
     stdout: str
     stderr: str
 
@@ -36,16 +50,29 @@ class Timed:
     """One solver on one file."""
 
     peer: Peer
-    cpu: list[float] = field(default_factory=list)  # seconds, one a round
-    start: list[float] = field(default_factory=list)  # the same without positions
-    wall: list[float] = field(default_factory=list)
+    costs: list[Cost] = field(default_factory=list)  # one a round
+    starts: list[Cost] = field(default_factory=list)  # the same without positions
     nodes: int | None = None  # of all positions together
     wrong: int = 0
 
+    def whole(self) -> list[float]:
+        """Seconds of CPU a round, from start to end."""
+        return [cost.cpu for cost in self.costs]
+
     def net(self) -> list[float]:
-        """Seconds a round, less what starting and ending cost at the median."""
-        spent = statistics.median(self.start) if self.start else 0.0
-        return [max(cpu - spent, 1e-6) for cpu in self.cpu]
+        """Seconds of CPU a round, less what starting and ending cost at the median."""
+        spent = statistics.median(cost.cpu for cost in self.starts) if self.starts else 0.0
+        return [max(cost.cpu - spent, LEAST) for cost in self.costs]
+
+    def user(self) -> list[float]:
+        """The same in user mode only."""
+        spent = statistics.median(cost.user for cost in self.starts) if self.starts else 0.0
+        return [max(cost.user - spent, LEAST) for cost in self.costs]
+
+
+def ratios(own: list[float], other: list[float]) -> list[float]:
+    """One solver's times over another's, round by round."""
+    return [mine / yours for mine, yours in zip(own, other, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -55,11 +82,6 @@ class Sheet:
     name: str
     positions: int
     timed: list[Timed]
-
-    def ratios(self, other: Timed) -> list[float]:
-        """The first solver's time over the other's, round by round."""
-        pairs = zip(self.timed[0].net(), other.net(), strict=True)
-        return [own / peer for own, peer in pairs]
 
 
 def run(command: str, file: Path) -> Run:
@@ -87,7 +109,7 @@ def run(command: str, file: Path) -> Run:
         stdout, stderr = (read_back(stream) for stream in (out, err))
     if process.returncode != 0:
         raise SolverError(f"{command}: exit status {process.returncode}: {stderr[-TAIL:].strip()}")
-    return Run(usage.ru_utime + usage.ru_stime, wall, stdout, stderr)
+    return Run(Cost(usage.ru_utime, usage.ru_stime, wall), stdout, stderr)
 
 
 def read_back(stream: BinaryIO) -> str:
@@ -126,7 +148,7 @@ def time_all(
                 tell(f"{name}: round {number + 1} of {rounds}, {timed.peer.name}")
                 time_one(timed, positions, write_moves(Path(folder), positions, timed.peer))
                 if timed.peer.reads_positions:
-                    timed.start.append(run(timed.peer.command, nothing).cpu)
+                    timed.starts.append(run(timed.peer.command, nothing).cost)
         for timed in sheet.timed:
             if timed.peer.count:
                 count(timed, write_moves(Path(folder), positions, timed.peer))
@@ -137,8 +159,7 @@ def time_one(timed: Timed, positions: list[Scored], moves: Path) -> None:
     """One round of one solver."""
     done = run(timed.peer.command, moves)
     answers = timed.peer.read(done.stdout, done.stderr)
-    timed.cpu.append(done.cpu)
-    timed.wall.append(done.wall)
+    timed.costs.append(done.cost)
     timed.nodes = answers.nodes
     timed.wrong = max(timed.wrong, wrong(positions, answers))
 

@@ -20,7 +20,10 @@ from solving.rack import HEIGHT, STRIDE, WIDTH, Rack, has_four, order_of_play, r
 from tests.test_referee import PARLOUR
 
 SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4"
-NAIVE = shlex.join([sys.executable, "-B", str(Path(__file__).parent / "standins/naive.py")])
+HERE = Path(__file__).resolve().parent
+NAIVE = shlex.join(
+    ["env", f"PYTHONPATH={HERE.parent}", sys.executable, "-B", str(HERE / "standins" / "naive.py")]
+)
 GENERIC = (
     f"name=generic count=--json cmd={shlex.quote(PARLOUR)} batch --game connect4 --player generic"
     " --depth 42 --score-only --scores pons"
@@ -93,7 +96,7 @@ class RackTest(unittest.TestCase):
 
 class SetsTest(unittest.TestCase):
     def test_the_sets_hold_what_their_names_say(self) -> None:
-        names = [name for strata in positions_connect4.STRATA.values() for name in strata]
+        names = [name for draw in positions.DRAWS for name in draw.strata]
         self.assertEqual(sorted(names), sorted(path.stem for path in SETS.glob("*.txt")))
         keys = set()
         for name in names:
@@ -107,17 +110,18 @@ class SetsTest(unittest.TestCase):
         self.assertEqual(5200, len(keys))
 
     def test_the_generator_makes_the_same_set_again(self) -> None:
-        phase = positions.Phase("end", LATE, 41, LATE)
+        draw = positions.Draw("end", LATE, 41, ("end_easy",))
         solver = peers.peer(GENERIC)
-        made = positions_connect4.fill(phase, {"end_easy": 60}, 1, solver)["end_easy"]
-        again = positions_connect4.fill(phase, {"end_easy": 60}, 1, solver)["end_easy"]
+        with contextlib.redirect_stderr(io.StringIO()):
+            made = positions_connect4.fill(draw, 60, 1, solver)["end_easy"]
+            again = positions_connect4.fill(draw, 60, 1, solver)["end_easy"]
         self.assertEqual(made, again)
         self.assertEqual(60, len({rack_after(position.moves).key for position in made}))
 
     def test_what_is_in_the_sets_comes_from_the_candidates_in_their_order(self) -> None:
-        for phase in positions.PHASES:
-            for stem in positions_connect4.STRATA[phase.name]:
-                offered = positions.candidates(phase, 1)
+        for draw in positions.DRAWS:
+            for stem in draw.strata:
+                offered = positions.candidates(draw, 1)
                 for position in read(SETS / f"{stem}.txt", 50):
                     self.assertIn(position.moves, offered)  # uses up those before it
 
@@ -201,10 +205,19 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(10, sheet["positions"])
         for solver, name in zip(sheet["solvers"], ("generic", "naive"), strict=True):
             self.assertEqual((name, 0), (solver["name"], solver["wrong"]))
-            self.assertEqual([2, 2], [len(solver["cpu"]), len(solver["cpu_without_positions"])])
+            self.assertEqual([2, 2], [len(solver["costs"]), len(solver["costs_without_positions"])])
             self.assertGreaterEqual(solver["nodes"], 10)
         self.assertEqual(1, sheet["solvers"][0]["ratio"])
-        self.assertRegex(text, r"(?m)^  naive .* 0 +[\d.]+ +[\d.]+-[\d.]+$")
+        self.assertRegex(text, r"(?m)^  naive .* 0 +[\d.]+ +[\d.]+-[\d.]+ +[\d.]+ +[\d.]+$")
+
+    def test_times_are_less_what_the_start_costs(self) -> None:
+        timed = timing.Timed(peers.Peer("a", "a"))
+        timed.costs = [timing.Cost(3, 2, 9), timing.Cost(4, 4, 9)]
+        timed.starts = [timing.Cost(1, 1, 9), timing.Cost(1, 3, 9), timing.Cost(1, 1, 9)]
+        self.assertEqual([5, 8], timed.whole())
+        self.assertEqual([3, 6], timed.net())
+        self.assertEqual([2, 3], timed.user())
+        self.assertEqual([0.5, 2], timing.ratios([3, 6], [6, 3]))
 
     def test_wrong_scores_are_counted_and_end_in_a_status_of_one(self) -> None:
         status, _, record = self.run_bench("--ours", GENERIC, fault=3)
