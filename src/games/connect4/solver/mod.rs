@@ -50,8 +50,10 @@ use crate::game::{Position, Turn};
 const NEAR_END: i32 = 17;
 /// Bytes of that table: half of a usual second-level cache.
 const OWN_BYTES: u64 = 512 << 10;
-/// Searches shorter than about so many nodes stay on one thread.
-const ALONE: u64 = 16_384;
+/// A turn of `windows` from outside beyond so many nodes has all threads work together instead.
+///
+/// A position has cost one thread some 50,000 nodes by then.
+const ALONE: u64 = 4_096;
 
 /// Says, given the nodes searched so far, whether to go on.
 pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
