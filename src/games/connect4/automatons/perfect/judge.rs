@@ -19,6 +19,13 @@ pub(super) struct Seen {
     pub(super) line: Vec<u8>,
 }
 
+impl Seen {
+    /// Whether the end of the game is proved, to the ply.
+    pub(super) fn is_mate(&self) -> bool {
+        self.bound == Bound::Exact && self.score.plies_to_end().is_some()
+    }
+}
+
 /// Alpha-beta on the position that stands.
 pub(super) struct Judge<'a, const W: usize, const H: usize> {
     pub(super) search: &'a mut AlphaBeta<Rack<W, H>>,

@@ -229,6 +229,7 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
         let glance = || (Score::centi(-child.evaluate()), Bound::Exact);
         let (score, bound) = match (bounds.lower, bounds.upper) {
             _ if bounds.is_exact() => (self.score(bounds.lower), Bound::Exact),
+            _ if let Some(mate) = seen.filter(|seen| seen.is_mate()) => (mate.score, mate.bound),
             (1.., _) => (self.score(bounds.lower), Bound::Upper),
             (_, ..0) => (self.score(bounds.upper), Bound::Upper),
             (0, _) => (Score::ZERO, Bound::Lower),
