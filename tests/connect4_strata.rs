@@ -1,4 +1,4 @@
-//! The solver on the sets of positions in `data/connect4`, whose scores several programs confirm.
+//! The solver on the sets of positions in `data/connect4`: the scores that it gave, kept.
 #![expect(clippy::expect_used, reason = "a test stops at the first surprise")]
 
 use std::fs::read_to_string;
