@@ -92,19 +92,24 @@ def library(name: str, what: str) -> Any:
         raise ValueError(f"{what} needs the library {fault.name}: {where}") from None
 
 
-def begun(args: argparse.Namespace, said: dict[str, Any]) -> tuple[Event, Log]:
-    """The event and its log, new or resumed."""
+def begun(
+    args: argparse.Namespace, said: dict[str, Any]
+) -> tuple[Event, SequentialTest | None, Log]:
+    """The event, its sequential test, and its log, new or resumed."""
     if args.resume:
         header, log = Log.resume(args.log, not args.no_times)
         with contextlib.ExitStack() as on_fault:
             on_fault.callback(log.close)
             event = event_of(kept_settings(header["settings"], said))
+            test = test_of(args, event)
             on_fault.pop_all()
-        return event, log
+        return event, test, log
     settings = new_settings(said)
     event = event_of(settings)
+    test = test_of(args, event)
     check(args, event, settings["openings"])
-    return event, Log.create(args.log, {"settings": settings, **event.header()}, not args.no_times)
+    header = {"settings": settings, **event.header()}
+    return event, test, Log.create(args.log, header, not args.no_times)
 
 
 def check(args: argparse.Namespace, event: Event, openings: list[str]) -> None:
@@ -174,9 +179,9 @@ def main(words: list[str] | None = None) -> int:
     try:
         if args.report:  # before anything is played
             library("tournament.report", "--report")
-        event, log = begun(args, said)
+        event, test, log = begun(args, said)
         with log:
-            test, status = test_of(args, event), 0
+            status = 0
             try:
                 played(args, event, log, test)
             except KeyboardInterrupt:

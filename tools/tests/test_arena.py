@@ -229,6 +229,7 @@ class Faults(Arena):
         self.fails("unknown-game", *self.words("chess"))
         self.fails("bad-value", *self.words(), "--variant", "width 99")
         self.fails("H0 must lie below", *self.words(), "--sprt", "5", "0", "0.05", "0.05")
+        self.assertFalse(self.log.exists())
         self.fails("no-such-judge", *self.words(), "--judge", "./no-such-judge")
         self.fails("number", *self.words(), "--tc", "soon")
 

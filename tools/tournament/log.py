@@ -5,7 +5,6 @@ import fcntl
 import json
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from tournament.record import Game
@@ -47,7 +46,7 @@ def _read(path: Path) -> tuple[dict[str, Any], list[Game], int]:
     return header, games, whole
 
 
-class Log:
+class Log(contextlib.AbstractContextManager["Log"]):
     """A log that is open for writing, by nobody else at the same time."""
 
     def __init__(self, path: Path, file: int, size: int, games: list[Game], times: bool) -> None:
@@ -111,15 +110,7 @@ class Log:
         """Gives the file back."""
         os.close(self._file)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

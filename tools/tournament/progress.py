@@ -1,15 +1,14 @@
 """How far a run is: a bar by tqdm on a terminal that has it, else a line every few seconds."""
 
+import contextlib
 import importlib.util
 import sys
 import time
-from types import TracebackType
-from typing import Self
 
 SPEAK = 5  # seconds between two lines where there is no bar
 
 
-class Progress:
+class Progress(contextlib.AbstractContextManager["Progress"]):
     """Counts games on stderr, with the score as it stands."""
 
     def __init__(self, total: int, done: int) -> None:
@@ -30,14 +29,6 @@ class Progress:
             self._spoken = time.monotonic()
             print(f"{self._done} of {self._total} games  {standing}", file=sys.stderr)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        fault: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.close()
