@@ -10,13 +10,11 @@ the engine; 2 a fault of the call; 130 interrupted.
 
 import argparse
 import contextlib
-import importlib
 import math
 import queue
 import shlex
 import signal
 import sys
-import time
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -24,9 +22,9 @@ from typing import Any
 
 from parlour_client import EngineError
 from tournament.candidates import Candidate, Maker, Selection, Wish
+from tournament.progress import Progress
 
 AHEAD = 4  # candidates under way for each engine
-NEWS = 3.0  # seconds between two lines of progress
 LIMITS = ("nodes", "depth", "movetime")
 NODES = 100_000  # of the judging search, where nothing limits it
 COMMON = {"plies": (6, 8), "window": 60, "near": 0, "best": 0, "apart": 3}
@@ -126,32 +124,6 @@ def wish(args: argparse.Namespace) -> Wish:
     )
 
 
-class Progress:
-    """Tells on stderr how far it is: with tqdm where that is installed, else by a line at times."""
-
-    def __init__(self, size: int) -> None:
-        self.size, self.found, self.tried, self.told = size, 0, 0, time.monotonic()
-        self.bar: Any = None
-        with contextlib.suppress(ImportError):
-            self.bar = importlib.import_module("tqdm").tqdm(total=size, unit="opening")
-
-    def show(self, found: int) -> None:
-        """Counts a candidate, and tells the number of openings found."""
-        self.tried += 1
-        if self.bar is not None:
-            self.bar.set_postfix(tried=self.tried, refresh=False)
-            self.bar.update(found - self.found)
-        elif time.monotonic() - self.told > NEWS:
-            self.told = time.monotonic()
-            print(f"{found} of {self.size} found, {self.tried} tried", file=sys.stderr, flush=True)
-        self.found = found
-
-    def close(self) -> None:
-        """Ends the bar."""
-        if self.bar is not None:
-            self.bar.close()
-
-
 def candidates(makers: list[Maker], tries: int) -> Generator[Candidate | None, None, None]:
     """All candidates in the order of their numbers, made by all engines at once."""
     idle: queue.SimpleQueue[Maker] = queue.SimpleQueue()
@@ -190,13 +162,14 @@ def select(args: argparse.Namespace, makers: list[Maker]) -> Selection:
     """Tries candidates until the set is whole; raises Scarce when all tries are used up."""
     selection = Selection(args.game, args.apart, math.ceil(args.share * args.size))
     with (
-        contextlib.closing(Progress(args.size)) as progress,
+        Progress(args.size, unit="opening") as progress,
         contextlib.closing(candidates(makers, args.tries)) as offered,
     ):
-        for candidate in offered:
+        for tried, candidate in enumerate(offered, 1):
+            before = len(selection.chosen)
             if candidate is not None:
                 selection.offer(candidate)
-            progress.show(len(selection.chosen))
+            progress.step(f"{tried} tried", len(selection.chosen) - before)
             if len(selection.chosen) == args.size:
                 return selection
     raise Scarce(f"{len(selection.chosen)} of {args.size} found in {args.tries} tries")

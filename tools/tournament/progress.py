@@ -9,25 +9,27 @@ SPEAK = 5  # seconds between two lines where there is no bar
 
 
 class Progress(contextlib.AbstractContextManager["Progress"]):
-    """Counts games on stderr, with the score as it stands."""
+    """Counts games, or what else there is to count, on stderr."""
 
-    def __init__(self, total: int, done: int) -> None:
-        """Begins with `done` of `total` games."""
-        self._total, self._done, self._spoken = total, done, time.monotonic()
+    def __init__(self, total: int, done: int = 0, unit: str = "game") -> None:
+        """Begins with `done` of `total`."""
+        self._total, self._done, self._unit = total, done, unit
+        self._spoken = time.monotonic()
         self._bar = None
         if sys.stderr.isatty() and importlib.util.find_spec("tqdm"):
             bar = importlib.import_module("tqdm").tqdm
-            self._bar = bar(total=total, initial=done, unit="game", dynamic_ncols=True)
+            self._bar = bar(total=total, initial=done, unit=unit, dynamic_ncols=True)
 
-    def step(self, standing: str) -> None:
-        """One game more, after which this is the score."""
-        self._done += 1
+    def step(self, standing: str, done: int = 1) -> None:
+        """So many are done (0 will do), after which this is how it stands."""
+        self._done += done
         if self._bar is not None:
             self._bar.set_postfix_str(standing, refresh=False)
-            self._bar.update()
+            self._bar.update(done)
         elif time.monotonic() - self._spoken >= SPEAK:
             self._spoken = time.monotonic()
-            print(f"{self._done} of {self._total} games  {standing}", file=sys.stderr)
+            counted = f"{self._done} of {self._total} {self._unit}s"
+            print(f"{counted}  {standing}", file=sys.stderr, flush=True)
 
     def __exit__(self, *_: object) -> None:
         if self._bar is not None:
