@@ -13,6 +13,7 @@
 
 mod automatons;
 mod evaluate;
+pub mod grid;
 pub mod harness;
 mod lines;
 mod notation;
