@@ -5,13 +5,13 @@ use crate::base::Side;
 use crate::games::connect5::grid::{Grid, Threat};
 
 /// The right to act.
-const TEMPO: i32 = 242;
+const TEMPO: i32 = 257;
 /// What the best threat of the side to act adds, by [`Threat`].
 ///
 /// Fitted with `values.txt`, like what stands below.
-const OWN: [i32; 15] = [-158, 0, 0, -185, -140, -17, 73, -1, 60, 26, -22, 76, 1_123, 0, 0];
+const OWN: [i32; 15] = [-147, 0, 0, -193, -148, -5, 71, 9, 78, 1, -1, 66, 1_186, 0, 0];
 /// What the best threat of the other side adds.
-const OTHER: [i32; 15] = [-85, 0, 0, 107, -112, 16, -220, -63, -38, 98, -43, 3, -66, 68, 0];
+const OTHER: [i32; 15] = [-110, 0, 0, 156, -127, -1, -227, -63, -47, 132, -48, 31, -17, 50, 0];
 
 /// What the position is worth **to the side to act**, in hundredths or so, −15,000 to 15,000.
 pub(super) fn estimate(grid: &Grid) -> i32 {

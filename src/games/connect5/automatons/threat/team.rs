@@ -119,7 +119,7 @@ impl Team<'_> {
         let grid = Grid::new(self.board);
         let tree = Tree { grid, control, table: self.table, memory, post, seldepth: 0 };
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let is_brief = limits.depth.is_none() && limits.nodes.is_none();
+        let is_brief = limits.clock.is_some();
         let root = Root::new(tree, self.task.moves, self.multi_pv);
         root.deepen((start, last.cast_signed(), is_brief), watcher)
     }

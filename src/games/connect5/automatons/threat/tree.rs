@@ -17,7 +17,7 @@ use crate::search::{Bound, Control};
 /// Nodes that a search of fours at a leaf may take.
 const LEAF_FOURS: u64 = 150;
 /// Margins of the cut at a node whose estimate is far above beta, for each ply of depth.
-const FUTILITY: i32 = 100;
+const FUTILITY: i32 = 70;
 /// Margins below alpha under which a node is left to its fours.
 const RAZOR: [i32; 4] = [0, 200, 350, 500];
 
