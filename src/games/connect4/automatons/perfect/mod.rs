@@ -139,6 +139,9 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
         let before = effort.spent();
         let mut tell = |step: &Step| {
             let Some((score, bound)) = told(step.bounds, rack) else { return };
+            // What is at least so good must be so by the move that is told.
+            let any = (step.bounds.lower < 0).then_some(favourite);
+            let Some(channel) = step.channel.or(any) else { return };
             let plies = empty_cells(rack);
             judge.watcher.progress(&Progress {
                 depth: plies,
@@ -149,7 +152,7 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
                 exact: step.bounds.is_exact(),
                 nodes: before + step.nodes,
                 hashfull: step.hashfull,
-                pv: &[step.channel.unwrap_or(favourite)],
+                pv: &[channel],
             });
         };
         field.prove(effort, &mut tell)
