@@ -214,7 +214,7 @@ impl Piskvork {
         if std::mem::replace(&mut self.lines, lines) == lines {
             return Vec::new();
         }
-        vec![set_option("MultiPV", lines)]
+        vec![set_option("MultiPV", &lines.to_string())]
     }
 
     fn restart(&mut self) -> Vec<Command> {
@@ -232,7 +232,7 @@ impl Piskvork {
     fn heed(&mut self, text: &str) -> Vec<Command> {
         match self.terms.hear(text) {
             News::Kept => Vec::new(),
-            News::Option(name, value) => vec![set_option(name, value)],
+            News::Option(name, value) => vec![set_option(name, &value)],
             News::Rule(rule) if rule == self.rule => Vec::new(),
             News::Rule(rule) => {
                 self.rule = rule;
@@ -330,6 +330,6 @@ impl Piskvork {
     }
 }
 
-fn set_option(name: &str, value: u64) -> Command {
-    Command::SetOption { name: name.to_owned(), value: Some(value.to_string()) }
+fn set_option(name: &str, value: &str) -> Command {
+    Command::SetOption { name: name.to_owned(), value: Some(value.to_owned()) }
 }

@@ -9,12 +9,16 @@ use crate::search::Clock;
 
 /// `time_left` of a match without limit, in milliseconds.
 const ENDLESS: u64 = 2_147_483_647;
-/// Bytes that the engine takes beside its transposition table.
+/// Bytes that the engine takes beside its transposition table, or less.
 const REST: u64 = 24 << 20;
+/// Bytes with which it can play at all: twice what it was seen to take with a table of 1 MiB.
+const NEEDED: u64 = 12 << 20;
 /// Most MiB of the transposition table that a memory limit asks for.
 const MOST_HASH: u64 = 4 << 10;
 /// Most threads that the engine may be told to use.
 const MOST_THREADS: u64 = 1_024;
+/// Options of the engine that are set by their own names.
+const OWN: [&str; 5] = ["Player", "Level", "Seed", "OwnBook", "MoveOverhead"];
 
 /// What the manager grants, in milliseconds, plies and nodes; `None` is without limit.
 #[derive(Debug, Default)]
@@ -25,8 +29,10 @@ pub(super) struct Terms {
     increment: u64,
     depth: Option<u32>,
     nodes: Option<u64>,
-    /// Why the next move cannot be played as the manager wants it.
-    trouble: Option<Refusal>,
+    /// What is wrong with the rule that the manager wants.
+    bad_rule: Option<Refusal>,
+    /// What is wrong with the memory that it grants.
+    bad_memory: Option<Refusal>,
 }
 
 /// What an INFO line asks of the session.
@@ -35,7 +41,7 @@ pub(super) enum News {
     /// Nothing: it is kept here, or passed over.
     Kept,
     /// An option is to have this value.
-    Option(&'static str, u64),
+    Option(&'static str, String),
     /// The game is played by this rule, as `newgame` names it.
     Rule(&'static str),
 }
@@ -44,7 +50,11 @@ impl Terms {
     /// Takes `INFO key value` in; keys that are not known are passed over.
     pub(super) fn hear(&mut self, text: &str) -> News {
         let (key, value) = text.split_once([' ', '\t']).unwrap_or((text, ""));
-        let Some(number) = read_whole(value.trim()) else { return News::Kept };
+        let value = value.trim();
+        if let Some(name) = OWN.iter().find(|name| name.eq_ignore_ascii_case(key)) {
+            return News::Option(name, value.to_owned());
+        }
+        let Some(number) = read_whole(value) else { return News::Kept };
         // What is less than nothing is nothing: a clock may have run out.
         let number = u64::try_from(number.max(0)).unwrap_or(u64::MAX);
         let some = (number > 0).then_some(number);
@@ -55,11 +65,9 @@ impl Terms {
             "time_increment" => self.increment = number,
             "max_depth" => self.depth = some.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX)),
             "max_node" => self.nodes = some.filter(|nodes| *nodes < u64::MAX),
-            "thread_num" => return News::Option("Threads", number.clamp(1, MOST_THREADS)),
-            "max_memory" if number > 0 => return News::Option("Hash", hash_within(number)),
-            "hash_size" => {
-                return News::Option("Hash", (number >> 10).clamp(1, MOST_HASH));
-            }
+            "thread_num" => return number_option("Threads", number, MOST_THREADS),
+            "max_memory" => return self.hear_memory(number),
+            "hash_size" => return number_option("Hash", number >> 10, MOST_HASH),
             "rule" => return self.hear_rule(number),
             _ => {}
         }
@@ -70,7 +78,7 @@ impl Terms {
     ///
     /// A continuous game is played like any other, up to its first five.
     fn hear_rule(&mut self, number: u64) -> News {
-        self.trouble = None;
+        self.bad_rule = None;
         News::Rule(match number {
             0 => "freestyle",
             1 | 3 => "standard",
@@ -78,17 +86,31 @@ impl Terms {
             _ => {
                 let what = if number & 8 != 0 { "caro" } else { "number" };
                 let text = format!("the rule {what} ({number}) is not known");
-                self.trouble = Some(Refusal::new(Code::BadValue, text));
+                self.bad_rule = Some(Refusal::new(Code::BadValue, text));
                 return News::Kept;
             }
         })
+    }
+
+    /// `INFO max_memory`: the table gets what the rest of the engine leaves.
+    fn hear_memory(&mut self, bytes: u64) -> News {
+        let too_little = || {
+            let text = format!("{bytes} bytes of memory are too few, it takes {NEEDED}");
+            Refusal::new(Code::BadValue, text)
+        };
+        self.bad_memory = (1..NEEDED).contains(&bytes).then(too_little);
+        if bytes == 0 {
+            return News::Kept;
+        }
+        number_option("Hash", bytes.saturating_sub(REST) >> 20, MOST_HASH)
     }
 
     /// Fails as long as the manager wants something that cannot be.
     ///
     /// It is said when a move is asked for: nobody listens behind INFO.
     pub(super) fn agreed(&self) -> Result<(), Refusal> {
-        self.trouble.clone().map_or(Ok(()), Err)
+        let trouble = self.bad_rule.as_ref().or(self.bad_memory.as_ref());
+        trouble.cloned().map_or(Ok(()), Err)
     }
 
     /// A game begins: its clock is full.
@@ -129,9 +151,9 @@ impl Terms {
     }
 }
 
-/// MiB of a transposition table with which the engine stays within so many bytes.
-fn hash_within(bytes: u64) -> u64 {
-    (bytes.saturating_sub(REST) >> 20).clamp(1, MOST_HASH)
+/// An option becomes this number, at least 1 and at most so much.
+fn number_option(name: &'static str, number: u64, most: u64) -> News {
+    News::Option(name, number.clamp(1, most).to_string())
 }
 
 #[cfg(test)]
@@ -187,16 +209,27 @@ mod tests {
     #[test]
     fn memory_is_for_the_table_but_for_what_the_rest_takes() {
         let mut terms = Terms::default();
+        let option = |name, value: &str| News::Option(name, value.to_owned());
         for (line, mebibytes) in [
-            ("max_memory 367001600", 326),
-            ("max_memory 1000", 1),
-            ("max_memory 99999999999999999999999", 4_096),
-            ("hash_size 65536", 64),
+            ("max_memory 367001600", "326"),
+            ("max_memory 20000000", "1"),
+            ("max_memory 99999999999999999999999", "4096"),
+            ("hash_size 65536", "64"),
         ] {
-            assert_eq!(terms.hear(line), News::Option("Hash", mebibytes), "{line}");
+            assert_eq!(terms.hear(line), option("Hash", mebibytes), "{line}");
         }
         assert_eq!(terms.hear("max_memory 0"), News::Kept);
-        assert_eq!(terms.hear("thread_num 0"), News::Option("Threads", 1));
+        assert_eq!(terms.hear("thread_num 0"), option("Threads", "1"));
+        assert_eq!(terms.hear("level 3"), option("Level", "3"));
+    }
+
+    #[test]
+    fn too_little_memory_is_refused_when_a_move_is_wanted() {
+        let mut terms = Terms::default();
+        terms.hear("max_memory 1000");
+        assert!(terms.agreed().unwrap_err().text.starts_with("1000 bytes"));
+        terms.hear("max_memory 0");
+        assert_eq!(terms.agreed(), Ok(()));
     }
 
     #[test]
