@@ -146,6 +146,10 @@ impl Dialect for Piskvork {
 impl Piskvork {
     /// Carries out a line that begins with a command word.
     fn carry_out(&mut self, word: Word, rest: &str, out: &mut Vec<String>) -> Read {
+        // Nobody listens behind INFO.
+        if matches!(word, Word::Begin | Word::Turn | Word::Done | Word::NBest) {
+            out.extend(self.terms.warning().map(|text| format!("MESSAGE {text}")));
+        }
         match word {
             Word::About => out.push(speech::ABOUT.to_owned()),
             Word::Info => return Ok(self.heed(rest)),

@@ -11,7 +11,7 @@ use crate::search::Clock;
 const ENDLESS: u64 = 2_147_483_647;
 /// Bytes that the engine takes beside its transposition table, or less.
 const REST: u64 = 24 << 20;
-/// Bytes with which it can play at all: twice what it was seen to take with a table of 1 MiB.
+/// Bytes within which it stays for sure: twice what it was seen to take with a table of 1 MiB.
 const NEEDED: u64 = 12 << 20;
 /// Most MiB of the transposition table that a memory limit asks for.
 const MOST_HASH: u64 = 4 << 10;
@@ -31,8 +31,8 @@ pub(super) struct Terms {
     nodes: Option<u64>,
     /// What is wrong with the rule that the manager wants.
     bad_rule: Option<Refusal>,
-    /// What is wrong with the memory that it grants.
-    bad_memory: Option<Refusal>,
+    /// What is to be said of the memory that it grants.
+    warning: Option<String>,
 }
 
 /// What an INFO line asks of the session.
@@ -94,11 +94,8 @@ impl Terms {
 
     /// `INFO max_memory`: the table gets what the rest of the engine leaves.
     fn hear_memory(&mut self, bytes: u64) -> News {
-        let too_little = || {
-            let text = format!("{bytes} bytes of memory are too few, it takes {NEEDED}");
-            Refusal::new(Code::BadValue, text)
-        };
-        self.bad_memory = (1..NEEDED).contains(&bytes).then(too_little);
+        let too_few = || format!("{bytes} bytes are few: the engine may take {NEEDED}");
+        self.warning = (1..NEEDED).contains(&bytes).then(too_few);
         if bytes == 0 {
             return News::Kept;
         }
@@ -109,8 +106,12 @@ impl Terms {
     ///
     /// It is said when a move is asked for: nobody listens behind INFO.
     pub(super) fn agreed(&self) -> Result<(), Refusal> {
-        let trouble = self.bad_rule.as_ref().or(self.bad_memory.as_ref());
-        trouble.cloned().map_or(Ok(()), Err)
+        self.bad_rule.clone().map_or(Ok(()), Err)
+    }
+
+    /// What people should know of the terms, once.
+    pub(super) const fn warning(&mut self) -> Option<String> {
+        self.warning.take()
     }
 
     /// A game begins: its clock is full.
@@ -224,12 +225,13 @@ mod tests {
     }
 
     #[test]
-    fn too_little_memory_is_refused_when_a_move_is_wanted() {
+    fn people_are_warned_once_of_too_little_memory() {
         let mut terms = Terms::default();
         terms.hear("max_memory 1000");
-        assert!(terms.agreed().unwrap_err().text.starts_with("1000 bytes"));
-        terms.hear("max_memory 0");
-        assert_eq!(terms.agreed(), Ok(()));
+        assert!(terms.warning().is_some_and(|text| text.starts_with("1000 bytes")));
+        assert_eq!((terms.warning(), terms.agreed()), (None, Ok(())));
+        terms.hear("max_memory 83886080");
+        assert_eq!(terms.warning(), None);
     }
 
     #[test]
