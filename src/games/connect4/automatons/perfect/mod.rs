@@ -1,10 +1,11 @@
 //! `perfect`: the exact solver, and what to do while it has not come to an end.
 //!
-//! A move is thought about in stages. A glance of the solver settles most endgames. What it
-//! leaves open, alpha-beta judges for a part of the time; then the solver goes on. When it knows
-//! the best score, it looks for the move that is hardest to answer among those that reach it, and
-//! for a line of best play. Where it does not come to its end, the move is chosen by what is
-//! proved: a win before a draw before what is open before a loss, and by alpha-beta among equals.
+//! A move is thought about in stages. What the solver leaves open in the first half of the time
+//! or in some tenths of a second, alpha-beta judges for as long; then the solver goes on. When it
+//! knows the best score, it looks for the move that is hardest to answer among those that reach
+//! it, and for a line of best play. Where it does not come to its end, the move is chosen by what
+//! is proved: a win before a draw before what is open before a loss, and by alpha-beta among
+//! equals.
 
 mod effort;
 mod field;
@@ -31,7 +32,9 @@ use crate::search::{
 
 /// Nodes of the first glance: a few milliseconds.
 const GLANCE: u64 = 1 << 14;
-/// Nodes of alpha-beta where neither time, nodes nor depth are limited: some tenths of a second.
+/// Nodes of the attempt after it: some tenths of a second.
+const ATTEMPT: u64 = 1 << 22;
+/// Nodes of alpha-beta at most, unless the depth is limited: some tenths of a second.
 const JUDGEMENT: u64 = 1 << 21;
 /// MiB of alpha-beta's table at most.
 const JUDGE_HASH: i64 = 4;
@@ -123,24 +126,28 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
             if self.field.prove(&mut self.effort, &mut |_| ()) {
                 return self.conclude();
             }
+            self.effort.share(proof.min(ATTEMPT).min(most / 4), 8);
+            if self.prove_aloud(None) {
+                return self.conclude();
+            }
         }
         let favourite = self.estimate(most);
         let left = self.effort.left();
         self.effort.share(proof.min(left - (left / 4).min(64 * LAST_WORD)), 15);
-        if most >= FEW && self.prove_aloud(favourite) {
+        if most >= FEW && self.prove_aloud(Some(favourite)) {
             return self.conclude();
         }
         self.settle(favourite)
     }
 
     /// [`Field::prove`] that tells what it proves on the way.
-    fn prove_aloud(&mut self, favourite: u8) -> bool {
+    fn prove_aloud(&mut self, favourite: Option<u8>) -> bool {
         let Self { rack, effort, field, judge } = self;
         let before = effort.spent();
         let mut tell = |step: &Step| {
             let Some((score, bound)) = told(step.bounds, rack) else { return };
             // What is at least so good must be so by the move that is told.
-            let any = (step.bounds.lower < 0).then_some(favourite);
+            let any = favourite.filter(|_| step.bounds.lower < 0);
             let Some(channel) = step.channel.or(any) else { return };
             let plies = empty_cells(rack);
             judge.watcher.progress(&Progress {
@@ -169,13 +176,11 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
 
     /// What alpha-beta would play.
     fn estimate(&mut self, most: u64) -> u8 {
-        let until = self.effort.at(4);
-        let is_endless = until.is_none() && self.judge.task.limits.depth.is_none();
+        let until = self.effort.at(12);
         let nodes = match most {
-            u64::MAX if is_endless => JUDGEMENT,
-            u64::MAX => u64::MAX,
+            u64::MAX if self.judge.task.limits.depth.is_some() => u64::MAX,
             ..FEW => most,
-            _ => most / 4,
+            _ => JUDGEMENT.min(most / 4),
         };
         self.judge.choose(&mut self.effort, self.judge.task.moves, nodes, until)
     }
@@ -186,6 +191,7 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
         self.effort.soften();
         let replies = self.field.refine(&mut self.effort);
         self.effort.share(u64::MAX, 16);
+        self.effort.soften();
         for place in 0..self.field.places {
             let Candidate { channel, child, bounds } = self.field.candidates[place];
             let mut line = vec![channel];
