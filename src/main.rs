@@ -1,10 +1,13 @@
-//! The `parlour` program: arguments, the log, and the exit status.
+//! The program: arguments, the log, and the exit status.
+//!
+//! Under a name that begins with `pbrain-`, as managers of Gomocup want it, it speaks their
+//! dialect whatever the first line is.
 
 use std::io::{self, Cursor, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::{panic, thread};
+use std::{env, panic, thread};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ArgMatches;
@@ -18,7 +21,7 @@ use parlour::search::Clock;
 use parlour::table::Kind;
 use parlour::{arguments, games};
 
-fn main() -> ExitCode {
+pub(crate) fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     panic::set_hook(Box::new(|fault| log::error!("{fault}")));
     let matches = arguments::command().get_matches();
@@ -49,7 +52,8 @@ fn run(matches: &ArgMatches) -> Result<ExitCode> {
 /// The plain dialogue: lines from `-c`, or from stdin.
 fn dialogue(kind: &'static Kind, matches: &ArgMatches) -> ExitCode {
     let strict = matches.get_flag("strict");
-    let tongue = matches.get_one::<String>("dialect").and_then(|name| Tongue::named(name));
+    let said = matches.get_one::<String>("dialect").and_then(|name| Tongue::named(name));
+    let tongue = said.or_else(|| is_brain().then_some(Tongue::Piskvork));
     let input: Box<dyn Read + Send> = match matches.get_many::<String>("command") {
         Some(lines) => {
             let text: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
@@ -59,6 +63,13 @@ fn dialogue(kind: &'static Kind, matches: &ArgMatches) -> ExitCode {
     };
     let refused = converse(input, tongue, |desk, output| Session::new(desk, output, kind));
     ExitCode::from(u8::from(strict && refused))
+}
+
+/// Whether the program was started under a name by which managers know an engine.
+fn is_brain() -> bool {
+    let path = env::args_os().next().map(PathBuf::from);
+    let name = path.as_deref().and_then(Path::file_name);
+    name.is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().starts_with("pbrain-"))
 }
 
 fn perft_lines(words: &ArgMatches) -> String {

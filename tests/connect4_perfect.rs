@@ -382,3 +382,28 @@ fn weaker_levels_lose_what_full_strength_keeps() {
     }
     assert!(worse > 15, "{worse}");
 }
+
+/// What was told of each move, the leftmost channel first.
+fn by_channel(told: &[Told]) -> Vec<(Score, bool)> {
+    let mut told: Vec<_> = told.iter().map(|t| (t.pv[0], t.score, t.exact)).collect();
+    told.sort_by_key(|(channel, ..)| *channel);
+    told.into_iter().map(|(_, score, exact)| (score, exact)).collect()
+}
+
+#[test]
+fn first_moves_are_looked_up() {
+    let mut player = Perfect::<7, 6>::new(&with("MultiPV", "7"));
+    let (choice, told) = ask(&mut player, &Rack::EMPTY, &[], &nodes(10_000), false);
+    let known = [-2, -1, 0, 1, 0, -1, -2].map(|score| (to_score::<7, 6>(score, 0), true));
+    assert_eq!(by_channel(&told), known);
+    assert_eq!(choice.best, 3);
+}
+
+#[test]
+fn nothing_is_looked_up_where_that_is_switched_off() {
+    for (name, value) in [("SolvedTable", "false"), ("Level", "18")] {
+        let mut player = Perfect::<7, 6>::new(&with(name, value));
+        let (_, told) = ask(&mut player, &Rack::EMPTY, &[], &nodes(10_000), false);
+        assert!(told.iter().all(|told| !told.exact), "{name} {value}");
+    }
+}

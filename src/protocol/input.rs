@@ -19,7 +19,7 @@ const KEPT_OF_OVERLONG: usize = 40;
 ///
 /// The first line decides the dialect, unless it is `forced`.
 pub fn read_lines(input: impl BufRead, desk: &Desk, output: &Output, forced: Option<Tongue>) {
-    let mut reader = Reader { desk, output, tongue: forced, waiting: Vec::new() };
+    let mut reader = Reader { desk, output, tongue: forced, waiting: Vec::new(), has_quit: false };
     if reader.read_chunks(input) {
         log::debug!("end of input");
     }
@@ -33,6 +33,18 @@ struct Reader<'a> {
     output: &'a Output,
     tongue: Option<Tongue>,
     waiting: Vec<Item>,
+    /// Nothing is read any more.
+    has_quit: bool,
+}
+
+impl Listener for Reader<'_> {
+    fn hear(&mut self, line: &RawLine<'_>) {
+        self.has_quit = self.has_quit || !self.accept(line);
+    }
+
+    fn ends_at_return(&self, begun: &str) -> bool {
+        self.tongue.unwrap_or_else(|| Tongue::of_first_line(begun)) == Tongue::Piskvork
+    }
 }
 
 impl Reader<'_> {
@@ -50,17 +62,14 @@ impl Reader<'_> {
                 }
             };
             let length = chunk.len();
-            let mut goes_on = true;
-            splitter.split(chunk, |line| goes_on = goes_on && self.accept(&line));
+            splitter.split(chunk, self);
             self.desk.push(&mut self.waiting);
             input.consume(length);
-            if !goes_on || self.output.is_closed() {
+            if self.has_quit || self.output.is_closed() {
                 return false;
             }
         }
-        splitter.finish(|line| {
-            self.accept(&line);
-        });
+        splitter.finish(self);
         true
     }
 
@@ -155,6 +164,19 @@ impl<'a> RawLine<'a> {
     }
 }
 
+/// Somebody who hears lines one after another.
+trait Listener {
+    /// Takes one line.
+    fn hear(&mut self, line: &RawLine<'_>);
+
+    /// Whether a carriage return ends the line that begins with this text, as it does in the
+    /// dialects that were made where lines end so.
+    fn ends_at_return(&self, begun: &str) -> bool;
+}
+
+/// Bytes at the front of a line that tell the dialect.
+const FRONT: usize = 40;
+
 /// Cuts bytes into lines without ever storing more than the longest line.
 #[derive(Default)]
 struct Splitter {
@@ -164,18 +186,30 @@ struct Splitter {
 }
 
 impl Splitter {
-    fn split(&mut self, mut chunk: &[u8], mut tell: impl FnMut(RawLine<'_>)) {
-        while let Some(end) = chunk.iter().position(|b| *b == b'\n') {
+    fn split(&mut self, mut chunk: &[u8], listener: &mut impl Listener) {
+        let mut from = 0;
+        while let Some(more) = chunk.iter().skip(from).position(|b| matches!(b, b'\n' | b'\r')) {
+            let end = from + more;
             let (line, rest) = chunk.split_at(end);
+            if rest.first() == Some(&b'\r') && !self.ends_at_return(line, listener) {
+                from = end + 1;
+                continue;
+            }
             chunk = rest.get(1..).unwrap_or_default();
+            from = 0;
             if self.begun.is_empty() && !self.too_long {
-                tell(finished(line, false));
+                listener.hear(&finished(line, false));
             } else {
                 self.add(line);
-                self.finish(&mut tell);
+                self.finish(listener);
             }
         }
         self.add(chunk);
+    }
+
+    fn ends_at_return(&self, line: &[u8], listener: &impl Listener) -> bool {
+        let front: Vec<u8> = self.begun.iter().chain(line).copied().take(FRONT).collect();
+        listener.ends_at_return(&String::from_utf8_lossy(&front))
     }
 
     fn add(&mut self, bytes: &[u8]) {
@@ -192,9 +226,9 @@ impl Splitter {
         }
     }
 
-    fn finish(&mut self, mut tell: impl FnMut(RawLine<'_>)) {
+    fn finish(&mut self, listener: &mut impl Listener) {
         if !self.begun.is_empty() || self.too_long {
-            tell(finished(&self.begun, self.too_long));
+            listener.hear(&finished(&self.begun, self.too_long));
         }
         self.begun.clear();
         self.too_long = false;
@@ -208,18 +242,48 @@ fn finished(line: &[u8], too_long: bool) -> RawLine<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_LINE, Splitter};
+    use super::{LONGEST_LINE, Listener, RawLine, Splitter};
+
+    /// Keeps what it hears; carriage returns end lines behind this word.
+    #[derive(Default)]
+    struct Ear {
+        heard: Vec<Result<String, &'static str>>,
+        word: Option<&'static str>,
+    }
+
+    impl Listener for Ear {
+        fn hear(&mut self, line: &RawLine<'_>) {
+            self.heard.push(line.text().map(str::to_owned).map_err(|refusal| refusal.code.word()));
+        }
+
+        fn ends_at_return(&self, begun: &str) -> bool {
+            !self.heard.is_empty() && self.word.is_some()
+                || self.word.is_some_and(|word| begun.starts_with(word))
+        }
+    }
 
     /// What comes out of the splitter when the input comes in pieces of this size.
-    fn lines(input: &[u8], piece: usize) -> Vec<Result<String, &'static str>> {
+    fn heard(input: &[u8], piece: usize, word: Option<&'static str>) -> Ear {
         let mut splitter = Splitter::default();
-        let mut lines = Vec::new();
-        let mut tell = |line: super::RawLine<'_>| {
-            lines.push(line.text().map(str::to_owned).map_err(|refusal| refusal.code.word()));
-        };
-        input.chunks(piece).for_each(|chunk| splitter.split(chunk, &mut tell));
-        splitter.finish(&mut tell);
-        lines
+        let mut ear = Ear { heard: Vec::new(), word };
+        input.chunks(piece).for_each(|chunk| splitter.split(chunk, &mut ear));
+        splitter.finish(&mut ear);
+        ear
+    }
+
+    fn lines(input: &[u8], piece: usize) -> Vec<Result<String, &'static str>> {
+        heard(input, piece, None).heard
+    }
+
+    #[test]
+    fn carriage_returns_end_lines_where_the_dialect_has_them() {
+        for piece in 1..9 {
+            let ear = heard(b"START 5\rABOUT\r\nEND\r", piece, Some("START"));
+            let expected = ["START 5", "ABOUT", "", "END"].map(|line| Ok(line.to_owned()));
+            assert_eq!(ear.heard.iter().filter(|line| **line != Ok(String::new())).count(), 3);
+            assert!(ear.heard.iter().all(|line| expected.contains(line)), "{:?}", ear.heard);
+        }
+        assert_eq!(lines(b"fen\rx\n", 2), [Err("bad-encoding")]);
     }
 
     #[test]
@@ -249,7 +313,7 @@ mod tests {
         let mut splitter = Splitter::default();
         let chunk = vec![b'x'; LONGEST_LINE];
         for _ in 0..1_000 {
-            splitter.split(&chunk, |_| {});
+            splitter.split(&chunk, &mut Ear::default());
             assert!(splitter.begun.capacity() <= 2 * LONGEST_LINE + 2);
         }
     }

@@ -1,6 +1,7 @@
 //! Commands to replies: the one who owns the table.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::command::{self, Command, Query, Words};
@@ -155,12 +156,14 @@ impl<'a> Session<'a> {
             self.output.line(line);
         }
         let mut ending = Ending::Open;
-        for command in read.unwrap_or_else(|| Ok(Vec::new()))? {
+        let mut commands = VecDeque::from(read.unwrap_or_else(|| Ok(Vec::new()))?);
+        while let Some(command) = commands.pop_front() {
             ending = self.run_command(item, command)?;
-        }
-        let next = self.voice.as_mut().map(|voice| std::mem::take(&mut voice.get_mut().next));
-        for command in next.unwrap_or_default() {
-            self.run_command(item, command)?;
+            // What its answers lead to comes before what else was asked.
+            let next = self.voice.as_mut().map(|voice| std::mem::take(&mut voice.get_mut().next));
+            for command in next.into_iter().flatten().rev() {
+                commands.push_front(command);
+            }
         }
         Ok(ending)
     }

@@ -138,7 +138,7 @@ class Piskvork(Events):
             "    asked = 0",
             "    say('OK')",
             "elif words[0] in ('BEGIN', 'TURN', 'DONE'):",
-            "    say('MESSAGE depth 3-9 ev 120 pv a')",
+            "    say(f'MESSAGE depth 3-9 ev {120 if asked % 2 == 0 else \"-M4\"} pv a')",
             "    say(cells[asked])",
             "    asked += 1",
             limits=limits,
@@ -154,6 +154,7 @@ class Piskvork(Events):
             self.assertEqual(game.reason, "illegal-move: '-1,-1' is no cell of the board")
         self.assertEqual(games[0].moves, ["a5", "b5", "f1", "c5"])
         self.assertEqual((games[0].scores[0], games[0].depths[0]), ("cp 120", 3))
+        self.assertEqual(games[0].scores[2], "mate -4")
         infos = ["rule 1", "game_type 2", "timeout_turn 500", "timeout_match 3000", "max_depth 9"]
         infos += ["max_node 8", "max_memory 1000", "thread_num 2"]
         heard = self.heard()

@@ -139,6 +139,8 @@ class Piskvork(Player):
     def _hear(self, message: str) -> None:
         """Keeps depth and value where they stand as `depth 12-20 … eval 35`, in any such words."""
         depth = re.search(r"\bdepth\W{0,3}(\d{1,4})", message, re.IGNORECASE)
-        value = re.search(r"\bev(?:al)?\W{0,2}[ =:]([-+]?\d{1,6})\b", message, re.IGNORECASE)
+        value = re.search(r"\bev(?:al)?\W{0,2}[ =:]([-+]?)(M?)(\d{1,6})\b", message, re.IGNORECASE)
         if depth and value:
-            self.thought.hear(f"info depth {depth[1]} score cp {int(value[1])}")
+            sign, mate, number = value.groups()
+            unit = "mate" if mate else "cp"
+            self.thought.hear(f"info depth {depth[1]} score {unit} {int(sign + number)}")

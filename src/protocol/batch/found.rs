@@ -88,12 +88,16 @@ fn find(plan: &Plan, table: &mut dyn Table) -> Result<Found, Refusal> {
     Ok(found)
 }
 
-/// `moves …`, a run of digits, or a position in the game's notation, with or without moves.
+/// `[startpos] moves …`, a run of digits, or a position in the game's notation, with or without
+/// moves.
 fn set_position(table: &mut dyn Table, input: &str) -> Result<(), Refusal> {
     let words: Vec<&str> = input.split_ascii_whitespace().collect();
     let is_run = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let result = match words.as_slice() {
-        ["moves", moves @ ..] => table.set_position(Start::Standard, moves),
+        ["startpos"] => table.set_position(Start::Standard, &[]),
+        ["moves", moves @ ..] | ["startpos", "moves", moves @ ..] => {
+            table.set_position(Start::Standard, moves)
+        }
         [run] if is_run(run) => table.set_position(Start::Standard, &[run]),
         _ => {
             let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());

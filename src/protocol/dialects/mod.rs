@@ -53,10 +53,11 @@ impl Tongue {
 
     /// When a line of this foreign dialect acts.
     pub(super) fn urgency(self, line: &str) -> Urgency {
-        let word = line.split_ascii_whitespace().next().unwrap_or_default();
         match self {
-            Self::Piskvork => piskvork::urgency(word),
-            Self::Native | Self::Ubgi => ubgi::urgency(word),
+            Self::Piskvork => piskvork::urgency(line),
+            Self::Native | Self::Ubgi => {
+                ubgi::urgency(line.split_ascii_whitespace().next().unwrap_or_default())
+            }
         }
     }
 }

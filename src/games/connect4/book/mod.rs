@@ -28,7 +28,9 @@ mod verify;
 
 pub use file::BookError;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
+use std::thread;
 
 use super::Rack;
 use crate::game::{Position, Turn};
@@ -60,6 +62,8 @@ pub struct Book {
     plies: u32,
     /// By plies; filled at first use.
     layers: OnceLock<Vec<Layer>>,
+    /// Whether a thread has been set to fill them.
+    is_begun: AtomicBool,
 }
 
 /// The positions of one number of plies.
@@ -117,7 +121,7 @@ impl Book {
         if file.count != *count {
             return Err(BookError::Damaged);
         }
-        Ok(Self { bytes, plies, layers: OnceLock::new() })
+        Ok(Self { bytes, plies, layers: OnceLock::new(), is_begun: AtomicBool::new(false) })
     }
 
     /// The table that these options choose, if any: `book` itself if that is it already.
@@ -135,12 +139,36 @@ impl Book {
         self.plies
     }
 
+    /// Whether it knows the score of a position.
+    ///
+    /// Not if the game is over, there are too many balls on the rack, or the rack is not 7×6.
+    pub fn knows<const W: usize, const H: usize>(&self, rack: &Rack<W, H>) -> bool {
+        (W, H) == (7, 6)
+            && rack.mask.count_ones() <= self.plies
+            && matches!(rack.turn(), Turn::Decide(_))
+    }
+
+    /// Whether it is decoded, so that a score takes no time to speak of.
+    ///
+    /// If it is not, a thread begins to decode it.
+    pub fn is_ready(self: &Arc<Self>) -> bool {
+        let is_ready = self.layers.get().is_some();
+        if !is_ready && !self.is_begun.swap(true, Ordering::Relaxed) {
+            let book = Arc::clone(self);
+            let begun = thread::Builder::new().spawn(move || {
+                book.layers();
+            });
+            // Where there is no thread to be had, the first score decodes it.
+            return begun.is_err();
+        }
+        is_ready
+    }
+
     /// The score of a position, **for the side to move**, as [`super::solver`] counts.
     ///
-    /// `None` if the game is over, there are too many balls on the rack, or the rack is not 7×6.
-    /// About 1 µs; the first call decodes the table.
+    /// `None` if it is not [known](Self::knows). About 1 µs; the first call decodes the table.
     pub fn score<const W: usize, const H: usize>(&self, rack: &Rack<W, H>) -> Option<i8> {
-        if (W, H) != (7, 6) || !matches!(rack.turn(), Turn::Decide(_)) {
+        if !self.knows(rack) {
             return None;
         }
         let board = Board::with_own(rack.own(), rack.mask);

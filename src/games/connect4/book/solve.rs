@@ -19,7 +19,7 @@ const BLOCK: usize = 64;
 /// All threads share one table of `work.hash` MiB: what one has proved spares the others the work.
 pub(super) fn solve(work: &Solving<'_>) {
     let numbers = lists(work.plies).pop().unwrap_or_default();
-    let first = Solver::<7, 6>::new(work.hash, 1);
+    let mut first = Solver::<7, 6>::new(work.hash, 1);
     let block = &AtomicUsize::new(0);
     let numbers = &numbers;
     let run = |mut solver: Solver<7, 6>| {

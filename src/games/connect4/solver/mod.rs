@@ -24,6 +24,7 @@
 
 mod follow;
 pub(super) mod key;
+mod meaning;
 mod node;
 mod order;
 mod search;
@@ -34,22 +35,31 @@ mod team;
 mod twin;
 mod windows;
 
+pub use meaning::{best_line, to_score};
 pub use windows::Bounds;
 
 use node::Node;
 use search::{Search, Tables};
 use table::Table;
+use team::test_together;
+use windows::Turns;
 
 use std::sync::Arc;
 
 use super::Rack;
-use crate::base::{Outcome, Score};
+use crate::base::Outcome;
 use crate::game::{Position, Turn};
 
 /// Positions with so many empty cells or fewer stay in a thread's own small table.
 const NEAR_END: i32 = 17;
 /// Bytes of that table: half of a usual second-level cache.
 const OWN_BYTES: u64 = 512 << 10;
+/// Bytes of the shared table at first.
+const FIRST_BYTES: u64 = 1 << 20;
+/// A table of fewer bytes a node, of all that were searched since it was empty, grows.
+const PER_NODE: u64 = 8;
+/// How many times larger it becomes.
+const GROWTH: u64 = 8;
 /// A turn of `windows` from outside beyond so many nodes has all threads work together instead.
 ///
 /// A position has cost one thread some 50,000 nodes by then.
@@ -58,12 +68,29 @@ const ALONE: u64 = 4_096;
 /// Says, given the nodes searched so far, whether to go on.
 pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
 
+/// What a solver knows on its way to the score of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// What is proved of the score so far.
+    pub bounds: Bounds,
+    /// Positions searched for it so far.
+    pub nodes: u64,
+    /// How full the table is, per mille.
+    pub hashfull: u32,
+    /// The channel that the last proof began with, as far as the table remembers it.
+    pub channel: Option<u8>,
+}
+
 /// Solves positions of one size of rack and remembers what it proved.
 pub struct Solver<const W: usize, const H: usize> {
+    /// Of [`Self::most_bytes`] at most, smaller as long as little is stored.
     shared: Arc<Table>,
+    most_bytes: u64,
     /// One a thread.
     own: Vec<Table>,
     nodes: u64,
+    /// Nodes when the table was last empty.
+    nodes_cleared: u64,
     /// Nodes that may still be searched.
     left: u64,
 }
@@ -83,20 +110,25 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     /// Keys are exact, for which the largest racks need more than the least table: 8×7 takes
     /// 32 MiB at least.
     pub fn new(mebibytes: u64, threads: usize) -> Self {
-        let shared = Arc::new(Table::new(mebibytes.max(1) << 20, Self::BITS));
+        let most_bytes = mebibytes.max(1) << 20;
+        let shared = Arc::new(Table::new(FIRST_BYTES.min(most_bytes), Self::BITS));
         let own = (0..threads.max(1)).map(|_| Table::new(OWN_BYTES, Self::BITS)).collect();
-        Self { shared, own, nodes: 0, left: u64::MAX }
+        Self { shared, most_bytes, own, nodes: 0, nodes_cleared: 0, left: u64::MAX }
     }
 
     /// A solver with one thread that shares the table of this one.
     #[must_use]
-    pub fn sibling(&self) -> Self {
+    pub fn sibling(&mut self) -> Self {
+        self.grow(self.most_bytes);
         let own = vec![Table::new(OWN_BYTES, Self::BITS)];
-        Self { shared: Arc::clone(&self.shared), own, nodes: 0, left: u64::MAX }
+        let shared = Arc::clone(&self.shared);
+        let most_bytes = self.most_bytes;
+        Self { shared, most_bytes, own, nodes: 0, nodes_cleared: 0, left: u64::MAX }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        self.nodes_cleared = self.nodes;
         self.shared.clear();
         self.own.iter().for_each(Table::clear);
     }
@@ -116,9 +148,10 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         self.left = nodes;
     }
 
-    /// How full the table is, per mille.
+    /// How full the table is, per mille of what it may become.
     pub fn hashfull(&self) -> u32 {
-        self.shared.per_mille()
+        let filled = u64::from(self.shared.per_mille()) * (self.shared.bytes() >> 6);
+        (filled / (self.most_bytes >> 6)) as u32
     }
 
     /// The score of a position, exact unless `go_on` ends the search.
@@ -126,6 +159,25 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     /// `go_on` is asked about every thousand nodes. The answer does not depend on the number of
     /// threads nor on what was solved before.
     pub fn score(&mut self, rack: &Rack<W, H>, go_on: &mut GoOn<'_>) -> Bounds {
+        self.score_with(rack, go_on, None)
+    }
+
+    /// [`Self::score`] that tells of every step on the way.
+    pub fn score_telling(
+        &mut self,
+        rack: &Rack<W, H>,
+        go_on: &mut GoOn<'_>,
+        tell: &mut dyn FnMut(&Step),
+    ) -> Bounds {
+        self.score_with(rack, go_on, Some(tell))
+    }
+
+    fn score_with(
+        &mut self,
+        rack: &Rack<W, H>,
+        go_on: &mut GoOn<'_>,
+        tell: Option<&mut dyn FnMut(&Step)>,
+    ) -> Bounds {
         let node = Node::<W, H>::new(rack);
         let plies = node.plies();
         if let Turn::Over(outcome) = rack.turn() {
@@ -137,7 +189,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         }
         let lower = -Node::<W, H>::win_with(plies + 2);
         let mut bounds = Bounds { lower, upper: Node::<W, H>::win_with(plies + 3) };
-        self.narrow(&node, &mut bounds, go_on);
+        self.narrow(&node, &mut bounds, go_on, tell);
         bounds
     }
 
@@ -163,30 +215,6 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         scores
     }
 
-    /// A line of best play from a position with this score to the end of the game.
-    ///
-    /// The winner wins as soon and the loser loses as late as can be. Shorter if `go_on` ends the
-    /// search.
-    pub fn line(&mut self, rack: &Rack<W, H>, score: i32, go_on: &mut GoOn<'_>) -> Vec<u8> {
-        let (mut rack, mut score) = (*rack, score);
-        let mut line = Vec::new();
-        let mut channels = Vec::new();
-        loop {
-            channels.clear();
-            rack.moves(&mut channels);
-            channels.sort_by_key(|channel| (2 * usize::from(*channel) + 1).abs_diff(W));
-            let reaches = |channel: &u8| {
-                let mut child = rack;
-                child.play(*channel);
-                self.reaches(&child, 1 - score, go_on) == Some(false)
-            };
-            let Some(channel) = channels.iter().copied().find(reaches) else { return line };
-            line.push(channel);
-            rack.play(channel);
-            score = -score;
-        }
-    }
-
     /// Whether the score of a position is at least `beta`; `None` if `go_on` ended the search.
     pub fn reaches(&mut self, rack: &Rack<W, H>, beta: i32, go_on: &mut GoOn<'_>) -> Option<bool> {
         let node = Node::<W, H>::new(rack);
@@ -194,9 +222,8 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         if is_over || node.own_wins & node.playable() != 0 {
             return Some(self.score(rack, go_on).lower >= beta);
         }
-        let (shared, own) = (&self.shared, self.own.first()?);
-        let tables = Tables { shared, own, own_from: Self::OWN_FROM };
-        let mut search = Search::new(tables, go_on).with_most(self.left);
+        self.make_room();
+        let mut search = Search::new(self.tables(0), go_on).with_most(self.left);
         let value = search.test(&node, beta);
         let nodes = search.nodes;
         self.count(nodes);
@@ -204,50 +231,85 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     }
 
     /// Narrows bounds on the score of a position until they meet or the search ends.
-    fn narrow(&mut self, node: &Node<W, H>, bounds: &mut Bounds, go_on: &mut GoOn<'_>) {
-        let shared = &self.shared;
-        let of = |own| Tables { shared, own, own_from: Self::OWN_FROM };
-        let tables: Vec<_> = self.own.iter().map(of).collect();
-        let Some(first) = tables.first() else { return };
-        let most = if tables.len() > 1 { ALONE } else { u64::MAX };
-        let left = self.left;
-        let mut search = Search::new(*first, go_on).with_most(left);
-        windows::narrow(&mut search, node, bounds, most);
-        let is_ended = search.is_ended();
-        let mut nodes = search.nodes;
-        if !bounds.is_exact() && !is_ended {
-            let mut go_on = |nodes| nodes < left && go_on(nodes);
-            team::narrow_together(&tables, node, bounds, &mut nodes, &mut go_on);
+    fn narrow(
+        &mut self,
+        node: &Node<W, H>,
+        bounds: &mut Bounds,
+        go_on: &mut GoOn<'_>,
+        mut tell: Option<&mut dyn FnMut(&Step)>,
+    ) {
+        let start = self.nodes;
+        let most = if self.own.len() > 1 { ALONE } else { u64::MAX };
+        let mut turns = Turns::new();
+        let mut is_ended = false;
+        while !bounds.is_exact() && !is_ended && turns.nodes() <= most {
+            self.make_room();
+            let (before, tables) = (self.nodes - start, self.tables(0));
+            let mut tell = |bounds, nodes| {
+                let Some(tell) = &mut tell else { return };
+                tell(&self.step(node, bounds, before + nodes));
+            };
+            let mut go_on = |nodes| go_on(before + nodes);
+            let mut search = Search::new(tables, &mut go_on).with_most(self.left);
+            turns.take(&mut search, node, bounds, &mut tell);
+            is_ended = search.is_ended();
+            let nodes = search.nodes;
+            self.count(nodes);
         }
-        self.count(nodes);
+        while !bounds.is_exact() && !is_ended {
+            self.make_room();
+            let (before, left, beta) = (self.nodes - start, self.left, bounds.inside());
+            let tables: Vec<_> = (0..self.own.len()).map(|thread| self.tables(thread)).collect();
+            let mut go_on = |nodes| nodes < left && go_on(before + nodes);
+            let found = test_together(&tables, node, beta, &mut go_on);
+            if let Some(value) = found.value {
+                bounds.note(beta, value);
+                if let Some(tell) = &mut tell {
+                    tell(&self.step(node, *bounds, before + found.nodes));
+                }
+            }
+            is_ended = found.value.is_none();
+            self.count(found.nodes);
+        }
+    }
+
+    /// What is to be told after so many nodes.
+    fn step(&self, node: &Node<W, H>, bounds: Bounds, nodes: u64) -> Step {
+        let channel = self.tables(0).noted(node).map(|channel| channel as u8);
+        Step { bounds, nodes, hashfull: self.hashfull(), channel }
+    }
+
+    /// The tables of one thread.
+    fn tables(&self, thread: usize) -> Tables<'_> {
+        Tables { shared: &self.shared, own: &self.own[thread], own_from: Self::OWN_FROM }
+    }
+
+    /// Makes the table larger where it may soon be full, and may still grow.
+    ///
+    /// As long as few positions are stored they lie close together, and so in the processor's
+    /// caches. Not while [siblings](Self::sibling) use it.
+    fn make_room(&mut self) {
+        let bytes = self.shared.bytes();
+        if bytes < self.most_bytes && self.nodes - self.nodes_cleared > bytes / PER_NODE {
+            let new = bytes.saturating_mul(GROWTH).min(self.most_bytes);
+            self.grow(new);
+        }
+    }
+
+    /// Makes the table as large as this, unless it is shared or the memory is not to be had.
+    fn grow(&mut self, bytes: u64) {
+        let Some(table) = Arc::get_mut(&mut self.shared) else { return };
+        let new = Table::new(bytes, Self::BITS);
+        if new.bytes() > table.bytes() {
+            new.take_over(table);
+            *table = new;
+        } else {
+            self.most_bytes = table.bytes();
+        }
     }
 
     const fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
         self.left = self.left.saturating_sub(nodes);
-    }
-}
-
-/// A score of a position with so many balls on a rack of `W` by `H` as wins and losses in plies.
-///
-/// # Examples
-/// ```
-/// use parlour::base::Score;
-/// use parlour::games::connect4::solver::to_score;
-/// // The first player wins with the 41st ball of a 7×6 rack, seen from either side.
-/// assert_eq!(to_score::<7, 6>(1, 0), Score::win_in(41));
-/// assert_eq!(to_score::<7, 6>(-1, 1), Score::loss_in(40));
-/// ```
-pub const fn to_score<const W: usize, const H: usize>(score: i32, plies: i32) -> Score {
-    let area = Node::<W, H>::AREA;
-    // The last ball of the side that wins, and two plies more for each that it keeps.
-    let own_last = area - (area - plies + 1) % 2;
-    let other_last = area - (area - plies) % 2;
-    if score > 0 {
-        Score::win_in(own_last - 2 * (score - 1) - plies)
-    } else if score < 0 {
-        Score::loss_in(other_last + 2 * (score + 1) - plies)
-    } else {
-        Score::ZERO
     }
 }

@@ -34,6 +34,15 @@ impl Tables<'_> {
     const fn of(&self, plies: i32) -> &Table {
         if plies >= self.own_from { self.own } else { self.shared }
     }
+
+    /// The move that the table has noted of a position, if it is one that has to be searched.
+    pub(super) fn noted<const W: usize, const H: usize>(&self, node: &Node<W, H>) -> Option<u32> {
+        let (key, is_mirrored) = key(node);
+        let table = self.of(node.plies());
+        let known = table.probe(table.place(key))?;
+        let open = Open { node: *node, is_mirrored, ..Open::default() };
+        Some(open.turned(known.channel))
+    }
 }
 
 /// One thread's search.

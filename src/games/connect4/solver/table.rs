@@ -80,7 +80,12 @@ impl Table {
     /// An odd factor permutes the keys, so line and rest together are the key in other words.
     #[inline(always)]
     pub(super) const fn place(&self, key: u64) -> Place {
-        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) << (64 - self.bits);
+        self.place_of(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) << (64 - self.bits))
+    }
+
+    /// The place of a key that has been mixed, its bits at the upper end.
+    #[inline(always)]
+    const fn place_of(&self, mixed: u64) -> Place {
         let rest = mixed << self.log_lines >> (64 - self.bits + self.log_lines);
         Place { line: (mixed >> (64 - self.log_lines)) as usize, rest }
     }
@@ -130,6 +135,29 @@ impl Table {
         slot.store(pack(place.rest, known, work), Relaxed);
     }
 
+    /// Bytes that it takes.
+    pub(super) const fn bytes(&self) -> u64 {
+        64 << self.log_lines
+    }
+
+    /// Takes over what a table for the same keys that is no larger knows, into an empty one.
+    pub(super) fn take_over(&self, other: &Self) {
+        let lines = other.words[other.start.min(other.words.len())..].chunks_exact(SLOTS);
+        for (at, line) in lines.take(1 << other.log_lines).enumerate() {
+            for word in line.iter().map(|word| word.load(Relaxed)).filter(|word| *word != 0) {
+                let rest =
+                    word >> BELOW_REST << (64 - other.bits + other.log_lines) >> other.log_lines;
+                let place = self.place_of((at as u64) << (64 - other.log_lines) | rest);
+                let free = self
+                    .line(place)
+                    .and_then(|line| line.iter().find(|word| word.load(Relaxed) == 0));
+                if let Some(slot) = free {
+                    slot.store(place.rest << BELOW_REST | word & ((1 << BELOW_REST) - 1), Relaxed);
+                }
+            }
+        }
+    }
+
     /// Forgets everything.
     pub(super) fn clear(&self) {
         self.words.iter().for_each(|word| word.store(0, Relaxed));
@@ -165,4 +193,37 @@ fn pack(rest: u64, known: Known, work: u32) -> u64 {
         | u64::from(known.channel) << 12
         | u64::from((known.upper + OFFSET).cast_unsigned()) << 6
         | u64::from((known.lower + OFFSET).cast_unsigned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Known, Table};
+    use crate::base::SplitMix64;
+
+    const BITS: u32 = 49;
+
+    #[test]
+    fn a_larger_table_takes_over_all_that_a_small_one_knows() {
+        let mut random = SplitMix64::new(1);
+        let keys: Vec<u64> = (0..40_000).map(|_| random.next() >> (64 - BITS)).collect();
+        let known = |key: u64| Known {
+            lower: (key % 7) as i32 - 9,
+            upper: (key % 11) as i32,
+            channel: (key % 7) as u32,
+        };
+        let small = Table::new(1 << 18, BITS);
+        for key in &keys {
+            small.store(small.place(*key), known(*key), key % 1_000);
+        }
+        let large = Table::new(1 << 21, BITS);
+        large.take_over(&small);
+        let mut count = 0;
+        for key in keys {
+            let found = small.probe(small.place(key));
+            assert_eq!(large.probe(large.place(key)), found);
+            assert!(found.is_none_or(|found| found == known(key)));
+            count += u32::from(found.is_some());
+        }
+        assert!(count > 20_000, "{count} of 32,768 entries in use");
+    }
 }

@@ -12,38 +12,17 @@ use std::thread;
 
 use super::node::Node;
 use super::search::{Search, Tables};
-use super::windows::Bounds;
 
 /// What a team found.
-struct Found {
+pub(super) struct Found {
     /// The bound, unless the search was ended.
-    value: Option<i32>,
+    pub(super) value: Option<i32>,
     /// Positions searched by all threads together.
-    nodes: u64,
+    pub(super) nodes: u64,
 }
 
-/// Narrows bounds on the score of a position until they meet or the search ends; adds the nodes.
-///
-/// One thread for each of `tables`.
-pub(super) fn narrow_together<const W: usize, const H: usize>(
-    tables: &[Tables<'_>],
-    node: &Node<W, H>,
-    bounds: &mut Bounds,
-    nodes: &mut u64,
-    go_on: &mut dyn FnMut(u64) -> bool,
-) {
-    while !bounds.is_exact() {
-        let beta = bounds.inside();
-        let before = *nodes;
-        let found = test_together(tables, node, beta, &mut |nodes| go_on(before + nodes));
-        *nodes += found.nodes;
-        let Some(value) = found.value else { return };
-        bounds.note(beta, value);
-    }
-}
-
-/// A bound that tells whether the score reaches `beta`.
-fn test_together<const W: usize, const H: usize>(
+/// A bound that tells whether the score reaches `beta`; one thread for each of `tables`.
+pub(super) fn test_together<const W: usize, const H: usize>(
     tables: &[Tables<'_>],
     node: &Node<W, H>,
     beta: i32,

@@ -4,7 +4,7 @@ use super::follow::follow_up;
 use super::key::{key, mirror};
 use super::node::Node;
 use super::settle::settle;
-use super::{Bounds, Solver, to_score};
+use super::{Bounds, Solver, best_line, to_score};
 use crate::base::{Outcome, Score, SplitMix64};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
@@ -196,6 +196,31 @@ fn threads_agree() {
 }
 
 #[test]
+fn one_solver_knows_ten_thousand_endgames() {
+    let mut dice = SplitMix64::new(3);
+    let mut solver = Solver::<7, 6>::new(4, 1);
+    for round in 0..10_000 {
+        let rack = random(&mut dice, 6 + round % 6);
+        let found = solver.score(&rack, &mut |_| true);
+        assert_eq!(found, Bounds::exact(exact(&rack)), "{rack:?}");
+    }
+}
+
+#[test]
+fn a_table_that_grows_changes_no_score() {
+    let mut rack = Rack::<7, 6>::EMPTY;
+    for channel in [6, 6, 1, 1, 6, 0, 4, 5, 6, 1, 4] {
+        rack.play(channel);
+    }
+    let mut solver = Solver::new(64, 1);
+    let score = solver.score(&rack, &mut |_| true);
+    let moves = solver.moves(&rack, &mut |_| true);
+    assert!(solver.shared.bytes() > super::FIRST_BYTES, "all fits into the first table");
+    assert_eq!(moves.iter().flatten().map(|bounds| bounds.lower).max(), Some(score.lower));
+    assert_eq!(Solver::new(1, 1).score(&rack, &mut |_| true), score);
+}
+
+#[test]
 fn lines_end_when_the_score_says() {
     let mut dice = SplitMix64::new(21);
     for _ in 0..60 {
@@ -203,7 +228,7 @@ fn lines_end_when_the_score_says() {
         let mut solver = Solver::new(4, 1);
         let score = solver.score(&rack, &mut |_| true).lower;
         let plies = rack.mask.count_ones().cast_signed();
-        let line = solver.line(&rack, score, &mut |_| true);
+        let line = best_line(rack, score, |rack, beta| solver.reaches(rack, beta, &mut |_| true));
         let mut last = rack;
         for channel in &line {
             last.play(*channel);

@@ -78,31 +78,56 @@ impl Bounds {
     }
 }
 
-/// Narrows bounds on the score of a position until they meet, or turns grow beyond `most` nodes,
-/// or the search ends.
-pub(super) fn narrow<const W: usize, const H: usize>(
-    search: &mut Search<'_>,
-    node: &Node<W, H>,
-    bounds: &mut Bounds,
-    most: u64,
-) {
-    let mut is_above = true;
-    let mut turn = |search: &mut Search<'_>, nodes: u64, is_inside: bool| {
-        search.allow(nodes);
+/// The two orders taking turns on one position.
+pub(super) struct Turns {
+    /// Nodes of the turn at hand, and of the one after it.
+    nodes: [u64; 2],
+    /// What those are multiplied by when they come again.
+    growth: [u64; 2],
+    is_inside: bool,
+    is_above: bool,
+}
+
+impl Turns {
+    /// Before the first turn.
+    pub(super) const fn new() -> Self {
+        Self {
+            nodes: [FIRST, OUTSIDE],
+            growth: [INSIDE / FIRST, OUTSIDE_GROWTH],
+            is_inside: true,
+            is_above: true,
+        }
+    }
+
+    /// Nodes that the turn at hand may take.
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes[0]
+    }
+
+    /// Takes the turn at hand: narrows bounds on the score until they meet, or the turn or the
+    /// search ends.
+    ///
+    /// `tell` hears of every step, with the nodes of the search so far.
+    pub(super) fn take<const W: usize, const H: usize>(
+        &mut self,
+        search: &mut Search<'_>,
+        node: &Node<W, H>,
+        bounds: &mut Bounds,
+        tell: &mut dyn FnMut(Bounds, u64),
+    ) {
+        search.allow(self.nodes());
         while !bounds.is_exact() {
-            let beta = if is_inside { bounds.inside() } else { bounds.outside(is_above) };
+            let beta = if self.is_inside { bounds.inside() } else { bounds.outside(self.is_above) };
             let Some(value) = search.test(node, beta) else { break };
             bounds.note(beta, value);
+            tell(*bounds, search.nodes);
             // Above and below take turns; a question that was left open is asked again.
-            is_above ^= !is_inside;
+            self.is_above ^= !self.is_inside;
         }
-        bounds.is_exact() || search.is_ended()
-    };
-    let (mut outside, mut inside) = (OUTSIDE, INSIDE);
-    let mut is_done = turn(search, FIRST, true);
-    while !is_done && outside <= most {
-        is_done = turn(search, outside, false) || turn(search, inside, true);
-        outside = outside.saturating_mul(OUTSIDE_GROWTH);
-        inside = inside.saturating_mul(INSIDE_GROWTH);
+        let [nodes, next] = self.nodes;
+        let [growth, next_growth] = self.growth;
+        self.nodes = [next, nodes.saturating_mul(growth)];
+        self.growth = [next_growth, if self.is_inside { INSIDE_GROWTH } else { OUTSIDE_GROWTH }];
+        self.is_inside ^= true;
     }
 }

@@ -1,19 +1,29 @@
 //! The solver under the limits of one move.
 
+use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
-use super::solvers::Solvers;
+use super::oracle::Oracle;
 use crate::base::Side;
 use crate::games::connect4::Rack;
-use crate::games::connect4::solver::{Bounds, Solver};
+use crate::games::connect4::book::Book;
+use crate::games::connect4::solver::{Bounds, Solver, Step, best_line};
 
 use crate::search::{Budget, Control, Task};
 
+/// How long to wait between two looks whether the table of solved positions is decoded.
+const PAUSE: Duration = Duration::from_micros(200);
+
 /// Questions to the solver, and what they and all else may cost.
+///
+/// What the table of solved positions knows is not asked of the solver.
 ///
 /// Each stage of thinking first takes its [`Self::share`] of what is left.
 pub(super) struct Effort<'a, const W: usize, const H: usize> {
-    solvers: &'a mut Solvers<W, H>,
+    oracle: &'a mut Oracle<W, H>,
+    /// The table of solved positions, at full strength only.
+    book: Option<Arc<Book>>,
     control: Control<'a>,
     budget: Budget,
     /// Nodes that the whole move may take.
@@ -28,14 +38,15 @@ pub(super) struct Effort<'a, const W: usize, const H: usize> {
 impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
     /// What the task allows its side, and at most so many nodes.
     pub(super) fn new(
-        solvers: &'a mut Solvers<W, H>,
+        oracle: &'a mut Oracle<W, H>,
         task: &Task<'a, Rack<W, H>>,
         side: Side,
         cap: u64,
     ) -> Self {
-        solvers.choose(false);
+        let book = oracle.book.clone().filter(|_| cap == u64::MAX);
         Self {
-            solvers,
+            oracle,
+            book,
             control: Control::new(task, side),
             budget: Budget::new(task.limits, side),
             most: task.limits.nodes.unwrap_or(u64::MAX).min(cap),
@@ -43,11 +54,6 @@ impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
             nodes: 0,
             until: None,
         }
-    }
-
-    /// Goes over to the large solver.
-    pub(super) const fn look_closer(&mut self) {
-        self.solvers.choose(true);
     }
 
     /// Begins a stage that may take so many nodes, and so many sixteenths of the whole time.
@@ -84,29 +90,47 @@ impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
 
     /// How full the solver's table is, per mille.
     pub(super) fn hashfull(&mut self) -> u32 {
-        self.solvers.chosen().hashfull()
+        self.oracle.solver().hashfull()
     }
 
-    /// [`Solver::score`].
-    pub(super) fn score(&mut self, rack: &Rack<W, H>) -> Bounds {
-        self.ask(|solver, go_on| solver.score(rack, go_on))
+    /// [`Solver::score_telling`].
+    pub(super) fn score(&mut self, rack: &Rack<W, H>, tell: &mut dyn FnMut(&Step)) -> Bounds {
+        match self.known(rack) {
+            Some(score) => Bounds::exact(score),
+            None => self.ask(|solver, go_on| solver.score_telling(rack, go_on, tell)),
+        }
     }
 
     /// [`Solver::reaches`].
     pub(super) fn reaches(&mut self, rack: &Rack<W, H>, beta: i32) -> Option<bool> {
-        self.ask(|solver, go_on| solver.reaches(rack, beta, go_on))
+        match self.known(rack) {
+            Some(score) => Some(score >= beta),
+            None => self.ask(|solver, go_on| solver.reaches(rack, beta, go_on)),
+        }
     }
 
-    /// [`Solver::line`].
+    /// [`best_line`].
     pub(super) fn line(&mut self, rack: &Rack<W, H>, score: i32) -> Vec<u8> {
-        self.ask(|solver, go_on| solver.line(rack, score, go_on))
+        best_line(*rack, score, |rack, beta| self.reaches(rack, beta))
+    }
+
+    /// The score in the table of solved positions; waits for its first use while the stage lasts.
+    fn known(&mut self, rack: &Rack<W, H>) -> Option<i32> {
+        let book = self.book.as_ref().filter(|book| book.knows(rack))?;
+        while !book.is_ready() {
+            if !self.control.poll() || self.until.is_some_and(|end| self.control.elapsed() >= end) {
+                return None;
+            }
+            thread::sleep(PAUSE);
+        }
+        book.score(rack).map(i32::from)
     }
 
     fn ask<R>(
         &mut self,
         question: impl FnOnce(&mut Solver<W, H>, &mut dyn FnMut(u64) -> bool) -> R,
     ) -> R {
-        let solver = self.solvers.chosen();
+        let solver = self.oracle.solver();
         let before = solver.nodes();
         solver.allow(self.nodes.saturating_sub(self.spent));
         let (control, until) = (&mut self.control, self.until);

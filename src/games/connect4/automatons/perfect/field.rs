@@ -3,7 +3,7 @@
 use super::effort::Effort;
 use crate::game::Position;
 use crate::games::connect4::Rack;
-use crate::games::connect4::solver::Bounds;
+use crate::games::connect4::solver::{Bounds, Step};
 
 /// Below every score.
 const WORST: i32 = -64;
@@ -63,9 +63,15 @@ impl<const W: usize, const H: usize> Field<W, H> {
     }
 
     /// Finds the scores of the best moves, as many as are wanted; says whether it came to an end.
-    pub(super) fn prove(&mut self, effort: &mut Effort<'_, W, H>) -> bool {
+    ///
+    /// `tell` hears of what is proved of the best of all moves on the way.
+    pub(super) fn prove(
+        &mut self,
+        effort: &mut Effort<'_, W, H>,
+        tell: &mut dyn FnMut(&Step),
+    ) -> bool {
         if self.is_whole && !self.root.is_exact() {
-            self.root = narrowed(self.root, effort.score(&self.rack));
+            self.root = narrowed(self.root, effort.score(&self.rack, tell));
             for candidate in &mut self.candidates {
                 candidate.bounds.upper = candidate.bounds.upper.min(self.root.upper);
             }
@@ -97,7 +103,7 @@ impl<const W: usize, const H: usize> Field<W, H> {
                 }
             }
             if !bounds.is_exact() {
-                *bounds = narrowed(*bounds, effort.score(child).negated());
+                *bounds = narrowed(*bounds, effort.score(child, &mut |_| ()).negated());
             }
             if !bounds.is_exact() {
                 return false;

@@ -1,29 +1,30 @@
 //! `perfect`: the exact solver, and what to do while it has not come to an end.
 //!
-//! A move is thought about in stages. A glance of the solver settles most endgames. What it
-//! leaves open, alpha-beta judges for a part of the time; then the solver goes on. When it knows
-//! the best score, it looks for the move that is hardest to answer among those that reach it, and
-//! for a line of best play. Where it does not come to its end, the move is chosen by what is
-//! proved: a win before a draw before what is open before a loss, and by alpha-beta among equals.
+//! A move is thought about in stages. What the solver leaves open in the first half of the time
+//! or in some tenths of a second, alpha-beta judges for as long; then the solver goes on. When it
+//! knows the best score, it looks for the move that is hardest to answer among those that reach
+//! it, and for a line of best play. Where it does not come to its end, the move is chosen by what
+//! is proved: a win before a draw before what is open before a loss, and by alpha-beta among
+//! equals.
 
 mod effort;
 mod field;
 mod judge;
+mod oracle;
 mod scorer;
-mod solvers;
 
 use std::cmp::{Ordering, Reverse};
 
 use effort::Effort;
 use field::{Candidate, Field, Replies};
 use judge::{Judge, Seen};
+use oracle::Oracle;
 pub use scorer::Exact;
-use solvers::Solvers;
 
 use crate::base::Score;
 use crate::game::{Evaluate, Position, Record};
 use crate::games::connect4::Rack;
-use crate::games::connect4::solver::{Bounds, to_score};
+use crate::games::connect4::solver::{Bounds, Step, to_score};
 use crate::search::options::COMMON;
 use crate::search::{
     AlphaBeta, Automaton, Bound, Choice, Options, Progress, Rating, Task, Temper, Watcher,
@@ -31,7 +32,9 @@ use crate::search::{
 
 /// Nodes of the first glance: a few milliseconds.
 const GLANCE: u64 = 1 << 14;
-/// Nodes of alpha-beta where neither time, nodes nor depth are limited: some tenths of a second.
+/// Nodes of the attempt after it: some tenths of a second.
+const ATTEMPT: u64 = 1 << 22;
+/// Nodes of alpha-beta at most, unless the depth is limited: some tenths of a second.
 const JUDGEMENT: u64 = 1 << 21;
 /// MiB of alpha-beta's table at most.
 const JUDGE_HASH: i64 = 4;
@@ -49,7 +52,7 @@ const NODES_OF_DEPTH: u64 = 64;
 /// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
 /// `Clear Hash`. Takes memory at its first search, and gives it back with a new game.
 pub struct Perfect<const W: usize, const H: usize> {
-    solvers: Solvers<W, H>,
+    oracle: Oracle<W, H>,
     judge: AlphaBeta<Rack<W, H>>,
     temper: Temper,
 }
@@ -58,7 +61,7 @@ impl<const W: usize, const H: usize> Perfect<W, H> {
     /// A player that knows nothing yet.
     pub fn new(options: &Options) -> Self {
         Self {
-            solvers: Solvers::new(options),
+            oracle: Oracle::new(options),
             judge: AlphaBeta::new(&of_judge(options)),
             temper: Temper::new(options),
         }
@@ -87,20 +90,20 @@ impl<const W: usize, const H: usize> Automaton<Rack<W, H>> for Perfect<W, H> {
             return slip;
         }
         let rack = game.position();
-        let effort = Effort::new(&mut self.solvers, task, rack.side(), self.temper.nodes());
+        let effort = Effort::new(&mut self.oracle, task, rack.side(), self.temper.nodes());
         let field = Field::new(rack, task.moves, self.temper.multi_pv());
         let judge = Judge { search: &mut self.judge, game, task, watcher, seen: Vec::new() };
         Thought { rack, effort, field, judge }.choose()
     }
 
     fn configure(&mut self, options: &Options) {
-        self.solvers.configure(options);
+        self.oracle.configure(options);
         self.judge.configure(&of_judge(options));
         self.temper.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.solvers.forget();
+        self.oracle.forget();
         self.judge.new_game();
         self.temper.new_game();
     }
@@ -120,23 +123,51 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
         let proof = self.proof_nodes();
         if most >= FEW {
             self.effort.share(proof.min(GLANCE).min(most / 4), 4);
-            if self.field.prove(&mut self.effort) {
+            if self.field.prove(&mut self.effort, &mut |_| ()) {
+                return self.conclude();
+            }
+            self.effort.share(proof.min(ATTEMPT).min(most / 4), 8);
+            if self.prove_aloud(None) {
                 return self.conclude();
             }
         }
         let favourite = self.estimate(most);
-        self.effort.look_closer();
         let left = self.effort.left();
         self.effort.share(proof.min(left - (left / 4).min(64 * LAST_WORD)), 15);
-        if most >= FEW && self.field.prove(&mut self.effort) {
+        if most >= FEW && self.prove_aloud(Some(favourite)) {
             return self.conclude();
         }
         self.settle(favourite)
     }
 
+    /// [`Field::prove`] that tells what it proves on the way.
+    fn prove_aloud(&mut self, favourite: Option<u8>) -> bool {
+        let Self { rack, effort, field, judge } = self;
+        let before = effort.spent();
+        let mut tell = |step: &Step| {
+            let Some((score, bound)) = told(step.bounds, rack) else { return };
+            // What is at least so good must be so by the move that is told.
+            let any = favourite.filter(|_| step.bounds.lower < 0);
+            let Some(channel) = step.channel.or(any) else { return };
+            let plies = empty_cells(rack);
+            judge.watcher.progress(&Progress {
+                depth: plies,
+                seldepth: plies,
+                multipv: 1,
+                rating: Rating::Score(score),
+                bound,
+                exact: step.bounds.is_exact(),
+                nodes: before + step.nodes,
+                hashfull: step.hashfull,
+                pv: &[channel],
+            });
+        };
+        field.prove(effort, &mut tell)
+    }
+
     /// The nodes that a proof may take where the depth is limited.
     fn proof_nodes(&self) -> u64 {
-        let empty = (W * H) as u32 - self.rack.mask.count_ones();
+        let empty = empty_cells(self.rack);
         match self.judge.task.limits.depth {
             Some(depth) if depth < empty => NODES_OF_DEPTH << depth,
             _ => u64::MAX,
@@ -145,13 +176,11 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
 
     /// What alpha-beta would play.
     fn estimate(&mut self, most: u64) -> u8 {
-        let until = self.effort.at(4);
-        let is_endless = until.is_none() && self.judge.task.limits.depth.is_none();
+        let until = self.effort.at(12);
         let nodes = match most {
-            u64::MAX if is_endless => JUDGEMENT,
-            u64::MAX => u64::MAX,
+            u64::MAX if self.judge.task.limits.depth.is_some() => u64::MAX,
             ..FEW => most,
-            _ => most / 4,
+            _ => JUDGEMENT.min(most / 4),
         };
         self.judge.choose(&mut self.effort, self.judge.task.moves, nodes, until)
     }
@@ -162,6 +191,7 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
         self.effort.soften();
         let replies = self.field.refine(&mut self.effort);
         self.effort.share(u64::MAX, 16);
+        self.effort.soften();
         for place in 0..self.field.places {
             let Candidate { channel, child, bounds } = self.field.candidates[place];
             let mut line = vec![channel];
@@ -220,25 +250,20 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
     }
 
     fn score(&self, score: i32) -> Score {
-        to_score::<W, H>(score, self.rack.mask.count_ones().cast_signed())
+        score_of(score, self.rack)
     }
 
     /// Tells what is known of the candidate at this place.
     fn tell(&mut self, place: usize, line: &[u8], seen: Option<&Seen>) {
         let Candidate { child, bounds, .. } = self.field.candidates[place];
         let glance = || (Score::centi(-child.evaluate()), Bound::Exact);
-        let (score, bound) = match (bounds.lower, bounds.upper) {
-            _ if bounds.is_exact() => (self.score(bounds.lower), Bound::Exact),
-            _ if let Some(mate) = seen.filter(|seen| seen.is_mate()) => (mate.score, mate.bound),
-            (1.., _) => (self.score(bounds.lower), Bound::Upper),
-            (_, ..0) => (self.score(bounds.upper), Bound::Upper),
-            (0, _) => (Score::ZERO, Bound::Lower),
-            (_, 0) => (Score::ZERO, Bound::Upper),
-            _ => seen.map_or_else(glance, |seen| (seen.score, seen.bound)),
+        let mate = seen.filter(|seen| seen.is_mate() && !bounds.is_exact());
+        let (score, bound) = match (mate, told(bounds, self.rack)) {
+            (Some(mate), _) => (mate.score, mate.bound),
+            (None, Some(told)) => told,
+            (None, None) => seen.map_or_else(glance, |seen| (seen.score, seen.bound)),
         };
-        let plies = score
-            .plies_to_end()
-            .map_or_else(|| (W * H) as u32 - self.rack.mask.count_ones(), i32::unsigned_abs);
+        let plies = score.plies_to_end().map_or_else(|| empty_cells(self.rack), i32::unsigned_abs);
         let is_exact = bounds.is_exact();
         let [depth, seldepth] = match seen {
             _ if is_exact => [plies; 2],
@@ -256,6 +281,31 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
             hashfull: self.effort.hashfull(),
             pv: line,
         });
+    }
+}
+
+/// How many cells are empty.
+const fn empty_cells<const W: usize, const H: usize>(rack: &Rack<W, H>) -> u32 {
+    (W * H) as u32 - rack.mask.count_ones()
+}
+
+/// A score of the solver for this position.
+fn score_of<const W: usize, const H: usize>(score: i32, rack: &Rack<W, H>) -> Score {
+    to_score::<W, H>(score, rack.mask.count_ones().cast_signed())
+}
+
+/// What bounds say of the score, if anything.
+fn told<const W: usize, const H: usize>(
+    bounds: Bounds,
+    rack: &Rack<W, H>,
+) -> Option<(Score, Bound)> {
+    match (bounds.lower, bounds.upper) {
+        _ if bounds.is_exact() => Some((score_of(bounds.lower, rack), Bound::Exact)),
+        (1.., _) => Some((score_of(bounds.lower, rack), Bound::Upper)),
+        (_, ..0) => Some((score_of(bounds.upper, rack), Bound::Upper)),
+        (0, _) => Some((Score::ZERO, Bound::Lower)),
+        (_, 0) => Some((Score::ZERO, Bound::Upper)),
+        _ => None,
     }
 }
 

@@ -1,0 +1,88 @@
+//! The board as a manager sees it: cells are `x,y`, both from 0, from the top left corner.
+
+use crate::base::Side;
+use crate::board::rows;
+use crate::protocol::reply::{Code, Refusal};
+
+/// Column and row, from 0, from the top left corner.
+pub(super) type Cell = (usize, usize);
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    width: usize,
+    height: usize,
+}
+
+/// Whole numbers with commas or blanks between.
+pub(super) fn numbers(text: &str) -> Result<Vec<i64>, Refusal> {
+    text.split([',', ' ', '\t'])
+        .filter(|word| !word.is_empty())
+        .map(|word| {
+            let text = || format!("expected a number, not '{word}'");
+            word.parse().map_err(|_| Refusal::new(Code::BadNumber, text()))
+        })
+        .collect()
+}
+
+impl Field {
+    /// 15 cells each way.
+    pub(super) const USUAL: Self = Self { width: 15, height: 15 };
+
+    /// The size behind START or RECTSTART: `n` or `width,height`, 5 to 22 each.
+    pub(super) fn read(text: &str) -> Result<Self, Refusal> {
+        let sides = match *numbers(text)?.as_slice() {
+            [n] => [n, n],
+            [width, height] => [width, height],
+            _ => return Err(Refusal::new(Code::BadSyntax, "expected the size of the board")),
+        };
+        match sides.map(usize::try_from) {
+            [Ok(width @ 5..=22), Ok(height @ 5..=22)] => Ok(Self { width, height }),
+            _ => Err(Refusal::new(Code::BadValue, "a board has 5 to 22 cells each way")),
+        }
+    }
+
+    /// Columns and rows.
+    pub(super) const fn size(self) -> (usize, usize) {
+        (self.width, self.height)
+    }
+
+    /// The words behind `newgame connect5` that ask for this size.
+    pub(super) fn words(self) -> String {
+        format!("width {} height {}", self.width, self.height)
+    }
+
+    /// The cell with these two coordinates.
+    pub(super) fn cell(self, at: &[i64]) -> Result<Cell, Refusal> {
+        let cell = match *at {
+            [x, y] => usize::try_from(x).ok().zip(usize::try_from(y).ok()),
+            _ => None,
+        };
+        cell.filter(|(x, y)| *x < self.width && *y < self.height)
+            .ok_or_else(|| Refusal::new(Code::IllegalMove, "expected a cell x,y on the board"))
+    }
+
+    /// A cell in the game's own notation, `h8`.
+    pub(super) fn name(self, (x, y): Cell) -> String {
+        format!("{}{}", char::from(b'a' + x as u8), self.height - y)
+    }
+
+    /// A cell of the game's own notation as `x,y`; `None` if there is no such cell.
+    pub(super) fn coordinates(self, name: &str) -> Option<String> {
+        let mut letters = name.chars();
+        let x = (letters.next()? as usize).checked_sub('a' as usize)?;
+        let y = self.height.checked_sub(letters.as_str().parse().ok()?)?;
+        Some(format!("{x},{y}"))
+    }
+
+    /// A position in the game's own notation.
+    pub(super) fn fen(self, stones: &[(Cell, Side)], side: Side) -> String {
+        let mut cells = vec![None; self.width * self.height];
+        for ((x, y), owner) in stones {
+            cells[y * self.width + x] = Some(*owner);
+        }
+        let mut fen = String::new();
+        rows::write(self.size(), |x, y| cells[y * self.width + x], side, &mut fen);
+        fen
+    }
+}

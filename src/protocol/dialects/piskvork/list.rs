@@ -1,0 +1,161 @@
+//! A list of stones, a line each, between BOARD and DONE.
+
+use super::field::{Cell, Field, numbers};
+use crate::base::Side;
+use crate::protocol::reply::{Code, Refusal};
+
+/// What is to be done with a list of stones once it is whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// BOARD: we are to move.
+    Think,
+    /// YXBOARD: nothing but to set it up.
+    SetUp,
+    /// SWAP2BOARD: bare cells, the sides in turn.
+    Swap,
+}
+
+/// A list that has not come to DONE yet.
+#[derive(Debug)]
+pub(super) struct List {
+    purpose: Purpose,
+    field: Field,
+    /// Each stone and whether it is our own.
+    stones: Vec<(Cell, bool)>,
+    /// The first thing that was wrong; the list is answered once, as a whole.
+    defect: Option<Refusal>,
+}
+
+/// A list that has come to DONE.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Board {
+    pub(super) purpose: Purpose,
+    pub(super) stones: Vec<(Cell, Side)>,
+    pub(super) side: Side,
+}
+
+impl List {
+    /// Nothing on it; a `defect` that is known before makes it void.
+    pub(super) const fn new(purpose: Purpose, field: Field, defect: Option<Refusal>) -> Self {
+        Self { purpose, field, stones: Vec::new(), defect }
+    }
+
+    /// Takes in one line.
+    pub(super) fn add(&mut self, line: &str) {
+        match self.read(line) {
+            Ok(stone) => self.stones.push(stone),
+            Err(refusal) => self.spoil(refusal),
+        }
+    }
+
+    /// Something is wrong with it; the first defect is the one that is told.
+    pub(super) fn spoil(&mut self, refusal: Refusal) {
+        self.defect.get_or_insert(refusal);
+    }
+
+    /// `x,y,1` is ours, `x,y,2` the opponent's.
+    fn read(&self, line: &str) -> Result<(Cell, bool), Refusal> {
+        let stone = numbers(line)?;
+        let (at, is_own) = match (self.purpose, stone.as_slice()) {
+            (Purpose::Swap, at @ [_, _]) => (at, self.stones.len().is_multiple_of(2)),
+            (Purpose::Think | Purpose::SetUp, [at @ .., 1]) => (at, true),
+            (Purpose::Think | Purpose::SetUp, [at @ .., 2]) => (at, false),
+            (Purpose::Think | Purpose::SetUp, [_, _, _]) => {
+                let text = "the owner of a stone is 1, us, or 2; no cell can be closed";
+                return Err(Refusal::new(Code::BadValue, text));
+            }
+            (Purpose::Swap, _) => {
+                return Err(Refusal::new(Code::BadSyntax, "expected x,y or DONE"));
+            }
+            _ => return Err(Refusal::new(Code::BadSyntax, "expected x,y,owner or DONE")),
+        };
+        let cell = self.field.cell(at)?;
+        if self.stones.iter().any(|stone| stone.0 == cell) {
+            return Err(Refusal::new(Code::BadPosition, "two stones on one cell"));
+        }
+        Ok((cell, is_own))
+    }
+
+    /// What is wrong with it, if anything.
+    pub(super) fn into_defect(self) -> Option<Refusal> {
+        self.defect
+    }
+
+    /// The board it describes.
+    ///
+    /// Who is First, and whose turn it is, comes from the counts, so the order does not matter:
+    /// behind BOARD it is ours, and we are First unless the opponent has a stone more.
+    pub(super) fn finish(self) -> Result<Board, Refusal> {
+        if let Some(defect) = self.defect {
+            return Err(defect);
+        }
+        let own = self.stones.iter().filter(|stone| stone.1).count();
+        let others = self.stones.len() - own;
+        let us =
+            if self.purpose != Purpose::Swap && others > own { Side::Second } else { Side::First };
+        let is_theirs = self.purpose != Purpose::Think && own == others + 1;
+        let side = if is_theirs { us.other() } else { us };
+        let owner = |is_own| if is_own { us } else { us.other() };
+        let stones = self.stones.iter().map(|(cell, is_own)| (*cell, owner(*is_own))).collect();
+        Ok(Board { purpose: self.purpose, stones, side })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, Field, List, Purpose};
+    use crate::base::Side;
+    use crate::protocol::reply::Refusal;
+
+    fn list(purpose: Purpose, lines: &[&str]) -> Result<Board, Refusal> {
+        let mut list = List::new(purpose, Field::USUAL, None);
+        for line in lines {
+            list.add(line);
+        }
+        list.finish()
+    }
+
+    #[test]
+    fn order_of_the_stones_does_not_matter() {
+        let lines = ["0,0,1", "4,4,2", "1, 0 ,1", "5,5,2", "6,6,2"];
+        let mut backwards = lines;
+        backwards.reverse();
+        let there = list(Purpose::Think, &lines).unwrap();
+        let mut back = list(Purpose::Think, &backwards).unwrap();
+        back.stones.reverse();
+        assert_eq!(there, back);
+        assert_eq!(there.side, Side::Second, "the opponent has a stone more");
+        assert_eq!(there.stones[0], ((0, 0), Side::Second));
+    }
+
+    #[test]
+    fn behind_board_it_is_our_turn_whatever_the_counts() {
+        let board = list(Purpose::Think, &["0,0,1", "1,1,1"]).unwrap();
+        assert_eq!((board.side, board.stones[1].1), (Side::First, Side::First));
+        let shown = list(Purpose::SetUp, &["0,0,1"]).unwrap();
+        assert_eq!(shown.side, Side::Second, "First has moved");
+    }
+
+    #[test]
+    fn stones_of_an_opening_are_the_sides_in_turn() {
+        let board = list(Purpose::Swap, &["7,7", "8,7", "9,9"]).unwrap();
+        let sides: Vec<Side> = board.stones.iter().map(|stone| stone.1).collect();
+        assert_eq!(sides, [Side::First, Side::Second, Side::First]);
+        assert_eq!(board.side, Side::Second);
+        assert_eq!(list(Purpose::Swap, &[]).unwrap().side, Side::First);
+    }
+
+    #[test]
+    fn first_defect_is_the_one_that_is_told() {
+        for (lines, defect) in [
+            (&["3,3,1", "3,3,2", "x"] as &[&str], "two stones on one cell"),
+            (&["3,3,3", "a,1,1"], "the owner of a stone is 1, us, or 2; no cell can be closed"),
+            (&["3,3"], "expected x,y,owner or DONE"),
+            (&["15,0,1"], "expected a cell x,y on the board"),
+            (&["-1,0,1"], "expected a cell x,y on the board"),
+            (&["1.5,0,1"], "expected a number, not '1.5'"),
+        ] {
+            assert_eq!(list(Purpose::Think, lines).unwrap_err().text, defect);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The dialect of Gomocup's managers, where a transcript cannot say it.
+#![expect(clippy::expect_used, reason = "a test stops at the first surprise")]
+
+mod engine;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use engine::{Engine, run};
+
+/// What is said but for what is only meant for people.
+fn answers(stdout: &str) -> Vec<&str> {
+    stdout.lines().filter(|line| !line.starts_with("MESSAGE ")).collect()
+}
+
+fn is_cell(answer: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    answer.split_once(',').is_some_and(|(x, y)| is_number(x) && is_number(y))
+}
+
+#[test]
+fn lines_end_in_any_of_three_ways() {
+    let lines =
+        ["START 15", "INFO timeout_turn 1", "PLAY 7,7", "", "TAKEBACK 7,7", "what", "ABOUT"];
+    let plain = run(&[], lines.join("\n") + "\n");
+    assert_eq!(answers(&plain.stdout).len(), 5);
+    for ending in ["\r\n", "\r", "\n\r"] {
+        assert_eq!(run(&[], lines.join(ending) + ending), plain, "{ending:?}");
+        assert_eq!(run(&[], lines.join(ending)), plain, "{ending:?}");
+    }
+}
+
+#[test]
+fn answers_come_behind_a_carriage_return_too() {
+    let mut engine = Engine::start(&[]);
+    engine.send("START 20\r");
+    assert_eq!(engine.next_line().as_deref(), Some("OK\n"));
+    engine.send("RESTART\r");
+    assert_eq!(engine.next_line().as_deref(), Some("OK\n"));
+    engine.send("\nEND\r");
+    assert_eq!(engine.finish().status, 0);
+}
+
+#[test]
+fn nothing_is_dropped_while_the_engine_thinks() {
+    let mut engine = Engine::start(&[]);
+    engine.send("START 15\nINFO timeout_turn 600000\nBOARD\n7,7,1\n0,0,2\n9,9,1\n3,0,2\nDONE\n");
+    assert_eq!(engine.next_line().as_deref(), Some("OK\n"));
+    let thought = engine.next_line().expect("a line of thought");
+    assert!(thought.starts_with("MESSAGE depth "), "{thought}");
+    // TURN takes a cell that the engine leaves alone: the far corner.
+    engine.send("TURN 14,14\nTAKEBACK 14,14\nABOUT\nINFO rule 0\nYXSTOP\nRESTART\n");
+    let out = engine.finish();
+    let said = answers(&out.stdout);
+    let [first, second, back, about, again] = said.as_slice() else { panic!("{said:?}") };
+    assert!(is_cell(first) && is_cell(second), "{said:?}");
+    assert_eq!((*back, *again), ("OK", "OK"));
+    assert!(about.starts_with("name=\"Parlour\", version="), "{about}");
+}
+
+#[test]
+fn end_ends_a_search_at_once() {
+    let mut engine = Engine::start(&[]);
+    engine.send("START 15\nINFO timeout_turn 600000\nBOARD\n7,7,1\n0,0,2\n9,9,1\n3,0,2\nDONE\n");
+    engine.next_line();
+    engine.next_line();
+    engine.send("END\nABOUT\n");
+    let out = engine.finish();
+    let said = answers(&out.stdout);
+    assert!(said.len() == 1 && is_cell(said[0]) && out.status == 0, "{out:?}");
+}
+
+#[test]
+fn whole_games_are_played_under_every_rule() {
+    for (rule, size) in [(0, 15), (1, 20), (4, 15), (0, 5)] {
+        let mut engine = Engine::start(&[]);
+        engine.send(format!("START {size}\nINFO rule {rule}\nINFO max_node 60\nBEGIN\n"));
+        assert_eq!(engine.next_line().as_deref(), Some("OK\n"));
+        let mut cells: Vec<String> = Vec::new();
+        // The engine is its own opponent: each answer is taken back and imposed again, so that
+        // the next search is for the other side.
+        for ply in 0..size * size {
+            let mut answer = engine.next_line().expect("an answer");
+            while answer.starts_with("MESSAGE ") {
+                answer = engine.next_line().expect("an answer");
+            }
+            let cell = answer.trim_end().to_owned();
+            if cell == "ERROR the game is over" {
+                assert!(ply > 8, "nine plies make a five");
+                break;
+            }
+            assert!(is_cell(&cell) && !cells.contains(&cell), "rule {rule}: {cell}, {cells:?}");
+            engine.send(format!("TAKEBACK {cell}\nPLAY {cell}\nBEGIN\n"));
+            assert_eq!(engine.next_line().as_deref(), Some("OK\n"));
+            assert_eq!(engine.next_line().map(|line| line.trim_end() == cell), Some(true));
+            cells.push(cell);
+        }
+        assert_eq!(engine.finish().status, 0);
+    }
+}
+
+#[test]
+fn memory_stays_within_what_the_manager_grants() {
+    const MOST: u64 = 80 << 20;
+    let mut engine = Engine::start(&[]);
+    engine.send(format!("START 20\nINFO max_memory {MOST}\nINFO max_node 40000\nBEGIN\n"));
+    for _ in 0..8 {
+        let mut answer = engine.next_line().expect("an answer");
+        while !is_cell(answer.trim_end()) {
+            answer = engine.next_line().expect("an answer");
+        }
+        engine.send("BEGIN\n");
+    }
+    let status = fs::read_to_string(format!("/proc/{}/status", engine.pid())).unwrap_or_default();
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibibytes = most.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    // Only where the system tells.
+    assert!(kibibytes.is_none_or(|kibibytes| kibibytes << 10 <= MOST), "{kibibytes:?} KiB");
+    engine.send("END\n");
+    assert_eq!(engine.finish().status, 0);
+}
+
+/// What a program says to these lines.
+fn said_by(program: &Path, args: &[&str], lines: &str) -> String {
+    let mut child = Command::new(program)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(lines.as_bytes()).expect("it reads");
+    drop(stdin);
+    String::from_utf8(child.wait_with_output().expect("it ends").stdout).expect("UTF-8")
+}
+
+#[test]
+fn under_a_brains_name_the_program_speaks_the_brains_dialect() {
+    let brain = Path::new(env!("CARGO_BIN_EXE_pbrain-parlour"));
+    let plain = Path::new(env!("CARGO_BIN_EXE_parlour"));
+    let copy =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("PBrain-x{}", env::consts::EXE_SUFFIX));
+    fs::copy(plain, &copy).expect("a copy");
+    for program in [brain, copy.as_path()] {
+        assert_eq!(said_by(program, &[], "start 15\n"), "OK\n");
+        assert_eq!(said_by(program, &["--dialect", "native"], "isready\n"), "readyok\n");
+    }
+    assert!(said_by(plain, &[], "start 15\n").starts_with("error unknown-command "));
+}
