@@ -16,6 +16,8 @@ pub(super) fn plies(depth: i32, tried: usize) -> i32 {
 }
 
 /// How many quiet moves are enough at a depth.
+///
+/// With no end of them 45 % ± 9 of 120 games at 4,000 nodes.
 pub(super) const fn enough(depth: i32, is_improving: bool) -> usize {
     let depth = depth.unsigned_abs() as usize;
     let all = 6 + depth * depth * 2;

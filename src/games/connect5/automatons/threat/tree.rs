@@ -17,8 +17,12 @@ use crate::search::{Bound, Control};
 /// Nodes that a search of fours at a leaf may take.
 const LEAF_FOURS: u64 = 150;
 /// Margins of the cut at a node whose estimate is far above beta, for each ply of depth.
+///
+/// Without the cut 40 % ± 9 of 120 games at 4,000 nodes.
 const FUTILITY: i32 = 70;
-/// Margins below alpha under which a node is left to its fours.
+/// Margins below alpha under which a node is left to its fours, by depth.
+///
+/// Without them 43 % ± 9 of 120 games at 4,000 nodes.
 const RAZOR: [i32; 4] = [0, 200, 350, 500];
 
 /// The values of interest, for the side to act.
