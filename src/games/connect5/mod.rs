@@ -22,7 +22,7 @@ mod rules;
 pub mod slices;
 mod weights;
 
-pub use automatons::{Forced, Lookahead, Slices, Threats};
+pub use automatons::{Forced, Lookahead, Slices, Threats, estimate};
 pub use renju::Foul;
 pub use rules::{Board, Cell, Rule};
 

@@ -46,7 +46,7 @@ mod shapes;
 mod site;
 mod tables;
 mod threat;
-mod values;
+pub mod values;
 
 pub use shapes::Shape;
 pub use site::{Site, Sites};
@@ -60,6 +60,7 @@ use crate::game::Position;
 use site::SITES;
 use tables::Tables;
 use threat::Word;
+use values::Outlook;
 
 /// The most empty cells whose lines a stone can change: five on either side of it, on four lines.
 const MOST_CHANGED: usize = 40;
@@ -202,6 +203,14 @@ impl Grid {
         [0, 4, 8, 12].map(|shift| Shape::of(code >> shift & 15))
     }
 
+    /// Where the worth of this empty cell to a side stands in the table, by [`values::place`].
+    #[inline]
+    pub fn place(&self, site: Site, side: Side) -> usize {
+        let mut numbers = self.shapes(site, side).map(|shape| shape as u16);
+        numbers.sort_unstable();
+        values::place(numbers)
+    }
+
     /// How good a stone of a side is there at a glance, for the order of moves: 0 to 1,023.
     #[inline]
     pub const fn merit(&self, site: Site, side: Side) -> i32 {
@@ -233,6 +242,19 @@ impl Grid {
     #[inline]
     pub const fn worth(&self, side: Side) -> i32 {
         self.sums.worths[side.index()]
+    }
+
+    /// What the position is worth to the side to act besides its cells, by `values.txt`.
+    #[inline]
+    pub const fn outlook(&self) -> &Outlook {
+        &self.tables.outlooks[self.side.index()]
+    }
+
+    /// The most urgent threat that a stone of a side would be.
+    #[inline]
+    pub fn most_urgent(&self, side: Side) -> Threat {
+        let is_there = |threat: &Threat| self.count(side, *threat) > 0;
+        Threat::ALL.into_iter().rev().find(is_there).unwrap_or(Threat::Nothing)
     }
 
     /// Whether the side to act may not put a stone on this empty cell.

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use super::shapes::{self, Shapes};
 use super::threat::{self, Words};
+use super::values::{self, Outlook};
 use crate::base::Side;
 use crate::games::connect5::Rule;
 
@@ -13,14 +14,20 @@ pub(super) struct Tables {
     pub(super) shapes: Shapes,
     /// By [`Side::index`].
     pub(super) words: [Words; 2],
+    /// By the [`Side::index`] of the side to act.
+    pub(super) outlooks: [Outlook; 2],
 }
 
 static TABLES: [OnceLock<Tables>; 3] = [const { OnceLock::new() }; 3];
 
 /// The tables of a rule.
 pub(super) fn of(rule: Rule) -> &'static Tables {
-    TABLES[rule as usize].get_or_init(|| Tables {
-        shapes: shapes::table(rule),
-        words: Side::BOTH.map(|side| threat::words(rule, side)),
+    TABLES[rule as usize].get_or_init(|| {
+        let worths = Side::BOTH.map(|side| values::of(rule, side));
+        Tables {
+            shapes: shapes::table(rule),
+            words: Side::BOTH.map(|side| threat::words(rule, side, &worths[side.index()])),
+            outlooks: worths.map(|worths| Outlook::of(&worths)),
+        }
     })
 }

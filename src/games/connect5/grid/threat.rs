@@ -159,9 +159,8 @@ impl Word {
 /// The words of all codes.
 pub(super) type Words = Box<[Word; 1 << 16]>;
 
-/// Makes the table of one side under a rule.
-pub(super) fn words(rule: Rule, side: Side) -> Words {
-    let worths = values::of(rule, side);
+/// Makes the table of one side under a rule, from its worths by [`values::place`].
+pub(super) fn words(rule: Rule, side: Side, worths: &[i16]) -> Words {
     let mut words = vec![Word::default(); 1 << 16];
     for (code, word) in (0..=u16::MAX).zip(words.iter_mut()) {
         let mut numbers = [0, 4, 8, 12].map(|shift| code >> shift & 15);
@@ -194,13 +193,13 @@ fn merit(shapes: [Shape; 4], threat: Threat) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shape, Threat, Word, words};
+    use super::{Shape, Threat, Word, values, words};
     use crate::base::Side;
     use crate::games::connect5::Rule;
 
     fn word(shapes: [Shape; 4], rule: Rule) -> Word {
         let code = shapes.iter().fold(0, |code, shape| code << 4 | *shape as usize);
-        words(rule, Side::First)[code]
+        words(rule, Side::First, &values::of(rule, Side::First))[code]
     }
 
     #[test]

@@ -17,6 +17,8 @@ mod team;
 mod tree;
 mod value;
 
+pub use judge::estimate;
+
 use memory::Memory;
 use table::Table;
 use team::Team;
