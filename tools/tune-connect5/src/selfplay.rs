@@ -1,0 +1,159 @@
+//! One game of the player `threat` against itself.
+
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+use parlour::base::{Outcome, Score, Side, SplitMix64};
+use parlour::game::{Position, Record, Turn};
+use parlour::games::connect5::grid::Grid;
+use parlour::games::connect5::{Board, Cell, Threats};
+use parlour::search::{
+    Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher, options::COMMON,
+};
+
+use crate::games::{Game, Settings};
+
+/// Openings have this many random plies at least, and so many more at most, less one.
+const OPENING: (usize, u64) = (3, 8);
+/// The first random stone lies this near to the middle.
+const MIDDLE: usize = 3;
+/// Openings whose score is farther from 0 than this are thrown away.
+const LEVEL: i32 = 150;
+
+/// A player and what it is asked with.
+pub(crate) struct Selfplay {
+    player: Threats,
+    settings: Settings,
+}
+
+/// Keeps the last score that was told.
+#[derive(Default)]
+struct Listener {
+    score: Option<Score>,
+}
+
+impl Watcher<Cell> for Listener {
+    fn progress(&mut self, report: &Progress<'_, Cell>) {
+        if let Rating::Score(score) = report.rating {
+            self.score = Some(score);
+        }
+    }
+}
+
+impl Selfplay {
+    /// A player with a table of 4 MiB, which is enough for some thousand nodes.
+    pub(crate) fn new(settings: Settings) -> Result<Self> {
+        let mut options = Options::new(COMMON);
+        if let Some(hash) = COMMON.iter().find(|spec| spec.name == "Hash") {
+            options.set(hash, Some("4")).map_err(|error| anyhow::anyhow!("{error}"))?;
+        }
+        Ok(Self { player: Threats::new(&options), settings })
+    }
+
+    /// The game of this number; it depends on the settings and the number alone.
+    pub(crate) fn game(&mut self, number: u64) -> Result<Game> {
+        let mut random = SplitMix64::at(self.settings.seed, number);
+        loop {
+            self.player.new_game();
+            if let Some(board) = self.opening(&mut random)?
+                && let Some(game) = self.played(board)
+            {
+                return Ok(game);
+            }
+        }
+    }
+
+    /// Random stones near one another; nothing where there is no room for them.
+    fn opening(&self, random: &mut SplitMix64) -> Result<Option<Record<Board>>> {
+        let mut game = Record::new(self.settings.board()?);
+        let size = self.settings.size;
+        let (low, range) = ((size / 2).saturating_sub(MIDDLE), (2 * MIDDLE + 1).min(size) as u64);
+        let mut at = || (low + random.below(range) as usize) as u8;
+        game.play(Cell { x: at(), y: at() });
+        let (least, more) = OPENING;
+        for _ in 1..least + random.below(more) as usize {
+            let cells: Vec<Cell> = Grid::new(game.position())
+                .near()
+                .iter()
+                .map(parlour::games::connect5::grid::Site::cell)
+                .filter(|cell| game.position().is_legal(*cell))
+                .collect();
+            if cells.is_empty() {
+                return Ok(None);
+            }
+            game.play(cells[random.below(cells.len() as u64) as usize]);
+            if game.turn().side().is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(game))
+    }
+
+    /// The game from this opening to its end; nothing if the opening is not level.
+    fn played(&mut self, mut game: Record<Board>) -> Option<Game> {
+        let opening = game.len();
+        let mut scores = Vec::new();
+        let result = loop {
+            let side = match game.turn() {
+                Turn::Decide(side) => side,
+                Turn::Over(outcome) => break result_of(outcome),
+                Turn::Roll(_) => return None,
+            };
+            let (best, score) = self.choose(&game);
+            if scores.is_empty() && score.is_none_or(|score| score.value().abs() > LEVEL) {
+                return None;
+            }
+            scores.push(score.map(Score::value));
+            if let Some(plies) = score.and_then(Score::plies_to_end) {
+                break plies.signum() * sign(side);
+            }
+            game.play(best);
+        };
+        Some(Game { opening, result, moves: game.moves().collect(), scores })
+    }
+
+    /// The move that the player chooses, and its last score.
+    fn choose(&mut self, game: &Record<Board>) -> (Cell, Option<Score>) {
+        let mut moves = Vec::new();
+        game.position().moves(&mut moves);
+        let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
+        let stop = AtomicBool::new(false);
+        let task =
+            Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let mut listener = Listener::default();
+        (self.player.choose(game, &task, &mut listener).best, listener.score)
+    }
+}
+
+/// 1 for First, −1 for Second.
+pub(crate) const fn sign(side: Side) -> i32 {
+    match side {
+        Side::First => 1,
+        Side::Second => -1,
+    }
+}
+
+fn result_of(outcome: Outcome) -> i32 {
+    outcome.winner().map_or(0, sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LEVEL, Selfplay};
+    use crate::games::{Game, Settings};
+
+    #[test]
+    fn games_are_level_at_first_decided_at_last_and_repeat_themselves() {
+        let head = "# connect5 rule renju size 15 nodes 200 seed 5";
+        let settings = Settings::read(head).unwrap();
+        let mut player = Selfplay::new(settings).unwrap();
+        for number in 0..3 {
+            let game = player.game(number).unwrap();
+            assert!(game.scores[0].unwrap().abs() <= LEVEL);
+            assert_eq!(player.game(number).unwrap(), game);
+            let board = settings.board().unwrap();
+            assert_eq!(Game::read(&game.line(board.clone()), board).unwrap(), game);
+        }
+        assert_ne!(player.game(3).unwrap(), player.game(4).unwrap());
+    }
+}
