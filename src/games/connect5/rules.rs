@@ -44,7 +44,7 @@ pub struct Board {
 }
 
 /// Added to the key when Second is to act.
-const SECOND_ACTS: u64 = 0x6A09_E667_F3BC_C908;
+pub(super) const SECOND_ACTS: u64 = 0x6A09_E667_F3BC_C908;
 
 impl Default for Board {
     /// The empty board of 15 × 15 cells, freestyle.
@@ -242,7 +242,7 @@ impl Board {
 
 /// The part of the key that a stone is.
 #[inline]
-const fn stone_key(cell: Cell, side: Side) -> u64 {
+pub(super) const fn stone_key(cell: Cell, side: Side) -> u64 {
     SplitMix64::new((cell.y as u64) << 8 | (cell.x as u64) << 1 | side as u64).next()
 }
 

@@ -1,0 +1,318 @@
+//! What a stone would make on one line: the shapes, and the tables that know them.
+//!
+//! A shape is defined by what the side can make of the line by further stones of its own, the
+//! other side standing by: five; a four, which one stone makes five; a straight four, which two
+//! stones do, one at either end; an open three, which one stone makes a straight four; and so on
+//! down. Only what the stone itself takes part in counts.
+//!
+//! So every line is judged from the lines with one stone more, and one pass over all of them, the
+//! fullest first, makes a table.
+
+use crate::base::Side;
+use crate::games::connect5::Rule;
+
+/// What a stone of one side makes on one line; a greater shape is nearer to five.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Shape {
+    /// Nothing, however many stones follow.
+    Dead,
+    /// More than five in line where only exactly five win.
+    Long,
+    /// One stone more makes a closed two.
+    ClosedOne,
+    /// One stone more makes an open two.
+    OpenOne,
+    /// One stone more makes a closed three.
+    ClosedTwo,
+    /// One or two cells make an open three of it.
+    OpenTwo,
+    /// Three cells make an open three of it.
+    WideTwo,
+    /// Four cells or more make an open three of it.
+    FreeTwo,
+    /// One stone more makes a four, but no straight one.
+    ClosedThree,
+    /// One cell makes a straight four of it.
+    OpenThree,
+    /// Two cells or more make a straight four of it.
+    FreeThree,
+    /// One cell makes five of it.
+    Four,
+    /// Four that five can be made of at either end.
+    StraightFour,
+    /// Two fours in one line, none of them straight.
+    TwinFour,
+    /// Five, and the game is won.
+    Five,
+}
+
+impl Shape {
+    /// All shapes, from nothing to five.
+    pub const ALL: [Self; 15] = [
+        Self::Dead,
+        Self::Long,
+        Self::ClosedOne,
+        Self::OpenOne,
+        Self::ClosedTwo,
+        Self::OpenTwo,
+        Self::WideTwo,
+        Self::FreeTwo,
+        Self::ClosedThree,
+        Self::OpenThree,
+        Self::FreeThree,
+        Self::Four,
+        Self::StraightFour,
+        Self::TwinFour,
+        Self::Five,
+    ];
+
+    /// The shape of this number; numbers beyond the last are [`Self::Five`].
+    #[inline]
+    pub const fn of(number: u16) -> Self {
+        if number < 15 { Self::ALL[number as usize] } else { Self::Five }
+    }
+
+    /// Whether one stone more makes five of it.
+    #[inline]
+    pub const fn is_four(self) -> bool {
+        matches!(self, Self::Four | Self::StraightFour | Self::TwinFour)
+    }
+
+    /// Whether one stone more makes a straight four of it.
+    #[inline]
+    pub const fn is_three(self) -> bool {
+        matches!(self, Self::OpenThree | Self::FreeThree)
+    }
+
+    /// Whether one stone more makes an open three of it.
+    #[inline]
+    pub const fn is_two(self) -> bool {
+        matches!(self, Self::OpenTwo | Self::WideTwo | Self::FreeTwo)
+    }
+}
+
+/// Entries of a table: 20 bits for the five cells on either side of a stone.
+pub(super) const LINES: usize = 1 << 20;
+
+/// The shapes of both sides for every neighbourhood: First's in the lower four bits.
+pub(super) type Shapes = Box<[u8; LINES]>;
+
+/// The cells on either side of the stone where longer lines win too, and where they do not.
+const NEAR: usize = 4;
+const WIDE: usize = 5;
+
+/// Which lines of more than five win, and what two fours in one line are worth.
+#[derive(Clone, Copy)]
+struct Law {
+    /// Cells looked at on either side.
+    reach: usize,
+    /// Only exactly five win.
+    is_exact: bool,
+    /// Two fours in one line win like a straight four.
+    twins_win: bool,
+}
+
+impl Law {
+    const fn of(rule: Rule, side: Side) -> Self {
+        let is_exact = rule.is_exact(side);
+        let twins_win = !matches!((rule, side), (Rule::Renju, Side::First));
+        Self { reach: if is_exact { WIDE } else { NEAR }, is_exact, twins_win }
+    }
+}
+
+/// Whether lines need five cells on either side, not four, under this rule.
+pub(super) const fn is_wide(rule: Rule) -> bool {
+    !matches!(rule, Rule::Freestyle)
+}
+
+/// Makes the table of a rule, in a few milliseconds.
+pub(super) fn table(rule: Rule) -> Shapes {
+    let reach = if is_wide(rule) { WIDE } else { NEAR };
+    let bits = 2 * reach as u32;
+    let sides = Side::BOTH.map(|side| Half::new(Law::of(rule, side), side, reach));
+    let mut shapes = vec![0_u8; LINES];
+    for (key, pair) in shapes.iter_mut().enumerate().take(1 << (2 * bits)) {
+        let [first, second] = sides.each_ref().map(|half| half.shape(key, bits));
+        *pair = first as u8 | (second as u8) << 4;
+    }
+    boxed(shapes)
+}
+
+/// A table of fixed length; one of another length would be a fault of this program.
+#[expect(clippy::expect_used, reason = "the callers' vectors have this very length")]
+pub(super) fn boxed<T, const N: usize>(table: Vec<T>) -> Box<[T; N]> {
+    table.into_boxed_slice().try_into().ok().expect("a table of the length it was made with")
+}
+
+/// The shapes of one side, and how a neighbourhood becomes a line as this side sees it.
+struct Half {
+    shapes: Vec<Shape>,
+    /// For the cells below the stone and above it, their part of the line's number.
+    parts: [Vec<usize>; 2],
+}
+
+impl Half {
+    /// The table of a side, to be asked for neighbourhoods of `reach` cells either way.
+    fn new(law: Law, side: Side, reach: usize) -> Self {
+        let skipped = reach - law.reach;
+        let part = |bits: usize, is_above: bool| {
+            let start = if is_above { 0 } else { skipped };
+            let cells = (start..start + law.reach).map(|cell| bits >> (2 * cell) & 3);
+            let first = if is_above { 3_usize.pow(law.reach as u32) } else { 1 };
+            let weights = std::iter::successors(Some(first), |weight| Some(3 * weight));
+            cells.zip(weights).map(|(code, weight)| digit(code, side) * weight).sum()
+        };
+        let parts = [false, true]
+            .map(|above| (0..1 << (2 * reach)).map(|bits| part(bits, above)).collect());
+        Self { shapes: judged(law), parts }
+    }
+
+    fn shape(&self, key: usize, bits: u32) -> Shape {
+        let [below, above] = &self.parts;
+        self.shapes[below[key & ((1 << bits) - 1)] + above[key >> bits]]
+    }
+}
+
+/// What two bits of a cell are to a side: 0 closed, 1 empty, 2 its own.
+const fn digit(code: usize, side: Side) -> usize {
+    match code {
+        0 => 1,
+        1 | 2 if code == side.index() + 1 => 2,
+        _ => 0,
+    }
+}
+
+/// The shapes of all lines, by number: the lowest cell is the lowest digit to the base of 3.
+fn judged(law: Law) -> Vec<Shape> {
+    let cells = 2 * law.reach;
+    let mut shapes = vec![Shape::Dead; 3_usize.pow(cells as u32)];
+    // With one stone more a line has a greater number, so it is judged before.
+    for number in (0..shapes.len()).rev() {
+        let mut line = [0; 2 * WIDE];
+        let mut rest = number;
+        for cell in line.iter_mut().take(cells) {
+            (*cell, rest) = ((rest % 3) as u8, rest / 3);
+        }
+        shapes[number] = judge(law, &line[..cells], number, &shapes);
+    }
+    shapes
+}
+
+/// The shape of one line, from those with one stone more.
+fn judge(law: Law, line: &[u8], number: usize, shapes: &[Shape]) -> Shape {
+    let (below, above) = line.split_at(law.reach);
+    let own = |cells: &mut dyn Iterator<Item = &u8>| cells.take_while(|cell| **cell == 2).count();
+    let run = 1 + own(&mut below.iter().rev()) + own(&mut above.iter());
+    if run == 5 || run > 5 && !law.is_exact {
+        return Shape::Five;
+    }
+    if run > 5 {
+        return Shape::Long;
+    }
+    let weights = std::iter::successors(Some(1), |weight| Some(3 * weight));
+    // Numbered with the stone itself in the middle.
+    let next: Vec<(usize, Shape)> = line
+        .iter()
+        .zip(weights)
+        .enumerate()
+        .filter(|(_, (cell, _))| **cell == 1)
+        .map(|(at, (_, weight))| (at + usize::from(at >= law.reach), shapes[number + weight]))
+        .collect();
+    let fives: Vec<usize> =
+        next.iter().filter(|(_, shape)| *shape == Shape::Five).map(|(at, _)| *at).collect();
+    match fives[..] {
+        [] => {}
+        [_] => return Shape::Four,
+        _ if fives.iter().any(|at| fives.contains(&(at + 5))) => return Shape::StraightFour,
+        _ => return Shape::TwinFour,
+    }
+    let count = |wanted: &dyn Fn(Shape) -> bool| next.iter().filter(|(_, s)| wanted(*s)).count();
+    let winning = |s| s == Shape::StraightFour || s == Shape::TwinFour && law.twins_win;
+    match (count(&winning), count(&Shape::is_three)) {
+        (2.., _) => Shape::FreeThree,
+        (1, _) => Shape::OpenThree,
+        _ if count(&Shape::is_four) > 0 => Shape::ClosedThree,
+        (_, 4..) => Shape::FreeTwo,
+        (_, 3) => Shape::WideTwo,
+        (_, 1..) => Shape::OpenTwo,
+        _ if count(&|s| s == Shape::ClosedThree) > 0 => Shape::ClosedTwo,
+        _ if count(&Shape::is_two) > 0 => Shape::OpenOne,
+        _ if count(&|s| s == Shape::ClosedTwo) > 0 => Shape::ClosedOne,
+        _ => Shape::Dead,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Shape, is_wide, table};
+    use crate::base::Side;
+    use crate::games::connect5::Rule;
+
+    /// The shape of a stone at `*` in a line of `x` own, `o` other, `-` empty, `#` edge.
+    fn shape(rule: Rule, side: Side, line: &str) -> Shape {
+        let reach = if is_wide(rule) { 5 } else { 4 };
+        let at = line.find('*').unwrap();
+        let cell = |place: isize| {
+            let place = usize::try_from(place).ok();
+            match place.and_then(|p| line.as_bytes().get(p)) {
+                Some(b'-') => 0,
+                Some(b'x') => 1 + side.index(),
+                Some(b'o') => 2 - side.index(),
+                _ => 3,
+            }
+        };
+        let middle = at.cast_signed();
+        let below = (0..reach).map(|i| cell(middle - reach + i) << (2 * i)).sum::<usize>();
+        let above = (0..reach).map(|i| cell(middle + 1 + i) << (2 * i)).sum::<usize>();
+        let pair = table(rule)[below | above << (2 * reach)];
+        Shape::of(u16::from(if side == Side::First { pair & 15 } else { pair >> 4 }))
+    }
+
+    #[test]
+    fn shapes_are_named_as_players_name_them() {
+        for (line, expected) in [
+            ("----xx*xx----", Shape::Five),
+            ("----xx*x-----", Shape::StraightFour),
+            ("---oxx*x-----", Shape::Four),
+            ("----xx-*x----", Shape::Four),
+            ("-----xx*-----", Shape::FreeThree),
+            ("-----x*-x----", Shape::OpenThree),
+            ("----oxx*-----", Shape::ClosedThree),
+            ("---o-xx*-----", Shape::OpenThree),
+            ("---o-xx*-o---", Shape::ClosedThree),
+            ("------x*-----", Shape::FreeTwo),
+            ("------x*-o---", Shape::OpenTwo),
+            ("------x-*----", Shape::WideTwo),
+            ("-----ox*-----", Shape::ClosedTwo),
+            ("------*------", Shape::OpenOne),
+            ("---o--*--o---", Shape::ClosedOne),
+            ("---o-x*-o----", Shape::Dead),
+            ("---x-x*x-x---", Shape::TwinFour),
+            ("##*----------", Shape::ClosedOne),
+        ] {
+            for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
+                for side in Side::BOTH {
+                    assert_eq!(shape(rule, side, line), expected, "{line} {rule:?} {side:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn six_in_line_are_five_or_nothing() {
+        let line = "---xxx*xx---";
+        assert_eq!(shape(Rule::Freestyle, Side::First, line), Shape::Five);
+        assert_eq!(shape(Rule::Standard, Side::Second, line), Shape::Long);
+        assert_eq!(shape(Rule::Renju, Side::First, line), Shape::Long);
+        assert_eq!(shape(Rule::Renju, Side::Second, line), Shape::Five);
+    }
+
+    #[test]
+    fn a_stone_beyond_the_end_spoils_an_exact_five() {
+        let line = "--x-xx*x-----";
+        assert_eq!(shape(Rule::Freestyle, Side::First, line), Shape::StraightFour);
+        assert_eq!(shape(Rule::Standard, Side::First, line), Shape::Four);
+        assert_eq!(shape(Rule::Renju, Side::Second, line), Shape::StraightFour);
+    }
+}
