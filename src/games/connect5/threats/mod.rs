@@ -27,6 +27,7 @@
 //! assert_eq!((win.plies, win.is_shortest), (3, true));
 //! ```
 
+mod defences;
 mod fours;
 mod line;
 mod moves;

@@ -1,0 +1,6 @@
+//! The solver of fours and threes against slow refuters that know the rules alone.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+mod plain;
+mod positions;
+mod refuter;
