@@ -37,7 +37,7 @@ mod tree;
 
 use fours::Verdict;
 use search::{Memory, Search};
-use table::{ENDLESS, Table};
+use table::{ENDLESS, Table, Value};
 use tree::Thresholds;
 
 use super::Rule;
@@ -135,24 +135,27 @@ impl Prover {
 
 impl Search<'_, '_> {
     /// A win of the attacker, who is to act: by fours, or else by threes, or else by all.
+    ///
+    /// If the table knows a shorter one than that, it is told instead.
     fn win(&mut self) -> Option<Win> {
         let widest = self.breadth;
-        let fours = self.fours_win();
-        if fours.is_some() {
-            return fours;
-        }
+        let mut best = self.fours_win();
         for breadth in [Breadth::Threes, Breadth::Twos] {
             if breadth > widest || self.has_ended() {
                 break;
             }
             self.breadth = breadth;
-            let value = self.prove(Thresholds { proof: ENDLESS, disproof: ENDLESS });
-            if value.is_won() {
+            let whole = Thresholds { proof: ENDLESS, disproof: ENDLESS };
+            let value = if best.is_none() { Some(self.prove(whole)) } else { self.known() };
+            let is_shorter = |value: &Value| {
+                value.is_won() && best.as_ref().is_none_or(|best| value.plies < best.plies)
+            };
+            if let Some(value) = value.filter(is_shorter) {
                 let (plies, is_shortest) = (value.plies, self.is_shortest(value.plies));
-                return Some(Win { first: value.best, plies, is_shortest, line: self.line() });
+                best = Some(Win { first: value.best, plies, is_shortest, line: self.line() });
             }
         }
-        None
+        best
     }
 
     /// The shortest win by fours, with a part of the nodes at most.

@@ -37,6 +37,9 @@ impl Search<'_, '_> {
 
     /// Proves or disproves the position, or gives up at these thresholds.
     pub(super) fn prove(&mut self, thresholds: Thresholds) -> Value {
+        if let Some(known) = self.known().filter(|value| value.is_won() || value.is_lost()) {
+            return known;
+        }
         let before = self.nodes();
         let start = self.memory.children.len();
         let value = match self.moves() {
@@ -233,11 +236,12 @@ fn least(children: &[Child], number: fn(&Value) -> u32) -> Option<(usize, u32)> 
 
 /// What a node of the attacker is.
 fn attacker(children: &[Child]) -> Summary {
+    let won = children.iter().filter(|child| child.value.is_won());
+    if let Some(Child { site, value }) = won.min_by_key(|child| child.value.plies) {
+        return Summary { value: Value::won(value.plies + 1, *site), at: 0, next: 0, rest: 0 };
+    }
     let Some((at, next)) = least(children, |value| value.proof) else { return Summary::LOST };
     let Child { site, value } = children[at];
-    if value.is_won() {
-        return Summary { value: Value::won(value.plies + 1, site), at, next, rest: 0 };
-    }
     let open = children.iter().filter(|child| !child.value.is_lost());
     let greatest = open.clone().map(|child| child.value.disproof).max();
     let Some(greatest) = greatest else { return Summary::LOST };
