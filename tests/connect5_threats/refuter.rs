@@ -200,3 +200,18 @@ fn second_wins_by_forbidden_cells() {
     assert_eq!(win.plies, 3);
     Refuter::new(&board, Side::Second, &mut prover, 100_000).follow(win.first, win.plies);
 }
+
+#[test]
+fn a_stone_that_opens_a_forbidden_cell_is_a_defence() {
+    // Second threatens a four at i7, to be met at h8, where First would have two fours. A stone
+    // at j8 or h6 makes six of one of them, so that the other may be made.
+    let fen = "15/15/15/7o7/7x7/7x7/7x7/3oxxx8/15/9o5/10o4/11o3/12x2/15/15 x";
+    let (board, mut grid) = grid(Rule::Renju, fen);
+    let effort =
+        &mut Effort { breadth: Breadth::Twos, nodes: 100_000, plies: 999, stop: &mut || false };
+    let listed = Prover::new(1).defences(&mut grid, effort).unwrap();
+    for name in ["j8", "h6"] {
+        let (cell, _) = board.read_move(name).unwrap();
+        assert!(listed.contains(&Site::of(cell)), "{name}");
+    }
+}

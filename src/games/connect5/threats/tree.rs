@@ -13,7 +13,10 @@ use super::table::{ENDLESS, Value};
 use crate::games::connect5::grid::{Site, Sites, Threat};
 
 /// Nodes of the search of fours at a new leaf.
-const LEAF_FOURS: u64 = 100;
+///
+/// With 10, 30, 100 and 300 a win is proved in 74, 72, 70 and 69 of 500 positions of games within
+/// 100,000 nodes each.
+const LEAF_FOURS: u64 = 10;
 
 /// What may be spent below a node.
 #[derive(Clone, Copy)]
