@@ -23,7 +23,7 @@ pub mod slices;
 pub mod threats;
 mod weights;
 
-pub use automatons::{Forced, Lookahead, Slices};
+pub use automatons::{Forced, Lookahead, Slices, Threats};
 pub use renju::Foul;
 pub use rules::{Board, Cell, Rule};
 
@@ -40,13 +40,18 @@ pub static KIND: Kind = Kind {
     keys: "[size 5-22] [width 5-22] [height 5-22] [rule freestyle|standard|renju]",
     open,
     options: OPTIONS,
-    bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
+    bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: Some(Harness { read: harness::read, write: harness::write }),
     solved: None,
 };
 
 /// The players, the default first.
 const PLAYERS: &[Entry<Board>] = &[
+    Entry {
+        name: "threat",
+        about: "a search of threats, with continuous fours at its leaves",
+        build: |options| Box::new(Threats::new(options)),
+    },
     Entry::GENERIC,
     Entry::GEORGE,
     Entry {

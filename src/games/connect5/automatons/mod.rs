@@ -3,10 +3,12 @@
 mod forced;
 mod lookahead;
 mod slices;
+mod threat;
 
 pub use forced::Forced;
 pub use lookahead::Lookahead;
 pub use slices::Slices;
+pub use threat::Threats;
 
 #[cfg(test)]
 mod tests {

@@ -76,6 +76,12 @@ impl Sites {
         self.0[site.number() / 64] >> (site.number() % 64) & 1 != 0
     }
 
+    /// Whether there is no site in it.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
     /// The sites of both sets.
     #[inline]
     #[must_use]
@@ -94,12 +100,6 @@ impl Sites {
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    /// Whether no site is in the set.
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::NONE
     }
 
     /// The sites, row by row from the top, each row from the left.

@@ -1,0 +1,217 @@
+//! What was found out about positions: a table that threads share without locks.
+//!
+//! Two entries of two words share half a cache line. The first word is the key, exclusive-or the
+//! second (Hyatt and Mann 2002): what two threads wrote at once fits no key. The second word:
+//!
+//! ```text
+//!  63 … 48  47 … 32  31 … 26  25 … 16  15 … 8   7 … 2       1 … 0
+//!  value    static   –        site     depth    generation  bound
+//! ```
+//!
+//! Of two entries the one of an older search or of less depth gives way.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::base::intrinsics;
+use crate::games::connect5::grid::Site;
+use crate::search::Bound;
+
+/// What is known of a position, **for its side to act**.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// As [`super::value::to_table`] makes it.
+    pub(super) value: i16,
+    /// The static value.
+    pub(super) estimate: i16,
+    /// The best move, or [`Site::NONE`].
+    pub(super) best: Site,
+    /// Plies searched below, 0 at a leaf.
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+}
+
+/// The table.
+pub(super) struct Table {
+    mebibytes: u64,
+    words: Box<[AtomicU64]>,
+    generation: u8,
+}
+
+/// Words of one pair of entries.
+const PAIR: usize = 4;
+
+impl Table {
+    /// An empty table of so many MiB; memory is taken by [`Self::begin_search`].
+    pub(super) fn new(mebibytes: u64) -> Self {
+        Self { mebibytes, words: Box::default(), generation: 0 }
+    }
+
+    /// Changes the size; a table of another size starts empty.
+    pub(super) fn resize(&mut self, mebibytes: u64) {
+        if mebibytes != self.mebibytes {
+            *self = Self::new(mebibytes);
+        }
+    }
+
+    /// Forgets everything and gives the memory back.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.mebibytes);
+    }
+
+    /// Takes memory if there is none, less where it is not to be had; ages all entries.
+    pub(super) fn begin_search(&mut self) {
+        self.generation = (self.generation + 1) & 63;
+        if self.words.is_empty() {
+            let mut count = usize::try_from(self.mebibytes.max(1) << 17).unwrap_or(1 << 17);
+            while count >= PAIR && self.words.is_empty() {
+                self.words = intrinsics::zeroed_words(count).unwrap_or_default();
+                count /= 2;
+            }
+        }
+    }
+
+    /// The words of the pair of this key.
+    #[inline]
+    fn pair(&self, key: u64) -> Option<&[AtomicU64; PAIR]> {
+        let pairs = self.words.len() as u128 / PAIR as u128;
+        let at = ((u128::from(key) * pairs) >> 64) as usize * PAIR;
+        self.words.get(at..at + PAIR)?.first_chunk()
+    }
+
+    /// Asks for the entries of a key to be brought into the cache.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        if let Some([first, ..]) = self.pair(key) {
+            intrinsics::prefetch(first);
+        }
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub(super) fn probe(&self, key: u64) -> Option<Known> {
+        let words = self.pair(key)?.each_ref().map(|word| word.load(Relaxed));
+        let [first, second] = [[words[0], words[1]], [words[2], words[3]]];
+        let is_here = |entry: &[u64; 2]| entry[0] ^ entry[1] == key && entry[1] != 0;
+        [first, second].iter().find(|entry| is_here(entry)).map(|entry| unpack(entry[1]))
+    }
+
+    /// Remembers what is known.
+    #[inline]
+    pub(super) fn store(&self, key: u64, known: Known) {
+        let Some(pair) = self.pair(key) else { return };
+        let words = pair.each_ref().map(|word| word.load(Relaxed));
+        let is_same = |at: usize| words[at] ^ words[at + 1] == key;
+        let at = if is_same(0) || !is_same(2) && self.keep(words[1]) <= self.keep(words[3]) {
+            0
+        } else {
+            2
+        };
+        let mut known = known;
+        if is_same(at) {
+            let old = unpack(words[at + 1]);
+            if known.best == Site::NONE {
+                known.best = old.best;
+            }
+            let is_fresh = (words[at + 1] >> 2 & 63) as u8 == self.generation;
+            if is_fresh && known.bound != Bound::Exact && old.depth > known.depth + 3 {
+                return;
+            }
+        }
+        let word = pack(known, self.generation);
+        pair[at].store(key ^ word, Relaxed);
+        pair[at + 1].store(word, Relaxed);
+    }
+
+    /// How much an entry is worth keeping.
+    fn keep(&self, word: u64) -> i32 {
+        let age = self.generation.wrapping_sub((word >> 2 & 63) as u8) & 63;
+        (word >> 8 & 255) as i32 - 8 * i32::from(age)
+    }
+
+    /// How full the table is with entries of this search, per mille of a sample.
+    pub(super) fn hashfull(&self) -> u32 {
+        let sample = self.words.iter().skip(1).step_by(2).take(1_000);
+        let fresh = |word: &&AtomicU64| {
+            let word = word.load(Relaxed);
+            word != 0 && (word >> 2 & 63) as u8 == self.generation
+        };
+        let count = sample.len();
+        (sample.filter(fresh).count() * 1_000 / count.max(1)) as u32
+    }
+}
+
+fn pack(known: Known, generation: u8) -> u64 {
+    let bound = match known.bound {
+        Bound::Exact => 3,
+        Bound::Lower => 1,
+        Bound::Upper => 2,
+    };
+    u64::from(known.value.cast_unsigned()) << 48
+        | u64::from(known.estimate.cast_unsigned()) << 32
+        | (known.best.number() as u64) << 16
+        | u64::from(known.depth) << 8
+        | u64::from(generation) << 2
+        | bound
+}
+
+fn unpack(word: u64) -> Known {
+    let bound = match word & 3 {
+        1 => Bound::Lower,
+        2 => Bound::Upper,
+        _ => Bound::Exact,
+    };
+    Known {
+        value: ((word >> 48) as u16).cast_signed(),
+        estimate: ((word >> 32) as u16).cast_signed(),
+        best: Site::numbered((word >> 16) as u16),
+        depth: (word >> 8) as u8,
+        bound,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Known, Site, Table};
+    use crate::base::SplitMix64;
+
+    fn known(random: &mut SplitMix64) -> Known {
+        Known {
+            value: (random.next() as u16).cast_signed(),
+            estimate: (random.next() as u16).cast_signed(),
+            best: Site::numbered(1 + random.below(1_000) as u16),
+            depth: random.below(4) as u8,
+            bound: [Bound::Exact, Bound::Lower, Bound::Upper][random.below(3) as usize],
+        }
+    }
+
+    #[test]
+    fn what_is_found_was_stored_under_the_same_key() {
+        let mut table = Table::new(1);
+        table.begin_search();
+        let mut random = SplitMix64::new(1);
+        let mut stored = Vec::new();
+        for _ in 0..200_000 {
+            let (key, entry) = (random.next(), known(&mut random));
+            table.store(key, entry);
+            assert_eq!(table.probe(key), Some(entry));
+            stored.push((key, entry));
+        }
+        let found = stored.iter().filter_map(|(key, entry)| Some((table.probe(*key)?, *entry)));
+        assert!(found.clone().all(|(found, entry)| found == entry) && found.count() > 50_000);
+    }
+
+    #[test]
+    fn cleared_table_knows_nothing_and_one_without_memory_keeps_nothing() {
+        let mut table = Table::new(1);
+        let entry = known(&mut SplitMix64::new(5));
+        table.store(7, entry);
+        assert_eq!((table.probe(7), table.hashfull()), (None, 0));
+        table.begin_search();
+        table.store(7, entry);
+        assert_eq!((table.probe(7), table.hashfull()), (Some(entry), 1));
+        table.clear();
+        table.begin_search();
+        assert_eq!((table.probe(7), table.hashfull()), (None, 0));
+    }
+}

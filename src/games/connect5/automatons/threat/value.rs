@@ -1,0 +1,93 @@
+//! Values inside the search: integers **for the side to act**, ends of games counted from the root.
+//!
+//! ```text
+//!  28000 …  30000   won, proved: 30000 less the plies from the root
+//!  18000 …  20000   won as far as the search has looked, 20000 less the plies
+//! −15000 …  15000   an estimate
+//! ```
+//!
+//! and the same below 0. A loss is proved only where every defence was tried; see [`doubted`].
+
+use crate::base::Score;
+
+/// Above every value.
+pub(super) const INFINITE: i32 = 32_000;
+/// The greatest estimate.
+pub(super) const MOST: i32 = 15_000;
+/// The least win that is proved.
+const PROVED: i32 = 28_000;
+/// The least win that is not proved.
+const DECIDED: i32 = 18_000;
+/// From a proved win to one that is not.
+const DOUBT: i32 = 10_000;
+
+/// A win so many plies from the root.
+pub(super) const fn win(ply: usize) -> i32 {
+    Score::win_in((ply as u32).cast_signed()).value()
+}
+
+/// A loss so many plies from the root.
+pub(super) const fn loss(ply: usize) -> i32 {
+    -win(ply)
+}
+
+/// Whether a value is a win or a loss and not an estimate, proved or not.
+pub(super) const fn is_decided(value: i32) -> bool {
+    value.abs() >= DECIDED
+}
+
+/// Whether a win or a loss is proved.
+pub(super) const fn is_proved(value: i32) -> bool {
+    value.abs() >= PROVED
+}
+
+/// The value of a node that has not tried all defences: its losses are no proofs.
+pub(super) const fn doubted(value: i32) -> i32 {
+    if value <= -PROVED { value + DOUBT } else { value }
+}
+
+/// A value of a node as the table keeps it: plies count from the node.
+pub(super) const fn to_table(value: i32, ply: usize) -> i16 {
+    let ply = (ply as u32).cast_signed();
+    (if value >= DECIDED {
+        value + ply
+    } else if value <= -DECIDED {
+        value - ply
+    } else {
+        value
+    }) as i16
+}
+
+/// A value from the table, with plies from the root again.
+pub(super) const fn from_table(value: i16, ply: usize) -> i32 {
+    let (value, ply) = (value as i32, (ply as u32).cast_signed());
+    if value >= DECIDED {
+        value - ply
+    } else if value <= -DECIDED {
+        value + ply
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{doubted, from_table, is_decided, is_proved, loss, to_table, win};
+
+    #[test]
+    fn values_come_back_from_the_table_at_any_ply() {
+        for value in [win(9), loss(8), doubted(loss(8)), -doubted(loss(30)), 15_000, -3] {
+            let kept = to_table(value, 7);
+            assert_eq!(from_table(kept, 7), value);
+            let shift = if is_decided(value) { -value.signum() } else { 0 };
+            assert_eq!(from_table(kept, 8), value + shift);
+        }
+    }
+
+    #[test]
+    fn doubt_makes_losses_of_an_unknown_proof_and_leaves_wins() {
+        assert!(is_proved(loss(6)) && !is_proved(doubted(loss(6))));
+        assert!(is_decided(doubted(loss(6))) && doubted(loss(8)) > doubted(loss(6)));
+        assert_eq!(doubted(win(5)), win(5));
+    }
+}
