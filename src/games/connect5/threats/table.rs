@@ -46,19 +46,47 @@ impl Value {
     }
 }
 
-/// One entry: 32 bytes.
-#[derive(Clone, Copy, Debug, Default)]
+/// One entry; one of zeros alone is empty.
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
     value: Value,
     work: u32,
+    /// Never 0.
     generation: u32,
+}
+
+/// An entry as words, which the system gives zeroed when they are first touched:
+///
+/// ```text
+///       63 … 48   47 … 32   31 … 16   15 … 0
+///  0    key
+///  1    disproof number     proof number
+///  2    –         –         best      plies
+///  3    generation          work
+/// ```
+type Words = [u64; 4];
+
+impl Entry {
+    const fn read([key, numbers, win, cost]: Words) -> Self {
+        let (proof, disproof) = (numbers as u32, (numbers >> 32) as u32);
+        let value =
+            Value { proof, disproof, plies: win as u16, best: Site::numbered((win >> 16) as u16) };
+        Self { key, value, work: cost as u32, generation: (cost >> 32) as u32 }
+    }
+
+    const fn words(self) -> Words {
+        let value = self.value;
+        let numbers = (value.disproof as u64) << 32 | value.proof as u64;
+        let win = (value.best.number() as u64) << 16 | value.plies as u64;
+        [self.key, numbers, win, (self.generation as u64) << 32 | self.work as u64]
+    }
 }
 
 /// The table, made when it is first needed.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    entries: Vec<Words>,
     mebibytes: usize,
     generation: u32,
 }
@@ -78,9 +106,9 @@ impl Table {
     pub(super) fn begin_search(&mut self) {
         self.generation += 1;
         if self.entries.is_empty() {
-            let count = (self.mebibytes.max(1) << 20) / size_of::<Entry>();
+            let count = (self.mebibytes.max(1) << 20) / size_of::<Words>();
             let rounded = 1 << count.ilog2();
-            self.entries = vec![Entry::default(); rounded];
+            self.entries = vec![[0; 4]; rounded];
         }
     }
 
@@ -94,7 +122,8 @@ impl Table {
     pub(super) fn probe(&self, key: u64) -> Option<Value> {
         let first = self.bucket(key);
         let slots = &self.entries[first..first + SLOTS];
-        slots.iter().find(|entry| entry.key == key && entry.generation > 0).map(|entry| entry.value)
+        let entry = Entry::read(*slots.iter().find(|words| words[0] == key)?);
+        (entry.generation > 0).then_some(entry.value)
     }
 
     /// Keeps what was found out with so many nodes.
@@ -102,10 +131,13 @@ impl Table {
         let first = self.bucket(key);
         let generation = self.generation;
         let slots = &mut self.entries[first..first + SLOTS];
-        let rank = |entry: &Entry| (entry.key != key, entry.generation == generation, entry.work);
-        if let Some(slot) = slots.iter_mut().min_by_key(|entry| rank(entry)) {
+        let rank = |words: &Words| {
+            let entry = Entry::read(*words);
+            (entry.key != key, entry.generation == generation, entry.work)
+        };
+        if let Some(slot) = slots.iter_mut().min_by_key(|words| rank(words)) {
             let work = u32::try_from(work).unwrap_or(u32::MAX);
-            *slot = Entry { key, value, work, generation };
+            *slot = Entry { key, value, work, generation }.words();
         }
     }
 }
