@@ -20,6 +20,7 @@ mod notation;
 mod renju;
 mod rules;
 pub mod slices;
+pub mod threats;
 mod weights;
 
 pub use automatons::{Forced, Lookahead, Slices, Threats, estimate};

@@ -5,9 +5,10 @@
 //! of `positions`, so that no position need be stored with them; those of earlier plies follow
 //! from them move by move. All that is worked out when the first score is asked for.
 //!
-//! `parlour table` makes tables; see `protocol.md`. The one that is built in is `book.bin`; where
-//! that file is empty, there is none, and nothing but speed is lost. The first use of a table of
-//! 8 plies takes about 0.1 s, of 10 plies 1.5 s, a look-up after that less than 1 µs.
+//! `parlour table` makes tables; see `protocol.md`. The one that is built in is `book.bin`, of 8
+//! plies, which took 0.67 core-hours and 12.3 G nodes to make; where that file is empty, there is
+//! none, and nothing but speed is lost. The first use of a table of 8 plies takes about 0.1 s, of
+//! 10 plies 1.5 s, a look-up after that less than 1 µs.
 //!
 //! # Examples
 //! ```

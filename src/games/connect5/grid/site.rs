@@ -89,6 +89,19 @@ impl Sites {
         Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
+    /// The sites that are in both sets.
+    #[inline]
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// How many sites are in the set.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// The sites, row by row from the top, each row from the left.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Site> + '_ {
@@ -129,6 +142,11 @@ mod tests {
         }
         assert!(sites.iter().eq(cells));
         sites.toggle(cells[1]);
-        assert!(!sites.has(cells[1]) && sites.iter().count() == 3);
+        assert!(!sites.has(cells[1]) && sites.iter().count() == 3 && sites.len() == 3);
+        let mut one = Sites::NONE;
+        one.insert(cells[1]);
+        assert!(sites.and(&one).is_empty());
+        one.insert(cells[2]);
+        assert!(sites.and(&one).iter().eq([cells[2]]) && !one.is_empty());
     }
 }

@@ -1,0 +1,66 @@
+//! The moves that meet what the other side threatens.
+
+use super::search::Search;
+use super::{Effort, Prover};
+use crate::games::connect5::grid::{Grid, Site, Threat};
+
+/// The part of the nodes that the threat itself may take, and then all its answers.
+const PART: u64 = 4;
+
+impl Prover {
+    /// The moves of the side to act that may save it, if the other side threatens to win.
+    ///
+    /// The other side threatens if a win of it is proved were the side to act to pass; `None` if
+    /// it is not, or if the side to act can win at once or make a straight four. All legal moves
+    /// that are not in the list are proved to lose; those that are in it are not, with a share of
+    /// the nodes each. The most promising come first.
+    pub fn defences(&mut self, grid: &mut Grid, effort: &mut Effort<'_>) -> Option<Vec<Site>> {
+        let (side, other) = (grid.side(), grid.side().other());
+        let whole = effort.nodes;
+        effort.nodes = whole / PART;
+        let listed = self.candidates(grid, effort);
+        let mut spent = self.nodes;
+        let mut listed = listed?;
+        let merit = |site: &Site| 2 * grid.merit(*site, side) + grid.merit(*site, other);
+        listed.sort_by_key(|site| -merit(site));
+        let mut left = listed.len() as u64;
+        listed.retain(|site| {
+            effort.nodes = whole.saturating_sub(spent) / left;
+            left -= 1;
+            grid.play(*site);
+            let loses = self.prove(grid, other, effort).is_some();
+            grid.undo();
+            spent += self.nodes;
+            !loses
+        });
+        effort.nodes = whole;
+        self.nodes = spent;
+        Some(listed)
+    }
+
+    /// The moves of the side to act that do not lose for sure to what the other side threatens.
+    fn candidates(&mut self, grid: &mut Grid, effort: &mut Effort<'_>) -> Option<Vec<Site>> {
+        let (side, other) = (grid.side(), grid.side().other());
+        let has_four = grid.count(other, Threat::Five) > 0;
+        if grid.count(side, Threat::Five) > 0 || grid.count(side, Threat::TwoFours) > 0 && !has_four
+        {
+            return None;
+        }
+        self.table.begin_search();
+        let mut search = Search::new(grid, other, (&mut self.table, &mut self.memory), effort);
+        let sites = match search.moves() {
+            Ok(moves) => Some(moves.sites),
+            Err(value) if value.is_won() => return Some(Vec::new()),
+            Err(_) => None,
+        };
+        let all = search.all_answers();
+        self.nodes = search.nodes();
+        if sites.is_none() {
+            let before = self.nodes;
+            let win = self.prove(grid, other, effort);
+            self.nodes += before;
+            win?;
+        }
+        Some(sites.unwrap_or(all).iter().collect())
+    }
+}
