@@ -117,3 +117,19 @@ fn rule(matches: &ArgMatches) -> Result<Rule> {
     let name: &String = matches.get_one("rule").context("--rule is missing")?;
     Rule::named(name).with_context(|| format!("no rule is named '{name}'"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{command, real, rule};
+    use parlour::games::connect5::Rule;
+
+    #[test]
+    fn arguments_are_well_formed_and_have_defaults() {
+        command().debug_assert();
+        let words = ["tune-connect5", "fit", "--games", "a", "b", "--out", "c"];
+        let matches = command().try_get_matches_from(words).unwrap();
+        let fit = matches.subcommand_matches("fit").unwrap();
+        assert_eq!((real(fit, "spread").unwrap(), rule(fit).unwrap()), (30.0, Rule::Freestyle));
+        assert_eq!(fit.get_many::<std::path::PathBuf>("games").unwrap().count(), 2);
+    }
+}
