@@ -67,7 +67,7 @@ pub fn of(rule: Rule, side: Side) -> Vec<i16> {
     worths
 }
 
-/// The slot of a line of [`TEXT`] and its worth in this [`column`].
+/// The slot of a line of [`TEXT`] and its worth in this [`column()`].
 ///
 /// `None` for lines that are no such line.
 pub fn read(line: &str, column: usize) -> Option<(usize, i16)> {
