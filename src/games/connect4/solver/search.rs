@@ -5,14 +5,16 @@ use super::node::Node;
 use super::order::{List, Open, promise};
 use super::settle::settle;
 use super::table::{Known, Place, Table};
-use crate::base::rng::mix;
+use super::team::Busy;
 use crate::games::connect4::Rack;
 
 /// Below every score.
 const WORST: i32 = -30;
 
-/// What disorder adds to the promise of a move is less than this.
-const DISORDER: u64 = 32;
+/// Less than every promise: a move that is put off has this much less.
+const PUT_OFF: i32 = 10_000;
+/// Positions with fewer empty cells than this are not worth telling the other threads of.
+const WORTH_TELLING: i32 = 22;
 
 /// Nodes between two questions whether to go on.
 const INTERVAL: u64 = 1_024;
@@ -45,6 +47,15 @@ impl Tables<'_> {
     }
 }
 
+/// What other threads have to tell of a move.
+enum Heard {
+    Nothing,
+    /// One of them is searching it.
+    Busy,
+    /// A bound on its value that decides it.
+    Value(i32),
+}
+
 /// One thread's search.
 pub(super) struct Search<'a> {
     tables: Tables<'a>,
@@ -52,8 +63,8 @@ pub(super) struct Search<'a> {
     go_on: &'a mut dyn FnMut(u64) -> bool,
     next_look: u64,
     is_ended: bool,
-    /// Seeds a little disorder among the moves; 0 for none.
-    disorder: u64,
+    /// What the other threads of a team are at.
+    busy: Option<&'a Busy>,
     /// Positions searched.
     pub(super) nodes: u64,
     /// A question is given up at so many nodes.
@@ -69,7 +80,7 @@ impl<'a> Search<'a> {
             go_on,
             next_look: INTERVAL,
             is_ended: false,
-            disorder: 0,
+            busy: None,
             nodes: 0,
             limit: u64::MAX,
             most: u64::MAX,
@@ -85,10 +96,10 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// The same with another order among moves of about the same promise.
+    /// The same as one of a team, which tells the others what it is at.
     #[must_use]
-    pub(super) const fn with_disorder(mut self, seed: u64) -> Self {
-        self.disorder = seed;
+    pub(super) const fn among(mut self, busy: &'a Busy) -> Self {
+        self.busy = Some(busy);
         self
     }
 
@@ -153,13 +164,20 @@ impl<'a> Search<'a> {
             return Some(best);
         }
         let mut channel = open.hint.unwrap_or_default();
+        let busy = self.busy.filter(|_| open.plies < Node::<W, H>::AREA - WORTH_TELLING);
+        let mut is_first = true;
         while best < beta
             && let Some(next) = list.next()
         {
-            let value = if next.is_same {
-                self.search(&next, beta)?
-            } else {
-                -self.search(&next, 1 - beta)?
+            let heard = if is_first { Heard::Nothing } else { self.hear(busy, &next, beta) };
+            is_first = false;
+            let value = match heard {
+                Heard::Busy => {
+                    list.push(Open { promise: next.promise - PUT_OFF, ..next });
+                    continue;
+                }
+                Heard::Value(value) => value,
+                Heard::Nothing => self.descend(busy, &next, beta)?,
             };
             if value > best {
                 (best, channel) = (value, next.channel);
@@ -167,6 +185,51 @@ impl<'a> Search<'a> {
         }
         self.record(open, beta, best, channel, before);
         Some(best)
+    }
+
+    /// The value of a move, by searching the position after it.
+    #[inline(always)]
+    fn descend<const W: usize, const H: usize>(
+        &mut self,
+        busy: Option<&Busy>,
+        next: &Open<W, H>,
+        beta: i32,
+    ) -> Option<i32> {
+        let place = next.place;
+        if let Some(busy) = busy {
+            busy.begin(place);
+        }
+        let value = if next.is_same {
+            self.search(next, beta)
+        } else {
+            self.search(next, 1 - beta).map(|value| -value)
+        };
+        if let Some(busy) = busy {
+            busy.end(place);
+        }
+        value
+    }
+
+    /// What the other threads have to tell of a move: its value, or that they are at it.
+    #[inline(always)]
+    fn hear<const W: usize, const H: usize>(
+        &self,
+        busy: Option<&Busy>,
+        next: &Open<W, H>,
+        beta: i32,
+    ) -> Heard {
+        let Some(busy) = busy else { return Heard::Nothing };
+        if let Some(known) = self.tables.of(next.plies).probe(next.place) {
+            let (lower, upper) = known.bounds(next.is_same);
+            if lower >= beta {
+                return Heard::Value(lower);
+            }
+            if upper < beta {
+                return Heard::Value(upper);
+            }
+        }
+        let is_put_off = next.promise <= -PUT_OFF / 2;
+        if !is_put_off && busy.has(next.place) { Heard::Busy } else { Heard::Nothing }
     }
 
     /// Lists the moves that must be searched; says whether one of the others reaches `beta`.
@@ -197,10 +260,7 @@ impl<'a> Search<'a> {
             let (place, is_mirrored) = self.place(&node, plies);
             self.tables.of(plies).prefetch(place);
             let channel = cell.trailing_zeros() / Rack::<W, H>::STRIDE as u32;
-            let mut promise = promise(&child, channel, open.hint);
-            if self.disorder != 0 && plies < self.tables.own_from {
-                promise += (mix(node.own ^ mix(self.disorder)) % DISORDER) as i32;
-            }
+            let promise = promise(&child, channel, open.hint);
             list.push(Open {
                 node,
                 plies,
@@ -226,11 +286,7 @@ impl<'a> Search<'a> {
         let mut is_good = false;
         list.retain(|open| {
             let Some(known) = self.tables.of(open.plies).probe(open.place) else { return true };
-            let (lower, upper) = if open.is_same {
-                (known.lower, known.upper)
-            } else {
-                (-known.upper, -known.lower)
-            };
+            let (lower, upper) = known.bounds(open.is_same);
             open.hint = Some(open.turned(known.channel));
             if lower >= beta {
                 *best = (*best).max(lower);

@@ -25,6 +25,14 @@ pub(super) struct Known {
     pub(super) channel: u32,
 }
 
+impl Known {
+    /// Lower and upper bound, for the side to move or for the other one.
+    #[inline(always)]
+    pub(super) const fn bounds(self, is_own: bool) -> (i32, i32) {
+        if is_own { (self.lower, self.upper) } else { (-self.upper, -self.lower) }
+    }
+}
+
 /// Entries in a line, which is as long as the processor's.
 const SLOTS: usize = 8;
 /// Added to a score before it is stored, so that it is positive.
@@ -50,6 +58,13 @@ pub(super) struct Table {
 pub(super) struct Place {
     line: usize,
     rest: u64,
+}
+
+impl Place {
+    /// A number for its position, never 0; few positions have the same.
+    pub(super) const fn mark(self) -> u64 {
+        (self.rest ^ (self.line as u64) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20 | 1 << 50
+    }
 }
 
 impl Table {

@@ -1,17 +1,60 @@
 //! Several threads on one null window.
 //!
-//! All threads ask the same question and share one table. The first one orders moves as a single
-//! thread would, the others each with a disorder of their own, so that they do work that the
-//! first one finds done. The first answer ends them all; every answer is a proof, so which thread
-//! gave it does not matter.
+//! All threads ask the same question and share one table. A move that another thread is searching
+//! is put off until all others are done, so that each does work that the others find done (the
+//! idea of J.-C. Weill, *The ABDADA Distributed Minimax-Search Algorithm*, 1996, told by a table
+//! of its own). The first answer ends them all; every answer is a proof, so which thread gave it
+//! does not matter.
 
 use std::panic::resume_unwind;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
 use super::node::Node;
 use super::search::{Search, Tables};
+use super::table::Place;
+
+/// Entries of a [`Busy`], a power of two: far more than all threads search at once.
+const BUSY: usize = 1 << 12;
+
+/// The positions that are being searched, as far as their entries do not fall together.
+pub(super) struct Busy {
+    entries: Box<[AtomicU64]>,
+}
+
+impl Busy {
+    fn new() -> Self {
+        Self { entries: (0..BUSY).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    fn entry(&self, place: Place) -> (Option<&AtomicU64>, u64) {
+        let mark = place.mark();
+        (self.entries.get(mark as usize % BUSY), mark)
+    }
+
+    /// Whether somebody is searching the position of this place.
+    pub(super) fn has(&self, place: Place) -> bool {
+        let (entry, mark) = self.entry(place);
+        entry.is_some_and(|entry| entry.load(Relaxed) == mark)
+    }
+
+    /// Notes that a search of it begins.
+    pub(super) fn begin(&self, place: Place) {
+        let (entry, mark) = self.entry(place);
+        if let Some(entry) = entry {
+            entry.store(mark, Relaxed);
+        }
+    }
+
+    /// Notes that it has ended.
+    pub(super) fn end(&self, place: Place) {
+        let (entry, _) = self.entry(place);
+        if let Some(entry) = entry {
+            entry.store(0, Relaxed);
+        }
+    }
+}
 
 /// What a team found.
 pub(super) struct Found {
@@ -29,8 +72,9 @@ pub(super) fn test_together<const W: usize, const H: usize>(
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Found {
     let is_over = &AtomicBool::new(false);
-    let search = |tables: &Tables<'_>, disorder: u64, go_on: &mut dyn FnMut(u64) -> bool| {
-        let mut search = Search::new(*tables, go_on).with_disorder(disorder);
+    let busy = &Busy::new();
+    let search = |tables: &Tables<'_>, go_on: &mut dyn FnMut(u64) -> bool| {
+        let mut search = Search::new(*tables, go_on).among(busy);
         let value = search.test(node, beta);
         is_over.store(true, Relaxed);
         Found { value, nodes: search.nodes }
@@ -40,11 +84,9 @@ pub(super) fn test_together<const W: usize, const H: usize>(
         return Found { value: None, nodes: 0 };
     };
     thread::scope(|scope| {
-        let work = |(tables, disorder)| {
-            scope.spawn(move || search(tables, disorder, &mut |_| !is_over.load(Relaxed)))
-        };
-        let workers: Vec<_> = others.iter().zip(1..).map(work).collect();
-        let mut found = search(first, 0, &mut |nodes| !is_over.load(Relaxed) && go_on(nodes));
+        let work = |tables| scope.spawn(move || search(tables, &mut |_| !is_over.load(Relaxed)));
+        let workers: Vec<_> = others.iter().map(work).collect();
+        let mut found = search(first, &mut |nodes| !is_over.load(Relaxed) && go_on(nodes));
         for worker in workers {
             let other = worker.join().unwrap_or_else(|fault| resume_unwind(fault));
             found.value = found.value.or(other.value);
