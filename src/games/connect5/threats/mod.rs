@@ -16,7 +16,7 @@
 //! use parlour::games::connect5::threats::{Breadth, Effort, Prover};
 //!
 //! let board = Board::default().read_position(
-//!     "15/15/15/15/7x7/7x7/15/4xx9/15/15/15/15/15/15/o6ooo4 x").expect("a position");
+//!     "15/15/15/15/7x7/7x7/15/4xx9/15/15/15/15/15/15/o6ooo5 x").expect("a position");
 //! let mut grid = Grid::new(&board);
 //! let mut stop = || false;
 //! let effort = &mut Effort { breadth: Breadth::Twos, nodes: 10_000, plies: 99, stop: &mut stop };
