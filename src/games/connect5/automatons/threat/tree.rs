@@ -344,9 +344,11 @@ impl Tree<'_> {
 
     /// Remembers which of the moves tried refuted the one before.
     fn learn(&mut self, node: &Node, start: usize, at: usize) {
-        let tried: Vec<(i32, Site)> = self.memory.moves[start..=at].to_vec();
+        // Lent out, as what learns from the moves keeps them too.
+        let moves = std::mem::take(&mut self.memory.moves);
         let place = (node.here.ply, node.side);
-        self.memory.reward(place, node.here.before, node.here.depth, &tried);
+        self.memory.reward(place, node.here.before, node.here.depth, &moves[start..=at]);
+        self.memory.moves = moves;
     }
 
     /// The value where no move was listed.
