@@ -56,7 +56,7 @@ const NEAR_END: i32 = 17;
 const OWN_BYTES: u64 = 512 << 10;
 /// Bytes of the shared table at first.
 const FIRST_BYTES: u64 = 1 << 20;
-/// A table of fewer bytes a node, of all that were searched since it was empty, grows.
+/// A table of fewer bytes a node, of all that were searched, grows.
 const PER_NODE: u64 = 8;
 /// How many times larger it becomes.
 const GROWTH: u64 = 8;
@@ -89,8 +89,6 @@ pub struct Solver<const W: usize, const H: usize> {
     /// One a thread.
     own: Vec<Table>,
     nodes: u64,
-    /// Nodes when the table was last empty.
-    nodes_cleared: u64,
     /// Nodes that may still be searched.
     left: u64,
 }
@@ -113,7 +111,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         let most_bytes = mebibytes.max(1) << 20;
         let shared = Arc::new(Table::new(FIRST_BYTES.min(most_bytes), Self::BITS));
         let own = (0..threads.max(1)).map(|_| Table::new(OWN_BYTES, Self::BITS)).collect();
-        Self { shared, most_bytes, own, nodes: 0, nodes_cleared: 0, left: u64::MAX }
+        Self { shared, most_bytes, own, nodes: 0, left: u64::MAX }
     }
 
     /// A solver with one thread that shares the table of this one.
@@ -123,14 +121,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         let own = vec![Table::new(OWN_BYTES, Self::BITS)];
         let shared = Arc::clone(&self.shared);
         let most_bytes = self.most_bytes;
-        Self { shared, most_bytes, own, nodes: 0, nodes_cleared: 0, left: u64::MAX }
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.nodes_cleared = self.nodes;
-        self.shared.clear();
-        self.own.iter().for_each(Table::clear);
+        Self { shared, most_bytes, own, nodes: 0, left: u64::MAX }
     }
 
     /// Positions searched so far, by all threads together.
@@ -290,7 +281,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     /// caches. Not while [siblings](Self::sibling) use it.
     fn make_room(&mut self) {
         let bytes = self.shared.bytes();
-        if bytes < self.most_bytes && self.nodes - self.nodes_cleared > bytes / PER_NODE {
+        if bytes < self.most_bytes && self.nodes > bytes / PER_NODE {
             let new = bytes.saturating_mul(GROWTH).min(self.most_bytes);
             self.grow(new);
         }

@@ -173,11 +173,6 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&self) {
-        self.words.iter().for_each(|word| word.store(0, Relaxed));
-    }
-
     /// How full the table is, per mille of a sample.
     pub(super) fn per_mille(&self) -> u32 {
         let sample = &self.words[..self.words.len().min(1_000)];
