@@ -61,15 +61,37 @@ fn nothing_is_dropped_while_the_engine_thinks() {
 }
 
 #[test]
-fn end_ends_a_search_at_once() {
-    let mut engine = Engine::start(&[]);
-    engine.send("START 15\nINFO timeout_turn 600000\nBOARD\n7,7,1\n0,0,2\n9,9,1\n3,0,2\nDONE\n");
-    engine.next_line();
-    engine.next_line();
-    engine.send("END\nABOUT\n");
-    let out = engine.finish();
-    let said = answers(&out.stdout);
-    assert!(said.len() == 1 && is_cell(said[0]) && out.status == 0, "{out:?}");
+fn end_ends_a_search_at_once_and_without_an_answer() {
+    for lines in [&["END"] as &[&str], &["ABOUT", "TURN 14,14", "End"], &["END", "ABOUT"]] {
+        let mut engine = Engine::start(&[]);
+        engine.send("START 15\nINFO timeout_turn 600000\nBOARD\n7,7,1\n0,0,2\n9,9,1\n3,0,2\nDONE\n");
+        engine.next_line();
+        let thought = engine.next_line().expect("a line of thought");
+        assert!(thought.starts_with("MESSAGE depth "), "{thought}");
+        engine.send(lines.join("\n") + "\n");
+        let out = engine.finish();
+        assert!(answers(&out.stdout).is_empty() && out.status == 0, "{out:?}");
+    }
+}
+
+#[test]
+fn end_leaves_what_was_answered_and_silences_searches_that_were_not() {
+    let said = run(&[], "START 15\nPLAY 7,7\nTAKEBACK 1,1\nEND\nABOUT\n");
+    assert_eq!(said.stdout, "OK\n7,7\nERROR there is no stone on that cell\n");
+    let swap = "SWAP2BOARD\n7,7\n0,0\n0,2\nDONE\n";
+    for search in ["BEGIN\n", "BEGIN\nABOUT\n", "SWAP2BOARD\nDONE\n", swap, "YXNBEST 3\nBEGIN\n"] {
+        let said = run(&[], format!("START 15\nINFO timeout_turn 600000\n{search}END\n"));
+        assert_eq!((said.stdout.as_str(), said.status), ("OK\n", 0), "{search}");
+    }
+}
+
+#[test]
+fn end_of_input_lets_the_engine_answer_what_was_asked() {
+    let said = run(&[], "START 15\nINFO timeout_turn 20\nPLAY 7,7\nBEGIN\nTURN 0,0\nABOUT");
+    let said = answers(&said.stdout);
+    let [ok, own, cell, next, about] = said.as_slice() else { panic!("{said:?}") };
+    assert_eq!((*ok, *own), ("OK", "7,7"));
+    assert!(is_cell(cell) && is_cell(next) && about.starts_with("name="), "{said:?}");
 }
 
 #[test]
