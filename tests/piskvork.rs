@@ -123,25 +123,34 @@ fn whole_games_are_played_under_every_rule() {
     }
 }
 
+/// The most memory that a process has had so far, in bytes; only where the system tells.
+fn most_memory(engine: &Engine) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", engine.pid())).ok()?;
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(most.split_whitespace().next()?.parse::<u64>().ok()? << 10)
+}
+
 #[test]
 fn memory_stays_within_what_the_manager_grants() {
-    const MOST: u64 = 80 << 20;
-    let mut engine = Engine::start(&[]);
-    engine.send(format!("START 20\nINFO max_memory {MOST}\nINFO max_node 40000\nBEGIN\n"));
-    for _ in 0..8 {
-        let mut answer = engine.next_line().expect("an answer");
-        while !is_cell(answer.trim_end()) {
-            answer = engine.next_line().expect("an answer");
+    for (most, threads, rule) in [(80 << 20, 1, 0), (40 << 20, 8, 1), (16 << 20, 4, 4)] {
+        let mut engine = Engine::start(&[]);
+        let terms = format!("INFO max_memory {most}\nINFO thread_num {threads}\nINFO rule {rule}");
+        // Several threads search where no number of nodes is kept.
+        let limit = if threads == 1 { "INFO max_node 40000" } else { "INFO max_depth 8" };
+        engine.send(format!("START 20\n{terms}\n{limit}\nBEGIN\n"));
+        for _ in 0..12 {
+            let mut answer = engine.next_line().expect("an answer");
+            while !is_cell(answer.trim_end()) {
+                assert!(!answer.starts_with("ERROR"), "{answer}");
+                answer = engine.next_line().expect("an answer");
+            }
+            engine.send("BEGIN\n");
         }
-        engine.send("BEGIN\n");
+        let memory = most_memory(&engine);
+        assert!(memory.is_none_or(|bytes| bytes <= most), "{memory:?} of {most} bytes");
+        engine.send("END\n");
+        assert_eq!(engine.finish().status, 0);
     }
-    let status = fs::read_to_string(format!("/proc/{}/status", engine.pid())).unwrap_or_default();
-    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kibibytes = most.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    // Only where the system tells.
-    assert!(kibibytes.is_none_or(|kibibytes| kibibytes << 10 <= MOST), "{kibibytes:?} KiB");
-    engine.send("END\n");
-    assert_eq!(engine.finish().status, 0);
 }
 
 /// What a program says to these lines.

@@ -236,7 +236,9 @@ impl Piskvork {
     fn heed(&mut self, text: &str) -> Vec<Command> {
         match self.terms.hear(text) {
             News::Kept => Vec::new(),
-            News::Option(name, value) => vec![set_option(name, &value)],
+            News::Options(options) => {
+                options.iter().map(|(name, value)| set_option(name, value)).collect()
+            }
             News::Rule(rule) if rule == self.rule => Vec::new(),
             News::Rule(rule) => {
                 self.rule = rule;
