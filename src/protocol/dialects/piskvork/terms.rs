@@ -173,12 +173,14 @@ impl Terms {
 
     /// One of `count` searches that all belong to one turn.
     pub(super) fn part(&self, count: u64) -> Go {
-        /// Milliseconds for such a turn where no clock runs.
+        /// Milliseconds for such a turn where nothing is limited.
         const UNHURRIED: u64 = 3_000;
         let by_clock = self.left.map(|left| left / 20);
         let by_turn = self.turn.map(usable);
-        let whole = by_turn.into_iter().chain(by_clock).min().unwrap_or(UNHURRIED);
-        let movetime = Some((whole / (count + 1)).max(1));
+        let is_counted = self.depth.is_some() || self.nodes.is_some();
+        let unhurried = (!is_counted).then_some(UNHURRIED);
+        let whole = by_turn.into_iter().chain(by_clock).min().or(unhurried);
+        let movetime = whole.map(|whole| (whole / (count + 1)).max(1));
         Go { movetime, depth: self.depth, nodes: self.nodes, ..Go::default() }
     }
 
@@ -249,6 +251,8 @@ mod tests {
         let terms = told(&["timeout_turn 1000", "time_left 12000"]);
         assert_eq!(terms.part(5).movetime, Some(100));
         assert_eq!(told(&["timeout_turn 0"]).part(16).movetime, Some(1));
+        assert_eq!(Terms::default().part(2).movetime, Some(1_000));
+        assert_eq!(told(&["max_node 900"]).part(2), told(&["max_node 900"]).go());
     }
 
     #[test]
