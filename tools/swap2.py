@@ -11,22 +11,22 @@ Second, First, and behind `#` its values for Second on those boards, in hundredt
 import argparse
 import itertools
 import shlex
-import sys
 from collections.abc import Iterator
 
 from parlour_client import Engine
 
 SIDE = 5  # cells of the corner each way: it lies on every board
-LONGEST = 22  # cells each way; no engine's board is larger
 # Words behind `newgame connect5`, the first for the shallow searches alone.
 BOARDS = ["size 15", "size 20", "size 15 rule standard", "size 15 rule renju"]
+DECIDED = 30_000  # hundredths, more than any other value
 Cell = tuple[int, int]
 Triple = tuple[Cell, Cell, Cell]
+Values = dict[Triple, list[int]]
 
 
 def triples() -> Iterator[Triple]:
     """First, Second, First, from the top left corner; of two mirror images the lesser one."""
-    cells = list(itertools.product(range(SIDE), repeat=2))
+    cells = [(x, y) for x in range(SIDE) for y in range(SIDE)]
     for first, third in itertools.combinations(cells, 2):
         for second in cells:
             swapped = [(y, x) for x, y in (first, third, second)]
@@ -42,17 +42,17 @@ def moves(triple: Triple, board: str) -> str:
 
 
 def value(engine: Engine, triple: Triple, nodes: int) -> int:
-    """What it is worth for Second, who acts; a decided one is worth more than any other."""
+    """What it is worth for Second, who acts; the most if it is decided or cannot be told."""
     said: list[str] = []
     engine.go(f"nodes {nodes}", said.append)
     scores = [line.partition(" score ")[2].split() for line in said if " score " in line]
-    kind, number = scores[-1][:2]
-    return int(number) if kind == "cp" else 30_000 * (-1 if number.startswith("-") else 1)
+    kind, number = scores[-1][:2] if scores else ("mate", "")
+    return int(number) if kind == "cp" else DECIDED * (-1 if number.startswith("-") else 1)
 
 
-def judge(engine: Engine, of: list[Triple], boards: list[str], nodes: int) -> dict[Triple, list[int]]:
+def judge(engine: Engine, of: list[Triple], boards: list[str], nodes: int) -> Values:
     """The value of each triple on each of these boards."""
-    values: dict[Triple, list[int]] = {triple: [] for triple in of}
+    values: Values = {triple: [] for triple in of}
     for board in boards:
         for triple in of:
             engine.ask(f"newgame connect5 {board}")
@@ -61,7 +61,7 @@ def judge(engine: Engine, of: list[Triple], boards: list[str], nodes: int) -> di
     return values
 
 
-def evenest(values: dict[Triple, list[int]], count: int) -> list[Triple]:
+def evenest(values: Values, count: int) -> list[Triple]:
     """So many triples whose worst value is nearest to even."""
     return sorted(values, key=lambda triple: max(map(abs, values[triple])))[:count]
 
@@ -93,4 +93,4 @@ def main(words: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
