@@ -80,6 +80,7 @@ fn end_ends_a_search_at_once_and_without_an_answer() {
 fn end_leaves_what_was_answered_and_silences_searches_that_were_not() {
     let said = run(&[], "START 15\nPLAY 7,7\nTAKEBACK 1,1\nEND\nABOUT\n");
     assert_eq!(said.stdout, "OK\n7,7\nERROR there is no stone on that cell\n");
+    assert_eq!(run(&[], "START 15\nBOARD\n7,7,7\nEND\nABOUT\n").stdout, "OK\n");
     let swap = "SWAP2BOARD\n7,7\n0,0\n0,2\nDONE\n";
     for search in ["BEGIN\n", "BEGIN\nABOUT\n", swap, "YXNBEST 3\nBEGIN\n"] {
         let said = run(&[], format!("START 15\nINFO timeout_turn 600000\n{search}END\n"));

@@ -93,10 +93,11 @@ impl Dialect for Piskvork {
                     return Ok(Vec::new());
                 }
                 Some((Word::Done | Word::Info | Word::About | Word::Stop, _)) => {}
-                // Any other word breaks the list off.
-                Some(_) => {
+                // Any other word breaks the list off; nobody listens behind END.
+                Some((word, _)) => {
                     let defect = self.list.take().and_then(List::into_defect);
-                    out.extend(defect.as_ref().map(speech::refusal));
+                    let told = defect.filter(|_| word != Word::End);
+                    out.extend(told.as_ref().map(speech::refusal));
                 }
             }
         }
