@@ -136,6 +136,14 @@ impl Game {
             (cells.contains(&cell) && !is_five).then_some(site)
         })
     }
+
+    /// Draws and plays a stone; false when there was none to draw, or it ended the game.
+    fn step(&mut self, grid: &mut Grid) -> bool {
+        let Some(site) = self.draw(grid) else { return false };
+        self.board.play(site.cell());
+        grid.play(site);
+        self.board.turn().side().is_some()
+    }
 }
 
 /// Everything that can be asked of two grids is the same.
@@ -201,10 +209,7 @@ fn shapes_are_what_their_definitions_say_on_whole_lines() {
             let mut game = Game::new(size, rule, seed);
             let mut grid = Grid::new(&game.board);
             for _ in 0..60 {
-                let Some(site) = game.draw(&grid) else { break };
-                game.board.play(site.cell());
-                grid.play(site);
-                if game.board.turn().side().is_none() {
+                if !game.step(&mut grid) {
                     break;
                 }
             }
@@ -229,10 +234,7 @@ fn only_foul_and_doubtful_cells_are_forbidden() {
         let mut game = Game::new((15, 15), Rule::Renju, seed);
         let mut grid = Grid::new(&game.board);
         for _ in 0..100 {
-            let Some(site) = game.draw(&grid) else { break };
-            game.board.play(site.cell());
-            grid.play(site);
-            if game.board.turn().side().is_none() {
+            if !game.step(&mut grid) {
                 break;
             }
             for cell in game.board.empties() {

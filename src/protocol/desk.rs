@@ -71,6 +71,8 @@ struct State {
     running: Option<Running>,
     /// Every search with a lower number ends.
     stop_before: u64,
+    /// No search with a lower number is answered any more.
+    silent_before: u64,
     session_waits: bool,
     reader_waits: bool,
     /// No more lines will come.
@@ -139,6 +141,19 @@ impl Desk {
         let mut state = self.lock();
         state.stop_before = state.read;
         self.check_running(&state);
+    }
+
+    /// Reader: ends every search among the lines pushed so far, and none of them is answered.
+    pub fn silence_searches(&self) {
+        let mut state = self.lock();
+        state.stop_before = state.read;
+        state.silent_before = state.read;
+        self.check_running(&state);
+    }
+
+    /// Session: whether nobody wants an answer of the search on this line any more.
+    pub fn is_silent(&self, item: &Item) -> bool {
+        item.number < self.lock().silent_before
     }
 
     /// Reader: whether a search runs or waits.

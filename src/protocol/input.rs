@@ -99,6 +99,10 @@ impl Reader<'_> {
                 self.desk.push(&mut self.waiting);
                 self.desk.stop_searches();
             }
+            Urgency::End => {
+                self.desk.push(&mut self.waiting);
+                self.desk.silence_searches();
+            }
             Urgency::Ready => {
                 self.desk.push(&mut self.waiting);
                 if self.desk.is_searching() {
@@ -110,7 +114,7 @@ impl Reader<'_> {
         }
         let is_search = urgency == Urgency::Search;
         self.waiting.push(Item::new(Ok(text.to_owned()), is_search, tongue));
-        urgency != Urgency::Quit
+        !matches!(urgency, Urgency::Quit | Urgency::End)
     }
 }
 

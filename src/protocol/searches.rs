@@ -64,20 +64,30 @@ impl Session<'_> {
     }
 
     fn search(&mut self, item: &Item, go: &Go, job: SearchJob) -> Carried {
+        if self.desk.is_silent(item) {
+            self.leave();
+            return Ok(Ending::Answered);
+        }
         self.output.flush();
         let stop = self.desk.begin_search(item, go.is_endless());
         let mut searcher = std::mem::take(&mut self.searcher);
         let answer = searcher.run(
             move |report| job(&stop, report),
             |report| {
-                self.say(&Reply::Info(report));
-                self.output.flush();
+                if !self.desk.is_silent(item) {
+                    self.say(&Reply::Info(report));
+                    self.output.flush();
+                }
                 if self.output.is_closed() {
                     self.desk.abandon_search();
                 }
             },
         );
         self.searcher = searcher;
+        if self.desk.is_silent(item) {
+            self.leave();
+            return Ok(Ending::Answered);
+        }
         let answer = answer.map_err(|_| internal())?;
         if go.infinite && !self.output.is_closed() {
             self.desk.wait_for_stop();

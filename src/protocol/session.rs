@@ -159,6 +159,9 @@ impl<'a> Session<'a> {
         let mut commands = VecDeque::from(read.unwrap_or_else(|| Ok(Vec::new()))?);
         while let Some(command) = commands.pop_front() {
             ending = self.run_command(item, command)?;
+            if self.over {
+                break;
+            }
             // What its answers lead to comes before what else was asked.
             let next = self.voice.as_mut().map(|voice| std::mem::take(&mut voice.get_mut().next));
             for command in next.into_iter().flatten().rev() {
@@ -209,7 +212,7 @@ impl<'a> Session<'a> {
             Command::Bench(game) => self.bench(item, game.as_deref()),
             Command::Stop => Ok(Ending::Open),
             Command::Quit => {
-                self.over = true;
+                self.leave();
                 Ok(Ending::Open)
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
@@ -245,6 +248,11 @@ impl<'a> Session<'a> {
     /// Changes the table, or refuses and leaves it.
     fn open(&mut self, change: impl FnOnce(&mut dyn Table) -> Result<(), Refusal>) -> Carried {
         change(self.table.as_mut()).map(|()| Ending::Open)
+    }
+
+    /// Nothing is carried out any more.
+    pub(super) const fn leave(&mut self) {
+        self.over = true;
     }
 
     fn introduce(&self) -> Ending {

@@ -17,6 +17,9 @@ pub enum Urgency {
     Stop,
     /// When it is read, like stop; nothing is read after it.
     Quit,
+    /// Like quit, but searches that have not been answered by then never are, nor what waits
+    /// behind them.
+    End,
 }
 
 /// One row of the command table.

@@ -15,12 +15,13 @@ mod words;
 pub(super) use words::urgency;
 
 use super::Dialect;
+use crate::base::SplitMix64;
 use crate::board::rows::{Rows, Width};
 use crate::protocol::command::{Command, Words};
 use crate::protocol::reply::{Code, Refusal, Reply};
 use field::{Cell, Field, numbers};
 use list::{Board, List, Purpose};
-use opening::Offer;
+use opening::Choice;
 use terms::{News, Terms};
 use words::Word;
 
@@ -37,6 +38,8 @@ pub(super) struct Piskvork {
     waits: Wait,
     /// How many best moves the searches report.
     lines: u64,
+    /// Draws openings, and stones that are put behind them.
+    random: SplitMix64,
 }
 
 /// What answers of the session mean for the line that is being carried out.
@@ -52,11 +55,14 @@ enum Wait {
     Rule,
     /// The board as it stands, and then the legal moves.
     Forbidden(Option<Rows>),
-    /// The values of openings to offer.
-    Offer(Offer),
-    /// The value of the opening that was offered, for the side to move.
-    Choice(i32),
+    /// What to do with three stones that were offered.
+    Choice(Choice),
+    /// The value of five stones, for the side to move.
+    Side(i32),
 }
+
+/// The option `Seed` where nobody sets it.
+const SEED: u64 = 1;
 
 impl Default for Piskvork {
     fn default() -> Self {
@@ -68,6 +74,7 @@ impl Default for Piskvork {
             list: None,
             waits: Wait::Nothing,
             lines: 1,
+            random: SplitMix64::new(SEED),
         }
     }
 }
@@ -86,10 +93,11 @@ impl Dialect for Piskvork {
                     return Ok(Vec::new());
                 }
                 Some((Word::Done | Word::Info | Word::About | Word::Stop, _)) => {}
-                // Any other word breaks the list off.
-                Some(_) => {
+                // Any other word breaks the list off; nobody listens behind END.
+                Some((word, _)) => {
                     let defect = self.list.take().and_then(List::into_defect);
-                    out.extend(defect.as_ref().map(speech::refusal));
+                    let told = defect.filter(|_| word != Word::End);
+                    out.extend(told.as_ref().map(speech::refusal));
                 }
             }
         }
@@ -113,17 +121,15 @@ impl Dialect for Piskvork {
             Reply::Info(report) => {
                 let (value, _) = speech::value(report.rating);
                 match &mut self.waits {
-                    Wait::Offer(offer) => offer.hear(value),
-                    Wait::Choice(known) if report.multipv == 1 => *known = value,
+                    Wait::Choice(choice) => choice.hear(value),
+                    Wait::Side(known) if report.multipv == 1 => *known = value,
                     _ => {}
                 }
-                if !matches!(self.waits, Wait::Offer(_)) {
+                if self.is_aloud() {
                     out.push(speech::thought(report, self.field));
                 }
             }
-            Reply::InfoString(why) if !matches!(self.waits, Wait::Offer(_)) => {
-                out.push(format!("MESSAGE {why}"));
-            }
+            Reply::InfoString(why) if self.is_aloud() => out.push(format!("MESSAGE {why}")),
             Reply::InfoEnd(_, time) => self.terms.spend(*time),
             Reply::BestMove(best) => return self.found(best, out),
             Reply::Fen(fen) => return self.shown(fen, out),
@@ -236,7 +242,13 @@ impl Piskvork {
     fn heed(&mut self, text: &str) -> Vec<Command> {
         match self.terms.hear(text) {
             News::Kept => Vec::new(),
-            News::Option(name, value) => vec![set_option(name, &value)],
+            News::Options(options) => {
+                let seed = options.iter().find(|(name, _)| *name == "Seed");
+                if let Some(seed) = seed.and_then(|(_, value)| value.parse().ok()) {
+                    self.random = SplitMix64::new(seed);
+                }
+                options.iter().map(|(name, value)| set_option(name, value)).collect()
+            }
             News::Rule(rule) if rule == self.rule => Vec::new(),
             News::Rule(rule) => {
                 self.rule = rule;
@@ -257,18 +269,23 @@ impl Piskvork {
         let list = list.ok_or_else(|| Refusal::new(Code::BadSyntax, "DONE ends no list"))?;
         let board = list.finish()?;
         let mut commands = vec![self.position(&board)];
-        match (board.purpose, board.stones.len()) {
+        match (board.purpose, board.stones.as_slice()) {
             (Purpose::SetUp, _) => {}
             (Purpose::Think, _) => commands.extend(self.think(1)),
-            (Purpose::Swap, 0) => {
-                let offer = Offer::new(self.field);
-                commands = self.report_lines(1);
-                commands.extend(offer.search(self.field, &self.terms));
-                self.waits = Wait::Offer(offer);
+            (Purpose::Swap, []) => {
+                let (cells, opening) = opening::offered(&mut self.random, self.field);
+                commands = vec![opening];
+                self.waits = Wait::End(cells);
             }
-            (Purpose::Swap, 3 | 5) => {
+            (Purpose::Swap, [(a, _), (b, _), (c, _)]) => {
+                let choice = Choice::new([*a, *b, *c], self.field, &mut self.random);
+                commands = self.report_lines(1);
+                commands.extend(choice.begin(self.field, &self.terms));
+                self.waits = Wait::Choice(choice);
+            }
+            (Purpose::Swap, [_, _, _, _, _]) => {
                 commands.extend(self.think(1));
-                self.waits = Wait::Choice(0);
+                self.waits = Wait::Side(0);
             }
             (Purpose::Swap, _) => {
                 let text = "an opening has no stone yet, three or five";
@@ -276,6 +293,14 @@ impl Piskvork {
             }
         }
         Ok(commands)
+    }
+
+    /// Whether thoughts are told: the many short searches of a choice say nothing.
+    const fn is_aloud(&self) -> bool {
+        match &self.waits {
+            Wait::Choice(choice) => choice.is_first(),
+            _ => true,
+        }
     }
 
     fn position(&self, board: &Board) -> Command {
@@ -289,17 +314,16 @@ impl Piskvork {
             return Vec::new();
         };
         match &mut self.waits {
-            Wait::Offer(offer) => {
-                offer.settle();
-                let next = offer.search(self.field, &self.terms);
+            Wait::Choice(choice) => {
+                let next = choice.settle(best, self.field, &self.terms);
                 if !next.is_empty() {
                     return next;
                 }
-                let Some((cells, position)) = offer.made(self.field) else { return next };
-                out.push(cells);
-                return vec![position];
+                let (said, commands) = choice.answer(self.field);
+                out.push(said);
+                return commands;
             }
-            Wait::Choice(value) if *value < 0 => {
+            Wait::Side(value) if *value < 0 => {
                 out.push("SWAP".to_owned());
                 return Vec::new();
             }

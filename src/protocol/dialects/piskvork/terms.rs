@@ -9,10 +9,13 @@ use crate::search::Clock;
 
 /// `time_left` of a match without limit, in milliseconds.
 const ENDLESS: u64 = 2_147_483_647;
-/// Bytes that the engine takes beside its transposition table, or less.
-const REST: u64 = 24 << 20;
-/// Bytes within which it stays for sure: twice what it was seen to take with a table of 1 MiB.
-const NEEDED: u64 = 12 << 20;
+/// Bytes that the engine takes beside its transposition table, or less: twice the 6 MiB that it
+/// was seen to take at its largest after games on 20 × 20 cells under any rule.
+const REST: u64 = 12 << 20;
+/// Bytes that another thread takes, or less: 150 KiB were seen, of 15 threads.
+const REST_OF_THREAD: u64 = 256 << 10;
+/// MiB of a transposition table that is told neither its size nor what all may take.
+const USUAL_HASH: u64 = 16;
 /// Most milliseconds of a turn or a clock that are left alone, and never more than a tenth: on a
 /// machine with three times as much to do as it has cores, answers came up to 29 ms late.
 const RESERVE: u64 = 30;
@@ -32,6 +35,12 @@ pub(super) struct Terms {
     increment: u64,
     depth: Option<u32>,
     nodes: Option<u64>,
+    /// Threads besides the first.
+    helpers: u64,
+    /// Bytes for the whole engine.
+    memory: Option<u64>,
+    /// MiB for the transposition table alone.
+    hash: Option<u64>,
     /// What is wrong with the rule that the manager wants.
     bad_rule: Option<Refusal>,
     /// What is to be said of the memory that it grants.
@@ -43,8 +52,8 @@ pub(super) struct Terms {
 pub(super) enum News {
     /// Nothing: it is kept here, or passed over.
     Kept,
-    /// An option is to have this value.
-    Option(&'static str, String),
+    /// Options are to have these values.
+    Options(Vec<(&'static str, String)>),
     /// The game is played by this rule, as `newgame` names it.
     Rule(&'static str),
 }
@@ -55,7 +64,7 @@ impl Terms {
         let (key, value) = text.split_once([' ', '\t']).unwrap_or((text, ""));
         let value = value.trim();
         if let Some(name) = OWN.iter().find(|name| name.eq_ignore_ascii_case(key)) {
-            return News::Option(name, value.to_owned());
+            return News::Options(vec![(name, value.to_owned())]);
         }
         let Some(number) = read_whole(value) else { return News::Kept };
         // What is less than nothing is nothing: a clock may have run out.
@@ -68,9 +77,12 @@ impl Terms {
             "time_increment" => self.increment = number,
             "max_depth" => self.depth = some.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX)),
             "max_node" => self.nodes = some.filter(|nodes| *nodes < u64::MAX),
-            "thread_num" => return number_option("Threads", number, MOST_THREADS),
-            "max_memory" => return self.hear_memory(number),
-            "hash_size" => return number_option("Hash", number >> 10, MOST_HASH),
+            "thread_num" => return self.hear_threads(number),
+            "max_memory" => return self.hear_memory(some),
+            "hash_size" => {
+                self.hash = Some((number >> 10).clamp(1, MOST_HASH));
+                return News::Options(vec![self.table()]);
+            }
             "rule" => return self.hear_rule(number),
             _ => {}
         }
@@ -95,14 +107,34 @@ impl Terms {
         })
     }
 
+    /// `INFO thread_num`: where memory is limited, each thread leaves less for the table.
+    fn hear_threads(&mut self, number: u64) -> News {
+        let number = number.clamp(1, MOST_THREADS);
+        self.helpers = number - 1;
+        let threads = ("Threads", number.to_string());
+        News::Options([threads].into_iter().chain(self.memory.map(|_| self.table())).collect())
+    }
+
     /// `INFO max_memory`: the table gets what the rest of the engine leaves.
-    fn hear_memory(&mut self, bytes: u64) -> News {
-        let too_few = || format!("{bytes} bytes are few: the engine may take {NEEDED}");
-        self.warning = (1..NEEDED).contains(&bytes).then(too_few);
-        if bytes == 0 {
-            return News::Kept;
-        }
-        number_option("Hash", bytes.saturating_sub(REST) >> 20, MOST_HASH)
+    fn hear_memory(&mut self, bytes: Option<u64>) -> News {
+        self.memory = bytes;
+        let needed = self.rest() + (1 << 20);
+        let too_few = |bytes| format!("{bytes} bytes are few: the engine may take {needed}");
+        self.warning = bytes.filter(|bytes| *bytes < needed).map(too_few);
+        News::Options(vec![self.table()])
+    }
+
+    /// Bytes that all but the transposition table may take.
+    const fn rest(&self) -> u64 {
+        REST + self.helpers * REST_OF_THREAD
+    }
+
+    /// The option for the size of the transposition table.
+    fn table(&self) -> (&'static str, String) {
+        let left = self.memory.map(|bytes| bytes.saturating_sub(self.rest()) >> 20);
+        let wanted = self.hash.or(left).unwrap_or(USUAL_HASH);
+        let mebibytes = wanted.min(left.unwrap_or(wanted)).clamp(1, MOST_HASH);
+        ("Hash", mebibytes.to_string())
     }
 
     /// Fails as long as the manager wants something that cannot be.
@@ -141,12 +173,14 @@ impl Terms {
 
     /// One of `count` searches that all belong to one turn.
     pub(super) fn part(&self, count: u64) -> Go {
-        /// Milliseconds for such a turn where no clock runs.
+        /// Milliseconds for such a turn where nothing is limited.
         const UNHURRIED: u64 = 3_000;
         let by_clock = self.left.map(|left| left / 20);
         let by_turn = self.turn.map(usable);
-        let whole = by_turn.into_iter().chain(by_clock).min().unwrap_or(UNHURRIED);
-        let movetime = Some((whole / (count + 1)).max(1));
+        let is_counted = self.depth.is_some() || self.nodes.is_some();
+        let unhurried = (!is_counted).then_some(UNHURRIED);
+        let whole = by_turn.into_iter().chain(by_clock).min().or(unhurried);
+        let movetime = whole.map(|whole| (whole / (count + 1)).max(1));
         Go { movetime, depth: self.depth, nodes: self.nodes, ..Go::default() }
     }
 
@@ -159,11 +193,6 @@ impl Terms {
 /// Milliseconds of so many that may be thought away.
 fn usable(ms: u64) -> u64 {
     ms - RESERVE.min(ms / 10)
-}
-
-/// An option becomes this number, at least 1 and at most so much.
-fn number_option(name: &'static str, number: u64, most: u64) -> News {
-    News::Option(name, number.clamp(1, most).to_string())
 }
 
 #[cfg(test)]
@@ -222,23 +251,35 @@ mod tests {
         let terms = told(&["timeout_turn 1000", "time_left 12000"]);
         assert_eq!(terms.part(5).movetime, Some(100));
         assert_eq!(told(&["timeout_turn 0"]).part(16).movetime, Some(1));
+        assert_eq!(Terms::default().part(2).movetime, Some(1_000));
+        assert_eq!(told(&["max_node 900"]).part(2), told(&["max_node 900"]).go());
     }
 
     #[test]
     fn memory_is_for_the_table_but_for_what_the_rest_takes() {
         let mut terms = Terms::default();
-        let option = |name, value: &str| News::Option(name, value.to_owned());
+        let options = |options: &[(&'static str, &str)]| {
+            News::Options(
+                options.iter().map(|(name, value)| (*name, (*value).to_owned())).collect(),
+            )
+        };
         for (line, mebibytes) in [
-            ("max_memory 367001600", "326"),
-            ("max_memory 20000000", "1"),
+            ("max_memory 367001600", "338"),
+            ("max_memory 67108864", "52"),
+            ("max_memory 10000000", "1"),
             ("max_memory 99999999999999999999999", "4096"),
             ("hash_size 65536", "64"),
+            ("max_memory 83886080", "64"),
+            ("max_memory 41943040", "28"),
+            ("max_memory 0", "64"),
         ] {
-            assert_eq!(terms.hear(line), option("Hash", mebibytes), "{line}");
+            assert_eq!(terms.hear(line), options(&[("Hash", mebibytes)]), "{line}");
         }
-        assert_eq!(terms.hear("max_memory 0"), News::Kept);
-        assert_eq!(terms.hear("thread_num 0"), option("Threads", "1"));
-        assert_eq!(terms.hear("level 3"), option("Level", "3"));
+        assert_eq!(Terms::default().hear("max_memory 0"), options(&[("Hash", "16")]));
+        assert_eq!(terms.hear("thread_num 0"), options(&[("Threads", "1")]));
+        terms.hear("max_memory 67108864");
+        assert_eq!(terms.hear("thread_num 9"), options(&[("Threads", "9"), ("Hash", "50")]));
+        assert_eq!(terms.hear("level 3"), options(&[("Level", "3")]));
     }
 
     #[test]

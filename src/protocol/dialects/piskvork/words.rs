@@ -65,7 +65,7 @@ pub(in super::super) fn urgency(line: &str) -> Urgency {
     match Word::read(line.trim()) {
         Some((Word::Begin | Word::Turn | Word::Done | Word::NBest, _)) => Urgency::Search,
         Some((Word::Stop, _)) => Urgency::Stop,
-        Some((Word::End, _)) => Urgency::Quit,
+        Some((Word::End, _)) => Urgency::End,
         _ => Urgency::Queued,
     }
 }
@@ -87,7 +87,7 @@ mod tests {
     fn stop_and_end_act_at_once_and_moves_are_searches() {
         for (line, expected) in [
             (" YXSTOP", Urgency::Stop),
-            ("end", Urgency::Quit),
+            ("end", Urgency::End),
             ("DONE ", Urgency::Search),
             ("YXNBEST 3", Urgency::Search),
             ("START 15", Urgency::Queued),

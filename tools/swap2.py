@@ -1,0 +1,96 @@
+"""Makes the list of openings that the engine offers under Swap2: three stones in a corner.
+
+    swap2.py --size 16 > src/protocol/dialects/piskvork/swap2.txt
+
+All triples within five cells of a corner, one of each two mirror images, are judged by shallow
+searches, the best of these by deeper ones, on several boards: a triple counts as good as it is
+where it is worst. Prints `#` lines that say how the list was made, then one triple a line, First,
+Second, First, and behind `#` its values for Second on those boards, in hundredths.
+"""
+
+import argparse
+import itertools
+import shlex
+from collections.abc import Iterator
+
+from parlour_client import Engine
+
+SIDE = 5  # cells of the corner each way: it lies on every board
+# Words behind `newgame connect5`, the first for the shallow searches alone.
+BOARDS = ["size 15", "size 20", "size 15 rule standard", "size 15 rule renju"]
+DECIDED = 30_000  # hundredths, more than any other value
+Cell = tuple[int, int]
+Triple = tuple[Cell, Cell, Cell]
+Values = dict[Triple, list[int]]
+
+
+def triples() -> Iterator[Triple]:
+    """First, Second, First, from the top left corner; of two mirror images the lesser one."""
+    cells = [(x, y) for x in range(SIDE) for y in range(SIDE)]
+    for first, third in itertools.combinations(cells, 2):
+        for second in cells:
+            swapped = [(y, x) for x, y in (first, third, second)]
+            image = (*sorted(swapped[:2]), swapped[2])
+            if second not in (first, third) and (first, third, second) <= image:
+                yield first, second, third
+
+
+def moves(triple: Triple, board: str) -> str:
+    """The stones as moves, on the board of these words."""
+    height = int(board.split()[1])
+    return " ".join(f"{chr(ord('a') + x)}{height - y}" for x, y in triple)
+
+
+def value(engine: Engine, triple: Triple, nodes: int) -> int:
+    """What it is worth for Second, who acts; the most if it is decided or cannot be told."""
+    said: list[str] = []
+    engine.go(f"nodes {nodes}", said.append)
+    scores = [line.partition(" score ")[2].split() for line in said if " score " in line]
+    kind, number = scores[-1][:2] if scores else ("mate", "")
+    return int(number) if kind == "cp" else DECIDED * (-1 if number.startswith("-") else 1)
+
+
+def judge(engine: Engine, of: list[Triple], boards: list[str], nodes: int) -> Values:
+    """The value of each triple on each of these boards."""
+    values: Values = {triple: [] for triple in of}
+    for board in boards:
+        for triple in of:
+            engine.ask(f"newgame connect5 {board}")
+            engine.ask(f"position startpos moves {moves(triple, board)}")
+            values[triple].append(value(engine, triple, nodes))
+    return values
+
+
+def evenest(values: Values, count: int) -> list[Triple]:
+    """So many triples whose worst value is nearest to even."""
+    return sorted(values, key=lambda triple: max(map(abs, values[triple])))[:count]
+
+
+def arguments(words: list[str] | None) -> argparse.Namespace:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    add = parser.add_argument
+    add("--engine", default="target/release/parlour", help="command of the engine")
+    add("--size", type=int, default=16, help="how many triples")
+    add("--nodes", type=int, default=200_000, help="of the deepest searches")
+    return parser.parse_args(words)
+
+
+def main(words: list[str] | None = None) -> None:
+    """Prints the list."""
+    args = arguments(words)
+    with Engine(args.engine, timeout=600) as engine:
+        name = engine.ask("ugi")[0].partition("name ")[2]
+        left = list(triples())
+        for part, nodes, boards in ((16, 64, 1), (4, 8, 2), (1, 1, len(BOARDS))):
+            values = judge(engine, left, BOARDS[:boards], max(args.nodes // nodes, 1))
+            left = evenest(values, part * args.size)
+    print(f"# {shlex.join(['swap2.py', '--size', str(args.size), '--nodes', str(args.nodes)])}")
+    print(f"# judged by {name}; values for Second on {', '.join(BOARDS)}")
+    for triple in left:
+        cells = " ".join(f"{x},{y}" for x, y in triple)
+        print(f"{cells} # {' '.join(map(str, values[triple]))}")
+
+
+if __name__ == "__main__":
+    main()
