@@ -1,4 +1,4 @@
-//! Which worths of the table a position adds up, and how often each.
+//! Which worths of the table a position adds up, how often each, and the rows of the network.
 //!
 //! A feature is a worth: a slot of a table of the engine's, seen **from the side to act**. Own
 //! cells count up, the other side's count down, so the two colours learn from each other; the
@@ -6,8 +6,11 @@
 
 use parlour::base::Side;
 use parlour::games::connect5::Rule;
-use parlour::games::connect5::grid::values::{COUNT, OTHER, OWN, SLOTS, TEMPO};
+use parlour::games::connect5::grid::head::ROWS;
+use parlour::games::connect5::grid::values::SLOTS;
 use parlour::games::connect5::grid::{Grid, Site};
+
+use crate::network::Chosen;
 
 /// How many tables of [`SLOTS`] worths a rule has.
 pub(crate) const fn tables(rule: Rule) -> usize {
@@ -40,18 +43,20 @@ impl Counter {
         self.counts.fill(0);
         let (rule, side) = (grid.rule(), grid.side());
         for (side, step) in [(side, 1), (side.other(), -1)] {
-            let cells = &mut self.counts[SLOTS * table(rule, side)..][..COUNT];
+            let cells = &mut self.counts[SLOTS * table(rule, side)..][..SLOTS];
             for site in sites(grid).filter(|site| grid.is_empty(*site)) {
                 cells[grid.place(site, side)] += step;
             }
         }
-        let outlook = &mut self.counts[SLOTS * table(rule, side)..][..SLOTS];
-        outlook[TEMPO] = 1;
-        outlook[OWN + grid.most_urgent(side) as usize] = 1;
-        outlook[OTHER + grid.most_urgent(side.other()) as usize] = 1;
         let counted = self.counts.iter().enumerate().filter(|(_, count)| **count != 0);
         out.extend(counted.map(|(feature, count)| (feature as u16, *count)));
     }
+}
+
+/// The rows that a position chooses, those of the second network behind those of the first.
+pub(crate) fn chosen(grid: &Grid) -> Chosen {
+    let first = table(grid.rule(), grid.side()) * (ROWS + 1);
+    grid.chosen().map(|row| (first + row) as u16)
 }
 
 /// The cells of the board.
@@ -63,9 +68,10 @@ fn sites(grid: &Grid) -> impl Iterator<Item = Site> + use<> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counter, owner, tables};
+    use super::{Counter, chosen, owner, tables};
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
+    use parlour::games::connect5::grid::head::{Head, ROWS};
     use parlour::games::connect5::grid::{Grid, values};
     use parlour::games::connect5::{Board, Rule, estimate};
 
@@ -75,11 +81,13 @@ mod tests {
     }
 
     #[test]
-    fn sum_of_features_is_the_evaluation_of_the_engine() {
+    fn sum_of_features_and_the_network_are_the_evaluation_of_the_engine() {
         let mut random = SplitMix64::new(7);
         let mut seen = 0;
         for (_, rule) in Rule::NAMES {
             let (worths, mut counter) = (worths(rule), Counter::new(rule));
+            let networks: Vec<Head> =
+                (0..tables(rule)).map(|table| Head::of(rule, owner(table))).collect();
             for round in 0..40 {
                 let (width, height) = if round % 4 == 0 { (19, 11) } else { (15, 15) };
                 let mut board = Board::with(width, height, rule).unwrap();
@@ -90,7 +98,10 @@ mod tests {
                     let terms = features.iter().map(|(feature, count)| {
                         i32::from(worths[usize::from(*feature)]) * i32::from(*count)
                     });
-                    assert_eq!(terms.sum::<i32>().clamp(-15_000, 15_000), estimate(&grid));
+                    let rows = chosen(&grid).map(usize::from);
+                    let network = &networks[rows[0] / (ROWS + 1)];
+                    let sum = terms.sum::<i32>() + network.worth(rows.map(|row| row % (ROWS + 1)));
+                    assert_eq!(sum.clamp(-15_000, 15_000), estimate(&grid));
                     seen += 1;
                     let mut moves = Vec::new();
                     board.moves(&mut moves);

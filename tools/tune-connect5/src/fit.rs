@@ -12,12 +12,7 @@ use crate::positions::{Data, Positions};
 use crate::table;
 
 /// Positions of a step.
-const BATCH: usize = 4_096;
-/// How far the first step moves each number at most, in the unit of the evaluation; the last
-/// step moves it by none.
-const RATE: f32 = 0.5;
-/// Units of the evaluation that one logit may be.
-const LOGITS: (f32, f32) = (20.0, 5_000.0);
+const BATCH: usize = 2_048;
 
 /// How a fit is done.
 #[derive(Clone, Copy, Debug)]
@@ -57,9 +52,8 @@ fn say(line: &str) {
 /// The new table's text.
 fn fitted(plan: &Plan, data: &Data, tell: &mut dyn FnMut(&str)) -> String {
     let rule = data.rule;
-    let mut model = Model::new(table::built_in(rule));
-    let results = Aim { logit: best_logit(&model, &data.train), share: 1.0 };
-    let aim = Aim { share: plan.share as f32, ..results };
+    let mut model = Model::new(table::built_in(rule), plan.seed);
+    let (aim, results) = (Aim(plan.share as f32), Aim(1.0));
     let mut losses = |model: &Model, epoch: u64| {
         let [held, by_result] = [aim, results].map(|aim| model.loss(&data.held_out, aim));
         let train = model.loss(&data.train, aim);
@@ -68,20 +62,18 @@ fn fitted(plan: &Plan, data: &Data, tell: &mut dyn FnMut(&str)) -> String {
         ));
         by_result
     };
-    let before = losses(&model, 0);
-    let mut after = before;
+    let mut after = losses(&model, 0);
     for epoch in 1..=plan.epochs {
         pass(&mut model, &data.train, aim, (plan, epoch));
         after = losses(&model, epoch);
     }
-    let origin = origin(plan, data, &format!("{:.0}", aim.logit))
-        + &format!("; loss of the results held out {before:.4} before, {after:.4} after");
+    let origin = origin(plan, data) + &format!("; loss of the results held out {after:.4}");
     tell(&origin);
-    table::with(rule, model.worths(), &origin)
+    table::with(rule, &model, &origin)
 }
 
 /// Where a table comes from, in one line.
-fn origin(plan: &Plan, data: &Data, logit: &str) -> String {
+fn origin(plan: &Plan, data: &Data) -> String {
     let Plan { epochs, seed, share, spread, .. } = plan;
     let played = data.settings.iter().map(|settings| {
         let Settings { size, nodes, seed, .. } = settings;
@@ -90,7 +82,7 @@ fn origin(plan: &Plan, data: &Data, logit: &str) -> String {
     let positions = data.train.len() + data.held_out.len();
     format!(
         "{} games ({}), {positions} quiet positions; {epochs} epochs, seed {seed}, result-share \
-         {share}, spread {spread}, {logit} a logit",
+         {share}, spread {spread}",
         data.games,
         played.collect::<Vec<_>>().join(", "),
     )
@@ -108,24 +100,8 @@ fn pass(model: &mut Model, positions: &Positions, aim: Aim, (plan, epoch): (&Pla
     for (number, batch) in order.chunks(BATCH).enumerate() {
         let done = (epoch - 1) * batches + number as u64;
         let left = 1.0 - done as f32 / (plan.epochs * batches) as f32;
-        model.step(positions, batch, aim, (RATE * left, pull as f32));
+        model.step(positions, batch, aim, (left, pull as f32));
     }
-}
-
-/// The unit that makes the start tell the results best, by golden sections of its logarithm.
-fn best_logit(model: &Model, positions: &Positions) -> f32 {
-    let golden = (5.0_f32.sqrt() - 1.0) / 2.0;
-    let loss = |log: f32| model.loss(positions, Aim { logit: log.exp(), share: 1.0 });
-    let (mut low, mut high) = (LOGITS.0.ln(), LOGITS.1.ln());
-    while high - low > 0.01 {
-        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
-        if loss(a) < loss(b) {
-            high = b;
-        } else {
-            low = a;
-        }
-    }
-    f32::midpoint(low, high).exp()
 }
 
 #[cfg(test)]

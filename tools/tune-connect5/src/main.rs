@@ -11,11 +11,13 @@
 //! games on every machine. A fit repeats itself, but for how a machine rounds exponentials.
 //! `--rule standard` and `--rule renju` play those rules and fit their columns of the table.
 
+mod adam;
 mod features;
 mod fit;
 mod games;
 mod generate;
 mod model;
+mod network;
 mod positions;
 mod selfplay;
 mod table;

@@ -1,27 +1,28 @@
-//! Logistic regression on sums of worths.
+//! Logistic regression on sums of worths and what a network adds.
 //!
 //! What is learned is how far each worth lies from where it starts. For a cell that is a sum of
 //! eleven numbers: one for its four shapes together, one for each shape, one for each pair of
 //! them; so cells that are seldom seen learn from those that resemble them. All numbers are pulled
-//! to 0, and found by Adam (Kingma and Ba 2015) on mini-batches.
+//! to 0, and found by mini-batches. The network starts at random and learns with them.
 
-use parlour::games::connect5::grid::values::{COUNT, SLOTS, place};
+use parlour::games::connect5::grid::head::Row;
+use parlour::games::connect5::grid::values::{SLOTS, place};
 
-use crate::positions::Positions;
+use crate::adam::Adam;
+use crate::network::{Chosen, Network};
+use crate::positions::{Positions, Sample};
 
-/// Adam's memories of the gradient and of its square.
-const MEMORY: [f32; 2] = [0.9, 0.999];
+/// Units of the evaluation that are one logit: the scale that the margins of the search are for.
+pub(crate) const LOGIT: f32 = 400.0;
+/// How far the first step moves each number of the worths, in the unit of the evaluation.
+const RATE: f32 = 0.5;
 /// Numbers that belong to shapes and pairs of shapes, for each table.
 const SHARED: usize = 15 + 15 * 15;
 
-/// What a fit aims at.
+/// What a fit aims at: the chance to win, of which results are this share, 0 to 1, and the
+/// player's own scores the rest.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Aim {
-    /// The unit of the evaluation that is one logit.
-    pub(crate) logit: f32,
-    /// Of the result in the target, 0 to 1; the rest is the score's.
-    pub(crate) share: f32,
-}
+pub(crate) struct Aim(pub(crate) f32);
 
 /// Worths, and how they change.
 pub(crate) struct Model {
@@ -29,19 +30,25 @@ pub(crate) struct Model {
     /// For each worth, the numbers whose sum is its change.
     parts: Vec<Vec<usize>>,
     numbers: Vec<f32>,
-    moments: [Vec<f32>; 2],
+    adam: Adam,
     worths: Vec<f32>,
-    steps: i32,
+    network: Network,
 }
 
 impl Model {
-    /// A model that starts at these worths: [`SLOTS`] for each table.
-    pub(crate) fn new(start: Vec<f32>) -> Self {
+    /// A model that starts at these worths, [`SLOTS`] for each table, and at a random network.
+    pub(crate) fn new(start: Vec<f32>, seed: u64) -> Self {
         let tables = start.len() / SLOTS;
         let count = tables * (SLOTS + SHARED);
         let parts = parts(tables);
-        let moments = [vec![0.0; count], vec![0.0; count]];
-        Self { worths: start.clone(), start, parts, numbers: vec![0.0; count], moments, steps: 0 }
+        Self {
+            worths: start.clone(),
+            start,
+            parts,
+            numbers: vec![0.0; count],
+            adam: Adam::new(count),
+            network: Network::new(tables, seed),
+        }
     }
 
     /// The worths as they stand.
@@ -49,70 +56,65 @@ impl Model {
         &self.worths
     }
 
-    /// The evaluation of these features.
-    pub(crate) fn value(&self, features: &[(u16, i16)]) -> f32 {
-        features.iter().map(|(f, count)| self.worths[usize::from(*f)] * f32::from(*count)).sum()
+    /// The rows of a table's network, as the engine reads them.
+    pub(crate) fn rows(&self, table: usize) -> Vec<Row> {
+        self.network.rows(table, LOGIT)
+    }
+
+    /// The evaluation of these features and rows, in logits.
+    pub(crate) fn value(&self, features: &[(u16, i16)], chosen: &Chosen) -> f32 {
+        let worth = |(f, count): &(u16, i16)| self.worths[usize::from(*f)] * f32::from(*count);
+        features.iter().map(worth).sum::<f32>() / LOGIT + self.network.value(chosen)
     }
 
     /// The mean loss in nats over all positions.
     pub(crate) fn loss(&self, positions: &Positions, aim: Aim) -> f64 {
         let each = (0..positions.len()).map(|number| {
-            let (sample, features) = positions.at(number);
-            let target = aim.target(sample.result, sample.score);
-            f64::from(cross_entropy(self.value(features) / aim.logit, target))
+            let (sample, features, chosen) = positions.at(number);
+            f64::from(cross_entropy(self.value(features, chosen), aim.target(sample)))
         });
         each.sum::<f64>() / positions.len() as f64
     }
 
-    /// One step of Adam, this far at most, down the loss on these positions; `pull` is what the
-    /// square of each number costs, halved.
+    /// One step down the loss on these positions, with `left` of the pace, 0 to 1; `pull` is what
+    /// the square of each number of the worths costs, halved.
     pub(crate) fn step(
         &mut self,
         positions: &Positions,
         batch: &[usize],
         aim: Aim,
-        (rate, pull): (f32, f32),
+        (left, pull): (f32, f32),
     ) {
         let mut slopes = vec![0.0; self.worths.len()];
         for number in batch {
-            let (sample, features) = positions.at(*number);
-            let told = sigmoid(self.value(features) / aim.logit);
-            let slope = (told - aim.target(sample.result, sample.score)) / aim.logit;
+            let (sample, features, chosen) = positions.at(*number);
+            let told = sigmoid(self.value(features, chosen));
+            let slope = (told - aim.target(sample)) / batch.len() as f32;
+            self.network.learn(chosen, slope);
             for (feature, count) in features {
-                slopes[usize::from(*feature)] += slope * f32::from(*count);
+                slopes[usize::from(*feature)] += slope / LOGIT * f32::from(*count);
             }
         }
+        self.network.step(left);
         let mut gradient: Vec<f32> = self.numbers.iter().map(|number| number * pull).collect();
         for (parts, slope) in self.parts.iter().zip(&slopes).filter(|(_, slope)| **slope != 0.0) {
             for part in parts {
-                gradient[*part] += slope / batch.len() as f32;
+                gradient[*part] += slope;
             }
         }
-        self.descend(&gradient, rate);
+        self.adam.descend(&mut self.numbers, &gradient, RATE * left);
         for (worth, (start, parts)) in
             self.worths.iter_mut().zip(self.start.iter().zip(&self.parts))
         {
             *worth = start + parts.iter().map(|part| self.numbers[*part]).sum::<f32>();
         }
     }
-
-    fn descend(&mut self, gradient: &[f32], rate: f32) {
-        self.steps += 1;
-        let [first, second] = &mut self.moments;
-        let [bias, bias_of_square] = MEMORY.map(|memory| 1.0 - memory.powi(self.steps));
-        for (at, slope) in gradient.iter().enumerate() {
-            first[at] += (1.0 - MEMORY[0]) * (slope - first[at]);
-            second[at] += (1.0 - MEMORY[1]) * (slope * slope - second[at]);
-            let size = (second[at] / bias_of_square).sqrt() + 1e-9;
-            self.numbers[at] -= rate * first[at] / bias / size;
-        }
-    }
 }
 
 impl Aim {
     /// The chance to win that a position is said to have.
-    fn target(self, result: f32, score: f32) -> f32 {
-        self.share * result + (1.0 - self.share) * sigmoid(score / self.logit)
+    fn target(self, sample: Sample) -> f32 {
+        self.0 * sample.result + (1.0 - self.0) * sigmoid(sample.score / LOGIT)
     }
 }
 
@@ -131,7 +133,7 @@ fn parts(tables: usize) -> Vec<Vec<usize>> {
             }
         }
     }
-    debug_assert!(parts[..COUNT].iter().all(|parts| parts.len() == 11), "1 + 4 + 6 numbers");
+    debug_assert!(parts.iter().all(|parts| parts.len() == 11), "1 + 4 + 6 numbers");
     parts
 }
 
@@ -147,26 +149,32 @@ fn cross_entropy(logit: f32, target: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Aim, Model, cross_entropy, parts, sigmoid};
+    use super::{Aim, LOGIT, Model, cross_entropy, parts, sigmoid};
     use crate::positions::Positions;
     use parlour::base::SplitMix64;
-    use parlour::games::connect5::grid::values::{SLOTS, TEMPO, place};
+    use parlour::games::connect5::grid::head::CHOSEN;
+    use parlour::games::connect5::grid::values::{SLOTS, place};
 
     #[test]
-    fn worths_that_made_the_results_are_found_again() {
+    fn worths_and_counts_that_made_the_results_are_found_again() {
         let hidden = |feature: u16| f32::from(feature % 7) * 30.0 - 90.0;
         let mut random = SplitMix64::new(3);
         let mut positions = Positions::default();
         for _ in 0..8_000 {
             let features: Vec<_> =
                 (0..6).map(|_| (random.below(40) as u16, random.below(3) as i16 - 1)).collect();
+            // The same rows but for two, which are worth something only together.
+            let pair = [random.below(2) as u16, random.below(2) as u16];
+            let mut chosen: [u16; CHOSEN] = std::array::from_fn(|at| 5 * at as u16);
+            (chosen[0], chosen[1]) = (pair[0], 5 + pair[1]);
+            let both = if pair[0] == pair[1] { LOGIT } else { -LOGIT };
             let value: f32 = features.iter().map(|(f, n)| hidden(*f) * f32::from(*n)).sum();
-            let chance = f64::from(sigmoid(value / 100.0));
+            let chance = f64::from(sigmoid((value + both) / LOGIT));
             let is_won = (random.below(1 << 20) as f64) < chance * f64::from(1 << 20);
-            positions.push(&features, f32::from(u8::from(is_won)), value);
+            positions.push(&features, chosen, (f32::from(u8::from(is_won)), value + both));
         }
-        let aim = Aim { logit: 100.0, share: 0.5 };
-        let mut model = Model::new(vec![0.0; SLOTS]);
+        let aim = Aim(0.5);
+        let mut model = Model::new(vec![0.0; SLOTS], 1);
         let before = model.loss(&positions, aim);
         for round in 0..600 {
             let batch: Vec<usize> = (0..500).map(|at| (round * 500 + at) % 8_000).collect();
@@ -176,19 +184,25 @@ mod tests {
         assert!(after < before - 0.1, "{before} {after}");
         for feature in 0..40 {
             let found = model.worths()[usize::from(feature)];
-            assert!((found - hidden(feature)).abs() < 20.0, "{feature}: {found}");
+            assert!((found - hidden(feature)).abs() < 40.0, "{feature}: {found}");
+        }
+        for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let mut chosen: [u16; CHOSEN] = std::array::from_fn(|at| 5 * at as u16);
+            (chosen[0], chosen[1]) = (a, 5 + b);
+            let found = model.value(&[], &chosen);
+            let right = if a == b { 1.0 } else { -1.0 };
+            assert!((found - right).abs() < 0.2, "{a} {b}: {found}");
         }
     }
 
     #[test]
-    fn cells_share_the_numbers_of_their_shapes_and_the_tempo_has_its_own() {
+    fn cells_share_the_numbers_of_their_shapes() {
         let parts = parts(2);
         let shared = |a: usize, b: usize| parts[a].iter().filter(|p| parts[b].contains(p)).count();
         let (one, other) = (place([0, 0, 3, 5]), place([0, 3, 5, 9]));
         // 0 twice, 3 and 5; 0-3 twice, 0-5 twice, 3-5.
         assert_eq!(shared(one, other), 9);
         assert_eq!(shared(one, SLOTS + one), 0);
-        assert_eq!(parts[TEMPO], [TEMPO]);
     }
 
     #[test]

@@ -8,8 +8,9 @@ use parlour::game::Position;
 use parlour::games::connect5::Rule;
 use parlour::games::connect5::grid::{Grid, Threat};
 
-use crate::features::Counter;
+use crate::features::{Counter, chosen};
 use crate::games::{Game, Settings};
+use crate::network::Chosen;
 use crate::selfplay::sign;
 
 /// One game in so many is held out.
@@ -26,10 +27,11 @@ pub(crate) struct Sample {
     pub(crate) score: f32,
 }
 
-/// Many positions, each with its features one behind the other's.
+/// Many positions, each with its features one behind the other's, and its rows of the network.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
     features: Vec<(u16, i16)>,
+    chosen: Vec<Chosen>,
     samples: Vec<Sample>,
 }
 
@@ -39,17 +41,19 @@ impl Positions {
         self.samples.len()
     }
 
-    /// Adds a position: its features, how its game ended, and its score.
-    pub(crate) fn push(&mut self, features: &[(u16, i16)], result: f32, score: f32) {
+    /// Adds a position: its features and rows, how its game ended, and its score.
+    pub(crate) fn push(&mut self, features: &[(u16, i16)], chosen: Chosen, said: (f32, f32)) {
         self.features.extend_from_slice(features);
+        self.chosen.push(chosen);
+        let (result, score) = said;
         self.samples.push(Sample { end: self.features.len(), result, score });
     }
 
-    /// The position of this number below [`Self::len`], and its features.
-    pub(crate) fn at(&self, number: usize) -> (Sample, &[(u16, i16)]) {
+    /// The position of this number below [`Self::len`], its features and its rows.
+    pub(crate) fn at(&self, number: usize) -> (Sample, &[(u16, i16)], &Chosen) {
         let start = number.checked_sub(1).map_or(0, |before| self.samples[before].end);
         let sample = self.samples[number];
-        (sample, &self.features[start..sample.end])
+        (sample, &self.features[start..sample.end], &self.chosen[number])
     }
 }
 
@@ -106,7 +110,7 @@ fn add(game: &Game, settings: &Settings, counter: &mut Counter, out: &mut Positi
                 features.clear();
                 counter.count(&grid, &mut features);
                 let result = (sign(board.side()) * game.result + 1) as f32 / 2.0;
-                out.push(&features, result, *score as f32);
+                out.push(&features, chosen(&grid), (result, *score as f32));
             }
         }
         board.play(*cell);

@@ -1,21 +1,36 @@
 //! The text of the table with new worths in some of its columns.
 
+use parlour::base::Side;
 use parlour::games::connect5::Rule;
+use parlour::games::connect5::grid::head::{self, Row};
 use parlour::games::connect5::grid::values::{self, SLOTS};
 
 use crate::features::{owner, tables};
+use crate::model::Model;
 
-/// The built-in table's text with these worths for a rule, [`SLOTS`] a table, and their origin.
+/// The built-in table's text with the worths and networks of a model for a rule, and their origin.
 ///
-/// Other rules keep their columns and their origins.
-pub(crate) fn with(rule: Rule, worths: &[f32], origin: &str) -> String {
-    let head = format!("# {}: ", rule.name());
+/// Other rules keep their columns, their networks and their origins.
+pub(crate) fn with(rule: Rule, model: &Model, origin: &str) -> String {
+    let rows: Vec<_> = (0..tables(rule)).map(|table| (owner(table), model.rows(table))).collect();
+    text(rule, model.worths(), &rows, origin)
+}
+
+/// The text with these worths, [`SLOTS`] a table, and these rows of the networks of these sides.
+fn text(rule: Rule, worths: &[f32], networks: &[(Side, Vec<Row>)], origin: &str) -> String {
+    let start = format!("# {}: ", rule.name());
     let columns: Vec<usize> =
         (0..tables(rule)).map(|table| values::column(rule, owner(table))).collect();
+    let row = |line: &str| {
+        networks.iter().find_map(|(side, rows)| {
+            let (row, _) = head::read(line, rule, *side)?;
+            Some(head::line(rule, *side, row, &rows[row]))
+        })
+    };
     let mut text = String::new();
     for line in values::TEXT.lines() {
-        if line.starts_with(&head) {
-            text += &head;
+        if line.starts_with(&start) {
+            text += &start;
             text += origin;
         } else if let Some((slot, _)) = values::read(line, 1) {
             let words = line.split(' ').enumerate().map(|(at, word)| {
@@ -26,6 +41,8 @@ pub(crate) fn with(rule: Rule, worths: &[f32], origin: &str) -> String {
                 )
             });
             text += &words.collect::<Vec<_>>().join(" ");
+        } else if let Some(row) = row(line) {
+            text += &row;
         } else {
             text += line;
         }
@@ -42,29 +59,52 @@ pub(crate) fn built_in(rule: Rule) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{built_in, with};
+    use super::{built_in, text};
     use parlour::games::connect5::Rule;
+    use parlour::games::connect5::grid::head::{self, ROWS, WIDTH};
     use parlour::games::connect5::grid::values::{TEXT, read};
+
+    use crate::features::{owner, tables};
 
     #[test]
     fn built_in_worths_make_the_built_in_table() {
         for (name, rule) in Rule::NAMES {
-            let head = format!("# {name}: ");
-            let origin = TEXT.lines().find_map(|line| line.strip_prefix(&head)).unwrap();
-            assert_eq!(with(rule, &built_in(rule), origin), TEXT);
+            let start = format!("# {name}: ");
+            let origin = TEXT.lines().find_map(|line| line.strip_prefix(&start)).unwrap();
+            assert_eq!(text(rule, &built_in(rule), &[], origin), TEXT);
         }
     }
 
     #[test]
-    fn new_worths_stand_in_the_columns_of_their_rule() {
+    fn new_worths_and_rows_stand_in_the_places_of_their_rule() {
         let worths: Vec<f32> = built_in(Rule::Renju).iter().map(|worth| worth + 7.4).collect();
-        let text = with(Rule::Renju, &worths, "made by a test");
+        let networks: Vec<_> = (0..tables(Rule::Renju))
+            .map(|table| (owner(table), vec![[i16::try_from(table).unwrap(); WIDTH]; ROWS + 1]))
+            .collect();
+        let text = text(Rule::Renju, &worths, &networks, "made by a test");
         assert!(text.contains("\n# renju: made by a test\n"));
+        let mut rows = 0;
         for (old, new) in TEXT.lines().zip(text.lines()).filter(|(old, _)| !old.starts_with('#')) {
-            for column in 1..=4 {
-                let (slot, worth) = read(old, column).unwrap();
-                assert_eq!(read(new, column), Some((slot, worth + if column > 2 { 7 } else { 0 })));
+            if let Some((slot, _)) = read(old, 1) {
+                for column in 1..=4 {
+                    let more = if column > 2 { 7 } else { 0 };
+                    let (_, worth) = read(old, column).unwrap();
+                    assert_eq!(read(new, column), Some((slot, worth + more)));
+                }
+                continue;
+            }
+            let number =
+                networks.iter().position(|(side, _)| head::read(new, Rule::Renju, *side).is_some());
+            match number {
+                Some(number) => {
+                    let numbers = [i16::try_from(number).unwrap(); WIDTH];
+                    let (_, found) = head::read(new, Rule::Renju, owner(number)).unwrap();
+                    assert_eq!(found, numbers);
+                    rows += 1;
+                }
+                None => assert_eq!(old, new),
             }
         }
+        assert_eq!(rows, 2 * (ROWS + 1));
     }
 }

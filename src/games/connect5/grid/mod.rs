@@ -41,6 +41,7 @@
 //! assert_eq!(grid.count(Side::First, Threat::Five), 0);
 //! ```
 
+pub mod head;
 mod near;
 mod shapes;
 mod site;
@@ -60,7 +61,6 @@ use crate::game::Position;
 use site::SITES;
 use tables::Tables;
 use threat::Word;
-use values::Outlook;
 
 /// The most empty cells whose lines a stone can change: five on either side of it, on four lines.
 const MOST_CHANGED: usize = 40;
@@ -244,17 +244,19 @@ impl Grid {
         self.sums.worths[side.index()]
     }
 
-    /// What the position is worth to the side to act besides its cells, by `values.txt`.
+    /// What the numbers of threats are worth together to the side to act, by `values.txt`.
     #[inline]
-    pub const fn outlook(&self) -> &Outlook {
-        &self.tables.outlooks[self.side.index()]
+    pub fn balance(&self) -> i32 {
+        self.tables.heads[self.side.index()].worth(self.chosen())
     }
 
-    /// The most urgent threat that a stone of a side would be.
+    /// The rows that the position chooses in the network of [`head`].
     #[inline]
-    pub fn most_urgent(&self, side: Side) -> Threat {
-        let is_there = |threat: &Threat| self.count(side, *threat) > 0;
-        Threat::ALL.into_iter().rev().find(is_there).unwrap_or(Threat::Nothing)
+    pub fn chosen(&self) -> [usize; head::CHOSEN] {
+        let [own, other] = [self.side, self.side.other()].map(Side::index);
+        let cells = u32::from(self.size.0) * u32::from(self.size.1);
+        let counts = &self.sums.counts;
+        head::chosen([&counts[own], &counts[other]], cells - self.empties)
     }
 
     /// Whether the side to act may not put a stone on this empty cell.

@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
+use super::head::Head;
 use super::shapes::{self, Shapes};
 use super::threat::{self, Words};
-use super::values::{self, Outlook};
+use super::values;
 use crate::base::Side;
 use crate::games::connect5::Rule;
 
@@ -15,7 +16,7 @@ pub(super) struct Tables {
     /// By [`Side::index`].
     pub(super) words: [Words; 2],
     /// By the [`Side::index`] of the side to act.
-    pub(super) outlooks: [Outlook; 2],
+    pub(super) heads: [Head; 2],
 }
 
 static TABLES: [OnceLock<Tables>; 3] = [const { OnceLock::new() }; 3];
@@ -27,7 +28,7 @@ pub(super) fn of(rule: Rule) -> &'static Tables {
         Tables {
             shapes: shapes::table(rule),
             words: Side::BOTH.map(|side| threat::words(rule, side, &worths[side.index()])),
-            outlooks: worths.map(|worths| Outlook::of(&worths)),
+            heads: Side::BOTH.map(|side| Head::of(rule, side)),
         }
     })
 }

@@ -5,9 +5,7 @@ use crate::games::connect5::grid::Grid;
 
 /// What the position is worth **to the side to act**, in hundredths or so, −15,000 to 15,000.
 pub fn estimate(grid: &Grid) -> i32 {
-    let (side, outlook) = (grid.side(), grid.outlook());
+    let side = grid.side();
     let worth = grid.worth(side) - grid.worth(side.other());
-    let own = outlook.own[grid.most_urgent(side) as usize];
-    let other = outlook.other[grid.most_urgent(side.other()) as usize];
-    (worth + own + other + outlook.tempo).clamp(-MOST, MOST)
+    (worth + grid.balance()).clamp(-MOST, MOST)
 }
