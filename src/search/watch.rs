@@ -181,6 +181,19 @@ impl<'a> Control<'a> {
         self.nodes
     }
 
+    /// Nodes that are left.
+    pub const fn left(&self) -> u64 {
+        self.node_limit.saturating_sub(self.nodes)
+    }
+
+    /// Counts nodes that somebody else has searched and says whether to go on, as
+    /// [`Self::tick`] does.
+    #[inline]
+    pub fn spend(&mut self, nodes: u64) -> bool {
+        self.nodes = self.nodes.saturating_add(nodes).min(self.node_limit);
+        self.nodes < self.next_look || self.look()
+    }
+
     /// The time since the task's stopwatch was started.
     pub fn elapsed(&self) -> Duration {
         self.stopwatch.elapsed()

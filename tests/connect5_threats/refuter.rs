@@ -170,14 +170,14 @@ fn moves_that_are_no_defence_lose() {
         };
         let Some(listed) = prover.defences(&mut grid, effort) else { continue };
         lists += 1;
-        saving += usize::from(!listed.is_empty());
+        saving += usize::from(!listed.sites.is_empty());
         let mut cells = Vec::new();
         board.moves(&mut cells);
-        cells.retain(|cell| !listed.contains(&Site::of(*cell)));
+        cells.retain(|cell| !listed.sites.contains(&Site::of(*cell)));
         for cell in cells {
             let attacker = board.side().other();
             let mut refuter = Refuter::new(&board, attacker, &mut prover, 400);
-            refuter.try_defence(cell, 999);
+            refuter.try_defence(cell, listed.plies);
         }
     }
     assert!(lists > 30 && saving > 10, "{lists} lists, {saving} with moves");
@@ -212,6 +212,6 @@ fn a_stone_that_opens_a_forbidden_cell_is_a_defence() {
     let listed = Prover::new(1).defences(&mut grid, effort).unwrap();
     for name in ["j8", "h6"] {
         let (cell, _) = board.read_move(name).unwrap();
-        assert!(listed.contains(&Site::of(cell)), "{name}");
+        assert!(listed.sites.contains(&Site::of(cell)), "{name}");
     }
 }

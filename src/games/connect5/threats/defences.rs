@@ -7,6 +7,15 @@ use crate::games::connect5::grid::{Grid, Site, Threat};
 /// The part of the nodes that the threat itself may take, and then all its answers.
 const PART: u64 = 4;
 
+/// What may be done against a win that the other side threatens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Defences {
+    /// The moves that may save, the most promising first.
+    pub sites: Vec<Site>,
+    /// Plies to the end after any other legal move: at most so many.
+    pub plies: u16,
+}
+
 impl Prover {
     /// The moves of the side to act that may save it, if the other side threatens to win.
     ///
@@ -14,13 +23,13 @@ impl Prover {
     /// it is not, or if the side to act can win at once or make a straight four. All legal moves
     /// that are not in the list are proved to lose; those that are in it are not, with a share of
     /// the nodes each. The most promising come first.
-    pub fn defences(&mut self, grid: &mut Grid, effort: &mut Effort<'_>) -> Option<Vec<Site>> {
+    pub fn defences(&mut self, grid: &mut Grid, effort: &mut Effort<'_>) -> Option<Defences> {
         let (side, other) = (grid.side(), grid.side().other());
         let whole = effort.nodes;
         effort.nodes = whole / PART;
         let listed = self.candidates(grid, effort);
         let mut spent = self.nodes;
-        let mut listed = listed?;
+        let Defences { sites: mut listed, mut plies } = listed?;
         let merit = |site: &Site| 2 * grid.merit(*site, side) + grid.merit(*site, other);
         listed.sort_by_key(|site| -merit(site));
         let mut left = listed.len() as u64;
@@ -28,18 +37,19 @@ impl Prover {
             effort.nodes = whole.saturating_sub(spent) / left;
             left -= 1;
             grid.play(*site);
-            let loses = self.prove(grid, other, effort).is_some();
+            let win = self.prove(grid, other, effort);
             grid.undo();
             spent += self.nodes;
-            !loses
+            plies = win.as_ref().map_or(plies, |win| plies.max(win.plies + 1));
+            win.is_none()
         });
         effort.nodes = whole;
         self.nodes = spent;
-        Some(listed)
+        Some(Defences { sites: listed, plies })
     }
 
     /// The moves of the side to act that do not lose for sure to what the other side threatens.
-    fn candidates(&mut self, grid: &mut Grid, effort: &mut Effort<'_>) -> Option<Vec<Site>> {
+    fn candidates(&mut self, grid: &mut Grid, effort: &mut Effort<'_>) -> Option<Defences> {
         let (side, other) = (grid.side(), grid.side().other());
         let has_four = grid.count(other, Threat::Five) > 0;
         if grid.count(side, Threat::Five) > 0 || grid.count(side, Threat::TwoFours) > 0 && !has_four
@@ -48,19 +58,22 @@ impl Prover {
         }
         self.table.begin_search();
         let mut search = Search::new(grid, other, (&mut self.table, &mut self.memory), effort);
-        let sites = match search.moves() {
-            Ok(moves) => Some(moves.sites),
-            Err(value) if value.is_won() => return Some(Vec::new()),
-            Err(_) => None,
+        let listed = match search.moves() {
+            Ok(moves) if moves.plies > 0 => Some((moves.sites, moves.plies)),
+            Err(value) if value.is_won() => {
+                return Some(Defences { sites: Vec::new(), plies: value.plies });
+            }
+            Ok(_) | Err(_) => None,
         };
         let all = search.all_answers();
         self.nodes = search.nodes();
-        if sites.is_none() {
+        if listed.is_none() {
             let before = self.nodes;
             let win = self.prove(grid, other, effort);
             self.nodes += before;
             win?;
         }
-        Some(sites.unwrap_or(all).iter().collect())
+        let (sites, plies) = listed.unwrap_or((all, 0));
+        Some(Defences { sites: sites.iter().collect(), plies })
     }
 }

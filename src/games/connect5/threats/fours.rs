@@ -49,6 +49,13 @@ impl Search<'_, '_> {
         Verdict::Unknown
     }
 
+    /// Looks for any win by fours of the attacker, who is to act; else as the shortest.
+    pub(super) fn some_fours(&mut self, nodes: u64) -> Verdict {
+        self.memory.relied = Sites::NONE;
+        self.memory.line.clear();
+        self.by_fours(WHOLE, self.nodes().saturating_add(nodes))
+    }
+
     /// The same with so many fours at most before the last two.
     fn by_fours(&mut self, left: u16, until: u64) -> Verdict {
         let (own, other) = (self.attacker, self.defender());

@@ -31,9 +31,13 @@ mod defences;
 mod fours;
 mod line;
 mod moves;
+mod quick;
 mod search;
 mod table;
 mod tree;
+
+pub use defences::Defences;
+pub use quick::Menace;
 
 use fours::Verdict;
 use search::{Memory, Search};
@@ -100,6 +104,11 @@ impl Prover {
     /// The memory is taken by the first search.
     pub fn new(mebibytes: usize) -> Self {
         Self { table: Table::new(mebibytes), memory: Memory::new(), nodes: 0 }
+    }
+
+    /// Takes the memory of the table if it has none; older entries stay, but give way.
+    pub fn begin_search(&mut self) {
+        self.table.begin_search();
     }
 
     /// Forgets everything and gives the table's memory back.

@@ -28,8 +28,8 @@ pub(super) struct Thresholds {
 /// The moves of a node in which nobody wins at once.
 pub(super) struct Moves {
     pub(super) sites: Sites,
-    /// Of the defender's, the plies to the end after all others.
-    plies: u16,
+    /// Of the defender's, the plies to the end after all others, or 0 if all are there.
+    pub(super) plies: u16,
 }
 
 impl Search<'_, '_> {
