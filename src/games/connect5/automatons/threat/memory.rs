@@ -2,13 +2,14 @@
 
 use crate::base::Side;
 use crate::games::connect5::grid::Site;
+use crate::games::connect5::threats::Prover;
 
 /// The deepest ply of a search: no board has more cells.
 pub(super) const PLIES: usize = 500;
 /// History values stay between this and its negative.
 const LIMIT: i32 = 8_192;
 
-/// Killers, answers and history of one thread.
+/// Killers, answers and history of one thread, and its solver of threats.
 pub(super) struct Memory {
     /// By ply: the two moves that refuted a sibling there last.
     killers: Vec<[Site; 2]>,
@@ -22,11 +23,14 @@ pub(super) struct Memory {
     pub(super) lines: Vec<Vec<Site>>,
     /// By ply: the static value.
     pub(super) estimates: Vec<i32>,
+    pub(super) prover: Prover,
+    /// MiB of its table.
+    proofs: usize,
 }
 
 impl Memory {
-    /// Nothing learned.
-    pub(super) fn new() -> Self {
+    /// Nothing learned, and a solver with a table of so many MiB, 1 at least.
+    pub(super) fn new(proofs: usize) -> Self {
         Self {
             killers: vec![[Site::NONE; 2]; PLIES + 2],
             history: Box::new([[0; 1_024]; 2]),
@@ -34,13 +38,21 @@ impl Memory {
             moves: Vec::with_capacity(4_096),
             lines: vec![Vec::new(); PLIES + 2],
             estimates: vec![0; PLIES + 2],
+            prover: Prover::new(proofs),
+            proofs,
         }
+    }
+
+    /// Forgets everything, and gives the memory of the solver back.
+    pub(super) fn forget(&mut self) {
+        *self = Self::new(self.proofs);
     }
 
     /// Prepares for another search: half of the history is forgotten.
     pub(super) fn begin_search(&mut self) {
         self.killers.fill([Site::NONE; 2]);
         self.moves.clear();
+        self.prover.begin_search();
         self.history.iter_mut().flatten().for_each(|merit| *merit /= 2);
     }
 

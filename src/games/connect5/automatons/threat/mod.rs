@@ -2,20 +2,26 @@
 //!
 //! Principal variation search (Marsland and Campbell 1982) with iterative deepening, aspiration
 //! and a shared table, over the cells near stones, or only over those that can still save where
-//! the other side threatens a straight four. Late moves are searched less deeply or left out; at
-//! the leaves continuous fours are searched to their end. A win is told as proved only where it
-//! rests on moves against which every defence was tried.
+//! the other side threatens to win by fours. Late moves are searched less deeply or left out,
+//! moves without an alternative more deeply; at the leaves continuous fours are searched to their
+//! end. At the root the solver of [`threats`](crate::games::connect5::threats) takes its turns.
+//! A win is told as proved only where it rests on moves against which every defence was tried.
 
+mod branch;
 mod fours;
 mod judge;
 mod memory;
 mod moves;
+mod node;
+mod proofs;
+mod prune;
 mod reduce;
 mod root;
 mod table;
 mod team;
 mod tree;
 mod value;
+mod verify;
 
 pub use judge::estimate;
 
@@ -43,7 +49,7 @@ impl Threats {
     /// A player that knows nothing yet.
     pub fn new(options: &Options) -> Self {
         Self {
-            table: Table::new(options.spin("Hash").unsigned_abs()),
+            table: Table::new(table_size(options)),
             memories: memories(options),
             temper: Temper::new(options),
             presses: options.presses("Clear Hash"),
@@ -56,8 +62,21 @@ fn memories_wanted(options: &Options) -> usize {
     usize::try_from(options.spin("Threads")).unwrap_or(1).max(1)
 }
 
+/// MiB of all tables together.
+fn hash(options: &Options) -> u64 {
+    options.spin("Hash").unsigned_abs().max(1)
+}
+
+/// MiB of the table that the threads share: three quarters.
+fn table_size(options: &Options) -> u64 {
+    hash(options) - hash(options) / 4
+}
+
+/// Memories for all threads, whose solvers' tables are the fourth quarter.
 fn memories(options: &Options) -> Vec<Memory> {
-    (0..memories_wanted(options)).map(|_| Memory::new()).collect()
+    let threads = memories_wanted(options);
+    let proofs = usize::try_from(hash(options) / 4).unwrap_or(usize::MAX) / threads;
+    (0..threads).map(|_| Memory::new(proofs)).collect()
 }
 
 impl Automaton<Board> for Threats {
@@ -87,12 +106,13 @@ impl Automaton<Board> for Threats {
     }
 
     fn configure(&mut self, options: &Options) {
-        self.table.resize(options.spin("Hash").unsigned_abs());
+        let is_resized = self.table.resize(table_size(options));
         if options.presses("Clear Hash") != self.presses {
             self.presses = options.presses("Clear Hash");
             self.table.clear();
+            self.memories.iter_mut().for_each(|memory| memory.prover.clear());
         }
-        if memories_wanted(options) != self.memories.len() {
+        if is_resized || memories_wanted(options) != self.memories.len() {
             self.memories = memories(options);
         }
         self.temper.configure(options);
@@ -100,7 +120,7 @@ impl Automaton<Board> for Threats {
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.memories.iter_mut().for_each(|memory| *memory = Memory::new());
+        self.memories.iter_mut().for_each(Memory::forget);
         self.temper.new_game();
     }
 }

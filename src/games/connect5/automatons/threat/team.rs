@@ -13,7 +13,7 @@ use super::root::Root;
 use super::table::Table;
 use super::tree::Tree;
 use crate::game::Position;
-use crate::games::connect5::grid::Grid;
+use crate::games::connect5::grid::{Grid, Site};
 use crate::games::connect5::{Board, Cell};
 use crate::search::{Choice, Control, Silent, Task, Watcher};
 
@@ -67,6 +67,17 @@ impl Post<'_> {
         !self.news.is_over.load(Relaxed)
     }
 
+    /// Whether it is the thread that answers.
+    pub(super) const fn is_first(self) -> bool {
+        self.is_first
+    }
+
+    /// The same after several nodes at once.
+    #[inline]
+    pub(super) fn went_on(self, before: u64, nodes: u64) -> bool {
+        before / INTERVAL == nodes / INTERVAL || self.goes_on(nodes / INTERVAL * INTERVAL)
+    }
+
     /// Nodes of the threads besides the first, as far as told.
     pub(super) fn others(self) -> u64 {
         self.news.nodes.load(Relaxed)
@@ -92,7 +103,7 @@ impl Team<'_> {
             };
             let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
             let mut fresh = None;
-            let memory = first.unwrap_or_else(|| fresh.insert(Memory::new()));
+            let memory = first.unwrap_or_else(|| fresh.insert(Memory::new(1)));
             let whistle = Whistle(news);
             let choice = self.search(memory, Post { news, is_first: true }, 1, watcher);
             drop(whistle);
@@ -117,7 +128,15 @@ impl Team<'_> {
             control.hold();
         }
         let grid = Grid::new(self.board);
-        let tree = Tree { grid, control, table: self.table, memory, post, seldepth: 0 };
+        let tree = Tree {
+            grid,
+            control,
+            table: self.table,
+            memory,
+            post,
+            seldepth: 0,
+            excluded: Site::NONE,
+        };
         let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let is_brief = limits.clock.is_some();
         let root = Root::new(tree, self.task.moves, self.multi_pv);

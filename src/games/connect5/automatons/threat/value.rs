@@ -17,7 +17,7 @@ pub(super) const MOST: i32 = 15_000;
 /// The least win that is proved.
 const PROVED: i32 = 28_000;
 /// The least win that is not proved.
-const DECIDED: i32 = 18_000;
+pub(super) const BELIEVED: i32 = 18_000;
 /// From a proved win to one that is not.
 const DOUBT: i32 = 10_000;
 
@@ -33,7 +33,12 @@ pub(super) const fn loss(ply: usize) -> i32 {
 
 /// Whether a value is a win or a loss and not an estimate, proved or not.
 pub(super) const fn is_decided(value: i32) -> bool {
-    value.abs() >= DECIDED
+    value.abs() >= BELIEVED
+}
+
+/// Whether a value is a win that is not proved.
+pub(super) const fn is_believed(value: i32) -> bool {
+    value >= BELIEVED && value < PROVED
 }
 
 /// Whether a win or a loss is proved.
@@ -49,9 +54,9 @@ pub(super) const fn doubted(value: i32) -> i32 {
 /// A value of a node as the table keeps it: plies count from the node.
 pub(super) const fn to_table(value: i32, ply: usize) -> i16 {
     let ply = (ply as u32).cast_signed();
-    (if value >= DECIDED {
+    (if value >= BELIEVED {
         value + ply
-    } else if value <= -DECIDED {
+    } else if value <= -BELIEVED {
         value - ply
     } else {
         value
@@ -61,9 +66,9 @@ pub(super) const fn to_table(value: i32, ply: usize) -> i16 {
 /// A value from the table, with plies from the root again.
 pub(super) const fn from_table(value: i16, ply: usize) -> i32 {
     let (value, ply) = (value as i32, (ply as u32).cast_signed());
-    if value >= DECIDED {
+    if value >= BELIEVED {
         value - ply
-    } else if value <= -DECIDED {
+    } else if value <= -BELIEVED {
         value + ply
     } else {
         value
