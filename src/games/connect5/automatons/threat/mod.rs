@@ -67,16 +67,19 @@ fn hash(options: &Options) -> u64 {
     options.spin("Hash").unsigned_abs().max(1)
 }
 
-/// MiB of the table that the threads share: three quarters.
-fn table_size(options: &Options) -> u64 {
-    hash(options) - hash(options) / 4
+/// MiB of the solver's table of each thread: together a quarter, but 1 at least.
+fn proofs_size(options: &Options) -> u64 {
+    (hash(options) / 4 / memories_wanted(options) as u64).max(1)
 }
 
-/// Memories for all threads, whose solvers' tables are the fourth quarter.
+/// MiB of the table that the threads share: the rest.
+fn table_size(options: &Options) -> u64 {
+    hash(options).saturating_sub(proofs_size(options) * memories_wanted(options) as u64).max(1)
+}
+
 fn memories(options: &Options) -> Vec<Memory> {
-    let threads = memories_wanted(options);
-    let proofs = usize::try_from(hash(options) / 4).unwrap_or(usize::MAX) / threads;
-    (0..threads).map(|_| Memory::new(proofs)).collect()
+    let proofs = usize::try_from(proofs_size(options)).unwrap_or(1);
+    (0..memories_wanted(options)).map(|_| Memory::new(proofs)).collect()
 }
 
 impl Automaton<Board> for Threats {
