@@ -1,51 +1,38 @@
 //! Wins that `threat` tells as proved, played out: it must bring every one home.
+//!
+//! `PARLOUR_CLAIMS=500 cargo test --test connect5_claims` asks in so many positions of games.
 
-use std::sync::atomic::AtomicBool;
+mod told;
 
-use parlour::base::Outcome;
-use parlour::game::{Notation, Position, Record, Turn};
-use parlour::games::connect5::{Board, Cell, Threats};
-use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};
+use parlour::base::{Outcome, SplitMix64};
+use parlour::game::{Notation, Position, Turn};
+use parlour::games::connect5::{Board, Threats};
+use parlour::search::Options;
+use told::ask;
 
 /// One position a line, a comment of one line above them.
 const WINS: &str = include_str!("connect5_threats/wins.txt");
 /// Nodes for each move of the side that wins, and of the other.
 const NODES: [u64; 2] = [1_200_000, 20_000];
 /// Of the positions, the least in which a win is proved with these nodes; another table of the
-/// evaluation proves one or two more or fewer than the 13 of now.
-const PROVED: usize = 10;
+/// evaluation proves one or two more or fewer than the 16 of now.
+const PROVED: usize = 13;
+/// Nodes for each question and each move in positions of games.
+const QUIET_NODES: [u64; 2] = [30_000, 10_000];
 
-/// Keeps what was told last of the best move: plies to the end if it is decided.
-#[derive(Default)]
-struct Told(Option<i32>);
-
-impl Watcher<Cell> for Told {
-    fn progress(&mut self, report: &Progress<'_, Cell>) {
-        if let Rating::Score(score) = report.rating {
-            self.0 = score.plies_to_end();
-        }
-    }
-}
-
-/// The player's move, and the plies of an end that it tells.
-fn ask(player: &mut Threats, board: &Board, nodes: u64) -> (Cell, Option<i32>) {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let (stop, mut moves, mut told) = (AtomicBool::new(false), Vec::new(), Told::default());
-    board.moves(&mut moves);
-    let task = Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
-    let choice = player.choose(&Record::new(board.clone()), &task, &mut told);
-    (choice.best, told.0)
+fn players() -> [Threats; 2] {
+    [(); 2].map(|()| Threats::new(&Options::default()))
 }
 
 /// Plays to the end with one player for each side; says who has won.
-fn play_out(mut board: Board, players: &mut [Threats; 2]) -> Outcome {
+fn play_out(mut board: Board, players: &mut [Threats; 2], nodes: [u64; 2]) -> Outcome {
     let attacker = board.side();
     loop {
         if let Turn::Over(outcome) = board.turn() {
             return outcome;
         }
         let at = usize::from(board.side() != attacker);
-        board.play(ask(&mut players[at], &board, NODES[at]).0);
+        board.play(ask(&mut players[at], &board, nodes[at]).0);
     }
 }
 
@@ -54,13 +41,43 @@ fn proved_wins_are_brought_home() {
     let mut proved = 0;
     for fen in WINS.lines().filter(|line| !line.starts_with('#')) {
         let board = Board::default().read_position(fen).unwrap();
-        let mut players = [(); 2].map(|()| Threats::new(&Options::default()));
+        let mut players = players();
         let (_, told) = ask(&mut players[0], &board, NODES[0]);
         if told.is_some_and(|plies| plies > 0) {
             proved += 1;
             let winner = board.side();
-            assert_eq!(play_out(board, &mut players).winner(), Some(winner), "{fen}");
+            assert_eq!(play_out(board, &mut players, NODES).winner(), Some(winner), "{fen}");
         }
     }
     assert!(proved >= PROVED, "{proved}");
+}
+
+#[test]
+fn wins_told_in_the_course_of_games_are_brought_home() {
+    let wanted = std::env::var("PARLOUR_CLAIMS").map_or(60, |wanted| wanted.parse().unwrap());
+    let (mut random, mut asked, mut claims) = (SplitMix64::new(5), 0, 0);
+    while asked < wanted {
+        let (mut board, mut players) = (Board::default(), players());
+        for _ in 0..4 {
+            let mut moves: Vec<_> = Vec::new();
+            board.moves(&mut moves);
+            moves.retain(|cell| (5..10).contains(&cell.x) && (5..10).contains(&cell.y));
+            board.play(moves[random.below(moves.len() as u64) as usize]);
+        }
+        while matches!(board.turn(), Turn::Decide(_)) && asked < wanted {
+            asked += 1;
+            let (cell, told) = ask(&mut players[0], &board, QUIET_NODES[0]);
+            if told.is_some_and(|plies| plies > 0) {
+                claims += 1;
+                let mut fen = String::new();
+                board.write_position(&mut fen);
+                let winner = board.side();
+                let outcome = play_out(board, &mut players, QUIET_NODES);
+                assert_eq!(outcome.winner(), Some(winner), "{fen}");
+                break;
+            }
+            board.play(cell);
+        }
+    }
+    assert!(claims > wanted / 60, "{claims}");
 }

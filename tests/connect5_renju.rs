@@ -1,35 +1,15 @@
 //! What `threat` tells as decided under renju, against a naive search of boards that are nearly
 //! full: where only forbidden cells are left to First, the game is a draw.
 
+mod told;
+
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Outcome, Side, SplitMix64};
-use parlour::game::{Notation, Position, Record, Turn};
-use parlour::games::connect5::{Board, Cell, Rule, Threats};
-use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};
-
-/// Keeps what was told last of the best move: plies to the end if it is decided.
-#[derive(Default)]
-struct Told(Option<i32>);
-
-impl Watcher<Cell> for Told {
-    fn progress(&mut self, report: &Progress<'_, Cell>) {
-        if let Rating::Score(score) = report.rating {
-            self.0 = score.plies_to_end();
-        }
-    }
-}
-
-/// What the player tells within some nodes.
-fn told(player: &mut Threats, board: &Board, nodes: u64) -> Option<i32> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let (stop, mut moves, mut told) = (AtomicBool::new(false), Vec::new(), Told::default());
-    board.moves(&mut moves);
-    let task = Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
-    player.choose(&Record::new(board.clone()), &task, &mut told);
-    told.0
-}
+use parlour::game::{Notation, Position, Turn};
+use parlour::games::connect5::{Board, Rule, Threats};
+use parlour::search::Options;
+use told::ask;
 
 /// Full-width search to the end of the game.
 #[derive(Default)]
@@ -113,7 +93,7 @@ fn what_is_told_as_decided_is_so_where_first_runs_out_of_cells() {
             continue;
         }
         for nodes in [50, 2_000] {
-            let Some(plies) = told(&mut player, &board, nodes) else { continue };
+            let (_, Some(plies)) = ask(&mut player, &board, nodes) else { continue };
             claims[usize::from(board.side() == Side::First)] += 1;
             let claimed = if plies > 0 { WIN - plies } else { -WIN - plies };
             if value.signum() != claimed.signum() || plies > 0 && value < claimed {
