@@ -11,9 +11,9 @@ use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::threats::{Breadth, Effort, Prover};
 
 /// Nodes for a proof by threats alone of one position.
-const PROOF_NODES: u64 = 20_000;
+const PROOF_NODES: u64 = 3_000;
 /// Nodes to find out what saves the defender.
-const DEFENCE_NODES: u64 = 60_000;
+const DEFENCE_NODES: u64 = 20_000;
 
 /// What a proof may cost.
 pub(super) struct Purse {
@@ -27,18 +27,18 @@ impl Tree<'_> {
     /// The plies to the end at most after this move of the side to act, if it is proved to win.
     pub(super) fn wins_by(&mut self, site: Site, purse: &Purse) -> Option<usize> {
         self.grid.play(site);
-        let plies = self.defender_loses(site, purse);
+        let plies = self.defender_loses(purse);
         self.grid.undo();
         plies.map(|plies| plies + 1)
     }
 
     /// The same for the side to act with its best move, or the only one.
     fn attacker_wins(&mut self, before: Site, purse: &Purse) -> Option<usize> {
-        let block = self.grid.five(self.grid.side().other());
-        if let Some(block) = block
-            && self.grid.five(self.grid.side()).is_none()
+        let (own, other) = (self.grid.side(), self.grid.side().other());
+        if let Some(block) = self.grid.five(other)
+            && self.grid.five(own).is_none()
         {
-            let is_only = self.grid.count(self.grid.side().other(), Threat::Five) == 1;
+            let is_only = self.grid.count(other, Threat::Five) == 1;
             let can_block = is_only && !self.grid.is_foul(block);
             return if can_block { self.wins_by(block, purse) } else { None };
         }
@@ -67,8 +67,7 @@ impl Tree<'_> {
     }
 
     /// Plies to the end at most if every move of the side to act loses.
-    fn defender_loses(&mut self, before: Site, purse: &Purse) -> Option<usize> {
-        let _ = before;
+    fn defender_loses(&mut self, purse: &Purse) -> Option<usize> {
         let listed = self.ask(DEFENCE_NODES, purse, Prover::defences)?;
         let mut most = usize::from(listed.plies);
         for site in listed.sites {
