@@ -23,6 +23,7 @@ pub mod automatons;
 mod count;
 pub mod draw;
 pub mod evaluate;
+pub mod field;
 pub mod lines;
 pub mod moves;
 pub mod notation;
