@@ -46,6 +46,18 @@ pub const fn is_proved(value: i32) -> bool {
     value.abs() >= PROVED
 }
 
+/// The plies from the root at which a win or a loss comes, proved or not.
+pub const fn plies(value: i32) -> Option<usize> {
+    let size = value.abs();
+    if size >= PROVED {
+        Some(win(0).abs_diff(size) as usize)
+    } else if size >= BELIEVED {
+        Some((win(0) - DOUBT).abs_diff(size) as usize)
+    } else {
+        None
+    }
+}
+
 /// The value of a node that has not tried all defences: its losses are no proofs.
 pub const fn doubted(value: i32) -> i32 {
     if value <= -PROVED { value + DOUBT } else { value }
@@ -77,7 +89,7 @@ pub const fn from_table(value: i16, ply: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{doubted, from_table, is_decided, is_proved, loss, to_table, win};
+    use super::{doubted, from_table, is_decided, is_proved, loss, plies, to_table, win};
 
     #[test]
     fn values_come_back_from_the_table_at_any_ply() {
@@ -94,5 +106,6 @@ mod tests {
         assert!(is_proved(loss(6)) && !is_proved(doubted(loss(6))));
         assert!(is_decided(doubted(loss(6))) && doubted(loss(8)) > doubted(loss(6)));
         assert_eq!(doubted(win(5)), win(5));
+        assert_eq!([loss(8), doubted(loss(8)), 3].map(plies), [Some(8), Some(8), None]);
     }
 }

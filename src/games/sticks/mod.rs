@@ -52,6 +52,11 @@ pub static KIND: Kind = Kind {
 
 /// The players, the default first.
 const PLAYERS: &[Entry<Sticks>] = &[
+    Entry {
+        name: "search",
+        about: "a search of its own, over the moves that matter",
+        build: |options| Box::new(automatons::Search::new(options)),
+    },
     Entry::GENERIC,
     Entry::GEORGE,
     Entry {

@@ -7,7 +7,7 @@
 //! but those locations. Moves are taken back by keeping a copy of the board.
 
 pub mod patterns;
-mod threats;
+pub mod threats;
 pub mod trays;
 pub mod worth;
 

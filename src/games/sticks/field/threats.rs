@@ -19,7 +19,20 @@ pub struct Four {
     pub is_sure: bool,
 }
 
+impl Four {
+    /// Whether it can hardly be stopped.
+    pub const fn is_double(&self) -> bool {
+        self.is_sure || self.holes.count_ones() > 1
+    }
+}
+
 impl Field {
+    /// Whether two pieces of the mover would complete some location.
+    #[inline]
+    pub const fn has_threes(&self) -> bool {
+        self.threes[self.mover.index()] != 0
+    }
+
     /// Lists what makes a location of the mover lack one piece that lacked two.
     ///
     /// Whether such a piece can be taken from the board without spoiling the threat is not looked
