@@ -6,13 +6,14 @@
 //! knows the holes that win at once, and the value of the position, without looking at anything
 //! but those locations. Moves are taken back by keeping a copy of the board.
 
+mod lists;
 pub mod patterns;
 pub mod threats;
 pub mod trays;
 pub mod worth;
 
 use patterns::{FOUR, KNOWN, PATTERNS, Patterns, THREE, crossing, digit};
-use worth::WORTH;
+use worth::{WORTH, Worths};
 
 use super::moves::Move;
 use super::pieces::{Hole, Piece, Pieces, Source};
@@ -42,7 +43,7 @@ pub struct Field {
     mover: Side,
     since_drop: u8,
     known: &'static Patterns,
-    worths: &'static [i32; PATTERNS],
+    worths: &'static Worths,
 }
 
 impl Field {
@@ -183,6 +184,15 @@ impl Field {
         self.fours[self.mover.index()] != 0 && self.wins(self.mover) != [0; 3]
     }
 
+    /// How many legal moves the mover has.
+    pub fn count_moves(&self) -> usize {
+        let count = |piece: Piece| {
+            let open = self.open_to(self.mover, piece).count_ones() as usize;
+            self.source(self.mover, piece).choices() as usize * open
+        };
+        Piece::ALL.into_iter().map(count).sum()
+    }
+
     /// The kinds of piece with which the mover can stop these wins of the other side, all of
     /// which are in one hole; by [`Piece::index`].
     pub fn stops(&self, wins: Wins) -> [bool; 3] {
@@ -237,10 +247,10 @@ impl Field {
     /// The value **for the side to move**, in hundredths.
     #[inline]
     pub fn estimate(&self) -> i32 {
-        let trays = trays::worth(&self.trays[0]) - trays::worth(&self.trays[1]);
+        let trays = self.worths.tray(self.trays[0]) - self.worths.tray(self.trays[1]);
         let value = self.blend(self.worth + trays);
         let value = if self.mover == Side::First { value } else { -value };
-        value + self.blend(trays::TEMPO)
+        value + self.blend(self.worths.tempo)
     }
 
     /// One number of two, by how full the trays are.
@@ -270,8 +280,8 @@ impl Field {
         for crossing in crossing(hole) {
             let pattern = i32::from(self.lines[usize::from(crossing.line)]);
             let after = pattern + digit * i32::from(crossing.power);
-            change +=
-                self.worths[after as usize % PATTERNS] - self.worths[pattern as usize % PATTERNS];
+            change += self.worths.patterns[after as usize % PATTERNS]
+                - self.worths.patterns[pattern as usize % PATTERNS];
         }
         change
     }
@@ -303,7 +313,7 @@ impl Field {
             let pattern = self.lines[line].wrapping_add(digit.wrapping_mul(crossing.power));
             self.lines[line] = pattern;
             let after = usize::from(pattern) % PATTERNS;
-            self.worth += self.worths[after] - self.worths[before];
+            self.worth += self.worths.patterns[after] - self.worths.patterns[before];
             let class = self.known.class[after];
             if class != self.known.class[before] {
                 self.reclass(line, class);
@@ -386,7 +396,7 @@ mod tests {
     #[test]
     fn worth_is_the_sum_over_all_locations() {
         walk(20, |_, field| {
-            let sum: i32 = field.lines.iter().map(|line| WORTH[usize::from(*line)]).sum();
+            let sum: i32 = field.lines.iter().map(|line| WORTH.patterns[usize::from(*line)]).sum();
             assert_eq!(field.worth, sum);
             for piece in Piece::ALL {
                 for hole in Hole::all_in(field.open_to(field.mover, piece)) {

@@ -115,10 +115,18 @@ pub const FOUR: u8 = 1;
 /// Two pieces of the side complete a sequence, and one does not.
 pub const THREE: u8 = 2;
 
+/// The other side has a piece in a hole that is wanted, and can put no other there.
+pub const SURE: u8 = 32;
+/// A sequence that cannot be completed.
+pub const BLOCKED: u8 = 64;
+
 /// What is known of each pattern.
 pub struct Patterns {
     /// [`FOUR`] and [`THREE`] of the first side; two bits further on those of the second.
     pub(super) class: Box<[u8; PATTERNS]>,
+    /// By side and sequence: what [`wanting`] says, [`SURE`] beside it where one of those holes
+    /// has a piece of the other side, [`BLOCKED`] for none.
+    pub(super) wanting: [Box<[[u8; 3]; PATTERNS]>; 2],
     /// By side: the place (bits 0 to 2) and the kinds (bits 3 to 5) that complete a sequence.
     pub(super) last: [Box<[u8; PATTERNS]>; 2],
 }
@@ -128,35 +136,53 @@ pub static KNOWN: LazyLock<Patterns> = LazyLock::new(Patterns::new);
 
 impl Patterns {
     fn new() -> Self {
-        let mut class = vec![0; PATTERNS];
-        let mut last = [vec![0; PATTERNS], vec![0; PATTERNS]];
-        for side in Side::BOTH {
-            for pattern in 0..PATTERNS {
-                let wanted = Sequence::ALL.map(|sequence| wanting(pattern, side, sequence));
-                let least =
-                    wanted.into_iter().flatten().map(u8::count_ones).filter(|n| *n > 0).min();
-                let bits = match least {
-                    Some(1) => FOUR,
-                    Some(2) => THREE,
-                    _ => 0,
-                };
-                class[pattern] |= bits << (2 * side.index());
-                for (sequence, wanted) in Sequence::ALL.into_iter().zip(wanted) {
-                    if let Some(wanted) = wanted.filter(|wanted| wanted.count_ones() == 1) {
-                        let place = wanted.trailing_zeros() as usize;
-                        let hole = digits(pattern)[place];
-                        for piece in Piece::ALL {
-                            let is_wanted = piece.is_barrel() == sequence.wants_barrel(place);
-                            if is_wanted && takes(hole, side, piece) {
-                                last[side.index()][pattern] |= 8 << piece.index() | place as u8;
-                            }
-                        }
-                    }
-                }
+        let wanting = Side::BOTH.map(|side| (0..PATTERNS).map(|p| wanted(p, side)).collect());
+        let class = |side: Side, pattern: usize| {
+            let wanting: &Vec<[u8; 3]> = &wanting[side.index()];
+            let open = wanting[pattern].into_iter().filter(|wanted| wanted & BLOCKED == 0);
+            let least = open.map(|wanted| (wanted & 31).count_ones()).filter(|n| *n > 0).min();
+            match least {
+                Some(1) => FOUR,
+                Some(2) => THREE,
+                _ => 0,
+            }
+        };
+        let both = |pattern| class(Side::First, pattern) | class(Side::Second, pattern) << 2;
+        let class = boxed((0..PATTERNS).map(both).collect());
+        let last = Side::BOTH.map(|side| {
+            let wanting: &Vec<[u8; 3]> = &wanting[side.index()];
+            boxed((0..PATTERNS).map(|pattern| last(pattern, side, wanting[pattern])).collect())
+        });
+        Self { class, wanting: wanting.map(boxed), last }
+    }
+}
+
+/// What all sequences want of a side.
+fn wanted(pattern: usize, side: Side) -> [u8; 3] {
+    Sequence::ALL.map(|sequence| {
+        let Some(wanting) = wanting(pattern, side, sequence) else { return BLOCKED };
+        let has_other = |place: usize| piece_in(digits(pattern)[place], side.other()).is_some();
+        let is_sure = (0..5).any(|place| wanting >> place & 1 != 0 && has_other(place));
+        wanting | if is_sure { SURE } else { 0 }
+    })
+}
+
+/// The place and the kinds that complete a sequence.
+fn last(pattern: usize, side: Side, wanted: [u8; 3]) -> u8 {
+    let mut found = 0;
+    for (sequence, wanted) in Sequence::ALL.into_iter().zip(wanted) {
+        if wanted & BLOCKED == 0 && (wanted & 31).count_ones() == 1 {
+            let place = wanted.trailing_zeros() as usize;
+            let hole = digits(pattern)[place];
+            let fits = |piece: &Piece| {
+                piece.is_barrel() == sequence.wants_barrel(place) && takes(hole, side, *piece)
+            };
+            for piece in Piece::ALL.into_iter().filter(fits) {
+                found |= 8 << piece.index() | place as u8;
             }
         }
-        Self { class: boxed(class), last: last.map(boxed) }
     }
+    found
 }
 
 /// The numbers of all patterns behind one pointer.
