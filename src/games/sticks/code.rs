@@ -1,13 +1,13 @@
 //! Moves in sixteen bits.
 
-use crate::games::sticks::Move;
+use super::moves::Move;
 use crate::games::sticks::field::Field;
 use crate::games::sticks::pieces::{Hole, Piece};
 use crate::search::shared::Short;
 
 /// A move: the hole it goes to in bits 0 to 5; above, the hole it leaves, or 56 and the kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Code(u16);
+pub(in crate::games::sticks) struct Code(u16);
 
 /// Above the numbers of all holes: the first of three for the tray.
 const TRAY: u16 = 56;
@@ -30,18 +30,18 @@ impl Short for Code {
 impl Code {
     /// The code of a drop.
     #[inline]
-    pub(super) const fn drop(piece: Piece, to: Hole) -> Self {
+    pub(in crate::games::sticks) const fn drop(piece: Piece, to: Hole) -> Self {
         Self((TRAY + piece.index() as u16) << 6 | to.index() as u16)
     }
 
     /// The code of a shift.
     #[inline]
-    pub(super) const fn shift(from: Hole, to: Hole) -> Self {
+    pub(in crate::games::sticks) const fn shift(from: Hole, to: Hole) -> Self {
         Self((from.index() as u16) << 6 | to.index() as u16)
     }
 
     /// The code of a move.
-    pub(super) const fn of(m: Move) -> Self {
+    pub(in crate::games::sticks) const fn of(m: Move) -> Self {
         match m {
             Move::Drop { piece, to } => Self::drop(piece, to),
             Move::Shift { from, to } => Self::shift(from, to),
@@ -50,7 +50,7 @@ impl Code {
 
     /// The move.
     #[inline]
-    pub(super) const fn unpacked(self) -> Move {
+    pub(in crate::games::sticks) const fn unpacked(self) -> Move {
         let to = Hole::of_bit((self.0 & 63) as u32);
         match self.0 >> 6 {
             from @ 0..TRAY => Move::Shift { from: Hole::of_bit(from as u32), to },
@@ -62,14 +62,14 @@ impl Code {
 
     /// A number below [`PLACES`] for the kind of piece and the hole it goes to.
     #[inline]
-    pub(super) fn place(self, field: &Field) -> usize {
+    pub(in crate::games::sticks) fn place(self, field: &Field) -> usize {
         let piece = field.piece_of(self.unpacked()).map_or(0, Piece::index);
         piece << 6 | usize::from(self.0 & 63)
     }
 }
 
 /// Pairs of a kind and a hole, and some numbers that are none.
-pub(super) const PLACES: usize = 192;
+pub(in crate::games::sticks) const PLACES: usize = 192;
 
 #[cfg(test)]
 mod tests {

@@ -20,6 +20,7 @@
 //! ```
 
 pub mod automatons;
+mod code;
 mod count;
 pub mod draw;
 pub mod evaluate;
@@ -28,6 +29,7 @@ pub mod lines;
 pub mod moves;
 pub mod notation;
 pub mod pieces;
+pub mod prover;
 pub mod rules;
 pub mod sequences;
 pub mod tables;
@@ -45,7 +47,7 @@ pub static KIND: Kind = Kind {
     keys: "",
     open,
     options: automatons::OPTIONS,
-    bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
+    bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: None,
     solved: None,
 };

@@ -1,7 +1,7 @@
 //! Moves that threaten to win with the next one.
 
 use super::Field;
-use super::patterns::{digits, takes, wanting};
+use super::patterns::{BLOCKED, digits, takes};
 use crate::base::{Side, bits::ones};
 use crate::games::sticks::pieces::{Piece, Source};
 use crate::games::sticks::sequences::{LOCATIONS, Sequence};
@@ -41,15 +41,20 @@ impl Field {
         found.clear();
         let side = self.mover();
         for line in ones(self.threes[side.index()]) {
-            let pattern = usize::from(self.lines[line as usize]);
-            for sequence in Sequence::ALL {
-                if let Some(wanting) = wanting(pattern, side, sequence)
-                    && wanting.count_ones() == 2
-                {
+            let wanted = self.wanted(side, line as usize);
+            for (sequence, wanted) in Sequence::ALL.into_iter().zip(wanted) {
+                let wanting = wanted & 31;
+                if wanted & BLOCKED == 0 && wanting.count_ones() == 2 {
                     self.add_fours(line as usize, sequence, wanting, found);
                 }
             }
         }
+    }
+
+    /// What the sequences at a location want of a side, as [`Patterns`](super::Patterns) keeps it.
+    #[inline]
+    pub(in crate::games::sticks) fn wanted(&self, side: Side, line: usize) -> [u8; 3] {
+        self.known.wanting[side.index()][usize::from(self.lines[line])]
     }
 
     fn add_fours(&self, line: usize, sequence: Sequence, wanting: u8, found: &mut Vec<Four>) {

@@ -1,10 +1,10 @@
 //! The moves of a node, one after the other.
 
-use super::code::Code;
 use super::moves;
 use super::node::{Here, Node};
 use super::reduce;
 use super::tree::Tree;
+use crate::games::sticks::code::Code;
 use crate::search::Bound;
 use crate::search::shared::Short;
 use crate::search::value::{self, INFINITE};
@@ -85,7 +85,7 @@ impl Tree<'_> {
         let side = self.field.mover();
         let piece = self.field.piece_of(code.unpacked())?;
         if self.field.wins(side)[piece.index()] & code.unpacked().to().bit() != 0
-            && self.wins_by(code)
+            && self.field.makes_line(code)
         {
             return self.tick().then(|| value::win(1));
         }

@@ -1,8 +1,8 @@
 //! Wins by threats that must be answered, one after the other.
 
-use super::code::Code;
 use super::moves;
 use super::tree::{Tree, holes};
+use crate::games::sticks::code::Code;
 use crate::games::sticks::field::Field;
 use crate::games::sticks::field::threats::Four;
 use crate::games::sticks::pieces::{Hole, Source};
@@ -28,14 +28,6 @@ impl Tree<'_> {
         let before = self.nodes();
         let goes_on = self.control.spend(attack.nodes);
         (goes_on && self.post.went_on(before, self.nodes())).then_some(found)
-    }
-
-    /// Whether a move that makes a line does make one: the piece is not of the line itself.
-    pub(super) fn wins_by(&self, code: Code) -> bool {
-        let mut after = self.field;
-        let side = after.mover();
-        after.play(code.unpacked());
-        crate::games::sticks::lines::has_line(after.pieces(side))
     }
 
     /// The attacker moves, and does not win at once.
@@ -101,7 +93,7 @@ impl Tree<'_> {
             return 2;
         }
         let start = self.memory.moves.len();
-        moves::stops(field, wins, &mut self.memory.moves);
+        field.list_stops(wins, &mut self.memory.moves);
         let mut most = 2;
         for at in start..self.memory.moves.len() {
             if attack.nodes >= attack.most {

@@ -1,12 +1,15 @@
 //! What a search has learned about the order of moves, and its buffers.
 
-use super::code::{Code, PLACES};
 use crate::base::Side;
+use crate::games::sticks::code::{Code, PLACES};
 use crate::games::sticks::field::threats::Four;
+use crate::games::sticks::prover::Prover;
 use crate::search::shared::Short;
 
 /// The deepest ply of a search.
 pub(super) const PLIES: usize = 240;
+/// Entries of the prover's table: 2 MiB.
+const PROOFS: usize = 1 << 17;
 /// History values stay between this and its negative.
 const LIMIT: i32 = 8_192;
 
@@ -30,6 +33,7 @@ pub(super) struct Memory {
     pub(super) path: Vec<u64>,
     /// Keys that have stood twice in the game since its last drop.
     pub(super) twice: Vec<u64>,
+    pub(super) prover: Prover,
 }
 
 impl Memory {
@@ -45,6 +49,7 @@ impl Memory {
             fours: Vec::new(),
             path: Vec::new(),
             twice: Vec::new(),
+            prover: Prover::new(PROOFS),
         }
     }
 
@@ -61,6 +66,7 @@ impl Memory {
                 self.twice.push(*key);
             }
         }
+        self.prover.begin(&self.twice);
     }
 
     /// What is known of a move beside what it does to the board.
@@ -73,7 +79,7 @@ impl Memory {
     ) -> i32 {
         let killer = i32::from(self.killers[ply].contains(&code));
         let answer = i32::from(self.answers[side.index()][before] == code);
-        i32::from(self.history[side.index()][place]) / 64 + 40 * killer + 40 * answer
+        i32::from(self.history[side.index()][place]) / 16 + 40 * killer + 40 * answer
     }
 
     /// The history of a place, −8,192 to 8,192.

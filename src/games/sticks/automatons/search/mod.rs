@@ -7,18 +7,18 @@
 //! proved only where it rests on moves against which every defence was tried.
 
 mod branch;
-mod code;
 mod fours;
 mod memory;
 mod moves;
 mod node;
+mod proofs;
 mod prune;
 mod reduce;
 mod root;
 mod team;
 mod tree;
 
-use code::Code;
+use crate::games::sticks::code::Code;
 use memory::Memory;
 use team::Team;
 

@@ -1,10 +1,10 @@
 //! Which moves a node looks at, and what they promise.
 
-use super::code::Code;
 use super::memory::Memory;
 use super::node::Node;
+use crate::games::sticks::code::Code;
+use crate::games::sticks::field::Field;
 use crate::games::sticks::field::threats::Four;
-use crate::games::sticks::field::{Field, Wins};
 use crate::games::sticks::pieces::{Hole, Piece, Source};
 use crate::search::shared::Short;
 
@@ -16,25 +16,6 @@ const THREAT: i32 = 150;
 const DOUBLE: i32 = 1 << 16;
 /// Of the pieces of a kind on the board, so many of those that are missed least are moved.
 const LIFTS: usize = 3;
-
-/// Lists every move that stops the wins of the other side, all of which are in one hole.
-///
-/// A piece that is lifted may open another hole to it.
-pub(super) fn stops(field: &Field, wins: Wins, moves: &mut Vec<(i32, Code)>) {
-    let kinds = field.stops(wins);
-    let Some(to) = Hole::all_in(wins[0] | wins[1] | wins[2]).next() else { return };
-    for piece in Piece::ALL.into_iter().filter(|piece| kinds[piece.index()]) {
-        let gain = field.gain(piece, to);
-        match field.source(field.mover(), piece) {
-            Source::Tray => moves.push((gain, Code::drop(piece, to))),
-            Source::Board(holes) => moves.extend(
-                Hole::all_in(holes)
-                    .map(|from| (gain + field.loss(piece, from), Code::shift(from, to))),
-            ),
-            Source::Nothing => {}
-        }
-    }
-}
 
 /// Lists the moves of a node without danger: of shifts those that lift what is missed least.
 pub(super) fn quiet(field: &Field, node: &Node, fours: &[Four], memory: &mut Memory) {

@@ -1,7 +1,7 @@
 //! Where in the tree a node is, and what it knows before its moves are made.
 
-use super::code::Code;
 use crate::base::Side;
+use crate::games::sticks::code::Code;
 use crate::search::window::Window;
 
 /// Where in the tree a node is.

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::code::{Code, PLACES};
 use super::node::{Here, Node};
 use super::reduce;
 use super::tree::Tree;
+use crate::games::sticks::code::{Code, PLACES};
 use crate::search::value;
 use crate::search::window::Window;
 
 /// Margin of the cut at a node whose estimate is far above beta, for each ply of depth.
-const FUTILITY: i32 = 60;
+const FUTILITY: i32 = 15;
 /// The least depth at which the other side is given a move for nothing.
 const PASS_DEPTH: i32 = 3;
 /// The place of no move.

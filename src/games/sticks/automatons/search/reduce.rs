@@ -11,7 +11,7 @@ const fn logarithm(number: usize) -> i32 {
 /// Plies by which a move is looked at less deeply, at a depth and after so many others.
 pub(super) const fn plies(depth: i32, tried: usize) -> i32 {
     let depth = depth.unsigned_abs() as usize;
-    (90 + logarithm(depth) * logarithm(tried) / 3) / 256
+    (90 + logarithm(depth) * logarithm(tried) / 5) / 256
 }
 
 /// How many quiet moves are enough at a depth.

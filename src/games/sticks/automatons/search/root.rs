@@ -1,10 +1,10 @@
 //! The root: deepening, and what is reported.
 
-use super::code::Code;
 use super::node::Here;
 use super::tree::{Tree, holes};
 use crate::base::Score;
 use crate::games::sticks::Move;
+use crate::games::sticks::code::Code;
 use crate::search::value::{self, INFINITE};
 use crate::search::window::Window;
 use crate::search::{Bound, Choice, Progress, Rating, Watcher};
@@ -27,7 +27,13 @@ pub(super) struct Candidate {
 pub(super) struct Root<'a> {
     pub(super) tree: Tree<'a>,
     pub(super) candidates: Vec<Candidate>,
-    multi_pv: usize,
+    pub(super) multi_pv: usize,
+    /// Every legal move is a candidate.
+    pub(super) is_all: bool,
+    /// What the prover has taken.
+    pub(super) spent: u64,
+    /// The prover knows of no win in so many moves of the side to move.
+    pub(super) excluded: u32,
     /// The best value is that of the shortest win or the longest loss.
     pub(super) is_shortest: bool,
 }
@@ -49,7 +55,8 @@ impl<'a> Root<'a> {
         let candidates =
             ranked.into_iter().map(|(_, code)| Candidate { line: vec![code], value: 0 }).collect();
         let multi_pv = multi_pv.min(allowed.len());
-        Self { tree, candidates, multi_pv, is_shortest: false }
+        let is_all = allowed.len() == tree.field.count_moves();
+        Self { tree, candidates, multi_pv, is_all, spent: 0, excluded: 0, is_shortest: false }
     }
 
     /// Deepens from the first depth to the last, until a limit is reached or nothing is left to
@@ -61,6 +68,7 @@ impl<'a> Root<'a> {
     ) -> Choice<Move> {
         let mut reached = 0;
         if self.multi_pv == 1 && self.win_at_once() {
+            self.shorten();
             self.report(1, 0, watcher);
             return self.choice(reached);
         }
@@ -71,6 +79,10 @@ impl<'a> Root<'a> {
                 break;
             }
             reached = depth;
+            if self.prove() || self.tree.post.is_first() && self.is_won() {
+                self.shorten();
+                self.report(depth, 0, watcher);
+            }
             let is_known = |c: &Candidate| value::is_proved(c.value);
             let is_settled = self.candidates.iter().take(self.multi_pv).all(is_known);
             let is_only = self.candidates.len() == 1 && is_brief;
@@ -81,10 +93,16 @@ impl<'a> Root<'a> {
         self.choice(reached)
     }
 
+    /// Whether the best move is proved to win.
+    fn is_won(&self) -> bool {
+        let value = self.candidates[0].value;
+        self.multi_pv == 1 && value > 0 && value::is_proved(value)
+    }
+
     /// Looks for a win by threats and brings it to the front.
     fn win_at_once(&mut self) -> bool {
         if self.tree.field.has_win() {
-            let wins = |c: &Candidate| self.tree.wins_by(c.line[0]);
+            let wins = |c: &Candidate| self.tree.field.makes_line(c.line[0]);
             let Some(at) = self.candidates.iter().position(wins) else { return false };
             self.lead(at, value::win(1));
             return true;
@@ -97,7 +115,7 @@ impl<'a> Root<'a> {
     }
 
     /// Gives a candidate a value and brings it to the front.
-    fn lead(&mut self, at: usize, value: i32) {
+    pub(super) fn lead(&mut self, at: usize, value: i32) {
         self.candidates[at].value = value;
         self.candidates[..=at].rotate_right(1);
     }

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow::Break;
 
-use super::code::Code;
 use super::memory::{Memory, PLIES};
 use super::moves;
 use super::node::{Here, Node};
 use super::{Known, Table};
+use crate::games::sticks::code::Code;
 use crate::games::sticks::field::{Field, Wins};
 use crate::games::sticks::pieces::{Piece, Source};
 use crate::games::sticks::rules::DRAW_PLIES;
@@ -16,8 +16,8 @@ use crate::search::value::{self, MOST};
 use crate::search::window::Window;
 use crate::search::{Bound, Control};
 
-/// Nodes that a search of threats at a leaf may take.
-const LEAF_FOURS: u64 = 100;
+/// Nodes that a search of threats at a leaf may take: one threat that cannot be stopped.
+const LEAF_FOURS: u64 = 1;
 /// From this many plies without a drop on, the table knows nothing of proofs.
 const COUNTER_MATTERS: u8 = 60;
 
@@ -127,7 +127,7 @@ impl Tree<'_> {
             return Some(lost);
         }
         let start = self.memory.moves.len();
-        moves::stops(&self.field, wins, &mut self.memory.moves);
+        self.field.list_stops(wins, &mut self.memory.moves);
         if self.memory.moves.len() == start {
             return Some(lost);
         }
