@@ -7,9 +7,11 @@ use crate::search::value;
 
 /// Of all nodes the prover gets one in so many, and one in so many where a win is likely.
 const SHARE: u64 = 8;
-const LIKELY_SHARE: u64 = 1;
+const LIKELY_SHARE: u64 = 2;
+/// Where the search believes in a win the prover gets so many times as many.
+const BELIEVED_SHARE: u64 = 20;
 /// A value from which on a win is likely.
-const PROMISING: i32 = 300;
+const PROMISING: i32 = 120;
 /// The prover is not asked for fewer nodes than this.
 const LEAST: u64 = 200;
 /// Nodes for whether a win that is known can come sooner.
@@ -29,8 +31,14 @@ impl Root<'_> {
         if value::is_proved(value) {
             return false;
         }
-        let share = if value > PROMISING { LIKELY_SHARE } else { SHARE };
-        let nodes = (self.tree.nodes() / share).saturating_sub(self.spent);
+        let nodes = if value::is_believed(value) {
+            BELIEVED_SHARE * self.tree.nodes()
+        } else if value > PROMISING {
+            self.tree.nodes() / LIKELY_SHARE
+        } else {
+            self.tree.nodes() / SHARE
+        };
+        let nodes = nodes.saturating_sub(self.spent);
         nodes >= LEAST && self.ask(nodes, MOST_MOVES)
     }
 
