@@ -12,9 +12,13 @@ pub mod options;
 mod order;
 pub mod parallel;
 pub mod random;
+pub mod shared;
+pub mod team;
 pub mod temper;
 pub mod transposition;
+pub mod value;
 pub mod watch;
+pub mod window;
 
 pub use alpha_beta::AlphaBeta;
 pub use automaton::{Automaton, Choice, Task};

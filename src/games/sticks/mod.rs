@@ -20,13 +20,16 @@
 //! ```
 
 pub mod automatons;
+mod code;
 mod count;
 pub mod draw;
 pub mod evaluate;
+pub mod field;
 pub mod lines;
 pub mod moves;
 pub mod notation;
 pub mod pieces;
+pub mod prover;
 pub mod rules;
 pub mod sequences;
 pub mod tables;
@@ -44,13 +47,18 @@ pub static KIND: Kind = Kind {
     keys: "",
     open,
     options: automatons::OPTIONS,
-    bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
+    bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: None,
     solved: None,
 };
 
 /// The players, the default first.
 const PLAYERS: &[Entry<Sticks>] = &[
+    Entry {
+        name: "search",
+        about: "a search of its own, over the moves that matter",
+        build: |options| Box::new(automatons::Search::new(options)),
+    },
     Entry::GENERIC,
     Entry::GEORGE,
     Entry {

@@ -256,7 +256,7 @@ impl Position for Sticks {
 }
 
 /// In the key of every position in which the second side is to move.
-const SECOND_KEY: u64 = mix(0x5715_C4B5);
+pub(super) const SECOND_KEY: u64 = mix(0x5715_C4B5);
 
 /// Zobrist keys by side, kind and bit of the hole.
 static KEYS: [[[u64; 56]; 3]; 2] = zobrist();
@@ -273,11 +273,11 @@ const fn zobrist() -> [[[u64; 56]; 3]; 2] {
 }
 
 #[inline]
-fn piece_key(side: Side, piece: Piece, hole: Hole) -> u64 {
+pub(super) const fn piece_key(side: Side, piece: Piece, hole: Hole) -> u64 {
     KEYS[side.index()][piece.index()][hole.index()]
 }
 
-const fn side_key(mover: Side) -> u64 {
+pub(super) const fn side_key(mover: Side) -> u64 {
     match mover {
         Side::First => 0,
         Side::Second => SECOND_KEY,

@@ -1,6 +1,7 @@
 //! Cells as small numbers, and sets of them.
 
 use crate::games::connect5::Cell;
+use crate::search::shared::Short;
 
 /// A cell as a number below 1,024: `32 (y + 5) + x + 5`, five cells of edge around the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +48,20 @@ impl Site {
     #[must_use]
     pub const fn along(self, line: usize, steps: i16) -> Self {
         Self::numbered(self.0.wrapping_add_signed(STEPS[line & 3] * steps))
+    }
+}
+
+impl Short for Site {
+    const NONE: Self = Self::NONE;
+
+    #[inline]
+    fn short(self) -> u16 {
+        self.0
+    }
+
+    #[inline]
+    fn of_short(number: u16) -> Self {
+        Self::numbered(number)
     }
 }
 

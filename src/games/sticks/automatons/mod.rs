@@ -5,9 +5,11 @@
 mod agenda;
 pub mod boards;
 pub mod classic;
+pub mod search;
 
 pub use boards::Boards;
 pub use classic::Classic;
+pub use search::Search;
 
 use crate::search::{OptionKind, OptionSpec};
 

@@ -5,11 +5,11 @@ use super::moves::{self, Choice};
 use super::node::{Here, Node, Window};
 use super::reduce;
 use super::tree::Tree;
-use super::value::{self, INFINITE};
 use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::grid::{Site, Threat};
 use crate::search::Bound;
+use crate::search::value::{self, INFINITE};
 
 impl Tree<'_> {
     /// Searches the moves, the best first.

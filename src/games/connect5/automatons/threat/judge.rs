@@ -1,7 +1,7 @@
 //! The static value of a position in which nobody can win at once.
 
-use super::value::MOST;
 use crate::games::connect5::grid::Grid;
+use crate::search::value::MOST;
 
 /// What the position is worth **to the side to act**, in hundredths or so, −15,000 to 15,000.
 pub fn estimate(grid: &Grid) -> i32 {

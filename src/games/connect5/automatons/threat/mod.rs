@@ -17,21 +17,26 @@ mod proofs;
 mod prune;
 mod reduce;
 mod root;
-mod table;
 mod team;
 mod tree;
-mod value;
 mod verify;
 
 pub use judge::estimate;
 
 use memory::Memory;
-use table::Table;
 use team::Team;
 
 use crate::game::Record;
+use crate::games::connect5::grid::Site;
 use crate::games::connect5::{Board, Cell};
+use crate::search::shared::{self, SharedTable};
 use crate::search::{Automaton, Choice, Options, Task, Temper, Watcher};
+
+/// What the threads find out about positions.
+type Table = SharedTable<Site>;
+
+/// What is known of one position.
+type Known = shared::Known<Site>;
 
 /// A player that searches threats.
 ///

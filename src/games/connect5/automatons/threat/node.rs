@@ -1,39 +1,9 @@
 //! What a node of the tree is given, and what it knows before its moves are made.
 
 use super::moves::Choice;
-use super::value::{self, INFINITE};
 use crate::base::Side;
 use crate::games::connect5::grid::Site;
-
-/// The values of interest, for the side to act.
-#[derive(Clone, Copy)]
-pub(super) struct Window {
-    pub(super) alpha: i32,
-    pub(super) beta: i32,
-}
-
-impl Window {
-    /// All values.
-    pub(super) const WHOLE: Self = Self { alpha: -INFINITE, beta: INFINITE };
-
-    /// Whether a win is found, proved or not.
-    pub(super) const WON: Self = Self { alpha: value::BELIEVED - 1, beta: value::BELIEVED };
-
-    /// The window as the other side sees it.
-    pub(super) const fn turned(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    /// The null-window just above alpha.
-    pub(super) const fn scout(self) -> Self {
-        Self { beta: self.alpha + 1, ..self }
-    }
-
-    /// Whether a value fits between alpha and beta.
-    pub(super) const fn is_open(self) -> bool {
-        self.beta - self.alpha > 1
-    }
-}
+pub(super) use crate::search::window::Window;
 
 /// Where in the tree a node is.
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use super::root::{Candidate, Root};
 use super::tree::Tree;
-use super::value;
 use super::verify::Purse;
 use crate::games::connect5::threats::{Breadth, Effort};
+use crate::search::value;
 
 /// The solver is not asked for fewer nodes than this.
 const LEAST: u64 = 2_000;

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use super::Known;
 use super::moves::Choice;
 use super::node::{Here, Node, Window};
 use super::reduce;
-use super::table::Known;
 use super::tree::Tree;
-use super::value;
 use crate::games::connect5::grid::{Site, Threat};
 use crate::search::Bound;
+use crate::search::value;
 
 /// Nodes of the search of fours for the other side, and the least depth at which it is made.
 ///

@@ -3,10 +3,10 @@
 use super::moves;
 use super::node::{Here, Window};
 use super::tree::Tree;
-use super::value::{self, INFINITE};
 use crate::base::{Score, Side};
 use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::{Cell, Rule};
+use crate::search::value::{self, INFINITE};
 use crate::search::{Bound, Choice, Progress, Rating, Watcher};
 
 /// Nodes of the search of fours before all else.

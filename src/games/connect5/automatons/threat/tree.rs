@@ -6,10 +6,10 @@ use super::judge;
 use super::memory::{Memory, PLIES};
 use super::moves;
 use super::node::{Here, Node, Window};
-use super::table::{Known, Table};
-use super::team::Post;
-use super::value;
+use super::{Known, Table};
 use crate::games::connect5::grid::{Grid, Site, Threat};
+use crate::search::team::Post;
+use crate::search::value;
 use crate::search::{Bound, Control};
 
 /// Nodes that a search of fours at a leaf may take.
@@ -121,7 +121,7 @@ impl Tree<'_> {
             && excluded == Site::NONE
             && !window.is_open()
             && i32::from(known.depth) >= here.depth
-            && let Some(value) = answer(known, window, here.ply)
+            && let Some(value) = known.answer(window, here.ply)
         {
             return Some(value);
         }
@@ -204,15 +204,4 @@ fn likely(known: Known, estimate: i32, ply: usize) -> i32 {
         Bound::Upper => value < estimate,
     };
     if is_better && !value::is_decided(value) { value } else { estimate }
-}
-
-/// What the table's entry says about this window, if it says enough.
-fn answer(known: Known, window: Window, ply: usize) -> Option<i32> {
-    let value = value::from_table(known.value, ply);
-    let is_enough = match known.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= window.beta,
-        Bound::Upper => value <= window.alpha,
-    };
-    is_enough.then_some(value)
 }

@@ -6,9 +6,9 @@
 
 use super::node::{Here, Window};
 use super::tree::Tree;
-use super::value;
 use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::threats::{Breadth, Effort, Prover};
+use crate::search::value;
 
 /// Nodes for a proof by threats alone of one position.
 const PROOF_NODES: u64 = 3_000;

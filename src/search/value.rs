@@ -11,48 +11,60 @@
 use crate::base::Score;
 
 /// Above every value.
-pub(super) const INFINITE: i32 = 32_000;
+pub const INFINITE: i32 = 32_000;
 /// The greatest estimate.
-pub(super) const MOST: i32 = 15_000;
+pub const MOST: i32 = 15_000;
 /// The least win that is proved.
 const PROVED: i32 = 28_000;
 /// The least win that is not proved.
-pub(super) const BELIEVED: i32 = 18_000;
+pub const BELIEVED: i32 = 18_000;
 /// From a proved win to one that is not.
 const DOUBT: i32 = 10_000;
 
 /// A win so many plies from the root.
-pub(super) const fn win(ply: usize) -> i32 {
+pub const fn win(ply: usize) -> i32 {
     Score::win_in((ply as u32).cast_signed()).value()
 }
 
 /// A loss so many plies from the root.
-pub(super) const fn loss(ply: usize) -> i32 {
+pub const fn loss(ply: usize) -> i32 {
     -win(ply)
 }
 
 /// Whether a value is a win or a loss and not an estimate, proved or not.
-pub(super) const fn is_decided(value: i32) -> bool {
+pub const fn is_decided(value: i32) -> bool {
     value.abs() >= BELIEVED
 }
 
 /// Whether a value is a win that is not proved.
-pub(super) const fn is_believed(value: i32) -> bool {
+pub const fn is_believed(value: i32) -> bool {
     value >= BELIEVED && value < PROVED
 }
 
 /// Whether a win or a loss is proved.
-pub(super) const fn is_proved(value: i32) -> bool {
+pub const fn is_proved(value: i32) -> bool {
     value.abs() >= PROVED
 }
 
+/// The plies from the root at which a win or a loss comes, proved or not.
+pub const fn plies(value: i32) -> Option<usize> {
+    let size = value.abs();
+    if size >= PROVED {
+        Some(win(0).abs_diff(size) as usize)
+    } else if size >= BELIEVED {
+        Some((win(0) - DOUBT).abs_diff(size) as usize)
+    } else {
+        None
+    }
+}
+
 /// The value of a node that has not tried all defences: its losses are no proofs.
-pub(super) const fn doubted(value: i32) -> i32 {
+pub const fn doubted(value: i32) -> i32 {
     if value <= -PROVED { value + DOUBT } else { value }
 }
 
 /// A value of a node as the table keeps it: plies count from the node.
-pub(super) const fn to_table(value: i32, ply: usize) -> i16 {
+pub const fn to_table(value: i32, ply: usize) -> i16 {
     let ply = (ply as u32).cast_signed();
     (if value >= BELIEVED {
         value + ply
@@ -64,7 +76,7 @@ pub(super) const fn to_table(value: i32, ply: usize) -> i16 {
 }
 
 /// A value from the table, with plies from the root again.
-pub(super) const fn from_table(value: i16, ply: usize) -> i32 {
+pub const fn from_table(value: i16, ply: usize) -> i32 {
     let (value, ply) = (value as i32, (ply as u32).cast_signed());
     if value >= BELIEVED {
         value - ply
@@ -77,7 +89,7 @@ pub(super) const fn from_table(value: i16, ply: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{doubted, from_table, is_decided, is_proved, loss, to_table, win};
+    use super::{doubted, from_table, is_decided, is_proved, loss, plies, to_table, win};
 
     #[test]
     fn values_come_back_from_the_table_at_any_ply() {
@@ -94,5 +106,6 @@ mod tests {
         assert!(is_proved(loss(6)) && !is_proved(doubted(loss(6))));
         assert!(is_decided(doubted(loss(6))) && doubted(loss(8)) > doubted(loss(6)));
         assert_eq!(doubted(win(5)), win(5));
+        assert_eq!([loss(8), doubted(loss(8)), 3].map(plies), [Some(8), Some(8), None]);
     }
 }

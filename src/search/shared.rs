@@ -4,51 +4,81 @@
 //! second (Hyatt and Mann 2002): what two threads wrote at once fits no key. The second word:
 //!
 //! ```text
-//!  63 … 48  47 … 32  31 … 26  25 … 16  15 … 8   7 … 2       1 … 0
-//!  value    static   –        site     depth    generation  bound
+//!  63 … 48  47 … 32  31 … 16  15 … 8   7 … 2       1 … 0
+//!  value    static   move     depth    generation  bound
 //! ```
 //!
 //! Of two entries the one of an older search or of less depth gives way.
 
+use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::value;
+use super::watch::Bound;
+use super::window::Window;
 use crate::base::intrinsics;
-use crate::games::connect5::grid::Site;
-use crate::search::Bound;
+
+/// A move, or no move, in 16 bits.
+pub trait Short: Copy + PartialEq {
+    /// No move.
+    const NONE: Self;
+
+    /// Its number; another one for each move.
+    fn short(self) -> u16;
+
+    /// The move of a number that [`Self::short`] gave; any move for any other.
+    fn of_short(number: u16) -> Self;
+}
 
 /// What is known of a position, **for its side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub struct Known<M> {
     /// As [`super::value::to_table`] makes it.
-    pub(super) value: i16,
+    pub value: i16,
     /// The static value.
-    pub(super) estimate: i16,
-    /// The best move, or [`Site::NONE`].
-    pub(super) best: Site,
+    pub estimate: i16,
+    /// The best move, or [`Short::NONE`].
+    pub best: M,
     /// Plies searched below, 0 at a leaf.
-    pub(super) depth: u8,
-    pub(super) bound: Bound,
+    pub depth: u8,
+    /// What `value` says about the true one.
+    pub bound: Bound,
+}
+
+impl<M> Known<M> {
+    /// The value at a node so many plies from the root, if it settles the window.
+    #[inline]
+    pub fn answer(&self, window: Window, ply: usize) -> Option<i32> {
+        let value = value::from_table(self.value, ply);
+        let is_enough = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
+        };
+        is_enough.then_some(value)
+    }
 }
 
 /// The table.
-pub(super) struct Table {
+pub struct SharedTable<M> {
     mebibytes: u64,
     words: Box<[AtomicU64]>,
     generation: u8,
+    moves: PhantomData<fn() -> M>,
 }
 
 /// Words of one pair of entries.
 const PAIR: usize = 4;
 
-impl Table {
+impl<M: Short> SharedTable<M> {
     /// An empty table of so many MiB; memory is taken by [`Self::begin_search`].
-    pub(super) fn new(mebibytes: u64) -> Self {
-        Self { mebibytes, words: Box::default(), generation: 0 }
+    pub fn new(mebibytes: u64) -> Self {
+        Self { mebibytes, words: Box::default(), generation: 0, moves: PhantomData }
     }
 
     /// Changes the size and says whether it was another; then the table starts empty.
-    pub(super) fn resize(&mut self, mebibytes: u64) -> bool {
+    pub fn resize(&mut self, mebibytes: u64) -> bool {
         let is_other = mebibytes != self.mebibytes;
         if is_other {
             *self = Self::new(mebibytes);
@@ -57,12 +87,12 @@ impl Table {
     }
 
     /// Forgets everything and gives the memory back.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         *self = Self::new(self.mebibytes);
     }
 
     /// Takes memory if there is none, less where it is not to be had; ages all entries.
-    pub(super) fn begin_search(&mut self) {
+    pub fn begin_search(&mut self) {
         self.generation = (self.generation + 1) & 63;
         if self.words.is_empty() {
             let mut count = usize::try_from(self.mebibytes.max(1) << 17).unwrap_or(1 << 17);
@@ -83,7 +113,7 @@ impl Table {
 
     /// Asks for the entries of a key to be brought into the cache.
     #[inline]
-    pub(super) fn prefetch(&self, key: u64) {
+    pub fn prefetch(&self, key: u64) {
         if let Some([first, ..]) = self.pair(key) {
             intrinsics::prefetch(first);
         }
@@ -91,7 +121,7 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<Known> {
+    pub fn probe(&self, key: u64) -> Option<Known<M>> {
         let words = self.pair(key)?.each_ref().map(|word| word.load(Relaxed));
         let [first, second] = [[words[0], words[1]], [words[2], words[3]]];
         let is_here = |entry: &[u64; 2]| entry[0] ^ entry[1] == key && entry[1] != 0;
@@ -100,7 +130,7 @@ impl Table {
 
     /// Remembers what is known.
     #[inline]
-    pub(super) fn store(&self, key: u64, known: Known) {
+    pub fn store(&self, key: u64, known: Known<M>) {
         let Some(pair) = self.pair(key) else { return };
         let words = pair.each_ref().map(|word| word.load(Relaxed));
         let is_same = |at: usize| words[at] ^ words[at + 1] == key;
@@ -111,8 +141,8 @@ impl Table {
         };
         let mut known = known;
         if is_same(at) {
-            let old = unpack(words[at + 1]);
-            if known.best == Site::NONE {
+            let old = unpack::<M>(words[at + 1]);
+            if known.best == M::NONE {
                 known.best = old.best;
             }
             let is_fresh = (words[at + 1] >> 2 & 63) as u8 == self.generation;
@@ -132,7 +162,7 @@ impl Table {
     }
 
     /// How full the table is with entries of this search, per mille of a sample.
-    pub(super) fn hashfull(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let sample = self.words.iter().skip(1).step_by(2).take(1_000);
         let fresh = |word: &&AtomicU64| {
             let word = word.load(Relaxed);
@@ -143,7 +173,7 @@ impl Table {
     }
 }
 
-fn pack(known: Known, generation: u8) -> u64 {
+fn pack<M: Short>(known: Known<M>, generation: u8) -> u64 {
     let bound = match known.bound {
         Bound::Exact => 3,
         Bound::Lower => 1,
@@ -151,13 +181,13 @@ fn pack(known: Known, generation: u8) -> u64 {
     };
     u64::from(known.value.cast_unsigned()) << 48
         | u64::from(known.estimate.cast_unsigned()) << 32
-        | (known.best.number() as u64) << 16
+        | u64::from(known.best.short()) << 16
         | u64::from(known.depth) << 8
         | u64::from(generation) << 2
         | bound
 }
 
-fn unpack(word: u64) -> Known {
+fn unpack<M: Short>(word: u64) -> Known<M> {
     let bound = match word & 3 {
         1 => Bound::Lower,
         2 => Bound::Upper,
@@ -166,7 +196,7 @@ fn unpack(word: u64) -> Known {
     Known {
         value: ((word >> 48) as u16).cast_signed(),
         estimate: ((word >> 32) as u16).cast_signed(),
-        best: Site::numbered((word >> 16) as u16),
+        best: M::of_short((word >> 16) as u16),
         depth: (word >> 8) as u8,
         bound,
     }
@@ -174,14 +204,26 @@ fn unpack(word: u64) -> Known {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Known, Site, Table};
+    use super::{Bound, Known, SharedTable, Short};
     use crate::base::SplitMix64;
 
-    fn known(random: &mut SplitMix64) -> Known {
+    impl Short for u16 {
+        const NONE: Self = 0;
+
+        fn short(self) -> u16 {
+            self
+        }
+
+        fn of_short(number: u16) -> Self {
+            number
+        }
+    }
+
+    fn known(random: &mut SplitMix64) -> Known<u16> {
         Known {
             value: (random.next() as u16).cast_signed(),
             estimate: (random.next() as u16).cast_signed(),
-            best: Site::numbered(1 + random.below(1_000) as u16),
+            best: 1 + random.below(1_000) as u16,
             depth: random.below(4) as u8,
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][random.below(3) as usize],
         }
@@ -189,7 +231,7 @@ mod tests {
 
     #[test]
     fn what_is_found_was_stored_under_the_same_key() {
-        let mut table = Table::new(1);
+        let mut table = SharedTable::new(1);
         table.begin_search();
         let mut random = SplitMix64::new(1);
         let mut stored = Vec::new();
@@ -205,7 +247,7 @@ mod tests {
 
     #[test]
     fn cleared_table_knows_nothing_and_one_without_memory_keeps_nothing() {
-        let mut table = Table::new(1);
+        let mut table = SharedTable::new(1);
         let entry = known(&mut SplitMix64::new(5));
         table.store(7, entry);
         assert_eq!((table.probe(7), table.hashfull()), (None, 0));

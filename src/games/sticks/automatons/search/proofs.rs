@@ -1,0 +1,97 @@
+//! What the root asks the prover, and how much of the search that may take.
+
+use super::root::Root;
+use crate::games::sticks::pieces::Piece;
+use crate::games::sticks::prover::{Effort, Unknown};
+use crate::search::value;
+
+/// Of all nodes the prover gets one in so many, and one in so many where a win is likely.
+const SHARE: u64 = 8;
+const LIKELY_SHARE: u64 = 2;
+/// Where the search believes in a win the prover gets so many times as many.
+const BELIEVED_SHARE: u64 = 20;
+/// A value from which on a win is likely.
+const PROMISING: i32 = 120;
+/// The prover is not asked for fewer nodes than this.
+const LEAST: u64 = 200;
+/// Nodes for whether a win that is known can come sooner.
+const SHORTER: u64 = 1_000_000;
+/// A win in more moves than this is not looked for.
+const MOST_MOVES: u32 = 12;
+
+impl Root<'_> {
+    /// Goes on with the question in how many moves the side to move wins; says whether it does.
+    ///
+    /// A win is brought to the front.
+    pub(super) fn prove(&mut self) -> bool {
+        if !self.tree.post.is_first() || self.multi_pv > 1 || !self.is_all {
+            return false;
+        }
+        let value = self.candidates[0].value;
+        if value::is_proved(value) {
+            return false;
+        }
+        let nodes = if value::is_believed(value) {
+            BELIEVED_SHARE * self.tree.nodes()
+        } else if value > PROMISING {
+            self.tree.nodes() / LIKELY_SHARE
+        } else {
+            self.tree.nodes() / SHARE
+        };
+        let nodes = nodes.saturating_sub(self.spent);
+        nodes >= LEAST && self.ask(nodes, MOST_MOVES)
+    }
+
+    /// Looks whether a proved win of the best move can come sooner, and tells of the shortest.
+    pub(super) fn shorten(&mut self) {
+        let value = self.candidates[0].value;
+        let is_win = value > 0 && value::is_proved(value);
+        if let Some(plies) = value::plies(value).filter(|_| is_win && self.is_all) {
+            let moves = (plies as u32).div_ceil(2);
+            if self.tree.post.is_first() && self.multi_pv == 1 {
+                self.ask(SHORTER, moves - 1);
+            }
+            self.is_shortest = self.excluded + 1 >= moves && self.must_not_shift(moves);
+        }
+    }
+
+    /// Whether the other side has a drop for each of so many moves: then having to move does it
+    /// no harm, and what the prover says of the length of wins is exact.
+    fn must_not_shift(&self, moves: u32) -> bool {
+        let field = &self.tree.field;
+        let other = field.mover().other();
+        let drops = Piece::ALL.into_iter().map(|piece| field.in_tray(other, piece));
+        drops.map(u32::from).sum::<u32>() >= moves
+    }
+
+    /// Asks for a win in one move more than is excluded, and so on.
+    fn ask(&mut self, nodes: u64, most: u32) -> bool {
+        let tree = &mut self.tree;
+        let mut left = nodes.min(tree.control.left());
+        while self.excluded < most && left > 0 {
+            let prover = &mut tree.memory.prover;
+            let (before, control) = (prover.nodes(), &mut tree.control);
+            let mut stop = || !control.poll();
+            let effort = &mut Effort { nodes: left, stop: &mut stop };
+            let answer = prover.wins(&tree.field, self.excluded + 1, effort);
+            let taken = prover.nodes() - before;
+            left = left.saturating_sub(taken);
+            self.spent += taken;
+            tree.control.spend(taken);
+            match answer {
+                Ok(None) => self.excluded += 1,
+                Err(Unknown) => return false,
+                Ok(Some(m)) => {
+                    let at = self.candidates.iter().position(|c| c.line[0].unpacked() == m);
+                    let plies = 2 * self.excluded as usize + 1;
+                    if let Some(at) = at {
+                        self.candidates[at].line.truncate(1);
+                        self.lead(at, value::win(plies));
+                    }
+                    return at.is_some();
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,186 @@
+//! The command `generate`: games of the player against itself, in the order of their numbers.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use anyhow::{Context, Result};
+use parlour::base::{Score, Side, SplitMix64};
+use parlour::game::{Position, Record, Turn};
+use parlour::games::sticks::automatons::Search;
+use parlour::games::sticks::{Move, Sticks};
+use parlour::search::{
+    Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher, options::COMMON,
+};
+
+use crate::games::{Game, Settings};
+
+/// Openings have this many random plies at least, and so many more at most, less one.
+const OPENING: (u64, u64) = (3, 8);
+/// Openings whose score is farther from 0 than this are thrown away.
+const LEVEL: i32 = 150;
+/// Longer games are called draws.
+const LONGEST: usize = 250;
+
+/// Plays so many games, some of them at a time, and writes them.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn run(settings: Settings, path: &Path, games: u64, jobs: u64) -> Result<()> {
+    let file = File::create(path).with_context(|| format!("cannot use {}", path.display()))?;
+    let mut file = BufWriter::new(file);
+    writeln!(file, "{}", settings.line())?;
+    let next = AtomicU64::new(0);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut player = Selfplay::new(settings);
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= games || sender.send((number, player.game(number))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let (mut waiting, mut expected) = (BTreeMap::new(), 0);
+        for (number, game) in receiver {
+            waiting.insert(number, game);
+            while let Some(game) = waiting.remove(&expected) {
+                writeln!(file, "{}", game.line())?;
+                expected += 1;
+            }
+        }
+        Ok(file.flush()?)
+    })
+}
+
+/// A player and what it is asked with.
+struct Selfplay {
+    player: Search,
+    settings: Settings,
+}
+
+/// Keeps the last score that was told.
+#[derive(Default)]
+struct Listener {
+    score: Option<Score>,
+}
+
+impl Watcher<Move> for Listener {
+    fn progress(&mut self, report: &Progress<'_, Move>) {
+        if let Rating::Score(score) = report.rating {
+            self.score = Some(score);
+        }
+    }
+}
+
+impl Selfplay {
+    fn new(settings: Settings) -> Self {
+        Self { player: Search::new(&Options::new(COMMON)), settings }
+    }
+
+    /// The game of this number; it depends on the settings and the number alone.
+    fn game(&mut self, number: u64) -> Game {
+        let mut random = SplitMix64::at(self.settings.seed, number);
+        loop {
+            self.player.new_game();
+            if let Some(game) = self.try_game(&mut random) {
+                return game;
+            }
+        }
+    }
+
+    /// A game from a random opening; nothing if that is not level.
+    fn try_game(&mut self, random: &mut SplitMix64) -> Option<Game> {
+        let mut record = Record::new(Sticks::new());
+        let (least, more) = OPENING;
+        for _ in 0..least + random.below(more) {
+            let moves = legal(record.position());
+            record.play(moves[random.below(moves.len() as u64) as usize]);
+            record.turn().side()?;
+        }
+        let opening: Vec<Move> = record.moves().collect();
+        let mut moves = Vec::new();
+        loop {
+            let side = match record.turn() {
+                Turn::Decide(side) => side,
+                Turn::Over(outcome) => {
+                    let result = outcome.winner().map_or(0, sign);
+                    return Some(Game { result, opening, moves });
+                }
+                Turn::Roll(_) => return None,
+            };
+            let (best, score) = self.choose(&record);
+            if moves.is_empty() && score.value().abs() > LEVEL {
+                return None;
+            }
+            if let Some(plies) = score.plies_to_end() {
+                return Some(Game { result: plies.signum() * sign(side), opening, moves });
+            }
+            if record.len() >= LONGEST {
+                return Some(Game { result: 0, opening, moves });
+            }
+            moves.push((best, score.value()));
+            record.play(best);
+        }
+    }
+
+    /// The move that the player chooses, and its last score.
+    fn choose(&mut self, game: &Record<Sticks>) -> (Move, Score) {
+        let moves = legal(game.position());
+        let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
+        let stop = AtomicBool::new(false);
+        let task =
+            Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let mut listener = Listener::default();
+        let choice = self.player.choose(game, &task, &mut listener);
+        (choice.best, listener.score.unwrap_or(Score::ZERO))
+    }
+}
+
+fn legal(position: &Sticks) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// 1 for First, −1 for Second.
+const fn sign(side: Side) -> i32 {
+    match side {
+        Side::First => 1,
+        Side::Second => -1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::games::{Game, Settings};
+    use std::fs;
+
+    #[test]
+    fn games_are_the_same_however_many_are_played_at_a_time() {
+        let settings = Settings { nodes: 200, seed: 5 };
+        let name = |part: &str| {
+            std::env::temp_dir().join(format!("tune-sticks-{}-{part}", std::process::id()))
+        };
+        let (one, two) = (name("one"), name("two"));
+        run(settings, &one, 4, 1).unwrap();
+        run(settings, &two, 4, 2).unwrap();
+        let text = fs::read_to_string(&one).unwrap();
+        assert_eq!(text, fs::read_to_string(&two).unwrap());
+        let games: Vec<Game> = text.lines().skip(1).map(|l| Game::read(l).unwrap()).collect();
+        assert!(games.len() == 4 && games.iter().all(|game| game.moves[0].1.abs() <= 150));
+        for file in [one, two] {
+            fs::remove_file(file).unwrap();
+        }
+    }
+}
