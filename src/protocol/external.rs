@@ -5,8 +5,7 @@
 
 use std::io::{self, BufReader, Cursor, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::command::{self, Command};
@@ -18,7 +17,7 @@ use super::reply::{Code, Refusal};
 use super::session::{Session, open_table};
 use crate::table::Kind;
 
-/// Connections that are served at the same time; more are closed at once.
+/// Connections that are served at the same time; more wait.
 const MOST: usize = 32;
 
 /// How the decisions of all connections are made.
@@ -64,9 +63,10 @@ pub fn serve(plan: &Plan, host: &str, port: u16, said: &Output) -> io::Result<()
     let listener = TcpListener::bind((host, port))?;
     said.line(&format!("listening at {}", listener.local_addr()?));
     said.flush();
-    let served = Arc::new(AtomicUsize::new(0));
+    let served = Arc::new(Places::default());
     for stream in listener.incoming() {
-        let begun = stream.and_then(|stream| begin(plan.clone(), stream, &served));
+        let place = Places::take(&served);
+        let begun = stream.and_then(|stream| begin(plan.clone(), stream, place));
         if let Err(error) = begun {
             log::warn!("a connection is lost: {error}");
         }
@@ -75,8 +75,7 @@ pub fn serve(plan: &Plan, host: &str, port: u16, said: &Output) -> io::Result<()
 }
 
 /// Begins to serve a connection on a thread of its own.
-fn begin(plan: Plan, stream: TcpStream, served: &Arc<AtomicUsize>) -> io::Result<()> {
-    let place = Place::take(served).ok_or_else(|| io::Error::other("too many of them"))?;
+fn begin(plan: Plan, stream: TcpStream, place: Place) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let writer = stream.try_clone()?;
     let converse = move || {
@@ -88,20 +87,30 @@ fn begin(plan: Plan, stream: TcpStream, served: &Arc<AtomicUsize>) -> io::Result
     thread::Builder::new().name("external".to_owned()).spawn(converse).map(drop)
 }
 
-/// One of the [`MOST`] places, given back when it is dropped.
-struct Place(Arc<AtomicUsize>);
+/// How many of the [`MOST`] places are taken.
+#[derive(Default)]
+struct Places {
+    taken: Mutex<usize>,
+    left: Condvar,
+}
 
-impl Place {
-    fn take(served: &Arc<AtomicUsize>) -> Option<Self> {
-        let more = |count| (count < MOST).then_some(count + 1);
-        served.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
-        Some(Self(Arc::clone(served)))
+impl Places {
+    /// Takes a place, waiting until there is one.
+    fn take(this: &Arc<Self>) -> Place {
+        let taken = this.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = this.left.wait_while(taken, |taken| *taken >= MOST);
+        *waited.unwrap_or_else(PoisonError::into_inner) += 1;
+        Place(Arc::clone(this))
     }
 }
 
+/// A place, given back when it is dropped.
+struct Place(Arc<Places>);
+
 impl Drop for Place {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        *self.0.taken.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.0.left.notify_one();
     }
 }
 

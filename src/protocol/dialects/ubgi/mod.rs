@@ -26,8 +26,10 @@ pub(super) struct Ubgi {
 /// What a search is to be answered with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Wanted {
-    /// The bare action, as in draft 0.01.
+    /// Nothing: the line asks for no search.
     #[default]
+    Nothing,
+    /// The bare action, as in draft 0.01.
     Action,
     /// `bestmove`.
     Move,
@@ -56,7 +58,7 @@ impl Dialect for Ubgi {
     fn read(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
-        self.wanted = Wanted::Action;
+        self.wanted = Wanted::Nothing;
         self.is_later_draft |= context::WORDS.contains(&word);
         match (word, rest) {
             ("ubgi", "") => {
@@ -77,6 +79,7 @@ impl Dialect for Ubgi {
                 Ok(commands)
             }
             (position, _) if is_position(position) => {
+                self.wanted = Wanted::Action;
                 let mut commands: Vec<Command> = self.context.open_alone().into_iter().collect();
                 commands.push(Command::Position(Some(line.to_owned()), Words::default()));
                 commands.push(Command::Go(Go::default()));
@@ -120,7 +123,7 @@ impl Ubgi {
     /// Puts the end of a search into words.
     fn found(&mut self, best: &str, out: &mut Vec<String>) {
         match &mut self.wanted {
-            Wanted::Action => out.push(speech::action(best)),
+            Wanted::Nothing | Wanted::Action => out.push(speech::action(best)),
             Wanted::Move => out.push(format!("bestmove {}", speech::play(best))),
             Wanted::Cube => out.push(format!("bestcube {}", speech::cube(best))),
             Wanted::Turn(Some(play)) => {

@@ -40,7 +40,7 @@ pub(super) fn cube(best: &str) -> &str {
 /// The word of `go role` for what is being looked for.
 pub(super) const fn role(wanted: &Wanted) -> &'static str {
     match wanted {
-        Wanted::Action | Wanted::Move | Wanted::Turn(None) => "chequer",
+        Wanted::Nothing | Wanted::Action | Wanted::Move | Wanted::Turn(None) => "chequer",
         Wanted::Cube | Wanted::Turn(Some(_)) => "cube",
     }
 }
