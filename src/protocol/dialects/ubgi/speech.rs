@@ -1,5 +1,7 @@
 //! What the engine says in ubgi, word for word.
 
+use std::fmt::Write as _;
+
 use super::Wanted;
 use crate::protocol::reply::{Code, Refusal, rounded};
 use crate::search::{EquityReport, Rating};
@@ -52,9 +54,9 @@ pub(super) fn thought(report: &Report, role: &str) -> String {
     let mut text =
         format!("info role {role} depth {depth} multipv {multipv} nodes {nodes} time_ms {time}");
     if let Rating::Equity(EquityReport { equity, chances }) = report.rating {
-        text.push_str(&format!(" eq {:.4}", rounded(equity)));
+        let _ = write!(text, " eq {:.4}", rounded(equity));
         for (key, chance) in ["pwin", "pgammon", "pbg"].iter().zip(chances.iter().flatten()) {
-            text.push_str(&format!(" {key} {:.4}", rounded(*chance)));
+            let _ = write!(text, " {key} {:.4}", rounded(*chance));
         }
     }
     text.push_str(" pv ");
