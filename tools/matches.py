@@ -4,7 +4,8 @@
     matches.py write match.txt > match.mat    # whoever made those lines
 
 The engine judges every move. Remarks, `# <left> - <right>, game <n>, <side> begins`, name the
-players; a game that was given up ends in `# wins <points> <side>`. Exit status: 0, or 3 for a fault.
+players; a game that was given up ends in `# wins <points> <side>`. Exit status: 0, or 3 if the
+file, the engine or the call is at fault.
 """
 
 import argparse

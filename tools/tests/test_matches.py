@@ -68,7 +68,8 @@ class Matches(unittest.TestCase):
         self.assertEqual((match.games, match.tags["Event"]), (games, "cup"))
 
     def test_faults_are_told_and_end_with_their_own_status(self) -> None:
-        for text in ("", "no match", HEAD.replace("bob : 0", "bob"), HEAD + "  1)  Raccoons => 8\n"):
+        unknown = HEAD + "  1)  Raccoons => 8\n"
+        for text in ("", "no match", HEAD.replace("bob : 0", "bob"), unknown):
             with self.assertRaises(MatError):
                 read_mat(text)
         for way, text in (

@@ -29,6 +29,8 @@ const VERSION: [&str; 4] = [
 #[derive(Debug, Default)]
 pub(super) struct External {
     go: Go,
+    /// Whether the table has backgammon on it.
+    is_open: bool,
     /// Whether the line that is being carried out has been answered.
     is_answered: bool,
 }
@@ -63,8 +65,13 @@ impl Dialect for External {
     fn read(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
         self.is_answered = false;
         if let Some(board) = board(line) {
-            let position = Command::Position(Some(straightened(&board)), Words::default());
-            return Ok(vec![position, Command::Go(self.go.clone())]);
+            let mut commands = Vec::new();
+            if !self.is_open {
+                commands.push(self.opened(""));
+            }
+            commands.push(Command::Position(Some(straightened(&board)), Words::default()));
+            commands.push(Command::Go(self.go.clone()));
+            return Ok(commands);
         }
         let (word, rest) = line.trim().split_once([' ', '\t']).unwrap_or((line.trim(), ""));
         self.is_answered = true;
@@ -72,10 +79,7 @@ impl Dialect for External {
             "version" => out.extend(VERSION.map(str::to_owned)),
             "exit" | "quit" => return Ok(vec![Command::Quit]),
             "resign" => out.push("reject".to_owned()),
-            "newgame" => {
-                let keys = Words::new(&format!("cube on {rest}"));
-                return Ok(vec![Command::NewGame(Some(("backgammon".to_owned(), keys)))]);
-            }
+            "newgame" => return Ok(vec![self.opened(rest)]),
             "setoption" => return Ok(command::read(line)?.into_iter().collect()),
             "go" => {
                 if let Some(Command::Go(go)) = command::read(line)? {
@@ -106,6 +110,15 @@ impl Dialect for External {
             _ => {}
         }
         Vec::new()
+    }
+}
+
+impl External {
+    /// Opens the game with these keys.
+    fn opened(&mut self, keys: &str) -> Command {
+        self.is_open = true;
+        let keys = Words::new(&format!("cube on {keys}"));
+        Command::NewGame(Some(("backgammon".to_owned(), keys)))
     }
 }
 
