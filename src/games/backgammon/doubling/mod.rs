@@ -142,14 +142,20 @@ impl Backgammon {
     /// with the cube ([`Stakes::points`]), so that positions before and after a double compare.
     /// A side that may double has the better of rolling and doubling, a side that was doubled
     /// the better of its answers.
+    ///
+    /// [`Stakes::of`] takes most of the time in matches; [`Self::cubeful_points_at`] does without.
     pub fn cubeful_points(&self, outlook: Outlook, efficiency: f32) -> f32 {
-        let stakes = Stakes::of(self, self.on_roll);
-        let values = || Values::of(outlook, &stakes, efficiency);
+        self.cubeful_points_at(&Stakes::of(self, self.on_roll), outlook, efficiency)
+    }
+
+    /// The same with the stakes of the side on roll, which change with cube and score only.
+    pub fn cubeful_points_at(&self, stakes: &Stakes, outlook: Outlook, efficiency: f32) -> f32 {
+        let values = || Values::of(outlook, stakes, efficiency);
         match self.phase {
             Phase::Over(outcome) => self.settled_points(outcome, self.on_roll),
             Phase::Doubled => -stakes.points(values().doubled()),
             Phase::Beavered => {
-                let taken = View::new(outlook, &stakes).worth(1, Holder::Theirs, efficiency);
+                let taken = View::new(outlook, stakes).worth(1, Holder::Theirs, efficiency);
                 stakes.points(taken.max(stakes.rung(0).lost[0]))
             }
             Phase::Ready if self.may_double() => {
@@ -162,7 +168,7 @@ impl Backgammon {
                 stakes.points(best)
             }
             Phase::Ready | Phase::Rolling | Phase::Moving(..) => {
-                let view = View::new(outlook, &stakes);
+                let view = View::new(outlook, stakes);
                 stakes.points(view.worth(0, stakes.holder, efficiency))
             }
         }

@@ -19,7 +19,7 @@ pub struct Finding {
     pub nodes: u64,
 }
 
-/// One line: the words, and what they are worth to the side that says the first of them.
+/// One line: the words, and what they are worth to the side on roll.
 struct Line {
     words: Vec<Move>,
     equity: f32,
@@ -29,7 +29,8 @@ struct Line {
 ///
 /// Tells the watcher up to `multi_pv` lines: of a side that may double `roll`, `double take`,
 /// `double drop`, and `double beaver` where that is played; of a side that answers, its answers.
-/// The line that will be played comes first. Equities are points at the stake the cube has.
+/// The line that will be played comes first. Told are points ([`Stakes::points`]) of the side that
+/// decides.
 pub fn decide(
     position: &Backgammon,
     finding: Finding,
@@ -47,9 +48,10 @@ pub fn decide(
     lines.retain(|line| line.words.first().is_some_and(|word| moves.contains(word)));
     let is_answer = position.phase() == Phase::Doubled;
     let outlook = if is_answer { finding.outlook.swapped() } else { finding.outlook };
-    let value = position.cube().value() as f32;
+    let own = if is_answer { -1.0 } else { 1.0 };
     for (rank, line) in lines.iter().enumerate().take(multi_pv) {
-        let equity = EquityReport { equity: line.equity * value, chances: Some(outlook.chances()) };
+        let points = own * stakes.points(stakes.value(line.equity));
+        let equity = EquityReport { equity: points, chances: Some(outlook.chances()) };
         watcher.progress(&Progress {
             depth: finding.depth,
             seldepth: finding.depth,
@@ -91,10 +93,10 @@ fn offers(cube: &CubeEquities) -> Vec<Line> {
 
 /// To take, drop or beaver, best first.
 fn answers(cube: &CubeEquities) -> Vec<Line> {
-    let line = |word, equity: f32| Line { words: vec![word], equity: -equity };
+    let line = |word, equity| Line { words: vec![word], equity };
     let mut lines = vec![line(Move::Take, cube.double_take), line(Move::Drop, cube.double_drop)];
     lines.extend(cube.double_beaver.map(|equity| line(Move::Beaver, equity)));
-    lines.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+    lines.sort_by(|a, b| a.equity.total_cmp(&b.equity));
     lines
 }
 
@@ -155,6 +157,7 @@ mod tests {
         assert_eq!(first_words(&lines), order);
         assert!((lines[2].1 - 2.0).abs() < 1e-6, "a drop costs the stake: {}", lines[2].1);
         assert!(lines[0].1 > lines[1].1 && choice.reason.ends_with("double/drop +1.000"));
+        assert!((-1.0..2.0).contains(&lines[0].1), "{}", lines[0].1);
         let (choice, lines) = said(&[], [0.9, 0.8, 0.0, 0.0, 0.0]);
         assert_eq!((choice.best, first_words(&lines)[0]), (Roll, [Roll].as_slice()), "too good");
         let (choice, lines) = said(&[], [0.4, 0.0, 0.0, 0.0, 0.0]);

@@ -7,6 +7,8 @@ use crate::games::backgammon::rules::Backgammon;
 
 /// Heights of the cube, from 1 to the highest.
 const HEIGHTS: usize = Cube::HIGHEST as usize + 1;
+/// Heights that every cube decision asks for: as it lies, doubled, beavered.
+const ASKED: usize = 2;
 /// The least that a point may change the chance to win a match, to be measured by.
 const LEAST: f64 = 1e-9;
 
@@ -40,6 +42,7 @@ pub(super) struct Rung {
 #[derive(Clone, Copy, Debug)]
 pub struct Stakes {
     rungs: [Rung; HEIGHTS],
+    /// The greatest height that is filled in: the cube is dead there for both sides.
     top: usize,
     /// Who may turn the cube at height 0.
     pub(super) holder: Holder,
@@ -61,19 +64,20 @@ impl Stakes {
             Some(_) => Holder::Theirs,
         };
         let contest = measurable(contest, side);
+        let highest = usize::from(Cube::HIGHEST.saturating_sub(cube.log));
         let mut stakes = Self {
             rungs: [Rung::default(); HEIGHTS],
-            top: usize::from(Cube::HIGHEST.saturating_sub(cube.log)),
+            top: highest,
             holder,
             counts_gammons: game.counts_gammons(),
             beavers: contest.is_money() && game.money.beavers,
             unit: unit(contest, side),
         };
-        for (height, rung) in stakes.rungs.iter_mut().enumerate().take(stakes.top + 1) {
+        for (height, rung) in stakes.rungs.iter_mut().enumerate().take(highest + 1) {
             let value = cube.value() << height;
             let of_use = |side| {
                 let needs_more = contest.is_money() || value < u32::from(contest.away(side));
-                cube.in_use && !contest.is_crawford && height < stakes.top && needs_more
+                cube.in_use && !contest.is_crawford && height < highest && needs_more
             };
             let ends = |winner| [1, 2, 3].map(|times| worth(contest, side, winner, times * value));
             *rung = Rung {
@@ -81,6 +85,10 @@ impl Stakes {
                 lost: ends(side.other()),
                 may_raise: [of_use(side), of_use(side.other())],
             };
+            if height >= ASKED && rung.may_raise == [false, false] {
+                stakes.top = height;
+                break;
+            }
         }
         stakes
     }
@@ -97,6 +105,12 @@ impl Stakes {
     pub fn equity(&self, value: f64) -> f32 {
         let Rung { won, lost, .. } = self.rungs[0];
         ((value - f64::midpoint(won[0], lost[0])) / ((won[0] - lost[0]) / 2.0)) as f32
+    }
+
+    /// The points, or the chance to win the match, that [`Self::equity`] makes this of.
+    pub fn value(&self, equity: f32) -> f64 {
+        let Rung { won, lost, .. } = self.rungs[0];
+        f64::midpoint(won[0], lost[0]) + f64::from(equity) * (won[0] - lost[0]) / 2.0
     }
 
     /// The same as points that do not change with the cube.

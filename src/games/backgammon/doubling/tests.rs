@@ -219,3 +219,15 @@ fn nobody_doubles_before_the_first_roll() {
     let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
     assert_eq!(start.cube_equities(plain(0.9), 0.68), None);
 }
+
+#[test]
+fn values_and_equities_turn_into_each_other() {
+    for (cube, rest) in [("0:0", "0:0:0:0"), ("2:1", "0:0:0:0"), ("1:-1", "2:3:0:7")] {
+        let stakes = Stakes::of(&later(cube, rest), First);
+        for equity in [-1.0, 0.25, 1.0, 2.5] {
+            is_near(stakes.equity(stakes.value(equity)), equity, 1e-5, cube);
+        }
+    }
+    let money = Stakes::of(&later("2:1", "0:0:0:0"), First);
+    is_near(money.points(money.value(0.5)), 2.0, 1e-6, "half of a cube at 4");
+}
