@@ -12,6 +12,9 @@ use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
 impl Notation for Backgammon {
     /// Reads the whole word; a play may be spelled in any way that leads to a legal result.
     fn read_move<'a>(&self, text: &'a str) -> Result<(Move, &'a str), MoveError> {
+        if text.starts_with("resign") {
+            return Err(MoveError::Illegal("resignations are not played here: please play on"));
+        }
         let word = Move::WORDS.iter().find(|(word, _)| *word == text).map(|(_, m)| *m);
         let mut legal = Vec::with_capacity(3);
         match (word, self.rolled()) {
@@ -186,6 +189,18 @@ mod tests {
                 assert_eq!(Backgammon::of(&text, true), game, "{text}");
             }
         }
+    }
+
+    #[test]
+    fn resignation_is_refused_in_every_phase() {
+        let mut game = Backgammon::of(LATER, true);
+        for word in [Move::Roll, Move::Double] {
+            let refused = game.read_move("resign").unwrap_err().to_string();
+            assert!(refused.contains("please play on"), "{refused}");
+            game = Backgammon::of(LATER, true);
+            game.play(word);
+        }
+        assert!(game.read_move("resigns").is_err());
     }
 
     #[test]

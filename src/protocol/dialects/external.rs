@@ -39,6 +39,7 @@ pub(super) struct External {
 pub(super) fn urgency(line: &str) -> Urgency {
     match line.split_ascii_whitespace().next() {
         Some("exit" | "quit") => Urgency::Quit,
+        Some("stop") => Urgency::Stop,
         _ if board(line).is_some() => Urgency::Search,
         _ => Urgency::Queued,
     }
@@ -78,12 +79,14 @@ impl Dialect for External {
         match word {
             "version" => out.extend(VERSION.map(str::to_owned)),
             "exit" | "quit" => return Ok(vec![Command::Quit]),
+            "stop" => return Ok(vec![Command::Stop]),
             "resign" => out.push("reject".to_owned()),
             "newgame" => return Ok(vec![self.opened(rest)]),
             "setoption" => return Ok(command::read(line)?.into_iter().collect()),
             "go" => {
                 if let Some(Command::Go(go)) = command::read(line)? {
-                    self.go = go;
+                    // Over there nobody would know how to end it.
+                    self.go = Go { infinite: false, ..go };
                 }
             }
             _ => {
