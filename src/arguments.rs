@@ -24,11 +24,11 @@ pub fn command() -> Command {
             Arg::new("dialect")
                 .long("dialect")
                 .value_name("NAME")
-                .value_parser(["native", "piskvork", "ubgi"])
+                .value_parser(["native", "piskvork", "ubgi", "external"])
                 .help("Speak this dialect, whatever the first line is"),
             game().global(true),
         ])
-        .subcommands([batch(), harness(), perft(), bench(), table()])
+        .subcommands([batch(), harness(), perft(), bench(), table(), external()])
 }
 
 fn game() -> Arg {
@@ -103,5 +103,32 @@ fn table() -> Command {
             file("check", "Verify this table instead").conflicts_with_all(["out", "plies"]),
             number("sample", "Positions to solve again when verifying [default: 100]"),
             number("seed", "Draws them [default: 1]"),
+        ])
+}
+
+fn external() -> Command {
+    let switch = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+    };
+    Command::new("external")
+        .about("Plays backgammon as an external player of GNU Backgammon, over TCP")
+        .args([
+            Arg::new("host")
+                .long("host")
+                .value_name("ADDRESS")
+                .default_value("127.0.0.1")
+                .help("The address to listen at; others than this machine's own let others in"),
+            Arg::new("port")
+                .long("port")
+                .value_name("N")
+                .default_value("8901")
+                .value_parser(value_parser!(u16))
+                .help("The port to listen at; 0 for any that is free"),
+            Arg::new("player").long("player").value_name("NAME").help("Who plays"),
+            number("movetime", "Milliseconds a decision"),
+            number("depth", "Plies to look ahead"),
+            number("nodes", "Nodes a decision"),
+            switch("jacoby", "Money is played by the Jacoby rule"),
+            switch("beavers", "Doubles may be beavered in money play"),
         ])
 }

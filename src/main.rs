@@ -16,7 +16,7 @@ use parlour::protocol::dialects::Tongue;
 use parlour::protocol::output::{self, Output};
 use parlour::protocol::reply::Refusal;
 use parlour::protocol::session::{Session, find_kind, open_table};
-use parlour::protocol::{batch, harness, input, solved};
+use parlour::protocol::{batch, external, harness, input, solved};
 use parlour::search::Clock;
 use parlour::table::Kind;
 use parlour::{arguments, games};
@@ -41,6 +41,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode> {
         Some(("harness", _)) => run_harness(),
         Some(("perft", words)) => Ok(carry_out(kind, perft_lines(words))),
         Some(("table", flags)) => run_table(kind, flags),
+        Some(("external", flags)) => run_external(flags),
         Some((_, words)) => {
             let game = words.get_one::<String>("of").or_else(|| matches.get_one("game"));
             Ok(carry_out(kind, format!("bench {}\n", game.map_or("", String::as_str))))
@@ -180,5 +181,27 @@ fn run_table(kind: &'static Kind, flags: &ArgMatches) -> Result<ExitCode> {
     let plies = u32::try_from(number("plies", 8))?;
     solved::make(&solved::Plan { tables, plies, path, threads, hash })
         .with_context(|| format!("cannot make {}", path.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game that GNU Backgammon plays.
+const EXTERNAL_GAME: &str = "backgammon";
+
+fn run_external(flags: &ArgMatches) -> Result<ExitCode> {
+    let keys = ["jacoby", "beavers"].into_iter().filter(|name| flags.get_flag(name));
+    let mut go: Vec<String> = ["movetime", "depth", "nodes"]
+        .into_iter()
+        .filter_map(|name| Some(format!("{name} {}", flags.get_one::<u64>(name)?)))
+        .collect();
+    go.extend(flags.get_one::<String>("player").map(|name| format!("player {name}")));
+    let plan = external::Plan {
+        kind: find_kind(EXTERNAL_GAME).map_err(|refusal| anyhow!(refusal.text))?,
+        keys: keys.collect::<Vec<_>>().join(" "),
+        go: go.join(" "),
+    };
+    let host = flags.get_one::<String>("host").map_or("127.0.0.1", String::as_str);
+    let port = flags.get_one::<u16>("port").copied().unwrap_or_default();
+    external::serve(&plan, host, port, &output::to_stdout())
+        .with_context(|| format!("cannot serve at {host}:{port}"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -331,7 +331,7 @@ fn control_characters_and_broken_letters_are_refused() {
 #[test]
 fn foreign_dialects_survive_anything_too() {
     let words: Vec<&str> = include_str!("data/foreign_lines.txt").lines().collect();
-    for dialect in ["piskvork", "ubgi"] {
+    for dialect in ["piskvork", "ubgi", "external"] {
         let mut random = SplitMix64::new(setting("PARLOUR_FUZZ_SEED", 3));
         let templates: Vec<String> = words.iter().map(|line| (*line).to_owned()).collect();
         let mut input = b"INFO timeout_turn 1\nsetoption name MoveTime value 1\n".to_vec();

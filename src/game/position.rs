@@ -97,6 +97,14 @@ pub trait Evaluate: Position {
     /// −3 to 3 points times the cube, in parts of [`Self::UNIT`].
     fn evaluate(&self) -> i32;
 
+    /// What an end of the game is worth to a side, in the points of [`Self::evaluate`].
+    ///
+    /// Usually what was won or lost; not where the game is part of a match.
+    fn settled(&self, outcome: Outcome, side: Side) -> f64 {
+        let points = f64::from(outcome.points());
+        if outcome.winner() == Some(side) { points } else { -points }
+    }
+
     /// A guess how good a legal move is, for move ordering only; greater is tried earlier.
     fn promise(&self, _m: Self::Move) -> i32 {
         0

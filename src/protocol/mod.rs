@@ -11,6 +11,7 @@ pub mod batch;
 pub mod command;
 pub mod desk;
 pub mod dialects;
+pub mod external;
 mod files;
 pub mod harness;
 pub mod input;

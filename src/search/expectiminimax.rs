@@ -9,7 +9,7 @@ use super::limits::Limits;
 use super::options::Options;
 use super::temper::Temper;
 use super::watch::{Bound, Control, EquityReport, Progress, Rating, Watcher};
-use crate::base::{Outcome, Side};
+use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};
 
 /// The depth reached when no limit names one: a move, the roll, the reply.
@@ -188,7 +188,7 @@ impl<P: Chance + Evaluate> Tree<'_, P> {
     /// The value of a position, `depth` decisions deep, for `side`.
     fn value(&mut self, position: &mut P, depth: u32, side: Side) -> Option<f64> {
         match position.turn() {
-            Turn::Over(outcome) => Some(f64::from(P::UNIT) * settled(outcome, side)),
+            Turn::Over(outcome) => Some(f64::from(P::UNIT) * position.settled(outcome, side)),
             Turn::Decide(actor) | Turn::Roll(actor) if depth == 0 => {
                 self.estimated = true;
                 let value = f64::from(position.evaluate());
@@ -240,10 +240,4 @@ impl<P: Chance + Evaluate> Tree<'_, P> {
         }
         &mut self.plies[depth]
     }
-}
-
-/// What a finished game is worth to `side`, in points.
-fn settled(outcome: Outcome, side: Side) -> f64 {
-    let won = if outcome.winner() == Some(side) { 1.0 } else { -1.0 };
-    won * f64::from(outcome.points())
 }

@@ -2,6 +2,7 @@
 
 Engines that say `readyok` to `ubgi` speak draft 0.01: they answer an XGID with their move. Those
 that say `ubgiok` speak draft 0.1, with GNU position ids, `dice` and `go`, and no word on a double.
+One that says `id protocol 0.01 …`, as Parlour does, and then both, is spoken to in draft 0.01.
 """
 
 import base64
@@ -62,11 +63,14 @@ class Ubgi(Player):
             raise self.cannot(f"it has the standard variant only, not '{rules.variant}'")
         self._cube = "cube on" in " ".join(words)
         self._speaks_go = False  # draft 0.1
+        self._speaks_both = False
 
     def introduce(self) -> None:
         """Shakes hands; options are an addition of some engines, and may be refused."""
         self.wire.send("ubgi")
         self._speaks_go = self._until("ubgiok", "readyok") == "ubgiok"
+        if self._speaks_go and self._speaks_both:
+            self._speaks_go = self._until("readyok") == "ubgiok"
         for name, value in self.contestant.options.items():
             self.wire.send(f"setoption name {name} value {value}")
         if self.contestant.options or self._speaks_go:
@@ -81,6 +85,7 @@ class Ubgi(Player):
         while (said := self.wire.next_line(deadline - time.monotonic())) not in ends:
             if said.split(" ")[0] in ("sorry", "error") and not said.startswith(forgiven):
                 raise EngineError("refused", f"'{said}' before '{ends[-1]}'")
+            self._speaks_both |= said.startswith("id protocol ") and "0.01" in said.split()
         return said
 
     def new_game(self, start: Situation) -> None:

@@ -6,6 +6,7 @@
 use super::board::{BAR, Board, Checkers, HOME, OFF, highest};
 use super::cube_equity::Chances;
 use super::rules::Backgammon;
+use crate::base::{Outcome, Side};
 use crate::game::Evaluate;
 
 /// How fast a lead of pips over the root of all pips turns into chances, without contact.
@@ -39,6 +40,11 @@ impl Evaluate for Backgammon {
     /// Thousandths of a point; while a double is open, for the better of take and drop.
     fn evaluate(&self) -> i32 {
         (self.expected_points() * 1000.0) as i32
+    }
+
+    /// In a match by the chance to win it.
+    fn settled(&self, outcome: Outcome, side: Side) -> f64 {
+        f64::from(self.settled_points(outcome, side))
     }
 }
 

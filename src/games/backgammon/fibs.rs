@@ -10,11 +10,11 @@
 //! 32     colour on turn, 0: over   40     a double is open
 //! 41     the player's colour: 1 if its checkers are the positive numbers, else -1
 //! 42     direction: -1 from 24 to 1, 1 from 1 to 24
-//! 51     the Crawford game has been played
+//! 51 52  in a match: not 0 once the Crawford game has been played, or if it never will be
 //! ```
 //!
-//! The line cannot tell the rules of money play, that a double was beavered (it then looks
-//! open), that the cube was passed up, or that a game ended by a drop.
+//! A double is open but the cube lies on the other side: it was beavered. The line cannot tell
+//! the rules of money play, that the cube was passed up, or that a game ended by a drop.
 
 use std::fmt::Write as _;
 
@@ -109,7 +109,11 @@ pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
         UNLIMITED => 0,
         length => length,
     };
-    let is_past = line.number::<u8>(51, "Crawford field")? != 0;
+    // Servers use the one, GNU Backgammon the other.
+    let mut is_past = false;
+    for field in [51, 52] {
+        is_past |= line.number::<i32>(field, "Crawford field")? != 0;
+    }
     let setup = Setup {
         checkers: line.checkers(colour, direction)?,
         on_roll,
@@ -183,6 +187,7 @@ impl<'a> Line<'a> {
         }
         let is_open = self.number::<i8>(40, "double field")? != 0;
         match (is_open, dice) {
+            (true, (0, 0)) if self.cube_owner()? == Some(on_roll.other()) => Ok(Phase::Beavered),
             (true, (0, 0)) => Ok(Phase::Doubled),
             (true, _) => Err(PositionError::new("a double is open, but dice lie on the table")),
             (false, (0, 0)) => Ok(Phase::Ready),
@@ -213,7 +218,8 @@ impl<'a> Line<'a> {
 #[cfg(test)]
 mod tests {
     use super::{read_fibs, write_fibs};
-    use crate::games::backgammon::Backgammon;
+    use crate::game::Position;
+    use crate::games::backgammon::{Backgammon, Move};
 
     /// Written by GNU Backgammon 1.07.
     const ORIGINAL: &str = "board:root:gnubg:0:0:0:0:-1:0:-1:0:0:5:0:3:0:0:0:-4:5:0:0:0:-4:0:-5:0:0:0:0:2:0:-1:4:2:4:2:8:1:0:0:1:-1:0:25:0:0:0:0:0:0:0:1";
@@ -248,6 +254,18 @@ mod tests {
         for field in [0, 1] {
             let xgid = format!("XGID=-b----E-C---eE---c-e---A-A:1:1:1:00:6:0:{field}:7:10");
             let game = Backgammon::of(&xgid, true);
+            let mut text = String::new();
+            write_fibs(&game, &mut text);
+            assert_eq!(read_fibs(&text, &game), Ok(game), "{text}");
+        }
+    }
+
+    #[test]
+    fn beavered_double_reads_back() {
+        let text = "XGID=-b----E-C---eE---c-e---A-A:0:0:1:00:0:0:2:0:10";
+        let mut game = Backgammon::of(text, true);
+        for word in [Move::Double, Move::Beaver] {
+            game.play(word);
             let mut text = String::new();
             write_fibs(&game, &mut text);
             assert_eq!(read_fibs(&text, &game), Ok(game), "{text}");

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::automatons::STYLES;
 use super::contest::Contest;
+use super::doubling::{CubeEquities, efficiency};
 use super::rules::Backgammon;
 use super::variant::{Settings, Variant};
 use crate::base::Side;
@@ -33,11 +34,17 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
     Ok(Box::new(Seat::new(start, PLAYERS).with_dice().with_details(write_details)))
 }
 
-/// Pips and score of First and of Second, as the state of `backgammon-heuristics.md` has them.
+/// Pips and score of First and of Second, as the state of `backgammon-heuristics.md` has them, and
+/// the choices at the cube for the side on roll.
 fn write_details(game: &Backgammon, out: &mut String) {
     let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
     let [own, other] = game.contest().score;
     let _ = write!(out, " pips {ours} {theirs} score {own} {other}");
+    if let Some(cube) = game.cube_equities(game.plain_outlook(), efficiency(game.board())) {
+        let CubeEquities { no_double, double_take, double_drop, .. } = cube;
+        let _ = write!(out, " no_double {no_double:.3} double_take {double_take:.3}");
+        let _ = write!(out, " double_drop {double_drop:.3}");
+    }
 }
 
 /// Reads the keys in any order; without `match` the score is a money session's.

@@ -1,15 +1,20 @@
 //! Moves and positions as text: which reader a text belongs to.
 
 use super::board::OFF;
+use super::cube::Cube;
 use super::rules::{Backgammon, Phase};
 use super::steps::Move;
 use super::{draw, fibs, gnuid, plays, xgid};
+use crate::base::Side;
 use crate::board::render::Style;
 use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Backgammon {
     /// Reads the whole word; a play may be spelled in any way that leads to a legal result.
     fn read_move<'a>(&self, text: &'a str) -> Result<(Move, &'a str), MoveError> {
+        if text.starts_with("resign") {
+            return Err(MoveError::Illegal("resignations are not played here: please play on"));
+        }
         let word = Move::WORDS.iter().find(|(word, _)| *word == text).map(|(_, m)| *m);
         let mut legal = Vec::with_capacity(3);
         match (word, self.rolled()) {
@@ -43,7 +48,9 @@ impl Notation for Backgammon {
         }
     }
 
-    /// Reads XGID, a GNU id, or a FIBS board; the cube word played last may follow (`… roll`).
+    /// Reads XGID, a GNU id, or a FIBS board.
+    ///
+    /// The cube may follow (`… cube 4 first`), and the word of the cube played last (`… roll`).
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
         let mut words = text.split_ascii_whitespace();
         let position = words.next().unwrap_or_default();
@@ -54,7 +61,12 @@ impl Notation for Backgammon {
         } else {
             gnuid::read_gnu_id(position, self)?
         };
-        for word in words {
+        while let Some(word) = words.next() {
+            if word == "cube" {
+                game.cube = read_cube(game.cube, [words.next(), words.next()])?;
+                game = game.with_fair_double()?;
+                continue;
+            }
             let cannot = || PositionError(format!("'{word}' cannot be played there"));
             if game.rolled().is_some() {
                 return Err(cannot());
@@ -90,6 +102,26 @@ impl Notation for Backgammon {
     }
 }
 
+/// A cube of this value on this side; in the middle it shows 1.
+fn read_cube(cube: Cube, words: [Option<&str>; 2]) -> Result<Cube, PositionError> {
+    let value = words[0].and_then(|word| word.parse().ok()).filter(|n: &u32| n.is_power_of_two());
+    let log = value.map_or(u32::MAX, u32::ilog2);
+    let owner = match words[1] {
+        Some("middle") => Some(None),
+        Some("first") => Some(Some(Side::First)),
+        Some("second") => Some(Some(Side::Second)),
+        _ => None,
+    };
+    match owner {
+        Some(owner) if log <= u32::from(Cube::HIGHEST) => {
+            Ok(Cube { log: log as u8, owner, ..cube })
+        }
+        _ => {
+            Err(PositionError::new("a cube is a power of two up to 1024, and middle|first|second"))
+        }
+    }
+}
+
 impl Backgammon {
     /// What is decided here, for those who answer something else.
     fn wanted(&self) -> &'static str {
@@ -102,7 +134,7 @@ impl Backgammon {
     }
 
     /// The checkers of one side that have been borne off.
-    pub(super) const fn borne_off(&self, side: crate::base::Side) -> u8 {
+    pub(super) const fn borne_off(&self, side: Side) -> u8 {
         self.checkers(side).count(OFF)
     }
 }
@@ -118,6 +150,7 @@ impl Backgammon {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::Side;
     use crate::game::{MoveError, Notation, Position};
     use crate::games::backgammon::{Backgammon, Move};
 
@@ -156,6 +189,31 @@ mod tests {
                 assert_eq!(Backgammon::of(&text, true), game, "{text}");
             }
         }
+    }
+
+    #[test]
+    fn resignation_is_refused_in_every_phase() {
+        let mut game = Backgammon::of(LATER, true);
+        for word in [Move::Roll, Move::Double] {
+            let refused = game.read_move("resign").unwrap_err().to_string();
+            assert!(refused.contains("please play on"), "{refused}");
+            game = Backgammon::of(LATER, true);
+            game.play(word);
+        }
+        assert!(game.read_move("resigns").is_err());
+    }
+
+    #[test]
+    fn cube_may_stand_behind_a_position() {
+        let start = Backgammon::default();
+        let game = start.read_position("4HPwATDgc/ABMA cube 4 second").unwrap();
+        assert_eq!((game.cube().value(), game.cube().owner), (4, Some(Side::Second)));
+        for cube in ["", "4", "3 first", "4 x", "2048 first", "0 first", "-1 first"] {
+            let refused = start.read_position(&format!("4HPwATDgc/ABMA cube {cube}"));
+            assert!(refused.unwrap_err().0.starts_with("a cube is a power of two"), "{cube}");
+        }
+        let open = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10 cube 2 second";
+        assert!(start.read_position(open).is_err(), "a double by a side that does not have it");
     }
 
     #[test]

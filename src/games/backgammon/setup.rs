@@ -91,7 +91,7 @@ fn refuse_shared_points([first, second]: [Checkers; 2]) -> Result<(), PositionEr
 
 impl Backgammon {
     /// Refuses an open double by a side that could not have offered it.
-    fn with_fair_double(self) -> Result<Self, PositionError> {
+    pub(super) fn with_fair_double(self) -> Result<Self, PositionError> {
         let cannot = match self.phase {
             Phase::Doubled => self.cube.owner == Some(self.on_roll.other()),
             Phase::Beavered => {

@@ -3,6 +3,7 @@
 //! The native dialect needs no translation. A foreign one turns each of its lines into commands,
 //! and each reply into its own words; it knows no rules, only words.
 
+mod external;
 mod piskvork;
 mod ubgi;
 
@@ -18,8 +19,10 @@ pub enum Tongue {
     Native,
     /// Gomocup's, for Connect 5.
     Piskvork,
-    /// The Universal Backgammon Interface, draft 0.01.
+    /// The Universal Backgammon Interface, drafts 0.01 and 0.1.
     Ubgi,
+    /// What GNU Backgammon says to an `external` player.
+    External,
 }
 
 impl Tongue {
@@ -29,6 +32,7 @@ impl Tongue {
             "native" => Some(Self::Native),
             "piskvork" => Some(Self::Piskvork),
             "ubgi" => Some(Self::Ubgi),
+            "external" => Some(Self::External),
             _ => None,
         }
     }
@@ -47,7 +51,8 @@ impl Tongue {
         match self {
             Self::Native => None,
             Self::Piskvork => Some(Box::new(piskvork::Piskvork::default())),
-            Self::Ubgi => Some(Box::new(ubgi::Ubgi)),
+            Self::Ubgi => Some(Box::new(ubgi::Ubgi::default())),
+            Self::External => Some(Box::new(external::External::default())),
         }
     }
 
@@ -55,6 +60,7 @@ impl Tongue {
     pub(super) fn urgency(self, line: &str) -> Urgency {
         match self {
             Self::Piskvork => piskvork::urgency(line),
+            Self::External => external::urgency(line),
             Self::Native | Self::Ubgi => {
                 ubgi::urgency(line.split_ascii_whitespace().next().unwrap_or_default())
             }

@@ -1,0 +1,292 @@
+//! The session around a position in draft 0.1: what is played for, the cube, the dice.
+//!
+//! The table calls the side on turn First, so that scores and cube are turned to its view.
+
+use super::Wanted;
+use crate::base::number::read_whole;
+use crate::protocol::command::{self, Command, Go, Words};
+use crate::protocol::reply::{Code, Refusal};
+
+/// The words of draft 0.1 that draft 0.01 does not know.
+pub(super) const WORDS: [&str; 9] = [
+    "setoption",
+    "newgame",
+    "newsession",
+    "setscore",
+    "setcube",
+    "setturn",
+    "position",
+    "dice",
+    "go",
+];
+
+/// Everything that was said about the position to be judged.
+#[derive(Debug)]
+pub(super) struct Context {
+    variant: String,
+    /// The points that win the match, 0 for money.
+    length: u64,
+    jacoby: bool,
+    crawford: bool,
+    /// The points of p0 and p1.
+    score: [u64; 2],
+    cube: u64,
+    /// The number of the player who has the cube.
+    owner: Option<usize>,
+    /// The number of the player on turn.
+    turn: usize,
+    position: Option<Position>,
+    dice: Option<(u8, u8)>,
+    /// The keys of the game that the table has.
+    opened: String,
+}
+
+/// A position as it was given.
+#[derive(Clone, Debug)]
+enum Position {
+    /// The checkers alone, the side on turn last.
+    Gnu(String),
+    /// Everything.
+    Xgid(String),
+}
+
+impl Position {
+    /// Whether dice lie there by its own word.
+    fn has_dice(&self) -> bool {
+        let Self::Xgid(text) = self else { return false };
+        let dice = text.split(':').nth(4).unwrap_or_default();
+        dice != "00" && dice.bytes().all(|b| b.is_ascii_digit())
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self {
+            variant: "standard".to_owned(),
+            length: 0,
+            jacoby: false,
+            crawford: true,
+            score: [0, 0],
+            cube: 1,
+            owner: None,
+            turn: 0,
+            position: None,
+            dice: None,
+            opened: String::new(),
+        }
+    }
+}
+
+fn bad(text: impl Into<String>) -> Refusal {
+    Refusal::new(Code::BadSyntax, text)
+}
+
+impl Context {
+    /// The game that a position needs which says by itself what it is played for.
+    pub(super) fn open_alone(&mut self) -> Option<Command> {
+        let keys = format!("variant {} cube on", self.variant);
+        self.opened_with(keys)
+    }
+
+    /// The same, whatever was open before.
+    pub(super) fn open(&mut self) -> Option<Command> {
+        self.opened.clear();
+        self.open_alone()
+    }
+
+    fn opened_with(&mut self, keys: String) -> Option<Command> {
+        if keys == self.opened {
+            return None;
+        }
+        let command = Command::NewGame(Some(("backgammon".to_owned(), Words::new(&keys))));
+        self.opened = keys;
+        Some(command)
+    }
+
+    /// Nothing is known any more about the game that the table has.
+    pub(super) fn doubt(&mut self) {
+        self.opened.clear();
+    }
+
+    /// Carries out a word that says something about the session.
+    pub(super) fn heed(&mut self, word: &str, rest: &str) -> Result<Vec<Command>, Refusal> {
+        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        match (word, words.as_slice()) {
+            ("setoption", _) => return self.set_option(rest),
+            ("newgame", []) => {
+                (self.position, self.dice) = (None, None);
+                (self.cube, self.owner, self.turn) = (1, None, 0);
+                return Ok(self.open().into_iter().collect());
+            }
+            ("newsession", keys) => self.begin_session(keys)?,
+            ("setscore", [first, second]) => self.score = [number(first)?, number(second)?],
+            ("setcube", ["value", value, "owner", owner]) => {
+                let owner = match *owner {
+                    "center" | "centre" => None,
+                    player => Some(player_of(player)?),
+                };
+                (self.cube, self.owner) = (number(value)?, owner);
+            }
+            ("setturn", [player]) => self.turn = player_of(player)?,
+            ("position", ["gnubgid", id]) => self.place(Position::Gnu((*id).to_owned())),
+            ("position", ["xgid", id]) => {
+                let id = id.strip_prefix("XGID=").unwrap_or(id);
+                self.place(Position::Xgid(format!("XGID={id}")));
+            }
+            ("dice", [first, second]) => {
+                let dice = [number(first)?, number(second)?];
+                let [a, b] = dice.map(|die| u8::try_from(die).unwrap_or(u8::MAX));
+                self.dice = Some((a, b));
+            }
+            _ => return Err(bad(format!("'{word}' is not said like this"))),
+        }
+        Ok(Vec::new())
+    }
+
+    fn place(&mut self, position: Position) {
+        (self.position, self.dice) = (Some(position), None);
+    }
+
+    fn begin_session(&mut self, keys: &[&str]) -> Result<(), Refusal> {
+        let mut next = Self { variant: self.variant.clone(), ..Self::default() };
+        next.opened.clone_from(&self.opened);
+        let mut is_match = false;
+        for pair in keys.chunks(2) {
+            match pair {
+                ["type", "money"] => is_match = false,
+                ["type", "match"] => is_match = true,
+                ["length", points] => next.length = number(points)?,
+                ["jacoby", switch] => next.jacoby = is_on(switch)?,
+                ["crawford", switch] => next.crawford = is_on(switch)?,
+                _ => return Err(bad(format!("newsession knows no '{}'", pair.join(" ")))),
+            }
+        }
+        if is_match == (next.length == 0) {
+            return Err(bad("a match has a length, and money has none"));
+        }
+        *self = next;
+        Ok(())
+    }
+
+    /// Options of the drafts mean something here; all others are the engine's own.
+    fn set_option(&mut self, rest: &str) -> Result<Vec<Command>, Refusal> {
+        let command = command::read(&format!("setoption {rest}"))?;
+        let Some(Command::SetOption { name, value }) = command else { return Ok(Vec::new()) };
+        let said = value.as_deref().unwrap_or_default();
+        match name.to_ascii_lowercase().as_str() {
+            // The engine always plays the same, and always with the cube.
+            "deterministic" | "evalmode" => Ok(Vec::new()),
+            "variant" => {
+                let known = ["backgammon", "nackgammon", "hypergammon"];
+                let variant = known.iter().find(|known| said.eq_ignore_ascii_case(known));
+                let Some(variant) = variant else {
+                    let text = format!("the variants are {}, not '{said}'", known.join(", "));
+                    return Err(Refusal::new(Code::BadValue, text));
+                };
+                self.variant = variant.replace("backgammon", "standard");
+                Ok(Vec::new())
+            }
+            _ => Ok(vec![Command::SetOption { name, value }]),
+        }
+    }
+
+    /// `go`: what is wanted, and the commands that find it.
+    pub(super) fn go(&mut self, rest: &str) -> Result<(Wanted, Vec<Command>), Refusal> {
+        let mut words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        let wanted = match words.as_slice() {
+            ["role", "chequer" | "checker", ..] => Wanted::Move,
+            ["role", "cube", ..] => Wanted::Cube,
+            ["role", "turn", ..] => Wanted::Turn(None),
+            _ => return Err(bad("go wants a role: chequer, cube or turn")),
+        };
+        let go = limits(&words.split_off(2))?;
+        let Some(position) = self.position.clone() else {
+            return Err(Refusal::new(Code::NeedDice, "no position has been given"));
+        };
+        if wanted != Wanted::Cube && self.dice.is_none() && !position.has_dice() {
+            return Err(Refusal::new(Code::NeedDice, "no dice have been given"));
+        }
+        let mut commands: Vec<Command> = self.open_for(&position).into_iter().collect();
+        let [bare, given] = [false, true].map(|with_dice| {
+            let text = self.text(&position, with_dice);
+            Command::Position(Some(text), Words::default())
+        });
+        if wanted != Wanted::Cube {
+            commands.push(given);
+            commands.extend(self.dice.map(|(a, b)| Command::Dice(a, b)));
+            commands.push(Command::Go(go.clone()));
+        }
+        if wanted != Wanted::Move {
+            commands.extend([bare, Command::Go(go)]);
+        }
+        Ok((wanted, commands))
+    }
+
+    /// The game that this position belongs to, if another one is open.
+    fn open_for(&mut self, position: &Position) -> Option<Command> {
+        if let Position::Xgid(_) = position {
+            return self.open_alone();
+        }
+        let [ours, theirs] = [self.score[self.turn], self.score[1 - self.turn]];
+        let switch = |on| if on { "on" } else { "off" };
+        let Self { variant, length, .. } = self;
+        let keys = format!(
+            "variant {variant} cube on match {length} score {ours} {theirs} jacoby {} crawford {}",
+            switch(self.jacoby),
+            switch(self.crawford)
+        );
+        self.opened_with(keys)
+    }
+
+    /// The position's text for the table; an XGID may have dice, which a cube is decided without.
+    fn text(&self, position: &Position, with_dice: bool) -> String {
+        match position {
+            Position::Gnu(id) => {
+                let owner = match self.owner {
+                    None => "middle",
+                    Some(owner) if owner == self.turn => "first",
+                    Some(_) => "second",
+                };
+                format!("{id} cube {} {owner}", self.cube)
+            }
+            Position::Xgid(text) => {
+                let mut fields: Vec<&str> = text.split(':').collect();
+                let keeps_dice = with_dice && self.dice.is_none();
+                if let Some(dice) = fields.get_mut(4).filter(|_| position.has_dice()) {
+                    *dice = if keeps_dice { dice } else { "00" };
+                }
+                fields.join(":")
+            }
+        }
+    }
+}
+
+/// The words behind the role: limits that the engine has words for; it counts trials as nodes.
+fn limits(words: &[&str]) -> Result<Go, Refusal> {
+    let text = words.join(" ").replace("trials", "nodes");
+    match command::read(&format!("go {text}"))? {
+        Some(Command::Go(go)) => Ok(go),
+        _ => Ok(Go::default()),
+    }
+}
+
+fn number(word: &str) -> Result<u64, Refusal> {
+    let number = read_whole(word).and_then(|number| u64::try_from(number).ok());
+    number.ok_or_else(|| Refusal::new(Code::BadNumber, format!("'{word}' is no number")))
+}
+
+fn player_of(word: &str) -> Result<usize, Refusal> {
+    match word {
+        "p0" => Ok(0),
+        "p1" => Ok(1),
+        _ => Err(bad(format!("the players are p0 and p1, not '{word}'"))),
+    }
+}
+
+fn is_on(word: &str) -> Result<bool, Refusal> {
+    match word {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(bad(format!("a switch is on or off, not '{word}'"))),
+    }
+}

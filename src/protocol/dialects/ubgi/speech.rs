@@ -1,0 +1,79 @@
+//! What the engine says in ubgi, word for word.
+
+use std::fmt::Write as _;
+
+use super::Wanted;
+use crate::protocol::reply::{Code, Refusal, rounded};
+use crate::search::{EquityReport, Rating};
+use crate::table::Report;
+
+/// The first lines of the answer to `ubgi`.
+pub(super) const INTRODUCTION: [&str; 4] = [
+    "id name Parlour",
+    "id author the Parlour authors",
+    concat!("id version ", env!("CARGO_PKG_VERSION")),
+    "id protocol 0.01 0.1",
+];
+
+/// The answer to an offered resignation: the engine plays on.
+pub(super) const REJECTION: &str = "reject";
+
+/// The answer of draft 0.01 to what cannot be done.
+pub(super) const APOLOGY: &str = "sorry";
+
+/// An action in draft 0.01: no move is a blank line.
+pub(super) fn action(best: &str) -> String {
+    match best {
+        "pass" | "none" => String::new(),
+        best => play(best),
+    }
+}
+
+/// A play, its steps told apart by blanks.
+pub(super) fn play(best: &str) -> String {
+    best.replace(',', " ")
+}
+
+/// A word of the cube in draft 0.1.
+pub(super) fn cube(best: &str) -> &str {
+    if best == "roll" { "nodouble" } else { best }
+}
+
+/// The word of `go role` for what is being looked for.
+pub(super) const fn role(wanted: &Wanted) -> &'static str {
+    match wanted {
+        Wanted::Nothing | Wanted::Action | Wanted::Move | Wanted::Turn(None) => "chequer",
+        Wanted::Cube | Wanted::Turn(Some(_)) => "cube",
+    }
+}
+
+/// A line of thought in the keys of draft 0.1.
+pub(super) fn thought(report: &Report, role: &str) -> String {
+    let Report { depth, multipv, nodes, .. } = report;
+    let time = report.time.as_millis();
+    let mut text =
+        format!("info role {role} depth {depth} multipv {multipv} nodes {nodes} time_ms {time}");
+    if let Rating::Equity(EquityReport { equity, chances }) = report.rating {
+        let _ = write!(text, " eq {:.4}", rounded(equity));
+        for (key, chance) in ["pwin", "pgammon", "pbg"].iter().zip(chances.iter().flatten()) {
+            let _ = write!(text, " {key} {:.4}", rounded(*chance));
+        }
+    }
+    text.push_str(" pv ");
+    text.push_str(&play(&report.pv));
+    text
+}
+
+/// A refusal in the codes of draft 0.1.
+pub(super) fn refusal(refusal: &Refusal) -> String {
+    let code = match refusal.code {
+        Code::UnknownCommand => "unknown_command",
+        Code::NeedDice => "missing_context",
+        Code::Unsupported => "unsupported_feature",
+        Code::Internal => "internal",
+        _ => "bad_argument",
+    };
+    let said = refusal.to_string();
+    let text = said.split_once(' ').map_or("", |(_, text)| text);
+    format!("error {code} {text}")
+}

@@ -1,0 +1,116 @@
+"""Turns backgammon matches in `.mat` files into lines for the engine, and back.
+
+    matches.py read match.mat > match.txt     # `newgame …` and `position startpos moves …` a game
+    matches.py write match.txt > match.mat    # whoever made those lines
+
+The engine judges every move. Remarks, `# <left> - <right>, game <n>, <side> begins`, name the
+players; a game that was given up ends in `# wins <points> <side>`. Exit status: 0, or 3 if the
+file, the engine or the call is at fault.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from parlour_client import Engine, EngineError
+from tournament.notation.mat import MatGame, write_mat
+from tournament.notation.mat_reader import Match, MatError, read_mat
+
+FAULT = 3
+SIDES = ("left", "right")
+REMARK = re.compile(r"# (.*) - (.*), game \d+, (left|right) begins$")
+GIVEN_UP = re.compile(r"# wins (\d+) (left|right)$")
+
+
+def lines_of(match: Match, engine: Engine) -> list[str]:
+    """The lines of all games, each carried out by the engine. Raises EngineError, MatError."""
+    lines, was_crawford = [], False
+    for number, game in enumerate(match.games, 1):
+        ours, theirs = game.score if game.beginner == 0 else game.score[::-1]
+        words = f"newgame backgammon cube on match {match.length} score {ours} {theirs}"
+        is_close = match.length > 0 and match.length - 1 in game.score
+        if is_close and was_crawford:
+            words += " crawford off"
+        was_crawford |= is_close
+        if "beaver" in game.plies:
+            words += " beavers on"
+        for line in (words, f"position startpos moves {' '.join(game.plies)}"):
+            engine.ask(line)
+        plies = [ply for ply in engine.words("history") if ply != "roll"]
+        lines += [
+            f"# {match.names[0]} - {match.names[1]}, game {number}, {SIDES[game.beginner]} begins",
+            words,
+            f"position startpos moves {' '.join(plies)}",
+        ]
+        if game.winner is not None and engine.words("query gameover") == ["false"]:
+            lines.append(f"# wins {game.points} {SIDES[game.winner]}")
+    return lines
+
+
+def match_of(lines: list[str], engine: Engine) -> Match:
+    """The match that such lines tell. Raises EngineError, MatError."""
+    match, beginner, score = Match(), 0, (0, 0)
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        if named := REMARK.match(line):
+            match.names, beginner = (named[1], named[2]), SIDES.index(named[3])
+        elif given_up := GIVEN_UP.match(line):
+            if not match.games:
+                raise MatError(f"line {number}: no game has been played")
+            last, winner = match.games[-1], SIDES.index(given_up[2])
+            match.games[-1] = MatGame(
+                last.plies, last.beginner, last.score, winner, int(given_up[1])
+            )
+        elif words[:2] == ["newgame", "backgammon"]:
+            engine.ask(line)
+            match.length, score = _stake(words)
+        elif words[:3] == ["position", "startpos", "moves"]:
+            engine.ask(line)
+            match.games.append(_game(engine, beginner, score))
+        elif words and not line.startswith("#"):
+            raise MatError(f"line {number}: '{line[:80]}' is not of a match")
+    return match
+
+
+def _stake(words: list[str]) -> tuple[int, tuple[int, int]]:
+    """Length and score, First's before Second's, by the keys of `newgame`."""
+    length = int(words[words.index("match") + 1]) if "match" in words else 0
+    if "score" not in words:
+        return length, (0, 0)
+    first, second = words[words.index("score") + 1 :][:2]
+    return length, (int(first), int(second))
+
+
+def _game(engine: Engine, beginner: int, score: tuple[int, int]) -> MatGame:
+    """The game that the engine has on its table."""
+    plies = engine.words("history")
+    result, points = engine.words("query result")[0], int(engine.words("query points")[0])
+    winner = {"p1win": beginner, "p2win": 1 - beginner}.get(result)
+    shown = score if beginner == 0 else score[::-1]
+    return MatGame(plies, beginner, (shown[0], shown[1]), winner, points)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Carries out a command line; returns the exit status."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("way", choices=("read", "write"))
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--engine", default="parlour", help="command of the engine")
+    args = parser.parse_args(words)
+    try:
+        text = args.file.read_text("utf-8", errors="replace")
+        with Engine(args.engine) as engine:
+            if args.way == "read":
+                print(*lines_of(read_mat(text), engine), sep="\n")
+            else:
+                match = match_of(text.splitlines(), engine)
+                print(write_mat(match.names, match.length, match.games, {}), end="")
+    except (EngineError, MatError, OSError, ValueError, IndexError) as fault:
+        print(f"matches: {fault}", file=sys.stderr)
+        return FAULT
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""Matches in `.mat` files, read and written: `golden/gnubg.mat` is GNU Backgammon's own."""
+
+import contextlib
+import io
+import tempfile
+import unittest
+from pathlib import Path
+
+import matches
+from tests.test_referee import JUDGE
+from tournament.notation.mat import MatGame, write_mat
+from tournament.notation.mat_reader import MatError, read_mat
+
+GOLDEN = Path(__file__).resolve().parent / "golden"
+HEAD = " 5 point match\n\n Game 1\n ann : 0                          bob : 0\n"
+
+
+class Matches(unittest.TestCase):
+    """The tool and its reader."""
+
+    def run_tool(self, way: str, text: str) -> str:
+        """What the tool prints for a file with this text."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "match"
+            path.write_text(text, "utf-8")
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                self.assertEqual(matches.main([way, str(path), "--engine", JUDGE]), 0)
+        return out.getvalue()
+
+    def test_every_match_comes_back_as_it_was(self) -> None:
+        for path in sorted(GOLDEN.glob("*.mat")):
+            with self.subTest(path.name):
+                lines = self.run_tool("read", path.read_text("utf-8"))
+                written = self.run_tool("write", lines)
+                self.assertEqual(self.run_tool("read", written), lines)
+                self.assertEqual(self.run_tool("write", lines), written)
+
+    def test_the_score_goes_on_from_game_to_game(self) -> None:
+        match = read_mat((GOLDEN / "gnubg.mat").read_text("utf-8"))
+        self.assertEqual((match.names, match.length), (("gnubg", "root"), 5))
+        score = [0, 0]
+        for game in match.games:
+            self.assertEqual(list(game.score), score)
+            assert game.winner is not None
+            score[game.winner] += game.points
+        self.assertEqual(max(score), 5)
+        lines = self.run_tool("read", (GOLDEN / "gnubg.mat").read_text("utf-8"))
+        self.assertIn("crawford off", lines)
+
+    def test_cells_are_read_in_the_spellings_that_occur(self) -> None:
+        rows = (
+            "  1)                             31: 8/5 6/5\n"
+            "  2) 52: 13/8 24/22*             Doubles => 2\n"
+            "  3)  Beavers => 4               66: 25/19 6/0(2) 24/18/12\n"
+            "  4) 11:                         21: Cannot Move\n"
+            "      Wins 4 points\n"
+        )
+        game = read_mat(HEAD + rows).games[0]
+        plies = "31:8/5,6/5 52:13/8,24/22* double beaver take 66:bar/19,6/off(2),24/18/12 11:pass"
+        self.assertEqual(" ".join(game.plies), f"{plies} 21:pass")
+        self.assertEqual((game.beginner, game.winner, game.points), (1, 0, 4))
+
+    def test_what_is_written_can_be_read(self) -> None:
+        games = [MatGame(["21:13/11,6/5", "double", "drop"], 1, (1, 0), 0, 1)]
+        text = write_mat(("ann", "bob"), 3, games, {"Event": "cup"})
+        match = read_mat(text)
+        self.assertEqual((match.games, match.tags["Event"]), (games, "cup"))
+
+    def test_faults_are_told_and_end_with_their_own_status(self) -> None:
+        unknown = HEAD + "  1)  Raccoons => 8\n"
+        for text in ("", "no match", HEAD.replace("bob : 0", "bob"), unknown):
+            with self.assertRaises(MatError):
+                read_mat(text)
+        for way, text in (
+            ("read", HEAD + "  1) 31: 8/4 6/5\n"),
+            ("read", HEAD.replace(": 0 ", ": 7 ")),
+            ("write", "quit\n"),
+            ("write", "# wins 2 left\n"),
+            ("write", "newgame backgammon match\n"),
+        ):
+            with tempfile.NamedTemporaryFile("w", suffix=".mat") as file:
+                file.write(text)
+                file.flush()
+                with contextlib.redirect_stderr(io.StringIO()) as told:
+                    self.assertEqual(matches.main([way, file.name, "--engine", JUDGE]), 3, text)
+            self.assertRegex(told.getvalue(), "^matches: ")
+
+
+if __name__ == "__main__":
+    unittest.main()
