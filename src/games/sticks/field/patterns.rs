@@ -171,7 +171,7 @@ fn wanted(pattern: usize, side: Side) -> [u8; 3] {
 fn last(pattern: usize, side: Side, wanted: [u8; 3]) -> u8 {
     let mut found = 0;
     for (sequence, wanted) in Sequence::ALL.into_iter().zip(wanted) {
-        if wanted & BLOCKED == 0 && (wanted & 31).count_ones() == 1 {
+        if wanted & BLOCKED == 0 && (wanted & 31).is_power_of_two() {
             let place = wanted.trailing_zeros() as usize;
             let hole = digits(pattern)[place];
             let fits = |piece: &Piece| {

@@ -57,22 +57,61 @@ impl Hope {
 /// moves before the last of them.
 ///
 /// While both sides only drop, a location that is blocked stays so, and one that wants more holes
-/// than there are moves is of no use. A defender with a solid barrel in the tray for each of its
-/// moves stops every single threat with one, and such a barrel serves the attacker nowhere: so
-/// two sequences must become threats at once. All holes but two that they want are filled
-/// before: they want one hole more than there are moves at most, and each one that the other
-/// does not want. Only where the defender's own piece keeps it out of a hole is one enough.
+/// than there are moves is of no use. A defender with a solid barrel in the tray for each threat
+/// stops every single one with it, and such a barrel serves the attacker nowhere; moves without
+/// a threat before it can spend on such barrels too, or on sticks in corners, where no barrel
+/// serves. So two sequences must become threats at once. All holes but two that they want are
+/// filled before: they want one hole more than there are moves at most, and each one that the
+/// other does not want. Only where the defender's own piece keeps it out of a hole, or where it
+/// is short of barrels, is one sequence enough.
 pub(super) fn hope(field: &Field, attacker: Side, moves: u32, replies: u32) -> Hope {
     let defender = attacker.other();
     if may_shift(field, attacker, moves) || may_shift(field, defender, replies) {
         return Hope::Any;
     }
-    let solids = u32::from(field.in_tray(defender, Piece::Solid));
-    let Some(wanted) = wanted(field, attacker, moves) else { return Hope::Any };
-    if wanted.is_empty() {
+    let wanted = wanted(field, attacker, moves);
+    let Some(least) = wanted.iter().map(|(wanted, _)| wanted.count()).min() else {
         return Hope::None;
+    };
+    // The first threat comes when one hole is wanted; the moves before it leave a free reply.
+    let free = least.saturating_sub(2).min(replies);
+    let solids = u32::from(field.in_tray(defender, Piece::Solid));
+    let corners = (CORNERS & field.open_to(defender, Piece::Solid)).count_ones() / 2;
+    let is_short = solids + corners < replies || solids < replies - free;
+    let mut hope = Needed { holes: [0; 2] };
+    for (at, (one, is_sure)) in wanted.iter().enumerate() {
+        if (*is_sure || is_short) && hope.adds(*one, moves) {
+            return Hope::Any;
+        }
+        for (other, _) in &wanted[at + 1..] {
+            let is_apart = one.fits(*other) && !one.is_in(*other) && !other.is_in(*one);
+            if is_apart && hope.adds(one.or(*other), moves + 1) {
+                return Hope::Any;
+            }
+        }
     }
-    if solids < replies { Hope::Any } else { pairs(&wanted, moves) }
+    if hope.holes == [0; 2] { Hope::None } else { Hope::Only(hope.holes) }
+}
+
+/// The four holes that no barrel can make part of a line.
+const CORNERS: u64 = 1 | 1 << 6 | 1 << 48 | 1 << 54;
+
+/// The holes of which one has to be filled with every move.
+struct Needed {
+    holes: [u64; 2],
+}
+
+impl Needed {
+    /// Adds a way to win, if it can be gone with so many holes to fill; says whether a move is
+    /// left over for anything.
+    const fn adds(&mut self, wanted: Wanted, most: u32) -> bool {
+        let count = wanted.count();
+        if count <= most {
+            self.holes[0] |= wanted.0[0];
+            self.holes[1] |= wanted.0[1];
+        }
+        count < most
+    }
 }
 
 /// Whether a side may come to shift a piece within so many moves.
@@ -81,16 +120,13 @@ fn may_shift(field: &Field, side: Side, moves: u32) -> bool {
     sticks < moves || hollow + solid < moves
 }
 
-/// The sequences that want so many holes at most; `None` if one of them can be made sure.
-fn wanted(field: &Field, side: Side, moves: u32) -> Option<Vec<Wanted>> {
+/// The sequences that want so many holes at most, and whether one of those is sure.
+fn wanted(field: &Field, side: Side, moves: u32) -> Vec<(Wanted, bool)> {
     let mut found = Vec::new();
     for (line, location) in LOCATIONS.iter().enumerate() {
         for (sequence, wanted) in Sequence::ALL.into_iter().zip(field.wanted(side, line)) {
             if wanted & BLOCKED != 0 || (wanted & 31).count_ones() > moves {
                 continue;
-            }
-            if wanted & SURE != 0 {
-                return None;
             }
             let mut holes = [0; 2];
             for (place, hole) in location.holes.iter().enumerate() {
@@ -98,28 +134,8 @@ fn wanted(field: &Field, side: Side, moves: u32) -> Option<Vec<Wanted>> {
                     holes[usize::from(sequence.wants_barrel(place))] |= hole.bit();
                 }
             }
-            found.push(Wanted(holes));
+            found.push((Wanted(holes), wanted & SURE != 0));
         }
     }
-    Some(found)
-}
-
-/// What two sequences that become threats at once still want.
-fn pairs(wanted: &[Wanted], moves: u32) -> Hope {
-    let mut useful = [0; 2];
-    for (at, one) in wanted.iter().enumerate() {
-        for other in &wanted[at + 1..] {
-            let all = one.or(*other);
-            let count = all.count();
-            if count > moves + 1 || !one.fits(*other) || one.is_in(*other) || other.is_in(*one) {
-                continue;
-            }
-            if count <= moves {
-                return Hope::Any;
-            }
-            useful[0] |= all.0[0];
-            useful[1] |= all.0[1];
-        }
-    }
-    if useful == [0; 2] { Hope::None } else { Hope::Only(useful) }
+    found
 }
