@@ -200,14 +200,14 @@ fn claims_of_the_player_hold_against_every_reply() {
 fn won(prover: &mut Prover) -> Vec<(u32, Sticks)> {
     let mut found = Vec::new();
     let mut left = [50; 4];
-    for game in positions(3, 12_000) {
+    for game in positions(3, 20_000) {
         if left == [0; 4] {
             break;
         }
         if legal(&game).is_empty() {
             continue;
         }
-        if let Some((moves, m)) = proved_in(prover, &game, (4, 20_000))
+        if let Some((moves, m)) = proved_in(prover, &game, (4, 4_000))
             && left[moves as usize - 1] > 0
             && holds(prover, &game, (moves, m))
         {

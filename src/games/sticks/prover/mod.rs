@@ -113,6 +113,10 @@ impl Prover {
         moves: u32,
         effort: &mut Effort<'_>,
     ) -> Result<bool, Unknown> {
+        if u32::from(field.since_drop()) + 2 * moves > u32::from(DRAW_PLIES) {
+            // The table does not know of the plies without a drop.
+            return Ok(first_win(field).is_some());
+        }
         let (key, symmetry) = symmetry::least_key(field);
         let known = self.table.probe(key).unwrap_or(Known::NOTHING);
         if u32::from(known.won) <= moves {
@@ -128,9 +132,8 @@ impl Prover {
         }
         let danger = field.wins(field.mover().other());
         let holes = danger[0] | danger[1] | danger[2];
-        let is_late = u32::from(field.since_drop()) + 2 * moves > u32::from(DRAW_PLIES);
         let mut winner = None;
-        if moves > 1 && holes.count_ones() < 2 && !is_late {
+        if moves > 1 && holes.count_ones() < 2 {
             let hope = hope(field, field.mover(), moves, moves - 1);
             if hope != Hope::None {
                 winner = self.try_attacks(field, moves, (danger, hope), effort)?;
