@@ -6,26 +6,34 @@ use crate::games::sticks::field::patterns::{BLOCKED, SURE};
 use crate::games::sticks::pieces::{Hole, Piece};
 use crate::games::sticks::sequences::{LOCATIONS, Sequence};
 
-/// Holes that a sequence at a location still wants: those for sticks, those for barrels.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Wanted([u64; 2]);
+/// What a sequence at a location still wants.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// Holes for sticks, and holes for barrels.
+    holes: [u64; 2],
+    /// Out of one of them the defender's own piece keeps it.
+    is_sure: bool,
+}
 
 impl Wanted {
     const fn count(self) -> u32 {
-        self.0[0].count_ones() + self.0[1].count_ones()
+        self.holes[0].count_ones() + self.holes[1].count_ones()
     }
 
     const fn or(self, other: Self) -> Self {
-        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+        Self {
+            holes: [self.holes[0] | other.holes[0], self.holes[1] | other.holes[1]],
+            is_sure: false,
+        }
     }
 
     const fn is_in(self, other: Self) -> bool {
-        self.0[0] & !other.0[0] == 0 && self.0[1] & !other.0[1] == 0
+        self.holes[0] & !other.holes[0] == 0 && self.holes[1] & !other.holes[1] == 0
     }
 
     /// Whether both can be completed: no hole is wanted for a stick and for a barrel.
     const fn fits(self, other: Self) -> bool {
-        (self.0[0] & other.0[1]) | (self.0[1] & other.0[0]) == 0
+        (self.holes[0] & other.holes[1]) | (self.holes[1] & other.holes[0]) == 0
     }
 }
 
@@ -64,13 +72,18 @@ impl Hope {
 /// filled before: they want one hole more than there are moves at most, and each one that the
 /// other does not want. Only where the defender's own piece keeps it out of a hole, or where it
 /// is short of barrels, is one sequence enough.
-pub(super) fn hope(field: &Field, attacker: Side, moves: u32, replies: u32) -> Hope {
+pub(super) fn hope(
+    field: &Field,
+    attacker: Side,
+    (moves, replies): (u32, u32),
+    wanted: &mut Vec<Wanted>,
+) -> Hope {
     let defender = attacker.other();
     if may_shift(field, attacker, moves) || may_shift(field, defender, replies) {
         return Hope::Any;
     }
-    let wanted = wanted(field, attacker, moves);
-    let Some(least) = wanted.iter().map(|(wanted, _)| wanted.count()).min() else {
+    list(field, attacker, moves, wanted);
+    let Some(least) = wanted.iter().map(|wanted| wanted.count()).min() else {
         return Hope::None;
     };
     // The first threat comes when one hole is wanted; the moves before it leave a free reply.
@@ -79,11 +92,11 @@ pub(super) fn hope(field: &Field, attacker: Side, moves: u32, replies: u32) -> H
     let corners = (CORNERS & field.open_to(defender, Piece::Solid)).count_ones() / 2;
     let is_short = solids + corners < replies || solids < replies - free;
     let mut hope = Needed { holes: [0; 2] };
-    for (at, (one, is_sure)) in wanted.iter().enumerate() {
-        if (*is_sure || is_short) && hope.adds(*one, moves) {
+    for (at, one) in wanted.iter().enumerate() {
+        if (one.is_sure || is_short) && hope.adds(*one, moves) {
             return Hope::Any;
         }
-        for (other, _) in &wanted[at + 1..] {
+        for other in &wanted[at + 1..] {
             let is_apart = one.fits(*other) && !one.is_in(*other) && !other.is_in(*one);
             if is_apart && hope.adds(one.or(*other), moves + 1) {
                 return Hope::Any;
@@ -107,8 +120,8 @@ impl Needed {
     const fn adds(&mut self, wanted: Wanted, most: u32) -> bool {
         let count = wanted.count();
         if count <= most {
-            self.holes[0] |= wanted.0[0];
-            self.holes[1] |= wanted.0[1];
+            self.holes[0] |= wanted.holes[0];
+            self.holes[1] |= wanted.holes[1];
         }
         count < most
     }
@@ -120,9 +133,9 @@ fn may_shift(field: &Field, side: Side, moves: u32) -> bool {
     sticks < moves || hollow + solid < moves
 }
 
-/// The sequences that want so many holes at most, and whether one of those is sure.
-fn wanted(field: &Field, side: Side, moves: u32) -> Vec<(Wanted, bool)> {
-    let mut found = Vec::new();
+/// Lists the sequences that want so many holes at most.
+fn list(field: &Field, side: Side, moves: u32, found: &mut Vec<Wanted>) {
+    found.clear();
     for (line, location) in LOCATIONS.iter().enumerate() {
         for (sequence, wanted) in Sequence::ALL.into_iter().zip(field.wanted(side, line)) {
             if wanted & BLOCKED != 0 || (wanted & 31).count_ones() > moves {
@@ -130,12 +143,10 @@ fn wanted(field: &Field, side: Side, moves: u32) -> Vec<(Wanted, bool)> {
             }
             let mut holes = [0; 2];
             for (place, hole) in location.holes.iter().enumerate() {
-                if wanted >> place & 1 != 0 {
-                    holes[usize::from(sequence.wants_barrel(place))] |= hole.bit();
-                }
+                let bit = hole.bit() * u64::from(wanted >> place & 1);
+                holes[usize::from(sequence.wants_barrel(place))] |= bit;
             }
-            found.push((Wanted(holes), wanted & SURE != 0));
+            found.push(Wanted { holes, is_sure: wanted & SURE != 0 });
         }
     }
-    found
 }

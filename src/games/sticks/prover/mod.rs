@@ -8,7 +8,7 @@ mod bound;
 pub mod symmetry;
 mod table;
 
-use bound::{Hope, hope};
+use bound::{Hope, Wanted, hope};
 use table::{Known, Table};
 
 use super::code::Code;
@@ -36,6 +36,8 @@ pub struct Prover {
     nodes: u64,
     /// Lists of moves that are not in use.
     lists: Vec<Vec<(i32, Code)>>,
+    /// Room for a list of the bound's.
+    wanted: Vec<Wanted>,
     /// By moves left to the attacker: the reply that saved the defender last.
     savers: [Code; MOST_MOVES as usize + 1],
     /// Positions that may not be passed through: they have stood twice in the game.
@@ -59,7 +61,7 @@ impl Prover {
     pub fn new(entries: usize) -> Self {
         let savers = [Code::NONE; MOST_MOVES as usize + 1];
         let table = Table::new(entries);
-        Self { table, nodes: 0, lists: Vec::new(), savers, barred: Vec::new() }
+        Self { table, nodes: 0, lists: Vec::new(), wanted: Vec::new(), savers, barred: Vec::new() }
     }
 
     /// Forgets everything; these positions, which have stood twice, are draws from now on.
@@ -134,7 +136,7 @@ impl Prover {
         let holes = danger[0] | danger[1] | danger[2];
         let mut winner = None;
         if moves > 1 && holes.count_ones() < 2 {
-            let hope = hope(field, field.mover(), moves, moves - 1);
+            let hope = hope(field, field.mover(), (moves, moves - 1), &mut self.wanted);
             if hope != Hope::None {
                 winner = self.try_attacks(field, moves, (danger, hope), effort)?;
             }
@@ -188,7 +190,8 @@ impl Prover {
         if holes.count_ones() > 1 {
             return Ok(true);
         }
-        if holes == 0 && (moves < 2 || hope(field, attacker, moves, moves) == Hope::None) {
+        let hope = |wanted| hope(field, attacker, (moves, moves), wanted);
+        if holes == 0 && (moves < 2 || hope(&mut self.wanted) == Hope::None) {
             return Ok(false);
         }
         let mut list = self.lists.pop().unwrap_or_default();

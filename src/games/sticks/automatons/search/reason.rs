@@ -7,7 +7,7 @@ use crate::games::sticks::moves::Move;
 use crate::games::sticks::pieces::{Piece, Source};
 
 /// What is seen of the sequences of one side: how many of them have 0 to 5 in place, not
-/// blocked; and how many of those have a hole that the other side cannot shut.
+/// blocked; and how many of those with 2 and more have a hole that the other side cannot shut.
 struct Seen {
     in_place: [u32; 6],
     unblockable: u32,
@@ -17,8 +17,9 @@ fn seen(field: &Field, side: Side) -> Seen {
     let mut seen = Seen { in_place: [0; 6], unblockable: 0 };
     for line in 0..field.lines().len() {
         for wanted in field.wanted(side, line).into_iter().filter(|wanted| wanted & BLOCKED == 0) {
-            seen.in_place[5 - (wanted & 31).count_ones() as usize] += 1;
-            seen.unblockable += u32::from(wanted & SURE != 0);
+            let in_place = 5 - (wanted & 31).count_ones() as usize;
+            seen.in_place[in_place] += 1;
+            seen.unblockable += u32::from(wanted & SURE != 0 && in_place >= 2);
         }
     }
     seen
