@@ -159,9 +159,10 @@ impl Patterns {
 
 /// What all sequences want of a side.
 fn wanted(pattern: usize, side: Side) -> [u8; 3] {
+    let digits = digits(pattern);
     Sequence::ALL.map(|sequence| {
         let Some(wanting) = wanting(pattern, side, sequence) else { return BLOCKED };
-        let has_other = |place: usize| piece_in(digits(pattern)[place], side.other()).is_some();
+        let has_other = |place: usize| piece_in(digits[place], side.other()).is_some();
         let is_sure = (0..5).any(|place| wanting >> place & 1 != 0 && has_other(place));
         wanting | if is_sure { SURE } else { 0 }
     })

@@ -42,10 +42,10 @@ const WEIGHTS: [i32; 6] = [0, 1, 5, 20, 80, 300];
 
 /// The plain worth of a pattern for the first side.
 pub fn plain(pattern: usize) -> i32 {
+    let digits = patterns::digits(pattern);
     let of = |side: Side| -> i32 {
         let other = side.other();
-        let sure =
-            |place: usize| patterns::piece_in(patterns::digits(pattern)[place], other).is_some();
+        let sure = |place: usize| patterns::piece_in(digits[place], other).is_some();
         Sequence::ALL
             .into_iter()
             .filter_map(|sequence| wanting(pattern, side, sequence))
