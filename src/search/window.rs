@@ -1,4 +1,4 @@
-//! The values of interest at a node of a search with [`value`](super::value)s.
+//! The values of interest at a node of a search with the values of [`value`].
 
 use super::value::{self, INFINITE};
 

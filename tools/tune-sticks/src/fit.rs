@@ -8,7 +8,7 @@ use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::Position;
 use parlour::games::sticks::Sticks;
 use parlour::games::sticks::field::Field;
-use parlour::games::sticks::field::patterns::{PATTERNS, written};
+use parlour::games::sticks::field::patterns::written;
 use parlour::games::sticks::field::trays;
 use parlour::games::sticks::field::worth::{Image, images, plain};
 
@@ -88,7 +88,7 @@ fn add(game: &Game, images: &[Image], samples: &mut Vec<Sample>) {
         let is_quiet = Side::BOTH.into_iter().all(|side| field.wins(side) == [0; 3]);
         if is_quiet && Score::from_value(*score).plies_to_end().is_none() {
             let sign = if field.mover() == Side::First { 1.0 } else { -1.0 };
-            let result = (game.result as f32 + 1.0) / 2.0;
+            let result = f32::midpoint(game.result as f32, 1.0);
             samples.push(Sample::new(&field, images, result, sign * *score as f32));
         }
         position.play(*m);
@@ -121,8 +121,8 @@ fn table(model: &Model, images: &[Image], origin: &str) -> String {
     for (name, place) in trays::named() {
         line(&name, rounded(TRAYS + place));
     }
-    for pattern in 0..PATTERNS {
-        let is_own = images[pattern] == Image { canon: pattern as u16, sign: 1 };
+    for (pattern, image) in images.iter().enumerate() {
+        let is_own = *image == Image { canon: pattern as u16, sign: 1 };
         let worth = rounded(pattern);
         if is_own && worth != [plain(pattern); 2] {
             line(&written(pattern), worth);

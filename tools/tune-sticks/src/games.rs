@@ -8,6 +8,8 @@
 //! A game is: plies of the random opening; the result for First, 1, 0 or −1; and the moves, each
 //! behind the opening with the score of the position before it, for the side that makes it.
 
+use std::fmt::Write as _;
+
 use anyhow::{Context, Result, ensure};
 use parlour::game::{Notation, Position};
 use parlour::games::sticks::{Move, Sticks};
@@ -49,7 +51,7 @@ impl Game {
         for (m, score) in &self.moves {
             text.push(' ');
             game.write_move(*m, &mut text);
-            text += &format!(":{score}");
+            let _ = write!(text, ":{score}");
         }
         text
     }

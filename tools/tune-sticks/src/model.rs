@@ -23,9 +23,8 @@ pub(crate) const NUMBERS: usize = MOVE + 1;
 
 /// One position.
 pub(crate) struct Sample {
-    /// The numbers that count, as they are, or negative and less one where they count against
-    /// First.
-    terms: Vec<i32>,
+    /// The numbers that count, and whether they count for First (1) or against it (−1).
+    terms: Vec<(u32, f32)>,
     /// How full the trays are, 0 to 1.
     full: f32,
     /// 1 or −1: the side to move.
@@ -41,17 +40,14 @@ impl Sample {
         let mut terms = Vec::with_capacity(66);
         for line in field.lines() {
             let Image { canon, sign } = images[usize::from(*line)];
-            let number = i32::from(canon);
-            match sign {
-                1 => terms.push(number),
-                -1 => terms.push(-number - 1),
-                _ => {}
+            if sign != 0 {
+                terms.push((u32::from(canon), f32::from(sign)));
             }
         }
         for piece in Piece::ALL {
-            let at = |side| (TRAYS + place(piece, field.in_tray(side, piece))) as i32;
-            terms.push(at(Side::First));
-            terms.push(-at(Side::Second) - 1);
+            for (side, sign) in [(Side::First, 1.0), (Side::Second, -1.0)] {
+                terms.push(((TRAYS + place(piece, field.in_tray(side, piece))) as u32, sign));
+            }
         }
         let mover = if field.mover() == Side::First { 1.0 } else { -1.0 };
         Self { terms, full: field.undropped() as f32 / 36.0, mover, result, score }
@@ -86,10 +82,7 @@ impl Model {
     /// The value of a sample for First, in hundredths.
     fn value(&self, sample: &Sample) -> f32 {
         let blend = |[full, empty]: [f32; 2]| full * sample.full + empty * (1.0 - sample.full);
-        let term = |term: &i32| {
-            let (at, sign) = number(*term);
-            sign * blend(self.numbers[at])
-        };
+        let term = |(at, sign): &(u32, f32)| sign * blend(self.numbers[*at as usize]);
         sample.terms.iter().map(term).sum::<f32>() + sample.mover * blend(self.numbers[MOVE])
     }
 
@@ -113,9 +106,8 @@ impl Model {
                     *sum += sign * part;
                 }
             };
-            for term in &sample.terms {
-                let (at, sign) = number(*term);
-                add(at, sign);
+            for (at, sign) in &sample.terms {
+                add(*at as usize, *sign);
             }
             add(MOVE, sample.mover);
         }
@@ -139,11 +131,6 @@ impl Model {
             }
         }
     }
-}
-
-/// The number of a term, and its sign.
-fn number(term: i32) -> (usize, f32) {
-    if term >= 0 { (term as usize, 1.0) } else { ((-1 - term) as usize, -1.0) }
 }
 
 /// The chance of First to win at a value.

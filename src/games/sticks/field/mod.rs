@@ -116,8 +116,8 @@ impl Field {
     /// Pieces in both trays, 36 to 0.
     #[inline]
     pub const fn undropped(&self) -> i32 {
-        let [[a, b, c], [d, e, f]] = self.trays;
-        (a + b + c + d + e + f) as i32
+        let [[sticks, hollow, solid], other] = self.trays;
+        (sticks + hollow + solid + other[0] + other[1] + other[2]) as i32
     }
 
     /// Where a side's next piece of a kind comes from, as [`Pieces::source`] says.
@@ -263,25 +263,25 @@ impl Field {
     /// What a piece of the mover adds to the value **for the mover** where it is put; trays aside.
     #[inline]
     pub fn gain(&self, piece: Piece, hole: Hole) -> i32 {
-        let change = self.change(hole, i32::from(digit(self.mover, piece)));
+        let change = self.change(hole, digit(self.mover, piece));
         self.blend(if self.mover == Side::First { change } else { -change })
     }
 
     /// What the value changes by **for the mover** if one of its pieces is lifted.
     pub fn loss(&self, piece: Piece, hole: Hole) -> i32 {
-        let change = self.change(hole, -i32::from(digit(self.mover, piece)));
+        let change = self.change(hole, digit(self.mover, piece).wrapping_neg());
         self.blend(if self.mover == Side::First { change } else { -change })
     }
 
-    /// What the worth changes by if this is added to the digit of a hole.
+    /// What the worth changes by if this is added to the digit of a hole, wrapping.
     #[inline]
-    fn change(&self, hole: Hole, digit: i32) -> i32 {
+    fn change(&self, hole: Hole, digit: u16) -> i32 {
         let mut change = 0;
         for crossing in crossing(hole) {
-            let pattern = i32::from(self.lines[usize::from(crossing.line)]);
-            let after = pattern + digit * i32::from(crossing.power);
-            change += self.worths.patterns[after as usize % PATTERNS]
-                - self.worths.patterns[pattern as usize % PATTERNS];
+            let pattern = self.lines[usize::from(crossing.line)];
+            let after = pattern.wrapping_add(digit.wrapping_mul(crossing.power));
+            change += self.worths.patterns[usize::from(after) % PATTERNS]
+                - self.worths.patterns[usize::from(pattern) % PATTERNS];
         }
         change
     }

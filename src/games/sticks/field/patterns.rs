@@ -159,9 +159,10 @@ impl Patterns {
 
 /// What all sequences want of a side.
 fn wanted(pattern: usize, side: Side) -> [u8; 3] {
+    let digits = digits(pattern);
     Sequence::ALL.map(|sequence| {
         let Some(wanting) = wanting(pattern, side, sequence) else { return BLOCKED };
-        let has_other = |place: usize| piece_in(digits(pattern)[place], side.other()).is_some();
+        let has_other = |place: usize| piece_in(digits[place], side.other()).is_some();
         let is_sure = (0..5).any(|place| wanting >> place & 1 != 0 && has_other(place));
         wanting | if is_sure { SURE } else { 0 }
     })
@@ -171,7 +172,7 @@ fn wanted(pattern: usize, side: Side) -> [u8; 3] {
 fn last(pattern: usize, side: Side, wanted: [u8; 3]) -> u8 {
     let mut found = 0;
     for (sequence, wanted) in Sequence::ALL.into_iter().zip(wanted) {
-        if wanted & BLOCKED == 0 && (wanted & 31).count_ones() == 1 {
+        if wanted & BLOCKED == 0 && (wanted & 31).is_power_of_two() {
             let place = wanted.trailing_zeros() as usize;
             let hole = digits(pattern)[place];
             let fits = |piece: &Piece| {

@@ -42,10 +42,10 @@ const WEIGHTS: [i32; 6] = [0, 1, 5, 20, 80, 300];
 
 /// The plain worth of a pattern for the first side.
 pub fn plain(pattern: usize) -> i32 {
+    let digits = patterns::digits(pattern);
     let of = |side: Side| -> i32 {
         let other = side.other();
-        let sure =
-            |place: usize| patterns::piece_in(patterns::digits(pattern)[place], other).is_some();
+        let sure = |place: usize| patterns::piece_in(digits[place], other).is_some();
         Sequence::ALL
             .into_iter()
             .filter_map(|sequence| wanting(pattern, side, sequence))
@@ -164,7 +164,7 @@ mod tests {
         for pattern in 0..PATTERNS {
             let worth = |pattern: usize| {
                 let packed = WORTH.patterns[pattern];
-                [super::placing(packed), super::shifting(packed)]
+                [placing(packed), shifting(packed)]
             };
             assert_eq!(worth(pattern), worth(reversed(pattern)));
             assert_eq!(worth(pattern), worth(exchanged(pattern)).map(|number| -number));
@@ -175,12 +175,9 @@ mod tests {
     fn table_is_read_and_another_text_is_not() {
         assert!(Worths::read(TEXT).is_some());
         let worths = Worths::read("# a\nmove 3 4\nS10 5 6\nSS.b. 7 8\n").unwrap();
-        assert_eq!(
-            (super::placing(worths.tempo), super::shifting(worths.tray([10, 0, 0]))),
-            (3, 6)
-        );
+        assert_eq!((placing(worths.tempo), shifting(worths.tray([10, 0, 0]))), (3, 6));
         let pattern = patterns::read(".B.ss").unwrap();
-        assert_eq!(super::placing(worths.patterns[pattern]), -7);
+        assert_eq!(placing(worths.patterns[pattern]), -7);
         for text in ["move 3", "SS.b 1 2", "SS.b. 1 x", "tray 1 2"] {
             assert!(Worths::read(text).is_none(), "{text}");
         }

@@ -5,9 +5,10 @@
 //! moves the side to move wins, and in how many it does not.
 
 mod bound;
+pub mod symmetry;
 mod table;
 
-use bound::{Hope, hope};
+use bound::{Hope, Wanted, hope};
 use table::{Known, Table};
 
 use super::code::Code;
@@ -20,6 +21,12 @@ use crate::search::shared::Short;
 /// The most moves of its own in which a win is looked for.
 pub const MOST_MOVES: u32 = 40;
 
+/// What a reply that saved the defender elsewhere is listed above the others with.
+const SAVED: i32 = 60;
+
+/// What a solid barrel in the tray is worth to the order of replies: it stops anything later.
+const SOLID: i32 = 60;
+
 /// Positions between two looks at whether to end.
 const PATIENCE: u64 = 64;
 
@@ -29,6 +36,10 @@ pub struct Prover {
     nodes: u64,
     /// Lists of moves that are not in use.
     lists: Vec<Vec<(i32, Code)>>,
+    /// Room for a list of the bound's.
+    wanted: Vec<Wanted>,
+    /// By moves left to the attacker: the reply that saved the defender last.
+    savers: [Code; MOST_MOVES as usize + 1],
     /// Positions that may not be passed through: they have stood twice in the game.
     barred: Vec<u64>,
 }
@@ -48,7 +59,9 @@ pub struct Unknown;
 impl Prover {
     /// A prover with a table of so many entries of 16 bytes, at least 2.
     pub fn new(entries: usize) -> Self {
-        Self { table: Table::new(entries), nodes: 0, lists: Vec::new(), barred: Vec::new() }
+        let savers = [Code::NONE; MOST_MOVES as usize + 1];
+        let table = Table::new(entries);
+        Self { table, nodes: 0, lists: Vec::new(), wanted: Vec::new(), savers, barred: Vec::new() }
     }
 
     /// Forgets everything; these positions, which have stood twice, are draws from now on.
@@ -77,10 +90,22 @@ impl Prover {
         effort: &mut Effort<'_>,
     ) -> Result<Option<Move>, Unknown> {
         let is_won = self.attack(field, moves.min(MOST_MOVES), effort)?;
-        Ok(is_won
-            .then(|| self.table.probe(field.key()))
-            .flatten()
-            .map(|known| known.best.unpacked()))
+        let (key, symmetry) = symmetry::least_key(field);
+        let known = self.table.probe(key).filter(|_| is_won);
+        Ok(known.map(|known| symmetry::origin(known.best, symmetry).unpacked()))
+    }
+
+    /// Whether the side to move loses, whatever it does, to so many more moves of the other side.
+    ///
+    /// # Errors
+    /// [`Unknown`] if that was not found out with the effort allowed.
+    pub fn loses(
+        &mut self,
+        field: &Field,
+        moves: u32,
+        effort: &mut Effort<'_>,
+    ) -> Result<bool, Unknown> {
+        self.defence(field, moves.min(MOST_MOVES), effort)
     }
 
     /// Whether the side to move wins within so many moves.
@@ -90,7 +115,12 @@ impl Prover {
         moves: u32,
         effort: &mut Effort<'_>,
     ) -> Result<bool, Unknown> {
-        let known = self.table.probe(field.key()).unwrap_or(Known::NOTHING);
+        if u32::from(field.since_drop()) + 2 * moves > u32::from(DRAW_PLIES) {
+            // The table does not know of the plies without a drop.
+            return Ok(first_win(field).is_some());
+        }
+        let (key, symmetry) = symmetry::least_key(field);
+        let known = self.table.probe(key).unwrap_or(Known::NOTHING);
         if u32::from(known.won) <= moves {
             return Ok(true);
         }
@@ -98,46 +128,45 @@ impl Prover {
             return Ok(false);
         }
         if let Some(win) = first_win(field) {
-            self.table.store(field.key(), Known { won: 1, best: win, ..known });
+            let best = symmetry::image(win, symmetry);
+            self.table.store(key, Known { won: 1, best, ..known });
             return Ok(true);
         }
         let danger = field.wins(field.mover().other());
         let holes = danger[0] | danger[1] | danger[2];
-        let is_late = u32::from(field.since_drop()) + 2 * moves > u32::from(DRAW_PLIES);
-        let mut is_won = false;
-        if moves > 1 && holes.count_ones() < 2 && !is_late {
-            let hope = hope(field, field.mover(), moves, moves - 1);
+        let mut winner = None;
+        if moves > 1 && holes.count_ones() < 2 {
+            let hope = hope(field, field.mover(), (moves, moves - 1), &mut self.wanted);
             if hope != Hope::None {
-                is_won = self.try_attacks(field, moves, (danger, hope), effort)?;
+                winner = self.try_attacks(field, moves, (danger, hope), effort)?;
             }
         }
-        if !is_won {
-            self.table.note_not_won(field.key(), moves);
+        if let Some(code) = winner {
+            let best = symmetry::image(code, symmetry);
+            self.table.store(key, Known { won: moves as u8, best, ..known });
+        } else {
+            self.table.note_not_won(key, moves);
         }
-        Ok(is_won)
+        Ok(winner.is_some())
     }
 
+    /// The attacker's move after which every reply loses.
     fn try_attacks(
         &mut self,
         field: &Field,
         moves: u32,
         (danger, hope): (Wins, Hope),
         effort: &mut Effort<'_>,
-    ) -> Result<bool, Unknown> {
+    ) -> Result<Option<Code>, Unknown> {
         let mut list = self.lists.pop().unwrap_or_default();
         attacks(field, moves, (danger, hope), &mut list);
-        let mut answer = Ok(false);
+        let mut answer = Ok(None);
         for (_, code) in &list {
-            let Ok(after) = self.made(field, *code, effort) else {
-                answer = Err(Unknown);
-                break;
-            };
-            answer = self.defence(&after, moves - 1, effort);
-            if let Ok(true) = answer {
-                let known = Known { won: moves as u8, best: *code, ..Known::NOTHING };
-                self.table.store(field.key(), known);
-            }
-            if answer != Ok(false) {
+            let lost = self
+                .made(field, *code, effort)
+                .and_then(|after| self.defence(&after, moves - 1, effort));
+            if lost != Ok(false) {
+                answer = lost.map(|_| Some(*code));
                 break;
             }
         }
@@ -161,7 +190,8 @@ impl Prover {
         if holes.count_ones() > 1 {
             return Ok(true);
         }
-        if holes == 0 && (moves < 2 || hope(field, attacker, moves, moves) == Hope::None) {
+        let hope = |wanted| hope(field, attacker, (moves, moves), wanted);
+        if holes == 0 && (moves < 2 || hope(&mut self.wanted) == Hope::None) {
             return Ok(false);
         }
         let mut list = self.lists.pop().unwrap_or_default();
@@ -170,6 +200,15 @@ impl Prover {
             field.list_all(&mut list);
         } else {
             field.list_stops(wins, &mut list);
+        }
+        let level = moves.min(MOST_MOVES) as usize;
+        let saver = self.savers[level];
+        for (promise, code) in &mut list {
+            if *code == saver {
+                *promise += SAVED;
+            } else if matches!(code.unpacked(), Move::Drop { piece: Piece::Solid, .. }) {
+                *promise -= SOLID;
+            }
         }
         list.sort_unstable_by_key(|(promise, code)| (-promise, code.short()));
         let mut answer = Ok(true);

@@ -32,7 +32,7 @@ impl Tree<'_> {
             let tried = at - start;
             if tried > 0
                 && !node.is_whole
-                && self.is_late(node, (alpha, best_value), promise, tried)
+                && Self::is_late(node, (alpha, best_value), promise, tried)
             {
                 is_whole = false;
                 break;

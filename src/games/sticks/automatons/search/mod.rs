@@ -13,6 +13,7 @@ mod moves;
 mod node;
 mod proofs;
 mod prune;
+mod reason;
 mod reduce;
 mod root;
 mod team;

@@ -65,7 +65,6 @@ impl Tree<'_> {
 
     /// Whether a move, and with it all that promise less, comes so late that it is left out.
     pub(super) fn is_late(
-        &self,
         node: &Node,
         (alpha, best): (i32, i32),
         promise: i32,

@@ -1,6 +1,7 @@
 //! The root: deepening, and what is reported.
 
 use super::node::Here;
+use super::reason;
 use super::tree::{Tree, holes};
 use crate::base::Score;
 use crate::games::sticks::Move;
@@ -218,11 +219,15 @@ impl<'a> Root<'a> {
     fn choice(&self, depth: i32) -> Choice<Move> {
         let Candidate { line, value } = &self.candidates[0];
         let count = self.candidates.len();
-        let reason = score(*value).ending().unwrap_or_else(|| match depth {
+        let best = line[0].unpacked();
+        let sure = score(*value).ending().unwrap_or_else(|| match depth {
             0 => format!("first of {count} moves at a glance"),
             depth => format!("best of {count} moves at depth {depth}"),
         });
-        Choice { best: line[0].unpacked(), nodes: self.nodes(), reason }
+        let mut reason = reason::deeds(&self.tree.field, best);
+        reason.insert(0, sure);
+        let reason = reason.join("; ");
+        Choice { best, nodes: self.nodes(), reason }
     }
 }
 
