@@ -91,27 +91,37 @@ impl Backgammon {
     /// A side that may double now has the better of rolling and doubling, a side that was
     /// doubled the better of taking and dropping.
     pub(super) fn expected_points(&self) -> f32 {
+        self.expected_points_of(&|counts_gammons| self.chances(counts_gammons))
+    }
+
+    /// The same with these chances of the side on roll instead of the plain evaluation's.
+    pub(super) fn expected_points_at(&self, chances: Chances) -> f32 {
+        let plain = Chances { won: 1.0, lost: 1.0, ..chances };
+        self.expected_points_of(&|counts_gammons| if counts_gammons { chances } else { plain })
+    }
+
+    fn expected_points_of(&self, chances: &dyn Fn(bool) -> Chances) -> f32 {
         let value = self.cube.value() as f32;
         let stake = self.stake_at(value, self.cube.owner);
         match self.phase {
-            Phase::Doubled => -self.doubled(stake),
-            Phase::Beavered => self.taken(2.0 * value).max(-stake.plain()[1]),
+            Phase::Doubled => -self.doubled(stake, chances),
+            Phase::Beavered => self.taken(2.0 * value, chances).max(-stake.plain()[1]),
             _ => {
-                let rolling = stake.expected(self.chances(self.counts_gammons()));
+                let rolling = stake.expected(chances(self.counts_gammons()));
                 let may_double = self.may_double() && stake.may_raise[0];
-                if may_double { rolling.max(self.doubled(stake)) } else { rolling }
+                if may_double { rolling.max(self.doubled(stake, chances)) } else { rolling }
             }
         }
     }
 
     /// What a double is worth to the side on roll: the other takes or drops, as it likes.
-    fn doubled(&self, stake: Stake) -> f32 {
-        self.taken(2.0 * stake.value).min(stake.plain()[0])
+    fn doubled(&self, stake: Stake, chances: &dyn Fn(bool) -> Chances) -> f32 {
+        self.taken(2.0 * stake.value, chances).min(stake.plain()[0])
     }
 
     /// What the game is worth to the side on roll, once the other has the cube at this value.
-    fn taken(&self, value: f32) -> f32 {
-        self.stake_at(value, Some(self.on_roll.other())).expected(self.chances(true))
+    fn taken(&self, value: f32, chances: &dyn Fn(bool) -> Chances) -> f32 {
+        self.stake_at(value, Some(self.on_roll.other())).expected(chances(true))
     }
 
     /// The stake at this value of the cube, seen by the side on roll.

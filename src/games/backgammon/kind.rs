@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::automatons::STYLES;
+use super::automatons::{NET, STYLES};
 use super::contest::Contest;
 use super::rules::Backgammon;
 use super::variant::{Settings, Variant};
@@ -25,7 +25,7 @@ pub static KIND: Kind = Kind {
 /// The players, the default first.
 const PLAYERS: &[Entry<Backgammon>] = {
     let [risky, safe, greedy, aggressive] = STYLES;
-    &[Entry::GENERIC_WITH_DICE, Entry::GEORGE, risky, safe, greedy, aggressive]
+    &[NET, Entry::GENERIC_WITH_DICE, Entry::GEORGE, risky, safe, greedy, aggressive]
 };
 
 fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {

@@ -21,6 +21,7 @@
 
 mod automatons;
 mod base64;
+pub mod bearoff;
 pub mod board;
 pub mod contest;
 pub mod cube;
@@ -32,6 +33,7 @@ pub mod fibs;
 pub mod gnuid;
 mod kind;
 pub mod movegen;
+pub mod net;
 mod notation;
 pub mod perft;
 mod plays;

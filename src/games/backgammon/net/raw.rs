@@ -1,0 +1,42 @@
+//! The raw inputs: four numbers for each of 26 places of each side.
+//!
+//! ```text
+//! input  104 s + 4 p + k     side s (0 the mover, 1 the other), place p as its owner counts it
+//! place  0        off: any, the first five, the next five, the last five (as parts of five)
+//! place  1..=25   n = 1, n >= 2, n >= 3, (n - 3) / 2 beyond three checkers
+//! ```
+//!
+//! The shape is that of Tesauro's TD-Gammon.
+
+/// Raw inputs of one side.
+pub const SIDE: usize = 26 * 4;
+/// Raw inputs of both sides.
+pub const RAW: usize = 2 * SIDE;
+
+/// The four inputs of a place (0 to 25) that holds so many checkers (0 to 15).
+pub fn of_place(place: usize, count: u8) -> [f32; 4] {
+    let flag = |yes: bool| f32::from(u8::from(yes));
+    let n = f32::from(count);
+    if place == 0 {
+        let part = |from: f32| (n - from).clamp(0.0, 5.0) / 5.0;
+        return [flag(count > 0), part(0.0), part(5.0), part(10.0)];
+    }
+    [flag(count == 1), flag(count >= 2), flag(count >= 3), (n - 3.0).max(0.0) / 2.0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_place;
+
+    #[test]
+    fn places_are_told_apart_by_their_counts() {
+        for place in [0, 7] {
+            for count in 1..=15 {
+                let others = (0..count).map(|fewer| of_place(place, fewer));
+                assert!(others.into_iter().all(|other| other != of_place(place, count)));
+            }
+        }
+        assert_eq!(of_place(9, 5), [0.0, 1.0, 1.0, 1.0]);
+        assert_eq!(of_place(0, 7), [1.0, 1.0, 0.4, 0.0]);
+    }
+}
