@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 
 use super::automatons::{NET, STYLES};
 use super::contest::Contest;
+use super::net::{Evaluator, Nets, Probabilities};
 use super::rules::Backgammon;
 use super::variant::{Settings, Variant};
 use crate::base::Side;
+use crate::game::Position as _;
 use crate::table::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords};
 
 /// The registry's row.
@@ -33,11 +35,18 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
     Ok(Box::new(Seat::new(start, PLAYERS).with_dice().with_details(write_details)))
 }
 
-/// Pips and score of First and of Second, as the state of `backgammon-heuristics.md` has them.
+/// Pips and score of First and of Second, as the state of `backgammon-heuristics.md` has them, and
+/// the chances of the side to act by the networks, before the dice and without the cube.
 fn write_details(game: &Backgammon, out: &mut String) {
     let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
     let [own, other] = game.contest().score;
     let _ = write!(out, " pips {ours} {theirs} score {own} {other}");
+    let chances = Evaluator::new(Nets::built_in()).evaluate(game.board());
+    let is_on_roll = game.side() == game.on_roll();
+    let chances = if is_on_roll { chances } else { chances.swapped() };
+    for (word, chance) in Probabilities::WORDS.iter().zip(chances.0) {
+        let _ = write!(out, " {word} {chance:.4}");
+    }
 }
 
 /// Reads the keys in any order; without `match` the score is a money session's.

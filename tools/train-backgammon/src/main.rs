@@ -60,8 +60,8 @@ fn command() -> Command {
         .arg(file("log", "a line of figures for every round"))
         .arg(whole("td-rounds", "300", "rounds of temporal differences"))
         .arg(whole("td-games", "500", "games of each"))
-        .arg(whole("lookahead-rounds", "100", "rounds on one ply of lookahead"))
-        .arg(whole("lookahead-games", "1000", "games of each"))
+        .arg(whole("lookahead-rounds", "300", "rounds on one ply of lookahead"))
+        .arg(whole("lookahead-games", "400", "games of each"))
         .arg(whole("seed", "1", "of weights, dice and plays that stray"))
         .arg(whole("threads", "2", "games at a time"))
 }

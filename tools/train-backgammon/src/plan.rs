@@ -7,13 +7,13 @@ pub(crate) struct Round {
     pub(crate) games: u64,
     /// λ of the targets; `None` for the mean over all rolls, each with its best reply.
     pub(crate) lambda: Option<f32>,
-    /// How often a play strays from the best.
-    pub(crate) stray: f32,
+    /// How many plays in a thousand stray from the best.
+    pub(crate) stray: u64,
     /// Adam's rate.
     pub(crate) rate: f32,
     /// Samples of a step of Adam.
     pub(crate) batch: usize,
-    /// Positions of earlier rounds that are learnt again, at most.
+    /// How many positions of earlier rounds are learnt again for each new one.
     pub(crate) again: usize,
 }
 
@@ -36,7 +36,7 @@ impl Plan {
             return Some(Round {
                 games: self.games[0],
                 lambda: Some((0.9 - done).max(0.2)),
-                stray: 0.05,
+                stray: 50,
                 rate: falling(done, 0.002, 0.000_3),
                 batch: 64,
                 again: 0,
@@ -46,10 +46,10 @@ impl Plan {
         (number < self.second).then(|| Round {
             games: self.games[1],
             lambda: None,
-            stray: 0.15,
+            stray: 120,
             rate: falling(number as f32 / self.second as f32, 0.000_5, 0.000_03),
             batch: 128,
-            again: 1_000_000,
+            again: 3,
         })
     }
 }

@@ -13,8 +13,8 @@ use crate::model::Sample;
 pub(crate) struct Style {
     /// λ of TD(λ) (Sutton 1988): 1 learns from the end of the game, 0 from the next position.
     pub(crate) lambda: f32,
-    /// How often, 0.0 to 1.0, a play is not the best but one of the next best.
-    pub(crate) stray: f32,
+    /// How many plays in a thousand are picked from the best few at random.
+    pub(crate) stray: u64,
 }
 
 /// The plays that a stray one is picked from: so many of the best.
@@ -54,7 +54,7 @@ pub(crate) fn play(
             let chances = evaluator.evaluate(next);
             (chances.equity(), chances, next)
         }));
-        let is_best = random.below(1_000) >= (style.stray * 1_000.0) as u64;
+        let is_best = random.below(1_000) >= style.stray;
         let chosen = choose(&mut judged, is_best, &mut random);
         turns.push(Turn { board, best: judged[0].1, is_best: chosen == 0 });
         board = judged[chosen].2;
@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn game_repeats_itself_and_ends_as_the_last_position_says() {
-        let nets = Nets::new(&[1, 2, 3].map(|seed| crate::model::fresh(16, seed)));
+        let nets = Nets::new(&[1, 2, 3, 4].map(|seed| crate::model::fresh(16, seed < 4, seed)));
         let mut evaluator = Evaluator::new(&nets);
-        let style = Style { lambda: 1.0, stray: 0.0 };
+        let style = Style { lambda: 1.0, stray: 0 };
         let game = play(&mut evaluator, (7, 3), style);
         let again = play(&mut evaluator, (7, 3), style);
         assert_eq!(game.len(), again.len());

@@ -4,15 +4,15 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use parlour::games::backgammon::net::Weights;
+use parlour::games::backgammon::net::{Nets, Weights};
 
 /// What the file begins with.
-const MAGIC: &[u8; 8] = b"PBGTRN\x01\n";
+const MAGIC: &[u8; 8] = b"PBGTRN\x02\n";
 
-/// Rounds done, and the weights of contact, crashed, race.
+/// Rounds done, and the weights of contact, crashed, race and the screen.
 pub(crate) struct State {
     pub(crate) rounds: u64,
-    pub(crate) weights: [Weights; 3],
+    pub(crate) weights: [Weights; Nets::COUNT],
 }
 
 impl State {
@@ -27,8 +27,11 @@ impl State {
             .chunks_exact(4)
             .map(|four| u32::from_le_bytes(four.try_into().unwrap_or_default()))
             .collect();
-        let (head, mut rest) = numbers.split_at_checked(4).context("the state is cut short")?;
-        let mut weights = [head[1], head[2], head[3]].map(|hidden| Weights::zero(hidden as usize));
+        let (head, mut rest) =
+            numbers.split_at_checked(1 + Nets::COUNT).context("the state is cut short")?;
+        let mut weights: [Weights; Nets::COUNT] = std::array::from_fn(|network| {
+            Weights::zero(head[1 + network] as usize, Nets::WITH_EXPERTS[network])
+        });
         for group in weights.iter_mut().flat_map(Weights::groups_mut) {
             let (own, left) = rest.split_at_checked(group.len()).context("cut short")?;
             group.iter_mut().zip(own).for_each(|(weight, bits)| *weight = f32::from_bits(*bits));
@@ -62,7 +65,8 @@ mod tests {
     fn state_comes_back_and_a_cut_one_is_refused() {
         let path = std::env::temp_dir().join(format!("parlour-state-{}", std::process::id()));
         assert!(State::read(&path).unwrap().is_none());
-        let state = State { rounds: 7, weights: [1, 2, 3].map(|seed| fresh(16, seed)) };
+        let state =
+            State { rounds: 7, weights: [1, 2, 3, 4].map(|seed| fresh(16, seed < 4, seed)) };
         state.write(&path).unwrap();
         let back = State::read(&path).unwrap().unwrap();
         assert_eq!((back.rounds, &back.weights), (7, &state.weights));

@@ -72,7 +72,9 @@ mod tests {
     fn race_has_no_contact_and_few_checkers_crash() {
         let side = |places: &[(usize, u8)]| {
             let mut counts = [0; 26];
-            places.iter().for_each(|(place, n)| counts[*place] = *n);
+            for (place, n) in places {
+                counts[*place] = *n;
+            }
             Checkers::from_counts(&counts)
         };
         let home = side(&[(6, 10), (1, 5)]);

@@ -2,7 +2,7 @@
 
 use super::class::Class;
 use super::experts;
-use super::network::Nets;
+use super::network::{Nets, Network};
 use super::probabilities::Probabilities;
 use crate::base::intrinsics::with_wide_registers;
 use crate::games::backgammon::bearoff::Bearoff;
@@ -22,15 +22,17 @@ pub struct Evaluator<'a> {
     nets: &'a Nets,
     /// By class and side.
     parts: [[Part; 2]; 3],
+    screen: [Part; 2],
     bearoff: &'static Bearoff,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator over these networks.
     pub fn new(nets: &'a Nets) -> Self {
-        let part = |class| Part { checkers: None, sums: vec![0.0; nets.of(class).hidden()] };
-        let parts = Class::ALL.map(|class| [part(class), part(class)]);
-        Self { nets, parts, bearoff: Bearoff::shared() }
+        let part = |hidden| Part { checkers: None, sums: vec![0.0; hidden] };
+        let pair = |network: &Network| [part(network.hidden()), part(network.hidden())];
+        let parts = Class::ALL.map(|class| pair(nets.of(class)));
+        Self { nets, parts, screen: pair(nets.screen()), bearoff: Bearoff::shared() }
     }
 
     /// How the game ends, for the mover, who is about to roll; exact if it is over already, from
@@ -65,18 +67,36 @@ impl<'a> Evaluator<'a> {
     #[inline(always)]
     fn estimate(&mut self, board: Board, class: Class) -> Probabilities {
         let network = self.nets.of(class);
-        let parts = &mut self.parts[class.index()];
-        for (side, (part, checkers)) in parts.iter_mut().zip([board.mover, board.other]).enumerate()
-        {
-            if part.checkers != Some(checkers) {
-                part.checkers = Some(checkers);
-                network.sum_side(side, checkers, &mut part.sums);
-            }
-        }
+        let sides = sums(network, &mut self.parts[class.index()], board);
         let features = experts::features(board, class);
-        let judged = network.judge([&parts[0].sums, &parts[1].sums], &features);
-        possible(board, class, judged)
+        possible(board, class, network.judge(sides, &features))
     }
+
+    /// What the screen thinks of a position: good enough to tell which plays are worth more.
+    #[inline]
+    pub fn screen(&mut self, board: Board) -> Probabilities {
+        with_wide_registers(
+            #[inline(always)]
+            || {
+                let network = self.nets.screen();
+                let sides = sums(network, &mut self.screen, board);
+                let judged = network.judge::<0>(sides, &[]);
+                possible(board, Class::Contact, judged)
+            },
+        )
+    }
+}
+
+/// The parts of both sides, those of the last position used where they are the same.
+#[inline(always)]
+fn sums<'p>(network: &Network, parts: &'p mut [Part; 2], board: Board) -> [&'p [f32]; 2] {
+    for (side, (part, checkers)) in parts.iter_mut().zip([board.mover, board.other]).enumerate() {
+        if part.checkers != Some(checkers) {
+            part.checkers = Some(checkers);
+            network.sum_side(side, checkers, &mut part.sums);
+        }
+    }
+    [&parts[0].sums, &parts[1].sums]
 }
 
 /// What the other side has won, 1 to 3 points, if it has borne off its last checker.
@@ -118,7 +138,7 @@ const fn possible(board: Board, class: Class, judged: Probabilities) -> Probabil
 mod tests {
     use super::super::raw::{SIDE, of_place};
     use super::super::view::tests::scattered;
-    use super::super::{EXPERTS, RAW, Weights, experts, sigmoid};
+    use super::super::{RAW, Weights, experts};
     use super::{Class, Evaluator, Nets, Probabilities, finished, possible};
     use crate::base::SplitMix64;
     use crate::games::backgammon::Variant;
@@ -126,7 +146,7 @@ mod tests {
 
     fn random_weights(hidden: usize, seed: u64) -> Weights {
         let mut random = SplitMix64::new(seed);
-        let mut weights = Weights::zero(hidden);
+        let mut weights = Weights::zero(hidden, seed > 0);
         for group in weights.groups_mut() {
             for weight in group {
                 *weight = (random.below(2_001) as f32 - 1_000.0) / 4_000.0;
@@ -137,13 +157,13 @@ mod tests {
 
     /// The network as its formula has it, in 64 bits.
     fn plain(weights: &Weights, board: Board) -> [f64; 5] {
-        let mut inputs = Vec::with_capacity(RAW + EXPERTS);
+        let mut inputs = Vec::new();
         for checkers in [board.mover, board.other] {
             let counts = checkers.counts();
             inputs.extend((0..26).flat_map(|place| of_place(place, counts[place])));
         }
-        assert_eq!(inputs.len(), 2 * SIDE);
-        inputs.extend(experts::features(board, Class::of(board)));
+        assert_eq!((inputs.len(), RAW), (2 * SIDE, 2 * SIDE));
+        inputs.extend(experts::features(board, Class::of(board)).iter().take(weights.features()));
         let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
         let rows: Vec<&[f32]> = weights
             .raw
@@ -165,7 +185,7 @@ mod tests {
 
     #[test]
     fn network_is_what_its_formula_says() {
-        let weights = [random_weights(32, 1), random_weights(48, 2), random_weights(16, 3)];
+        let weights = [(32, 1), (48, 2), (16, 3), (32, 0)].map(|(h, seed)| random_weights(h, seed));
         let nets = Nets::new(&weights);
         let mut evaluator = Evaluator::new(&nets);
         let mut seen = [0; 3];
@@ -173,10 +193,15 @@ mod tests {
             let board = scattered(seed);
             let class = Class::of(board);
             let found = evaluator.estimate(board, class);
-            let expected = plain(&weights[class.index()], board);
-            let expected = possible(board, class, Probabilities(expected.map(|p| p as f32)));
-            for (found, expected) in found.0.iter().zip(expected.0) {
-                assert!((found - expected).abs() < 1e-5, "{found} {expected}");
+            let screened = evaluator.screen(board);
+            for (found, weights, class) in
+                [(found, &weights[class.index()], class), (screened, &weights[3], Class::Contact)]
+            {
+                let expected = Probabilities(plain(weights, board).map(|p| p as f32));
+                let expected = possible(board, class, expected);
+                for (found, expected) in found.0.iter().zip(expected.0) {
+                    assert!((found - expected).abs() < 1e-5, "{found} {expected}");
+                }
             }
             seen[class.index()] += 1;
         }
@@ -185,7 +210,8 @@ mod tests {
 
     #[test]
     fn answers_have_the_same_bits_whatever_was_asked_before() {
-        let nets = Nets::new(&[64, 32, 16].map(|hidden| random_weights(hidden, 9)));
+        let nets =
+            Nets::new(&[(64, 9), (32, 8), (16, 7), (16, 0)].map(|(h, s)| random_weights(h, s)));
         let mut old = Evaluator::new(&nets);
         for seed in 0..400 {
             let board = scattered(seed);
@@ -197,10 +223,11 @@ mod tests {
                 if finished(board).is_none() && Class::of(board) != Class::Race {
                     let narrow = Evaluator::new(&nets).estimate(board, Class::of(board));
                     assert_eq!(narrow.0.map(f32::to_bits), fresh.0.map(f32::to_bits));
+                    let screened = Evaluator::new(&nets).screen(board);
+                    assert_eq!(old.screen(board).0.map(f32::to_bits), screened.0.map(f32::to_bits));
                 }
             }
         }
-        assert!(sigmoid(0.0) == 0.5);
     }
 
     #[test]

@@ -168,13 +168,13 @@ mod tests {
     fn sums_over_checkers_agree_with_single_steps() {
         for seed in 0..300 {
             let [view, _] = View::both(scattered(seed));
-            let (mut behind, mut trapped, mut timing) = (0, 0, 0);
+            let (mut behind, mut trapped, mut timing) = (0_i32, 0_i32, 0_i32);
             for place in 1..26_u8 {
                 for nth in 0..view.counts[usize::from(place)] {
-                    behind += u32::from(place.max(view.meets) - view.meets);
+                    behind += i32::from(place.max(view.meets) - view.meets);
                     let walls =
                         (1..=6).filter(|d| place > *d && view.walls >> (place - d) & 1 == 1);
-                    trapped += u32::from(place > 6 && walls.count() > 3);
+                    trapped += i32::from(place > 6 && walls.count() > 3);
                     let floor = if place > 18 {
                         18
                     } else if place > 12 {
@@ -183,13 +183,13 @@ mod tests {
                         1
                     };
                     if place > 12 || nth > 1 {
-                        timing += u32::from(place - floor);
+                        timing += i32::from(place - floor);
                     }
                 }
             }
             let found = sums(&view);
-            assert_eq!([found[1], found[3]], [behind as f32, timing as f32]);
-            assert_eq!(primed(&view), trapped as f32);
+            assert_eq!([found[1] as i32, found[3] as i32], [behind, timing]);
+            assert_eq!(primed(&view) as i32, trapped);
         }
     }
 

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! bytes  0..=7    "PBGNETS" and the version as a byte
-//! then for each of contact, crashed, race:
+//! then for each of contact, crashed, race, screen:
 //!        u16      hidden units
-//!        u16 u16  raw inputs, expert features
+//!        u16 u16  raw inputs, expert features (none for the screen)
 //!        five groups (raw, experts, bias, outputs, output bias):
 //!        f32      what one step of the group's numbers is worth
 //!        i16 ...  the numbers, in steps
@@ -17,6 +17,7 @@ use std::fmt;
 
 use super::experts::EXPERTS;
 use super::lanes::LANES;
+use super::network::Nets;
 use super::raw::RAW;
 use super::weights::Weights;
 
@@ -53,11 +54,11 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 impl Weights {
-    /// The file of three sets of weights, in the order contact, crashed, race.
-    pub fn write_file(networks: &[Self; 3]) -> Vec<u8> {
+    /// The file of four sets of weights, in the order contact, crashed, race, screen.
+    pub fn write_file(networks: &[Self; Nets::COUNT]) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         for weights in networks {
-            for size in [weights.hidden, RAW, EXPERTS] {
+            for size in [weights.hidden, RAW, weights.features()] {
                 out.extend((size as u16).to_le_bytes());
             }
             for group in weights.groups() {
@@ -73,17 +74,17 @@ impl Weights {
         out
     }
 
-    /// The three sets of weights of a file.
+    /// The four sets of weights of a file.
     ///
     /// # Errors
     /// [`FileError`] if it is not such a file, of another version, or damaged.
-    pub fn read_file(bytes: &[u8]) -> Result<[Self; 3], FileError> {
+    pub fn read_file(bytes: &[u8]) -> Result<[Self; Nets::COUNT], FileError> {
         read(bytes)
     }
 }
 
 /// Reads what [`Weights::write_file`] wrote.
-pub(super) fn read(bytes: &[u8]) -> Result<[Weights; 3], FileError> {
+pub(super) fn read(bytes: &[u8]) -> Result<[Weights; Nets::COUNT], FileError> {
     let (magic, _) = bytes.split_first_chunk::<8>().ok_or(FileError::NotWeights)?;
     if magic[..7] != MAGIC[..7] {
         return Err(FileError::NotWeights);
@@ -96,18 +97,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<[Weights; 3], FileError> {
         return Err(FileError::Checksum);
     }
     let mut rest = contents.get(8..).ok_or(FileError::Length)?;
-    let networks = [read_one(&mut rest)?, read_one(&mut rest)?, read_one(&mut rest)?];
+    let mut next = |network: usize| read_one(&mut rest, Nets::WITH_EXPERTS[network]);
+    let networks = [next(0)?, next(1)?, next(2)?, next(3)?];
     if rest.is_empty() { Ok(networks) } else { Err(FileError::Length) }
 }
 
-fn read_one(rest: &mut &[u8]) -> Result<Weights, FileError> {
+fn read_one(rest: &mut &[u8], with_experts: bool) -> Result<Weights, FileError> {
     let mut size = || take(rest).map(u16::from_le_bytes).map(usize::from);
     let (hidden, raw, experts) = (size()?, size()?, size()?);
     let fits = hidden % LANES == 0 && (LANES..=Weights::WIDEST).contains(&hidden);
-    if !fits || raw != RAW || experts != EXPERTS {
+    let features = if with_experts { EXPERTS } else { 0 };
+    if !fits || raw != RAW || experts != features {
         return Err(FileError::Shape);
     }
-    let mut weights = Weights::zero(hidden);
+    let mut weights = Weights::zero(hidden, with_experts);
     for group in weights.groups_mut() {
         let step = f32::from_le_bytes(take(rest)?);
         for weight in group {
@@ -134,9 +137,9 @@ mod tests {
     use super::{FileError, checksum, read};
     use crate::games::backgammon::net::Weights;
 
-    fn some() -> [Weights; 3] {
-        [32, 16, 48].map(|hidden| {
-            let mut weights = Weights::zero(hidden);
+    fn some() -> [Weights; 4] {
+        [(32, true), (16, true), (48, true), (16, false)].map(|(hidden, with_experts)| {
+            let mut weights = Weights::zero(hidden, with_experts);
             for group in weights.groups_mut() {
                 for (i, weight) in group.iter_mut().enumerate() {
                     *weight = ((i * 37 % 101) as f32 - 50.0) / 25.0;

@@ -1,4 +1,4 @@
-//! Three small neural networks that judge a position: contact, crashed, race.
+//! Small neural networks that judge a position: contact, crashed, race, and a screen for plays.
 //!
 //! Tesauro, "Temporal Difference Learning and TD-Gammon" (1995), and what GNU Backgammon made of
 //! it: one hidden layer, raw counts of checkers beside expert features, five probabilities out.
@@ -8,6 +8,8 @@
 //! board ─ class ─┬─ 2 sides × 26 places: one row of weights for (side, place, count) ─┐
 //!                └─ 48 expert features × weights ─────────────────────────────────────┴─ sigmoid ─ 5 × sigmoid
 //! ```
+//!
+//! A fourth network without the features, the screen, picks the plays that are judged in full.
 //!
 //! The sums of each side are kept apart, so that the replies to one roll share those of the
 //! side that did not move. Additions stand in one order whatever the processor, so that every

@@ -1,9 +1,8 @@
-//! One network, laid out for speed, and the three of them together.
+//! One network, laid out for speed, and the four of them together.
 
 use std::sync::LazyLock;
 
 use super::class::Class;
-use super::experts::EXPERTS;
 use super::file::{self, FileError};
 use super::lanes::{
     LANES, Lanes, add, add_products, add_scaled, lanes, sigmoid, sigmoid_lanes, total,
@@ -53,7 +52,7 @@ impl Network {
         Self {
             hidden,
             places,
-            experts: in_blocks(&weights.experts, EXPERTS, hidden),
+            experts: in_blocks(&weights.experts, weights.features(), hidden),
             bias: weights.bias.clone(),
             outputs: in_blocks(&weights.outputs, 5, hidden),
             output_bias: std::array::from_fn(|o| weights.output_bias[o]),
@@ -85,15 +84,19 @@ impl Network {
         }
     }
 
-    /// The outputs, given the parts of both sides and the features.
+    /// The outputs, given the parts of both sides and the features, as many as the network has.
     #[inline(always)]
-    pub(super) fn judge(&self, sides: [&[f32]; 2], experts: &[f32; EXPERTS]) -> Probabilities {
+    pub(super) fn judge<const N: usize>(
+        &self,
+        sides: [&[f32]; 2],
+        experts: &[f32; N],
+    ) -> Probabilities {
         let mut out = [[0.0; LANES]; 5];
         for at in (0..self.hidden).step_by(LANES) {
             let mut sum = *lanes(&self.bias, at);
             add(&mut sum, lanes(sides[0], at));
             add(&mut sum, lanes(sides[1], at));
-            let weights = &self.experts[at * EXPERTS..(at + LANES) * EXPERTS];
+            let weights = &self.experts[at * N..(at + LANES) * N];
             for (weights, input) in weights.chunks_exact(LANES).zip(experts) {
                 add_scaled(&mut sum, *input, lanes(weights, 0));
             }
@@ -115,17 +118,27 @@ fn in_blocks(rows: &[f32], count: usize, hidden: usize) -> Vec<f32> {
     starts.flat_map(|start| rows[start..start + LANES].iter().copied()).collect()
 }
 
-/// The three networks, by [`Class::index`].
+/// The networks: one for each class, and a small one that picks the plays worth a judgement.
 #[derive(Clone, Debug)]
-pub struct Nets([Network; 3]);
+pub struct Nets {
+    /// By [`Class::index`].
+    classes: [Network; 3],
+    screen: Network,
+}
 
 /// The weights that are built in.
 const BUILT_IN: &[u8] = include_bytes!("weights.bin");
 
 impl Nets {
-    /// The networks of three sets of weights, in the order of [`Class::ALL`].
-    pub fn new(weights: &[Weights; 3]) -> Self {
-        Self(std::array::from_fn(|class| Network::new(&weights[class])))
+    /// Networks of both kinds.
+    pub const COUNT: usize = 4;
+    /// Which of them have the expert features.
+    pub const WITH_EXPERTS: [bool; Self::COUNT] = [true, true, true, false];
+
+    /// The networks of these weights, in the order of [`Class::ALL`], the screen last.
+    pub fn new(weights: &[Weights; Self::COUNT]) -> Self {
+        let [contact, crashed, race, screen] = weights.each_ref().map(Network::new);
+        Self { classes: [contact, crashed, race], screen }
     }
 
     /// The networks of a file of weights.
@@ -141,7 +154,9 @@ impl Nets {
     /// Should their file be damaged, all weights are zero; a test holds that it is not.
     pub fn built_in() -> &'static Self {
         static NETS: LazyLock<Nets> = LazyLock::new(|| {
-            Nets::read(BUILT_IN).unwrap_or_else(|_| Nets::new(&[0; 3].map(Weights::zero)))
+            Nets::read(BUILT_IN).unwrap_or_else(|_| {
+                Nets::new(&Nets::WITH_EXPERTS.map(|experts| Weights::zero(0, experts)))
+            })
         });
         &NETS
     }
@@ -149,6 +164,12 @@ impl Nets {
     /// The network of a class.
     #[inline]
     pub const fn of(&self, class: Class) -> &Network {
-        &self.0[class.index()]
+        &self.classes[class.index()]
+    }
+
+    /// The network without expert features: ten times as fast, for all classes.
+    #[inline]
+    pub const fn screen(&self) -> &Network {
+        &self.screen
     }
 }

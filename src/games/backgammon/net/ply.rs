@@ -6,30 +6,57 @@ use crate::games::backgammon::board::Board;
 use crate::games::backgammon::dice::Roll;
 use crate::games::backgammon::movegen::{After, results};
 
+/// So many results of a roll are judged in full, those that the screen likes best.
+const SHORTLIST: usize = 6;
+
 /// Looks one ply ahead, with buffers of its own.
 #[derive(Debug, Default)]
 pub struct Ply {
     replies: Vec<After>,
+    /// The other side's points by the screen, and the board.
+    shortlist: Vec<(f32, Board)>,
 }
 
 impl Ply {
+    /// The results of a roll that may be best for the mover: boards with the other about to
+    /// roll. All if they are few, else those that `points` ranks lowest, by what the screen says
+    /// for the other; the points stand beside them, or 0.
+    pub fn shortlist<'p>(
+        &'p mut self,
+        evaluator: &mut Evaluator<'_>,
+        (board, roll): (Board, Roll),
+        points: impl Fn(Probabilities) -> f32,
+    ) -> &'p [(f32, Board)] {
+        let Self { replies, shortlist } = self;
+        replies.clear();
+        results(board, roll, replies);
+        shortlist.clear();
+        let is_short = replies.len() <= SHORTLIST;
+        shortlist.extend(replies.iter().map(|after| {
+            let next = after.board(board);
+            (if is_short { 0.0 } else { points(evaluator.screen(next)) }, next)
+        }));
+        if !is_short {
+            shortlist.select_nth_unstable_by(SHORTLIST - 1, |a, b| a.0.total_cmp(&b.0));
+            shortlist.truncate(SHORTLIST);
+        }
+        shortlist
+    }
+
     /// The best result of a roll for the mover: the board with the other about to roll, and its
-    /// chances for that other. Of equal ones the first is taken.
+    /// chances for that other.
     pub fn best(
         &mut self,
         evaluator: &mut Evaluator<'_>,
         board: Board,
         roll: Roll,
     ) -> (Board, Probabilities) {
-        self.replies.clear();
-        results(board, roll, &mut self.replies);
         let mut best = (board.swapped(), Probabilities::default(), f32::INFINITY);
-        for after in &self.replies {
-            let next = after.board(board);
-            let chances = evaluator.evaluate(next);
+        for (_, next) in self.shortlist(evaluator, (board, roll), Probabilities::equity) {
+            let chances = evaluator.evaluate(*next);
             let equity = chances.equity();
             if equity < best.2 {
-                best = (next, chances, equity);
+                best = (*next, chances, equity);
             }
         }
         (best.0, best.1)

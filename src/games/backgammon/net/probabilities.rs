@@ -8,6 +8,10 @@
 pub struct Probabilities(pub [f32; 5]);
 
 impl Probabilities {
+    /// A word for each, as `info` and `eval` have them.
+    pub const WORDS: [&'static str; 5] =
+        ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
+
     /// Expected points at a cube of 1 that nobody turns, −3.0 to 3.0.
     pub fn equity(self) -> f32 {
         let [win, gammon, backgammon, lost_gammon, lost_backgammon] = self.0;

@@ -28,15 +28,19 @@ pub fn of_place(place: usize, count: u8) -> [f32; 4] {
 mod tests {
     use super::of_place;
 
+    fn tenths(place: usize, count: u8) -> [i32; 4] {
+        of_place(place, count).map(|input| (10.0 * input).round() as i32)
+    }
+
     #[test]
     fn places_are_told_apart_by_their_counts() {
         for place in [0, 7] {
             for count in 1..=15 {
-                let others = (0..count).map(|fewer| of_place(place, fewer));
-                assert!(others.into_iter().all(|other| other != of_place(place, count)));
+                let mut others = (0..count).map(|fewer| tenths(place, fewer));
+                assert!(others.all(|other| other != tenths(place, count)));
             }
         }
-        assert_eq!(of_place(9, 5), [0.0, 1.0, 1.0, 1.0]);
-        assert_eq!(of_place(0, 7), [1.0, 1.0, 0.4, 0.0]);
+        assert_eq!(tenths(9, 5), [0, 10, 10, 10]);
+        assert_eq!(tenths(0, 7), [10, 10, 4, 0]);
     }
 }

@@ -57,7 +57,7 @@ impl Shots {
         let any = (hit != 0) as u32 * weight;
         self.rolls += any;
         self.twice += (hit & hit.wrapping_sub(1) != 0) as u32 * weight;
-        self.pips += any * (31 - (hit | 1).leading_zeros());
+        self.pips += any * (hit | 1).ilog2();
     }
 }
 
@@ -156,7 +156,7 @@ mod tests {
                 };
                 let pairs = (1..7).flat_map(|a| (1..7).map(move |b| (a, b)));
                 let expected = pairs.filter(|(a, b)| carried(*a, *b)).count();
-                assert_eq!(usize::from(escapes(&view, place as u8)), expected);
+                assert_eq!(usize::from(escapes(&view, place.cast_unsigned())), expected);
             }
         }
     }
@@ -167,7 +167,7 @@ mod tests {
         let mut found = Vec::new();
         let mut entered = Vec::new();
         for die in dice.iter().take(waiting) {
-            let point = BAR as i8 - die;
+            let point = BAR.cast_signed() - die;
             if !is_wall(view, point) {
                 entered.push(point);
                 found.push(point);
@@ -177,7 +177,7 @@ mod tests {
             return found;
         }
         let rest = &dice[waiting..];
-        let field = (1..25).filter(|place| view.counts[*place as usize] > 0);
+        let field = (1..25_i8).filter(|place| view.counts[usize::from(place.cast_unsigned())] > 0);
         for start in field.chain(entered) {
             let mut at = start;
             for die in rest {
@@ -208,7 +208,7 @@ mod tests {
                 hit.dedup();
                 expected.rolls += u32::from(!hit.is_empty());
                 expected.twice += u32::from(hit.len() > 1);
-                expected.pips += hit.last().map_or(0, |point| *point as u32);
+                expected.pips += hit.last().map_or(0, |point| u32::from(point.cast_unsigned()));
             }
             assert_eq!(Shots::of(&view), expected, "{seed} {view:?}");
         }
@@ -219,7 +219,9 @@ mod tests {
         for seed in 0..600 {
             let [view, _] = View::both(scattered(seed));
             let wanted = 0b1111_1100;
-            let count = |place: i8| if place < 25 { view.counts[place as usize] } else { 0 };
+            let count = |place: i8| {
+                if place < 25 { view.counts[usize::from(place.cast_unsigned())] } else { 0 }
+            };
             let is_free = |place: i8| count(place) == 1 || count(place) > 2;
             let makes = |a: i8, b: i8| {
                 (2..8).filter(|point| !is_wall(&view, *point) && count(*point) < 2).any(|point| {

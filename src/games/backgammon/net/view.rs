@@ -29,10 +29,7 @@ impl View {
     fn new(me: Checkers, them: Checkers) -> Self {
         let made = them.made() & POINTS;
         let counts = me.counts();
-        let mut pips = 0;
-        for place in 1..26 {
-            pips += u32::from(counts[place]) * place as u32;
-        }
+        let pips = counts.iter().zip(0..).map(|(n, place)| u32::from(*n) * place).sum();
         Self {
             counts,
             occupied: me.occupied(),

@@ -6,7 +6,7 @@ use super::raw::RAW;
 
 /// One network's weights, plain: what a trainer changes and a file holds.
 ///
-/// Hidden unit h is the sigmoid of `bias[h]` + Σ raw inputs × `raw[i][h]` + Σ expert features ×
+/// A network has all expert features or none. Hidden unit h is the sigmoid of `bias[h]` + Σ raw inputs × `raw[i][h]` + Σ expert features ×
 /// `experts[f][h]`; output o the sigmoid of `output_bias[o]` + Σ hidden units × `outputs[o][h]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
@@ -14,7 +14,7 @@ pub struct Weights {
     pub hidden: usize,
     /// [`RAW`] rows of `hidden` numbers.
     pub raw: Vec<f32>,
-    /// [`EXPERTS`] rows of `hidden` numbers.
+    /// [`EXPERTS`] rows of `hidden` numbers, or none.
     pub experts: Vec<f32>,
     /// `hidden` numbers.
     pub bias: Vec<f32>,
@@ -28,17 +28,24 @@ impl Weights {
     /// The most hidden units of a network.
     pub const WIDEST: usize = 1_024;
 
-    /// All zero; `hidden` is rounded up to a multiple of 16, within 16 to [`Self::WIDEST`].
-    pub fn zero(hidden: usize) -> Self {
+    /// All zero, with the expert features or without; `hidden` is rounded up to a multiple of 16,
+    /// within 16 to [`Self::WIDEST`].
+    pub fn zero(hidden: usize, with_experts: bool) -> Self {
+        let experts = if with_experts { EXPERTS } else { 0 };
         let hidden = hidden.next_multiple_of(LANES).clamp(LANES, Self::WIDEST);
         Self {
             hidden,
             raw: vec![0.0; RAW * hidden],
-            experts: vec![0.0; EXPERTS * hidden],
+            experts: vec![0.0; experts * hidden],
             bias: vec![0.0; hidden],
             outputs: vec![0.0; 5 * hidden],
             output_bias: vec![0.0; 5],
         }
+    }
+
+    /// Expert features: all of them or none.
+    pub const fn features(&self) -> usize {
+        self.experts.len() / self.hidden
     }
 
     /// The five groups of numbers in the order of the file.

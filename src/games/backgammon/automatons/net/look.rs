@@ -4,8 +4,7 @@ use super::cache::Cache;
 use super::worth::Worth;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::dice::Roll;
-use crate::games::backgammon::movegen::{After, results};
-use crate::games::backgammon::net::{Evaluator, Nets, Probabilities};
+use crate::games::backgammon::net::{Evaluator, Nets, Ply, Probabilities};
 use crate::games::backgammon::rules::Backgammon;
 use crate::search::Control;
 
@@ -13,7 +12,7 @@ use crate::search::Control;
 pub(super) struct Look {
     evaluator: Evaluator<'static>,
     cache: Cache,
-    replies: Vec<After>,
+    ply: Ply,
 }
 
 impl Look {
@@ -22,7 +21,7 @@ impl Look {
         Self {
             evaluator: Evaluator::new(Nets::built_in()),
             cache: Cache::new(bytes),
-            replies: Vec::new(),
+            ply: Ply::default(),
         }
     }
 
@@ -97,30 +96,25 @@ impl Look {
         theirs: Worth,
         control: &mut Control<'_>,
     ) -> Option<(Board, Probabilities)> {
-        let mut replies = std::mem::take(&mut self.replies);
-        replies.clear();
-        results(board, roll, &mut replies);
+        let Self { evaluator, cache, ply } = self;
+        let shortlist = ply.shortlist(evaluator, (board, roll), |chances| theirs.points(chances));
         let mut best: Option<(Board, Probabilities, f32)> = None;
-        let mut is_whole = true;
-        for after in &replies {
+        for &(_, next) in shortlist {
             if !control.tick() {
-                is_whole = false;
-                break;
+                return None;
             }
-            let next = after.board(board);
-            let chances = self.glance(next);
+            let chances = cache.ask(next, || evaluator.evaluate(next));
             let points = theirs.points(chances);
             if best.is_none_or(|(_, _, least)| points < least) {
                 best = Some((next, chances, points));
             }
         }
-        self.replies = replies;
-        best.filter(|_| is_whole).map(|(next, chances, _)| (next, chances))
+        best.map(|(next, chances, _)| (next, chances))
     }
 
     /// The chances of the side on roll by one ply of lookahead, whatever that takes.
     pub(super) fn before_the_dice(&mut self, game: &Backgammon) -> Probabilities {
-        crate::games::backgammon::net::Ply::default().mean(&mut self.evaluator, game.board())
+        self.ply.mean(&mut self.evaluator, game.board())
     }
 }
 

@@ -73,8 +73,9 @@ mod tests {
 
     #[test]
     fn gammons_count_nothing_before_the_cube_is_turned_under_jacoby_or_when_a_point_wins() {
-        assert_eq!(worth("0:0:1:31:0:0:1:0").won, [1.0, 0.0, 0.0]);
+        let steps = |worth: Worth| [worth.won, worth.lost].map(|steps| steps.map(|p| p as i32));
+        assert_eq!(steps(worth("0:0:1:31:0:0:1:0")), [[1, 0, 0]; 2]);
         let last = worth("0:0:1:31:4:1:1:5");
-        assert_eq!((last.won, last.lost), ([1.0, 0.0, 0.0], [1.0, 1.0, 1.0]));
+        assert_eq!(steps(last), [[1, 0, 0], [1, 1, 1]]);
     }
 }
