@@ -49,7 +49,7 @@ impl Plan {
             stray: 120,
             rate: falling(number as f32 / self.second as f32, 0.000_5, 0.000_03),
             batch: 128,
-            again: 3,
+            again: 8,
         })
     }
 }
