@@ -2,9 +2,8 @@
 //!
 //! For every position of up to 15 checkers in the own home, 54,264 of them, a table holds how
 //! likely the last checker goes off with roll 1, 2, …, playing each roll for the fewest further
-//! rolls in the mean (Hypergammon's and every other race ends here too). Who plays so is not
-//! always the likelier winner, but nearly: what is lost is beyond the fourth decimal.
-//! Built on first use, in well under a second.
+//! rolls in the mean. The chances are exact for two sides that play so; who looks at the other
+//! side's checkers as well can do a little better. Built on first use, in a part of a second.
 
 mod build;
 mod rank;
