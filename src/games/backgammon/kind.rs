@@ -19,7 +19,7 @@ pub static KIND: Kind = Kind {
            [jacoby on|off] [beavers on|off] [crawford on|off]",
     open,
     options: &[],
-    bench: Bench { positions: include_str!("bench.txt"), depth: 2 },
+    bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: None,
     solved: None,
 };

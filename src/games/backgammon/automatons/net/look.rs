@@ -147,7 +147,7 @@ mod tests {
     fn lookahead_is_the_plain_mean() {
         for text in [
             "-----aC----------------bc-",
-            "-a--BBE-B-a-dDB--b-bcb----",
+            "-a-B--E-B-a-dDB--b-bcb----",
             "aA-A-aa------------------B",
         ] {
             let game = Backgammon::of(&format!("XGID={text}:0:0:1:00:0:0:0:0:10"), false);

@@ -196,9 +196,9 @@ mod tests {
     }
 
     #[test]
-    fn cube_is_turned_when_the_game_is_all_but_won_and_then_dropped() {
+    fn cube_is_turned_far_ahead_in_a_race_and_then_dropped() {
         let mut player = Net::new(&Options::default());
-        let mut game = after("-B--------------------ddd-:0:0:1:00:0:0:0:0:10", true);
+        let mut game = after("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
         assert_eq!(ask(&mut player, &game, &Limits::default()).0.best, Move::Double);
         game.play(Move::Double);
         assert_eq!(ask(&mut player, &game, &Limits::default()).0.best, Move::Drop);
