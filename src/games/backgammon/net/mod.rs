@@ -2,7 +2,8 @@
 //!
 //! Tesauro, "Temporal Difference Learning and TD-Gammon" (1995), and what GNU Backgammon made of
 //! it: one hidden layer, raw counts of checkers beside expert features, five probabilities out.
-//! The side that is **about to roll** is the mover, as in [`Board`]; everything is said for it.
+//! The side that is **about to roll** is the mover, as in
+//! [`Board`](super::board::Board); everything is said for it.
 //!
 //! ```text
 //! board ─ class ─┬─ 2 sides × 26 places: one row of weights for (side, place, count) ─┐
