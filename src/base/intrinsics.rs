@@ -58,3 +58,33 @@ pub fn prefetch(word: &AtomicU64) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = word;
 }
+
+/// Runs `work` compiled for wide registers, and for counting bits, where the processor can.
+///
+/// It is worth it for long loops over numbers. Rust neither reorders nor fuses their arithmetic,
+/// so that the results have the same bits either way. Only what is inlined into `work` is
+/// compiled so: mark it `#[inline(always)]`.
+#[inline]
+pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn wide<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        let can_all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        if can_all {
+            // SAFETY: the processor has just said that it knows these instructions.
+            #[expect(
+                unsafe_code,
+                reason = "twice as fast, and a function must say so to have it"
+            )]
+            return unsafe { wide(work) };
+        }
+    }
+    work()
+}

@@ -160,11 +160,11 @@ impl Board {
 }
 
 /// The points 1 to 24 as bits.
-const POINTS: u32 = 0x1FF_FFFE;
+pub(super) const POINTS: u32 = 0x1FF_FFFE;
 
 /// Points of one side, numbered by the other.
 #[inline]
-const fn facing(points: u32) -> u32 {
+pub(super) const fn facing(points: u32) -> u32 {
     points.reverse_bits() >> 6 & POINTS
 }
 

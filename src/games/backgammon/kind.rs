@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::automatons::STYLES;
+use super::automatons::{NET, STYLES};
 use super::contest::Contest;
 use super::doubling::{CubeEquities, efficiency};
+use super::net::{Evaluator, Nets, Probabilities};
+use super::outlook::Outlook;
 use super::rules::Backgammon;
 use super::variant::{Settings, Variant};
 use crate::base::Side;
+use crate::game::Position as _;
 use crate::table::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords};
 
 /// The registry's row.
@@ -18,7 +21,7 @@ pub static KIND: Kind = Kind {
            [jacoby on|off] [beavers on|off] [crawford on|off]",
     open,
     options: &[],
-    bench: Bench { positions: include_str!("bench.txt"), depth: 2 },
+    bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: None,
     solved: None,
 };
@@ -26,7 +29,7 @@ pub static KIND: Kind = Kind {
 /// The players, the default first.
 const PLAYERS: &[Entry<Backgammon>] = {
     let [risky, safe, greedy, aggressive] = STYLES;
-    &[Entry::GENERIC_WITH_DICE, Entry::GEORGE, risky, safe, greedy, aggressive]
+    &[NET, Entry::GENERIC_WITH_DICE, Entry::GEORGE, risky, safe, greedy, aggressive]
 };
 
 fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
@@ -35,12 +38,19 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
 }
 
 /// Pips and score of First and of Second, as the state of `backgammon-heuristics.md` has them, and
-/// the choices at the cube for the side on roll.
+/// the chances of the side to act by the networks, before the dice and without the cube; behind
+/// them the choices at the cube for the side on roll.
 fn write_details(game: &Backgammon, out: &mut String) {
     let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
     let [own, other] = game.contest().score;
     let _ = write!(out, " pips {ours} {theirs} score {own} {other}");
-    if let Some(cube) = game.cube_equities(game.plain_outlook(), efficiency(game.board())) {
+    let seen = Evaluator::new(Nets::built_in()).evaluate(game.board());
+    let is_on_roll = game.side() == game.on_roll();
+    let chances = if is_on_roll { seen } else { seen.swapped() };
+    for (word, chance) in Probabilities::WORDS.iter().zip(chances.0) {
+        let _ = write!(out, " {word} {chance:.4}");
+    }
+    if let Some(cube) = game.cube_equities(Outlook::new(seen.0), efficiency(game.board())) {
         let CubeEquities { no_double, double_take, double_drop, .. } = cube;
         let _ = write!(out, " no_double {no_double:.3} double_take {double_take:.3}");
         let _ = write!(out, " double_drop {double_drop:.3}");

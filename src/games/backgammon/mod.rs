@@ -21,6 +21,7 @@
 
 mod automatons;
 mod base64;
+pub mod bearoff;
 pub mod board;
 pub mod contest;
 pub mod cube;
@@ -34,6 +35,7 @@ pub mod gnuid;
 mod kind;
 mod match_equity;
 pub mod movegen;
+pub mod net;
 mod notation;
 pub mod outlook;
 pub mod perft;

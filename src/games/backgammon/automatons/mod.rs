@@ -1,4 +1,5 @@
-//! The players of `backgammon-heuristics.md`: four styles, one evaluator, one set of features.
+//! The player `net`, and those of `backgammon-heuristics.md`: four styles, one evaluator, one set
+//! of features.
 //!
 //! The document asks for a score of every board that a roll can lead to, and names four styles
 //! to score it in: risky, safe, greedy, aggressive. Here a style is a column of this table: what
@@ -19,6 +20,7 @@ mod aggressive;
 mod cube;
 mod features;
 mod greedy;
+mod net;
 mod reason;
 mod risky;
 mod safe;
@@ -26,6 +28,9 @@ mod style;
 
 use super::rules::Backgammon;
 use crate::table::Entry;
+
+/// The strongest player.
+pub(super) const NET: Entry<Backgammon> = net::ENTRY;
 
 /// The players of the document, in its order.
 pub(super) const STYLES: [Entry<Backgammon>; 4] =

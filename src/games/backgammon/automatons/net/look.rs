@@ -1,0 +1,168 @@
+//! Looking ahead: the mean over the rolls, the best reply to each.
+
+use super::cache::Cache;
+use super::worth::Worth;
+use crate::games::backgammon::board::Board;
+use crate::games::backgammon::dice::Roll;
+use crate::games::backgammon::net::{Evaluator, Nets, Ply, Probabilities};
+use crate::games::backgammon::rules::Backgammon;
+use crate::search::Control;
+
+/// What one thread looks ahead with.
+pub(super) struct Look {
+    evaluator: Evaluator<'static>,
+    cache: Cache,
+    ply: Ply,
+}
+
+impl Look {
+    /// With the networks that are built in, and so many bytes to remember positions.
+    pub(super) fn new(bytes: usize) -> Self {
+        Self {
+            evaluator: Evaluator::new(Nets::built_in()),
+            cache: Cache::new(bytes),
+            ply: Ply::default(),
+        }
+    }
+
+    /// Forgets the positions seen.
+    pub(super) fn forget(&mut self) {
+        self.cache.clear();
+    }
+
+    /// The chances of the mover, about to roll, at a glance.
+    #[inline]
+    pub(super) fn glance(&mut self, board: Board) -> Probabilities {
+        let Self { evaluator, cache, .. } = self;
+        cache.ask(board, || evaluator.evaluate(board))
+    }
+
+    /// The chances of the mover, about to roll, so many plies deep; 0 is a glance.
+    ///
+    /// `worth` is the mover's. `None` if the control ended the search; each glance is a node.
+    pub(super) fn mean(
+        &mut self,
+        board: Board,
+        depth: u32,
+        worth: Worth,
+        control: &mut Control<'_>,
+    ) -> Option<Probabilities> {
+        if depth == 0 {
+            return control.tick().then(|| self.glance(board));
+        }
+        if let Some(known) = self.evaluator.known(board) {
+            return control.tick().then_some(known);
+        }
+        Roll::ALL.into_iter().try_fold(Probabilities::default(), |sum, roll| {
+            let chances = self.rolled(board, roll, (depth, worth), control)?;
+            Some(sum.plus(chances, roll.weight() as f32 / 36.0))
+        })
+    }
+
+    /// The same for one roll of the mover's; where nothing needs to be looked at, what is known.
+    pub(super) fn after(
+        &mut self,
+        board: Board,
+        roll: Roll,
+        how: (u32, Worth),
+        control: &mut Control<'_>,
+    ) -> Option<Probabilities> {
+        match self.evaluator.known(board) {
+            Some(known) => control.tick().then_some(known),
+            None => self.rolled(board, roll, how, control),
+        }
+    }
+
+    /// The chances of the mover after its best reply to a roll, which is chosen at a glance and
+    /// then looked at so many plies deep, the reply counted.
+    fn rolled(
+        &mut self,
+        board: Board,
+        roll: Roll,
+        (depth, worth): (u32, Worth),
+        control: &mut Control<'_>,
+    ) -> Option<Probabilities> {
+        let theirs = worth.swapped();
+        let (next, chances) = self.reply(board, roll, theirs, control)?;
+        let later = if depth > 1 { self.mean(next, depth - 1, theirs, control)? } else { chances };
+        Some(later.swapped())
+    }
+
+    /// The result of a roll that is worst for the opponent at a glance, and its chances.
+    fn reply(
+        &mut self,
+        board: Board,
+        roll: Roll,
+        theirs: Worth,
+        control: &mut Control<'_>,
+    ) -> Option<(Board, Probabilities)> {
+        let Self { evaluator, cache, ply } = self;
+        let shortlist = ply.shortlist(evaluator, (board, roll), |chances| theirs.points(chances));
+        let mut best: Option<(Board, Probabilities, f32)> = None;
+        for &(_, next) in shortlist {
+            if !control.tick() {
+                return None;
+            }
+            let chances = cache.ask(next, || evaluator.evaluate(next));
+            let points = theirs.points(chances);
+            if best.is_none_or(|(_, _, least)| points < least) {
+                best = Some((next, chances, points));
+            }
+        }
+        best.map(|(next, chances, _)| (next, chances))
+    }
+
+    /// The chances of the side on roll by one ply of lookahead, whatever that takes.
+    pub(super) fn before_the_dice(&mut self, game: &Backgammon) -> Probabilities {
+        self.ply.mean(&mut self.evaluator, game.board())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Look, Worth};
+    use crate::base::Side;
+    use crate::game::Dice;
+    use crate::games::backgammon::net::{Evaluator, Nets, Ply, Probabilities};
+    use crate::games::backgammon::{Backgammon, Roll};
+    use crate::search::{Control, Limits, Stopwatch, Task};
+    use std::sync::atomic::AtomicBool;
+
+    /// The plain mean, two plies deep: no cache, no control.
+    fn plain(board: super::Board, depth: u32) -> Probabilities {
+        let (mut evaluator, mut ply) = (Evaluator::new(Nets::built_in()), Ply::default());
+        if depth == 0 {
+            return evaluator.evaluate(board);
+        }
+        if let Some(known) = evaluator.known(board) {
+            return known;
+        }
+        Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
+            let (next, _) = ply.best(&mut evaluator, board, roll);
+            sum.plus(plain(next, depth - 1).swapped(), roll.weight() as f32 / 36.0)
+        })
+    }
+
+    #[test]
+    fn lookahead_is_the_plain_mean() {
+        for text in [
+            "-----aC----------------bc-",
+            "-a-B--E-B-a-dDB--b-bcb----",
+            "aA-A-aa------------------B",
+        ] {
+            let game = Backgammon::of(&format!("XGID={text}:0:0:1:00:0:0:0:0:10"), false);
+            assert!(game.dice().is_none());
+            let stop = AtomicBool::new(false);
+            let limits = Limits::default();
+            let task =
+                Task { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
+            let mut control = Control::new::<Backgammon>(&task, Side::First);
+            let worth = Worth::of(&game, Side::First);
+            for depth in 0..=2 {
+                let found = Look::new(1 << 16).mean(game.board(), depth, worth, &mut control);
+                let expected = plain(game.board(), depth);
+                assert_eq!(found.map(|chances| chances.0), Some(expected.0), "{text} {depth}");
+            }
+        }
+    }
+}

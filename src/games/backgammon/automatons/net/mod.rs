@@ -1,0 +1,224 @@
+//! `net`: three neural networks, and a look at every roll.
+//!
+//! All results of the roll are judged by the networks of [`net`](crate::games::backgammon::net);
+//! the best of them are looked at one ply deeper, and the best of those another: every roll of
+//! the opponent's, the reply that the networks like best, every roll after it. Plays are compared
+//! without the cube, for what gammons are worth at the score; words of the cube by the model of
+//! the cube, fed with the chances of one ply of lookahead.
+
+mod cache;
+mod cube;
+mod look;
+mod root;
+mod team;
+mod worth;
+
+use look::Look;
+use root::Root;
+
+use crate::base::Side;
+use crate::game::{Position, Record};
+use crate::games::backgammon::rules::Backgammon;
+use crate::games::backgammon::steps::Move;
+use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
+use crate::table::Entry;
+
+/// The player.
+pub(super) const ENTRY: Entry<Backgammon> = Entry {
+    name: "net",
+    about: "neural networks, looking at every roll some plies deep",
+    build: |options| Box::new(Net::new(options)),
+};
+
+/// A player with neural networks.
+///
+/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
+/// `Clear Hash`. What it says depends on the position and the limits alone.
+pub(super) struct Net {
+    /// One for each thread.
+    looks: Vec<Look>,
+    temper: Temper,
+    hash: u64,
+    presses: u64,
+}
+
+impl Net {
+    /// A player that knows nothing yet.
+    fn new(options: &Options) -> Self {
+        Self {
+            looks: looks(options),
+            temper: Temper::new(options),
+            hash: hash(options),
+            presses: options.presses("Clear Hash"),
+        }
+    }
+}
+
+fn hash(options: &Options) -> u64 {
+    options.spin("Hash").unsigned_abs().max(1)
+}
+
+fn threads(options: &Options) -> usize {
+    usize::try_from(options.spin("Threads")).unwrap_or(1).max(1)
+}
+
+/// One for each thread, the memory shared out evenly.
+fn looks(options: &Options) -> Vec<Look> {
+    let bytes = (hash(options) << 20) / threads(options) as u64;
+    (0..threads(options)).map(|_| Look::new(usize::try_from(bytes).unwrap_or(0))).collect()
+}
+
+impl Automaton<Backgammon> for Net {
+    fn choose(
+        &mut self,
+        game: &Record<Backgammon>,
+        task: &Task<'_, Backgammon>,
+        watcher: &mut dyn Watcher<Move>,
+    ) -> Choice<Move> {
+        if let Some(slip) = self.temper.slip(task.moves) {
+            return slip;
+        }
+        let position = game.position();
+        if position.rolled().is_none() {
+            let lines = self.temper.multi_pv();
+            return cube::choose(position, task.moves, &mut self.looks[0], lines, watcher);
+        }
+        let nodes = self.temper.nodes();
+        let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
+        let threads = if is_counted { 1 } else { self.looks.len() };
+        let side = position.turn().side().unwrap_or(Side::First);
+        let mut control = Control::new(task, side).with_node_cap(nodes);
+        control.hold();
+        let root = Root::new(position, task, control, self.temper.multi_pv());
+        root.deepen(&mut self.looks[..threads], watcher)
+    }
+
+    fn configure(&mut self, options: &Options) {
+        if threads(options) != self.looks.len() || hash(options) != self.hash {
+            self.looks = looks(options);
+            self.hash = hash(options);
+        } else if options.presses("Clear Hash") != self.presses {
+            self.looks.iter_mut().for_each(Look::forget);
+        }
+        self.presses = options.presses("Clear Hash");
+        self.temper.configure(options);
+    }
+
+    fn new_game(&mut self) {
+        self.looks.iter_mut().for_each(Look::forget);
+        self.temper.new_game();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Net;
+    use crate::base::SplitMix64;
+    use crate::game::{Dice, Position, Record, Turn};
+    use crate::games::backgammon::{Backgammon, Move};
+    use crate::search::options::COMMON;
+    use crate::search::{
+        Automaton, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
+    };
+    use std::sync::atomic::AtomicBool;
+
+    /// Everything that was told: depth, line, equity and first move.
+    #[derive(Default, Debug, PartialEq)]
+    struct Listener(Vec<(u32, u32, f32, Move)>);
+
+    impl Watcher<Move> for Listener {
+        fn progress(&mut self, report: &Progress<'_, Move>) {
+            let Rating::Equity(equity) = report.rating else { return };
+            assert!(equity.chances.is_some());
+            self.0.push((report.depth, report.multipv, equity.equity, report.pv[0]));
+        }
+    }
+
+    fn options(values: &[(&str, &str)]) -> Options {
+        let mut options = Options::new(COMMON);
+        for (name, value) in values {
+            let spec = COMMON.iter().find(|spec| spec.name == *name).unwrap();
+            options.set(spec, Some(value)).unwrap();
+        }
+        options
+    }
+
+    fn ask(player: &mut Net, game: &Backgammon, limits: &Limits) -> (Choice<Move>, Listener) {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let stop = AtomicBool::new(false);
+        let task = Task { limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let mut listener = Listener::default();
+        let choice = player.choose(&Record::new(*game), &task, &mut listener);
+        assert!(moves.contains(&choice.best));
+        (choice, listener)
+    }
+
+    fn after(text: &str, cube: bool) -> Backgammon {
+        Backgammon::of(&format!("XGID={text}"), cube)
+    }
+
+    const MIDDLE: &str = "-a-B--E-B-a-dDB--b-bcb----:0:0:1:41:0:0:0:0:10";
+
+    #[test]
+    fn any_number_of_threads_says_the_same() {
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        let game = after(MIDDLE, false);
+        let one = ask(&mut Net::new(&options(&[("MultiPV", "4")])), &game, &limits);
+        let three = ask(
+            &mut Net::new(&options(&[("MultiPV", "4"), ("Threads", "3"), ("Hash", "1")])),
+            &game,
+            &limits,
+        );
+        assert_eq!(one, three);
+        assert_eq!(one.1.0.iter().filter(|line| line.0 == 2).count(), 4);
+        assert!(one.1.0.windows(2).all(|two| two[0].0 != two[1].0 || two[0].2 >= two[1].2));
+    }
+
+    #[test]
+    fn nodes_are_kept_and_what_was_seen_before_changes_nothing() {
+        let mut player = Net::new(&Options::default());
+        let game = after(MIDDLE, false);
+        for nodes in [0, 1, 5, 40, 3_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let first = ask(&mut player, &game, &limits);
+            assert!(first.0.nodes <= nodes, "{nodes}");
+            assert_eq!(first, ask(&mut player, &game, &limits));
+        }
+    }
+
+    #[test]
+    fn last_checkers_are_borne_off_and_the_win_is_told() {
+        let game = after("-A----A----------------b--:0:0:1:61:0:0:0:0:10", false);
+        let (choice, told) = ask(&mut Net::new(&Options::default()), &game, &Limits::default());
+        let Move::Checkers(steps) = choice.best else { panic!("dice lie on the table") };
+        assert_eq!(steps.to_string(), "6/off,1/off");
+        assert!(told.0.iter().any(|line| (line.2 - 1.0).abs() < 1e-6), "{told:?}");
+    }
+
+    #[test]
+    fn cube_is_turned_far_ahead_in_a_race_and_then_dropped() {
+        let mut player = Net::new(&Options::default());
+        let mut game = after("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
+        assert_eq!(ask(&mut player, &game, &Limits::default()).0.best, Move::Double);
+        game.play(Move::Double);
+        assert_eq!(ask(&mut player, &game, &Limits::default()).0.best, Move::Drop);
+    }
+
+    #[test]
+    fn whole_games_are_played_at_any_level() {
+        let mut random = SplitMix64::new(11);
+        let mut player = Net::new(&options(&[("Level", "4")]));
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let mut game = after("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", true);
+        while !matches!(game.turn(), Turn::Over(_)) {
+            if matches!(game.turn(), Turn::Roll(_)) {
+                let (a, b) = random.dice(game.is_opening());
+                game.lay_dice(a, b).unwrap();
+            } else {
+                let choice = ask(&mut player, &game, &limits).0;
+                game.play(choice.best);
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The plays of one roll, looked at deeper and deeper.
+
+use super::look::Look;
+use super::team;
+use super::worth::Worth;
+use crate::games::backgammon::board::Board;
+use crate::games::backgammon::movegen::After;
+use crate::games::backgammon::net::Probabilities;
+use crate::games::backgammon::rules::Backgammon;
+use crate::games::backgammon::steps::Move;
+use crate::search::{
+    Bound, Choice, Control, EquityReport, Limits, Progress, Rating, Task, Watcher,
+};
+
+/// The depth reached when no limit names one.
+const USUAL_DEPTH: u32 = 3;
+/// The deepest search that can be asked for.
+const MAX_DEPTH: u32 = 6;
+/// How many of the best plays are looked at with each depth from 2 on, and how much less than
+/// the best they may promise, in points at a cube of 1. The last row holds for all deeper ones.
+const FILTERS: [(usize, f32); 3] = [(8, 0.16), (5, 0.08), (3, 0.04)];
+
+/// A play, and what is thought of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) played: Move,
+    /// After it: the opponent is about to roll.
+    pub(super) board: Board,
+    /// For the side that makes the play.
+    pub(super) chances: Probabilities,
+    /// Points at the stake, for that side.
+    pub(super) points: f32,
+}
+
+/// The search of one position with dice.
+pub(super) struct Root<'a> {
+    pub(super) task: &'a Task<'a, Backgammon>,
+    pub(super) control: Control<'a>,
+    /// Of the side that moves.
+    pub(super) worth: Worth,
+    candidates: Vec<Candidate>,
+    multi_pv: usize,
+    stake: f32,
+    /// Nodes of the other threads.
+    pub(super) others: u64,
+}
+
+impl<'a> Root<'a> {
+    /// The search of this position.
+    pub(super) fn new(
+        game: &Backgammon,
+        task: &'a Task<'a, Backgammon>,
+        control: Control<'a>,
+        multi_pv: usize,
+    ) -> Self {
+        let board = game.board();
+        let after = |played: &Move| match played {
+            Move::Checkers(steps) => After::of(board, *steps).map(|after| after.board(board)),
+            _ => None,
+        };
+        let candidate = |played: &Move| Candidate {
+            played: *played,
+            board: after(played).unwrap_or_else(|| board.swapped()),
+            chances: Probabilities::default(),
+            points: f32::NEG_INFINITY,
+        };
+        Self {
+            task,
+            control,
+            worth: Worth::of(game, game.on_roll()),
+            candidates: task.moves.iter().map(candidate).collect(),
+            multi_pv,
+            stake: game.cube().value() as f32,
+            others: 0,
+        }
+    }
+
+    /// Looks deeper until a limit is reached, and chooses.
+    pub(super) fn deepen(
+        mut self,
+        looks: &mut [Look],
+        watcher: &mut dyn Watcher<Move>,
+    ) -> Choice<Move> {
+        let limits = self.task.limits;
+        let limited = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
+        let usual = if limited { MAX_DEPTH } else { USUAL_DEPTH };
+        let deepest = limits.depth.unwrap_or(usual).clamp(1, MAX_DEPTH);
+        let mut reached = 0;
+        for depth in 1..=deepest {
+            let leader = self.candidates[0].played;
+            let kept = self.kept(depth);
+            if depth > 1 && kept < 2 && self.multi_pv < 2 {
+                break;
+            }
+            let whole = self.iterate(looks, depth, kept);
+            self.control.release();
+            if !whole {
+                if self.candidates[0].played != leader {
+                    self.report(depth, 0, Bound::Lower, watcher);
+                }
+                break;
+            }
+            reached = depth;
+            (0..self.multi_pv).for_each(|line| self.report(depth, line, Bound::Exact, watcher));
+            log::debug!("depth {depth} plays {kept} nodes {}", self.nodes());
+            if !self.control.may_deepen() {
+                break;
+            }
+        }
+        self.choice(reached)
+    }
+
+    /// How many of the best plays are looked at with this depth.
+    fn kept(&self, depth: u32) -> usize {
+        if depth == 1 {
+            return self.candidates.len();
+        }
+        let (most, margin) = FILTERS[(depth as usize - 2).min(FILTERS.len() - 1)];
+        let least = self.candidates[0].points - margin * self.stake;
+        let near = self.candidates.iter().take(most).take_while(|c| c.points >= least).count();
+        near.max(self.multi_pv).min(self.candidates.len())
+    }
+
+    /// Looks at the first plays and sorts them, best first; says whether all were looked at.
+    fn iterate(&mut self, looks: &mut [Look], depth: u32, kept: usize) -> bool {
+        let covered = if depth == 1 {
+            self.glance(&mut looks[0])
+        } else {
+            let mut first = self.candidates[..kept].to_vec();
+            let covered = team::look(self, looks, &mut first, depth - 1);
+            if covered == kept || covered > 1 {
+                self.candidates[..covered].copy_from_slice(&first[..covered]);
+            }
+            covered
+        };
+        let whole = covered == kept;
+        if whole || covered > 1 {
+            self.candidates[..covered].sort_by(|a, b| b.points.total_cmp(&a.points));
+        }
+        whole
+    }
+
+    fn glance(&mut self, look: &mut Look) -> usize {
+        for (at, candidate) in self.candidates.iter_mut().enumerate() {
+            if !self.control.tick() {
+                return at;
+            }
+            candidate.chances = look.glance(candidate.board).swapped();
+            candidate.points = self.worth.points(candidate.chances);
+        }
+        self.candidates.len()
+    }
+
+    const fn nodes(&self) -> u64 {
+        self.control.nodes() + self.others
+    }
+
+    fn report(&self, depth: u32, line: usize, bound: Bound, watcher: &mut dyn Watcher<Move>) {
+        let Some(candidate) = self.candidates.get(line) else { return };
+        let Candidate { points: equity, chances, played, .. } = *candidate;
+        watcher.progress(&Progress {
+            depth,
+            seldepth: depth,
+            multipv: line as u32 + 1,
+            rating: Rating::Equity(EquityReport { equity, chances: Some(chances.0) }),
+            bound,
+            exact: false,
+            nodes: self.nodes(),
+            hashfull: 0,
+            pv: &[played],
+        });
+    }
+
+    fn choice(&self, depth: u32) -> Choice<Move> {
+        let best = &self.candidates[0];
+        let reason = match (self.candidates.len(), depth) {
+            (1, _) => "the only move".to_owned(),
+            (count, 0) => format!("first of {count} moves at a glance"),
+            (count, _) => {
+                let [win, gammon, _, lost_gammon, _] = best.chances.0.map(|chance| 100.0 * chance);
+                format!(
+                    "best of {count} moves at depth {depth}: wins {win:.1} %, gammons {gammon:.1} % \
+                     and {lost_gammon:.1} %"
+                )
+            }
+        };
+        Choice { best: best.played, nodes: self.nodes(), reason }
+    }
+}

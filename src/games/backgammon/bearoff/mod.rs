@@ -1,0 +1,165 @@
+//! Both sides bear off: exact chances from the distribution of the rolls each side needs.
+//!
+//! For every position of up to 15 checkers in the own home, 54,264 of them, a table holds how
+//! likely the last checker goes off with roll 1, 2, …, playing each roll for the fewest further
+//! rolls in the mean. The chances are exact for two sides that play so; who looks at the other
+//! side's checkers as well can do a little better. Built on first use, in a part of a second.
+
+mod build;
+mod rank;
+
+use std::sync::LazyLock;
+
+use super::board::{Board, Checkers, HOME, OFF};
+use super::net::Probabilities;
+
+/// The longest race told apart, in rolls; the last place holds all longer ones.
+const LONGEST: usize = 32;
+/// A winner with more checkers left leaves the other two rolls at least to bear one off.
+const NO_GAMMON: u8 = 8;
+
+/// How likely each number of rolls is; place 0 is for no checkers left.
+type Distribution = [f32; LONGEST];
+
+/// The table.
+pub struct Bearoff {
+    rolls: Vec<Distribution>,
+}
+
+impl Bearoff {
+    /// The table that all share.
+    pub fn shared() -> &'static Self {
+        static TABLE: LazyLock<Bearoff> = LazyLock::new(|| Bearoff { rolls: build::all() });
+        &TABLE
+    }
+
+    /// The chances of the mover, who is about to roll, if all checkers in play are at home.
+    ///
+    /// `None` if some are not, or if a gammon is still possible.
+    pub fn judge(&self, board: Board) -> Option<Probabilities> {
+        if !is_home(board.mover) || !is_home(board.other) {
+            return None;
+        }
+        if may_be_gammon(board.mover, board.other) || may_be_gammon(board.other, board.mover) {
+            return None;
+        }
+        let (mine, theirs) = (self.of(board.mover), self.of(board.other));
+        let (mut win, mut later) = (0.0, 1.0);
+        for (mine, theirs) in mine.iter().zip(theirs).skip(1) {
+            // The mover rolls first: it wins if the other needs as many rolls or more.
+            win += mine * later;
+            later -= theirs;
+        }
+        Some(Probabilities([win.clamp(0.0, 1.0), 0.0, 0.0, 0.0, 0.0]))
+    }
+
+    /// The mean number of rolls that these checkers, all at home, need.
+    pub fn mean(&self, checkers: Checkers) -> f32 {
+        self.of(checkers).iter().zip(0_u8..).map(|(share, rolls)| share * f32::from(rolls)).sum()
+    }
+
+    fn of(&self, checkers: Checkers) -> &Distribution {
+        &self.rolls[rank::of(&std::array::from_fn(|i| checkers.count(i as u8 + 1)))]
+    }
+}
+
+/// Whether all checkers in play stand on points 1 to 6.
+const fn is_home(checkers: Checkers) -> bool {
+    checkers.occupied() >> (HOME + 1) == 0
+}
+
+/// Whether the loser could still have all its checkers when the winner has none.
+const fn may_be_gammon(loser: Checkers, winner: Checkers) -> bool {
+    let [low, high] = [winner.word() as u32 >> 4, loser.count(OFF) as u32];
+    high == 0 && in_home(low) <= NO_GAMMON as u32
+}
+
+/// The sum of six counts of four bits.
+const fn in_home(mut counts: u32) -> u32 {
+    let mut sum = 0;
+    while counts != 0 {
+        sum += counts & 15;
+        counts >>= 4;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bearoff, Board, Checkers, rank};
+    use crate::games::backgammon::dice::Roll;
+    use crate::games::backgammon::movegen::{After, results};
+
+    fn home(points: [u8; 6]) -> Checkers {
+        let mut counts = [0; 26];
+        counts[1..7].copy_from_slice(&points);
+        counts[0] = 15 - points.iter().sum::<u8>();
+        Checkers::from_counts(&counts)
+    }
+
+    fn win(mine: [u8; 6], theirs: [u8; 6]) -> f32 {
+        let board = Board { mover: home(mine), other: home(theirs) };
+        Bearoff::shared().judge(board).unwrap().0[0]
+    }
+
+    #[test]
+    fn known_races_come_out_right() {
+        let one = [1, 0, 0, 0, 0, 0];
+        assert!((win(one, one) - 1.0).abs() < 1e-6);
+        // A checker on the 6-point and one on the 1-point: 15 rolls of 36 bear both off.
+        let two = win([1, 0, 0, 0, 0, 1], one);
+        assert!((two - 15.0 / 36.0).abs() < 1e-6, "{two}");
+        // Two on the 6-point: 22+, i.e. four doubles.
+        let high = win([0, 0, 0, 0, 0, 2], one);
+        assert!((high - 4.0 / 36.0).abs() < 1e-6, "{high}");
+        // One on the 6-point alone: 27 rolls.
+        let six = win([0, 0, 0, 0, 0, 1], one);
+        assert!((six - 27.0 / 36.0).abs() < 1e-6, "{six}");
+    }
+
+    #[test]
+    fn distributions_sum_to_one_and_long_ones_fit() {
+        let table = Bearoff::shared();
+        assert_eq!(table.rolls.len(), rank::COUNT);
+        for (at, rolls) in table.rolls.iter().enumerate() {
+            let sum: f32 = rolls.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-4, "{at}: {sum}");
+        }
+        let longest = table.of(home([0, 0, 0, 0, 0, 15]));
+        assert!(longest[31] < 1e-6, "{longest:?}");
+        assert!(table.mean(home([0; 6])) == 0.0);
+    }
+
+    #[test]
+    fn every_roll_is_played_as_the_plays_of_the_rules_allow() {
+        let table = Bearoff::shared();
+        for points in
+            [[2, 1, 0, 3, 1, 0], [0, 0, 4, 1, 0, 2], [3, 3, 3, 2, 2, 2], [1, 0, 0, 0, 2, 1]]
+        {
+            let board = Board { mover: home(points), other: home([5, 5, 0, 0, 0, 0]) };
+            let mean: f32 = Roll::ALL
+                .into_iter()
+                .map(|roll| {
+                    let mut plays: Vec<After> = Vec::new();
+                    results(board, roll, &mut plays);
+                    let means = plays.iter().map(|after| table.mean(after.board(board).other));
+                    roll.weight() as f32 / 36.0 * (1.0 + means.fold(f32::INFINITY, f32::min))
+                })
+                .sum();
+            assert!((mean - table.mean(board.mover)).abs() < 1e-3, "{points:?} {mean}");
+        }
+    }
+
+    #[test]
+    fn contact_outside_and_gammons_are_left_to_others() {
+        let table = Bearoff::shared();
+        let all = home([5, 5, 5, 0, 0, 0]);
+        let few = home([2, 0, 0, 0, 0, 0]);
+        assert!(table.judge(Board { mover: few, other: all }).is_none());
+        assert!(table.judge(Board { mover: all, other: all }).is_some());
+        let mut counts = few.counts();
+        (counts[0], counts[7]) = (12, 1);
+        let outside = Checkers::from_counts(&counts);
+        assert!(table.judge(Board { mover: outside, other: few }).is_none());
+    }
+}

@@ -1,0 +1,83 @@
+//! Numbering the positions of one side's home.
+
+/// Points of a home.
+pub(super) const POINTS: usize = 6;
+/// Checkers of a side at most.
+const CHECKERS: usize = 15;
+/// Positions: 15 checkers or fewer on six points.
+pub(super) const COUNT: usize = 54_264;
+
+/// How many positions have this point (0 for the 1-point) lower than n checkers, those above it
+/// given and so many checkers left for it and those below: `[point][left][n]`.
+const BELOW: [[[u16; CHECKERS + 2]; CHECKERS + 1]; POINTS] = below();
+
+/// The ways to put up to `left` checkers on so many points: binomial (left + points, points).
+const fn ways(points: usize, left: usize) -> u64 {
+    let (mut all, mut i) = (1, 1);
+    while i <= points {
+        all = all * (left + i) as u64 / i as u64;
+        i += 1;
+    }
+    all
+}
+
+const fn below() -> [[[u16; CHECKERS + 2]; CHECKERS + 1]; POINTS] {
+    let mut table = [[[0; CHECKERS + 2]; CHECKERS + 1]; POINTS];
+    let mut point = 0;
+    while point < POINTS {
+        let mut left = 0;
+        while left <= CHECKERS {
+            let mut n = 0;
+            while n <= left {
+                let more = ways(point, left - n) as u16;
+                table[point][left][n + 1] = table[point][left][n] + more;
+                n += 1;
+            }
+            left += 1;
+        }
+        point += 1;
+    }
+    table
+}
+
+/// The number of a position, 0 to 54,263: its place when sorted by the 6-point, then the
+/// 5-point, and so on. Moving a checker down, or off, gives a lower number.
+///
+/// The counts are those of the points from the 1-point on, 15 or fewer together.
+pub(super) fn of(counts: &[u8; POINTS]) -> usize {
+    let mut left = CHECKERS;
+    let mut rank = 0;
+    for point in (0..POINTS).rev() {
+        let n = usize::from(counts[point]);
+        rank += usize::from(BELOW[point][left][n]);
+        left -= n;
+    }
+    rank
+}
+
+/// All positions in the order of their numbers.
+pub(super) fn all() -> impl Iterator<Item = [u8; POINTS]> {
+    let mut counts = [0; POINTS];
+    std::iter::once(counts).chain(std::iter::from_fn(move || {
+        let full = counts.iter().sum::<u8>() == CHECKERS as u8;
+        let lowest = if full { counts.iter().position(|n| *n > 0)? } else { 0 };
+        if full {
+            counts[lowest] = 0;
+            *counts.get_mut(lowest + 1)? += 1;
+        } else {
+            counts[0] += 1;
+        }
+        Some(counts)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COUNT, all, of};
+
+    #[test]
+    fn positions_are_numbered_without_gaps() {
+        assert_eq!(all().count(), COUNT);
+        assert!(all().enumerate().all(|(rank, counts)| of(&counts) == rank));
+    }
+}

@@ -1,0 +1,200 @@
+//! The expert features: what people look at, counted for both sides.
+//!
+//! Each is a number of about 0.0 to 1.5. The names say what a side **has**, seen by itself; the
+//! mover's come first, then the other's, then what the two have together. What to look at comes
+//! from the field (Berliner's BKG, GNU Backgammon's inputs); how it is counted here is ours.
+
+use super::class::Class;
+use super::race;
+use super::reach::{Shots, escapes, makers};
+use super::view::View;
+use crate::games::backgammon::board::{BAR, Board};
+
+/// Features of each side.
+const EACH: usize = 23;
+/// Features in all.
+pub const EXPERTS: usize = 48;
+
+/// The features of a position of this class.
+#[inline(always)]
+pub fn features(board: Board, class: Class) -> [f32; EXPERTS] {
+    let views = View::both(board);
+    if class == Class::Race { race::features(&views) } else { contact(&views) }
+}
+
+#[inline(always)]
+fn contact(views: &[View; 2]) -> [f32; EXPERTS] {
+    let mut all = [0.0; EXPERTS];
+    let [mine, theirs] = [Shots::of(&views[0]), Shots::of(&views[1])];
+    all[..EACH].copy_from_slice(&of_side(&views[0], &views[1], theirs));
+    all[EACH..2 * EACH].copy_from_slice(&of_side(&views[1], &views[0], mine));
+    let [mine, theirs] = [views[0].pips as f32, views[1].pips as f32];
+    all[2 * EACH] = (theirs - mine) / 50.0;
+    all[2 * EACH + 1] = 2.0 * (theirs - mine) / (theirs + mine).max(1.0);
+    all
+}
+
+/// What one side has: `me`, against `them`, who have these shots at it.
+#[inline(always)]
+fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
+    let [outside, behind, mobile, timing, stacks] = sums(me);
+    let held = (me.made & 0b111_1110).count_ones() as f32 / 6.0;
+    let closed = (me.walls >> 19).count_ones() as f32;
+    let back = me.made >> 19;
+    let caught = trap(them);
+    [
+        me.pips as f32 / 150.0,
+        outside / 75.0,
+        behind / 75.0,
+        f32::from(escapes(me, me.rear.max(1))) / 36.0,
+        mobile / 360.0,
+        caught,
+        caught * caught,
+        f32::from(longest_row(me.made & 0x1FFE)) / 6.0,
+        f32::from(them.walls_ahead(them.rear.max(1)).count_ones() as u8) / 6.0,
+        held,
+        held * held,
+        if me.counts[BAR as usize] > 0 { closed * closed / 36.0 } else { 0.0 },
+        if back == 0 { 0.0 } else { (6 - back.trailing_zeros()) as f32 / 6.0 },
+        back.count_ones() as f32 / 2.0,
+        (19..26).map(|place| f32::from(me.counts[place])).sum::<f32>() / 5.0,
+        primed(me) / 4.0,
+        shots.rolls as f32 / 36.0,
+        shots.twice as f32 / 36.0,
+        shots.pips as f32 / 400.0,
+        timing / 75.0,
+        stacks / 20.0,
+        makers(me, 0b1111_1100) as f32 / 36.0,
+        (them.targets >> 19).count_ones() as f32 / 3.0,
+    ]
+}
+
+/// Sums over one side's checkers, in this order:
+///
+/// - pips to bring all home;
+/// - pips to bring all past the opponent's rearmost checker;
+/// - rolls that carry the checkers outside, 36 for each that is free;
+/// - pips that can be played before points held up to the 12-point break up;
+/// - squares of what stands on a place beyond three checkers.
+#[inline(always)]
+fn sums(me: &View) -> [f32; 5] {
+    let (mut outside, mut behind, mut mobile, mut timing, mut stacks) = (0, 0, 0, 0, 0);
+    for place in 1..26_u8 {
+        let count = u32::from(me.counts[usize::from(place)]);
+        if count == 0 {
+            continue;
+        }
+        let spare = count.saturating_sub(2);
+        behind += count * u32::from(place.saturating_sub(me.meets));
+        stacks += count.saturating_sub(3).pow(2);
+        if place > 6 {
+            outside += count * u32::from(place - 6);
+            mobile += count * u32::from(escapes(me, place));
+        }
+        timing += match place {
+            1..=12 => spare * u32::from(place - 1),
+            13..=18 => count * u32::from(place - 6),
+            _ => count * u32::from(place - 18),
+        };
+    }
+    [outside, behind, mobile, timing, stacks].map(|sum| sum as f32)
+}
+
+/// How firmly a checker of this side is held that has to come from the bar: 1 − the least share
+/// of rolls that carry it on, over the bar and the places in the opponent's home.
+#[inline(always)]
+fn trap(them: &View) -> f32 {
+    let fewest = (19..=BAR).map(|place| escapes(them, place)).min().unwrap_or(36);
+    1.0 - f32::from(fewest) / 36.0
+}
+
+/// This side's checkers that have four walls or more on the six points ahead.
+#[inline(always)]
+fn primed(me: &View) -> f32 {
+    let mut count = 0;
+    for place in 7..26_u8 {
+        let walls = (me.walls_ahead(place) & 0x3F).count_ones();
+        count += if walls >= 4 { u32::from(me.counts[usize::from(place)]) } else { 0 };
+    }
+    count as f32
+}
+
+/// The longest run of set bits.
+#[inline(always)]
+const fn longest_row(mut points: u32) -> u8 {
+    let mut length = 0;
+    while points != 0 {
+        points &= points << 1;
+        length += 1;
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::view::tests::scattered;
+    use super::{EACH, EXPERTS, View, features, longest_row, primed, sums};
+    use crate::games::backgammon::Variant;
+    use crate::games::backgammon::board::Board;
+    use crate::games::backgammon::net::Class;
+
+    #[test]
+    fn sides_change_places_when_the_board_does() {
+        for seed in 0..200 {
+            let board = scattered(seed);
+            let (here, there) =
+                (features(board, Class::Contact), features(board.swapped(), Class::Contact));
+            assert_eq!(here[..EACH], there[EACH..2 * EACH]);
+            assert!(here.iter().all(|feature| (-8.0..8.0).contains(feature)), "{here:?}");
+        }
+    }
+
+    #[test]
+    fn start_position_is_seen_as_it_is() {
+        let start = Variant::Standard.start();
+        let all = features(Board { mover: start, other: start }, Class::Contact);
+        assert_eq!(all[..EACH], all[EACH..2 * EACH]);
+        let [pips, outside, behind, held] = [all[0], all[1], all[2], all[9]];
+        assert!((pips - 167.0 / 150.0).abs() < 1e-6);
+        // 2 checkers 18 points from home, 5 checkers 7 points, 3 checkers 2.
+        assert!((outside - 77.0 / 75.0).abs() < 1e-6);
+        // The opponent's rearmost stands on the 1-point.
+        assert!((behind - 152.0 / 75.0).abs() < 1e-6);
+        assert!((held - 1.0 / 6.0).abs() < 1e-6);
+        assert_eq!(all.len(), EXPERTS);
+    }
+
+    #[test]
+    fn sums_over_checkers_agree_with_single_steps() {
+        for seed in 0..300 {
+            let [view, _] = View::both(scattered(seed));
+            let (mut behind, mut trapped, mut timing) = (0_i32, 0_i32, 0_i32);
+            for place in 1..26_u8 {
+                for nth in 0..view.counts[usize::from(place)] {
+                    behind += i32::from(place.max(view.meets) - view.meets);
+                    let walls =
+                        (1..=6).filter(|d| place > *d && view.walls >> (place - d) & 1 == 1);
+                    trapped += i32::from(place > 6 && walls.count() > 3);
+                    let floor = if place > 18 {
+                        18
+                    } else if place > 12 {
+                        6
+                    } else {
+                        1
+                    };
+                    if place > 12 || nth > 1 {
+                        timing += i32::from(place - floor);
+                    }
+                }
+            }
+            let found = sums(&view);
+            assert_eq!([found[1] as i32, found[3] as i32], [behind, timing]);
+            assert_eq!(primed(&view) as i32, trapped);
+        }
+    }
+
+    #[test]
+    fn rows_are_measured() {
+        assert_eq!([0, 0b1011, 0b111_1110, 0b1_1100_0110].map(longest_row), [0, 2, 6, 3]);
+    }
+}

@@ -1,0 +1,42 @@
+//! Small neural networks that judge a position: contact, crashed, race, and a screen for plays.
+//!
+//! Tesauro, "Temporal Difference Learning and TD-Gammon" (1995), and what GNU Backgammon made of
+//! it: one hidden layer, raw counts of checkers beside expert features, five probabilities out.
+//! The side that is **about to roll** is the mover, as in
+//! [`Board`](super::board::Board); everything is said for it.
+//!
+//! ```text
+//! board ─ class ─┬─ 2 sides × 26 places: one row of weights for (side, place, count) ─┐
+//!                └─ 48 expert features × weights ─────────────────────────────────────┴─ sigmoid ─ 5 × sigmoid
+//! ```
+//!
+//! A fourth network without the features, the screen, picks the plays that are judged in full.
+//!
+//! The sums of each side are kept apart, so that the replies to one roll share those of the
+//! side that did not move. Additions stand in one order whatever the processor, so that every
+//! machine gives the same bits.
+
+mod class;
+mod evaluator;
+pub mod experts;
+mod file;
+mod lanes;
+mod network;
+mod ply;
+mod probabilities;
+mod race;
+mod raw;
+mod reach;
+mod view;
+mod weights;
+
+pub use class::Class;
+pub use evaluator::{Evaluator, finished};
+pub use experts::EXPERTS;
+pub use file::FileError;
+pub use lanes::sigmoid;
+pub use network::{Nets, Network};
+pub use ply::Ply;
+pub use probabilities::Probabilities;
+pub use raw::{RAW, SIDE, of_place};
+pub use weights::Weights;

@@ -1,0 +1,46 @@
+//! The raw inputs: four numbers for each of 26 places of each side.
+//!
+//! ```text
+//! input  104 s + 4 p + k     side s (0 the mover, 1 the other), place p as its owner counts it
+//! place  0        off: any, the first five, the next five, the last five (as parts of five)
+//! place  1..=25   n = 1, n >= 2, n >= 3, (n - 3) / 2 beyond three checkers
+//! ```
+//!
+//! The shape is that of Tesauro's TD-Gammon.
+
+/// Raw inputs of one side.
+pub const SIDE: usize = 26 * 4;
+/// Raw inputs of both sides.
+pub const RAW: usize = 2 * SIDE;
+
+/// The four inputs of a place (0 to 25) that holds so many checkers (0 to 15).
+pub fn of_place(place: usize, count: u8) -> [f32; 4] {
+    let flag = |yes: bool| f32::from(u8::from(yes));
+    let n = f32::from(count);
+    if place == 0 {
+        let part = |from: f32| (n - from).clamp(0.0, 5.0) / 5.0;
+        return [flag(count > 0), part(0.0), part(5.0), part(10.0)];
+    }
+    [flag(count == 1), flag(count >= 2), flag(count >= 3), (n - 3.0).max(0.0) / 2.0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_place;
+
+    fn tenths(place: usize, count: u8) -> [i32; 4] {
+        of_place(place, count).map(|input| (10.0 * input).round() as i32)
+    }
+
+    #[test]
+    fn places_are_told_apart_by_their_counts() {
+        for place in [0, 7] {
+            for count in 1..=15 {
+                let mut others = (0..count).map(|fewer| tenths(place, fewer));
+                assert!(others.all(|other| other != tenths(place, count)));
+            }
+        }
+        assert_eq!(tenths(9, 5), [0, 10, 10, 10]);
+        assert_eq!(tenths(0, 7), [10, 10, 4, 0]);
+    }
+}

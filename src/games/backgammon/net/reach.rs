@@ -1,0 +1,238 @@
+//! Which rolls hit, and with which a checker gets away: bits instead of plays.
+//!
+//! Both look at checkers alone: that a play must use both dice, or that another checker of the
+//! same side stands on the bar as well, is left out where it is not said.
+
+use std::sync::LazyLock;
+
+use super::view::View;
+use crate::games::backgammon::board::{BAR, POINTS};
+
+/// For every set of walls on the 12 points ahead (bit d − 1 for distance d): how many of the 36
+/// rolls carry a checker by both dice.
+static ESCAPES: LazyLock<[u8; 4_096]> = LazyLock::new(|| std::array::from_fn(escapes_past));
+
+fn escapes_past(walls: usize) -> u8 {
+    let is_open = |distance: usize| walls >> (distance - 1) & 1 == 0;
+    let rolls = (0..36).map(|roll| (roll / 6 + 1, roll % 6 + 1));
+    rolls.filter(|(a, b)| is_open(a + b) && (is_open(*a) || is_open(*b))).count() as u8
+}
+
+/// How many of the 36 rolls carry this side's checker from a place (1 to 25) by both dice.
+#[inline(always)]
+pub(super) fn escapes(view: &View, place: u8) -> u8 {
+    ESCAPES[view.walls_ahead(place) as usize]
+}
+
+/// What one roll of this side's can do to the opponent's blots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shots {
+    /// Of the 36 rolls, those that hit.
+    pub(super) rolls: u32,
+    /// Those with more than one blot within reach.
+    pub(super) twice: u32,
+    /// What the costliest hit of each roll costs the opponent, in pips, summed over the 36.
+    pub(super) pips: u32,
+}
+
+impl Shots {
+    /// Counts the shots of a side that is about to roll.
+    #[inline(always)]
+    pub(super) fn of(view: &View) -> Self {
+        let mut shots = Self::default();
+        if view.targets == 0 {
+            return shots;
+        }
+        for high in 1..=6_u8 {
+            shots.count(reached(view, high, high) & view.targets, 1);
+            for low in 1..high {
+                shots.count(reached(view, high, low) & view.targets, 2);
+            }
+        }
+        shots
+    }
+
+    #[inline(always)]
+    const fn count(&mut self, hit: u32, weight: u32) {
+        let any = (hit != 0) as u32 * weight;
+        self.rolls += any;
+        self.twice += (hit & hit.wrapping_sub(1) != 0) as u32 * weight;
+        self.pips += any * (hit | 1).ilog2();
+    }
+}
+
+/// The points that some checker of this side can land on with this roll.
+///
+/// A checker on the bar must enter first; a second one uses up the other die.
+#[inline(always)]
+fn reached(view: &View, a: u8, b: u8) -> u32 {
+    let open = view.open();
+    let field = view.occupied & POINTS;
+    let entry = |die: u8| 1 << (BAR - die) & open;
+    let step = |from: u32, die: u8| from >> die & open;
+    match (view.counts[BAR as usize], a == b) {
+        (0, false) => {
+            let (by_a, by_b) = (step(field, a), step(field, b));
+            by_a | by_b | step(by_a, b) | step(by_b, a)
+        }
+        (0, true) => chain(field, a, open, 4),
+        (1, false) => [(a, b), (b, a)].into_iter().fold(0, |all, (first, then)| {
+            let entered = entry(first);
+            let field = if entered == 0 { 0 } else { field | entered };
+            all | entered | step(field, then)
+        }),
+        (_, false) => entry(a) | entry(b),
+        (waiting, true) => {
+            let entered = entry(a);
+            let left = 4_u8.saturating_sub(waiting);
+            if entered == 0 { 0 } else { entered | chain(field | entered, a, open, left) }
+        }
+    }
+}
+
+/// The points reached by up to `steps` steps of one die.
+#[inline(always)]
+const fn chain(field: u32, die: u8, open: u32, steps: u8) -> u32 {
+    let (mut at, mut all, mut step) = (field, 0, 0);
+    while step < steps {
+        at = at >> die & open;
+        all |= at;
+        step += 1;
+    }
+    all
+}
+
+/// Of the 36 rolls, those that make one of the wanted points with two checkers that are free.
+///
+/// Free is a lone checker, or one beyond the two that hold a point; a double moves two from any
+/// place where there are two.
+#[inline(always)]
+pub(super) fn makers(view: &View, wanted: u32) -> u32 {
+    let wanted = wanted & view.open() & !view.made;
+    let pairs = view.made;
+    let free = view.occupied & POINTS & !(exactly_two(view));
+    let blots = view.occupied & !view.made & POINTS;
+    let mut rolls = 0;
+    for high in 1..=6_u8 {
+        rolls += u32::from((pairs >> high | (free >> high & blots)) & wanted != 0);
+        for low in 1..high {
+            let (by_high, by_low) = (free >> high, free >> low);
+            let made = by_high & by_low | (by_high | by_low) & blots;
+            rolls += 2 * u32::from(made & wanted != 0);
+        }
+    }
+    rolls
+}
+
+/// The points that hold two checkers and no more.
+#[inline(always)]
+fn exactly_two(view: &View) -> u32 {
+    let mut two = 0;
+    for place in 1..25 {
+        two |= u32::from(view.counts[place] == 2) << place;
+    }
+    two
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::view::tests::scattered;
+    use super::{Shots, View, escapes, makers};
+    use crate::games::backgammon::board::BAR;
+
+    /// Where the opponent has a wall, step by step.
+    fn is_wall(view: &View, point: i8) -> bool {
+        (1..25).contains(&point) && view.walls >> point & 1 == 1
+    }
+
+    #[test]
+    fn escapes_are_counted_roll_by_roll() {
+        for seed in 0..300 {
+            let [view, _] = View::both(scattered(seed));
+            for place in 1..26_i8 {
+                let carried = |a: i8, b: i8| {
+                    !is_wall(&view, place - a - b)
+                        && (!is_wall(&view, place - a) || !is_wall(&view, place - b))
+                };
+                let pairs = (1..7).flat_map(|a| (1..7).map(move |b| (a, b)));
+                let expected = pairs.filter(|(a, b)| carried(*a, *b)).count();
+                assert_eq!(usize::from(escapes(&view, place.cast_unsigned())), expected);
+            }
+        }
+    }
+
+    /// Points on which a checker can land that goes by these dice in this order.
+    fn landings(view: &View, dice: &[i8]) -> Vec<i8> {
+        let waiting = view.counts[usize::from(BAR)] as usize;
+        let mut found = Vec::new();
+        let mut entered = Vec::new();
+        for die in dice.iter().take(waiting) {
+            let point = BAR.cast_signed() - die;
+            if !is_wall(view, point) {
+                entered.push(point);
+                found.push(point);
+            }
+        }
+        if waiting > dice.len() || entered.len() < waiting {
+            return found;
+        }
+        let rest = &dice[waiting..];
+        let field = (1..25_i8).filter(|place| view.counts[usize::from(place.cast_unsigned())] > 0);
+        for start in field.chain(entered) {
+            let mut at = start;
+            for die in rest {
+                at -= die;
+                if at < 1 || is_wall(view, at) {
+                    break;
+                }
+                found.push(at);
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn shots_are_those_of_every_checker_and_every_order_of_the_dice() {
+        for seed in 0..600 {
+            let [view, _] = View::both(scattered(seed));
+            let mut expected = Shots::default();
+            for (a, b) in (1..7).flat_map(|a| (1..7).map(move |b| (a, b))) {
+                let mut hit = if a == b {
+                    landings(&view, &[a; 4])
+                } else {
+                    [landings(&view, &[a, b]), landings(&view, &[b, a])].concat()
+                };
+                // With two different dice the second alone may be used by another checker.
+                hit.retain(|point| view.targets >> point & 1 == 1);
+                hit.sort_unstable();
+                hit.dedup();
+                expected.rolls += u32::from(!hit.is_empty());
+                expected.twice += u32::from(hit.len() > 1);
+                expected.pips += hit.last().map_or(0, |point| u32::from(point.cast_unsigned()));
+            }
+            assert_eq!(Shots::of(&view), expected, "{seed} {view:?}");
+        }
+    }
+
+    #[test]
+    fn points_are_made_by_two_free_checkers() {
+        for seed in 0..600 {
+            let [view, _] = View::both(scattered(seed));
+            let wanted = 0b1111_1100;
+            let count = |place: i8| {
+                if place < 25 { view.counts[usize::from(place.cast_unsigned())] } else { 0 }
+            };
+            let is_free = |place: i8| count(place) == 1 || count(place) > 2;
+            let makes = |a: i8, b: i8| {
+                (2..8).filter(|point| !is_wall(&view, *point) && count(*point) < 2).any(|point| {
+                    let (by_a, by_b) = (is_free(point + a), is_free(point + b));
+                    let onto_a_blot = count(point) == 1 && (by_a || by_b);
+                    onto_a_blot || if a == b { count(point + a) > 1 } else { by_a && by_b }
+                })
+            };
+            let pairs = (1..7).flat_map(|a| (1..7).map(move |b| (a, b)));
+            let expected = pairs.filter(|(a, b)| makes(*a, *b)).count();
+            assert_eq!(makers(&view, wanted) as usize, expected, "{seed} {view:?}");
+        }
+    }
+}

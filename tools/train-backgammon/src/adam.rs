@@ -1,0 +1,50 @@
+//! Adam (Kingma and Ba 2015) with the paper's own constants.
+
+/// The running means of one group of weights.
+pub(crate) struct Adam {
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+const KEPT_MEAN: f32 = 0.9;
+const KEPT_SQUARE: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+
+impl Adam {
+    /// For so many weights.
+    pub(crate) fn new(count: usize) -> Self {
+        Self { mean: vec![0.0; count], square: vec![0.0; count], steps: 0 }
+    }
+
+    /// One step down this gradient.
+    #[inline(always)]
+    pub(crate) fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
+        self.steps += 1;
+        let mean_share = 1.0 - KEPT_MEAN.powi(self.steps);
+        let square_share = 1.0 - KEPT_SQUARE.powi(self.steps);
+        let rate = rate * square_share.sqrt() / mean_share;
+        let state = self.mean.iter_mut().zip(&mut self.square);
+        for ((weight, slope), (mean, square)) in weights.iter_mut().zip(gradient).zip(state) {
+            *mean = KEPT_MEAN * *mean + (1.0 - KEPT_MEAN) * slope;
+            *square = KEPT_SQUARE * *square + (1.0 - KEPT_SQUARE) * slope * slope;
+            *weight -= rate * *mean / (square.sqrt() + EPSILON);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Adam;
+
+    #[test]
+    fn goes_down_a_bowl() {
+        let mut weights = [3.0, -2.0];
+        let mut adam = Adam::new(2);
+        for _ in 0..2_000 {
+            let gradient = weights.map(|w: f32| 2.0 * (w - 1.0));
+            adam.step(&mut weights, &gradient, 0.01);
+        }
+        assert!(weights.iter().all(|w| (w - 1.0).abs() < 0.01), "{weights:?}");
+    }
+}

@@ -1,0 +1,75 @@
+//! The stages of a training, and the numbers of each round.
+
+/// What one round does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Round {
+    /// Games played with the weights as they are.
+    pub(crate) games: u64,
+    /// λ of the targets; `None` for the mean over all rolls, each with its best reply.
+    pub(crate) lambda: Option<f32>,
+    /// How many plays in a thousand stray from the best.
+    pub(crate) stray: u64,
+    /// Adam's rate.
+    pub(crate) rate: f32,
+    /// Samples of a step of Adam.
+    pub(crate) batch: usize,
+    /// How many positions of earlier rounds are learnt again for each new one.
+    pub(crate) again: usize,
+}
+
+/// How many rounds there are of each stage.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    /// Rounds of TD(λ).
+    pub(crate) first: u64,
+    /// Rounds that learn from one ply of lookahead.
+    pub(crate) second: u64,
+    /// Games of a round, in the first stage and in the second.
+    pub(crate) games: [u64; 2],
+}
+
+impl Plan {
+    /// The round of this number, from 0; `None` after the last.
+    pub(crate) fn round(self, number: u64) -> Option<Round> {
+        if number < self.first {
+            let done = number as f32 / self.first as f32;
+            return Some(Round {
+                games: self.games[0],
+                lambda: Some((0.9 - done).max(0.2)),
+                stray: 50,
+                rate: falling(done, 0.002, 0.000_3),
+                batch: 64,
+                again: 0,
+            });
+        }
+        let number = number - self.first;
+        (number < self.second).then(|| Round {
+            games: self.games[1],
+            lambda: None,
+            stray: 120,
+            rate: falling(number as f32 / self.second as f32, 0.000_5, 0.000_03),
+            batch: 128,
+            again: 8,
+        })
+    }
+}
+
+/// From the first number to the second, by equal factors.
+fn falling(done: f32, from: f32, to: f32) -> f32 {
+    from * (to / from).powf(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Plan;
+
+    #[test]
+    fn rates_fall_and_the_plan_ends() {
+        let plan = Plan { first: 10, second: 5, games: [100, 50] };
+        let rounds: Vec<_> = (0..20).map_while(|number| plan.round(number)).collect();
+        assert_eq!(rounds.len(), 15);
+        assert!(rounds[..10].is_sorted_by(|a, b| a.rate > b.rate));
+        assert!(rounds[10..].is_sorted_by(|a, b| a.rate > b.rate));
+        assert!(rounds[9].lambda.is_some() && rounds[10].lambda.is_none());
+    }
+}

@@ -1,0 +1,77 @@
+//! What is kept between two runs: how far the training has come, and the weights in full.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use parlour::games::backgammon::net::{Nets, Weights};
+
+/// What the file begins with.
+const MAGIC: &[u8; 8] = b"PBGTRN\x02\n";
+
+/// Rounds done, and the weights of contact, crashed, race and the screen.
+pub(crate) struct State {
+    pub(crate) rounds: u64,
+    pub(crate) weights: [Weights; Nets::COUNT],
+}
+
+impl State {
+    /// Reads a file; `None` if there is none yet.
+    pub(crate) fn read(path: &Path) -> Result<Option<Self>> {
+        if !path.exists() {
+            return Ok(None);
+        }
+        let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+        let rest = bytes.strip_prefix(MAGIC).context("not a state of this trainer")?;
+        let numbers: Vec<u32> = rest
+            .chunks_exact(4)
+            .map(|four| u32::from_le_bytes(four.try_into().unwrap_or_default()))
+            .collect();
+        let (head, mut rest) =
+            numbers.split_at_checked(1 + Nets::COUNT).context("the state is cut short")?;
+        let mut weights: [Weights; Nets::COUNT] = std::array::from_fn(|network| {
+            Weights::zero(head[1 + network] as usize, Nets::WITH_EXPERTS[network])
+        });
+        for group in weights.iter_mut().flat_map(Weights::groups_mut) {
+            let (own, left) = rest.split_at_checked(group.len()).context("cut short")?;
+            group.iter_mut().zip(own).for_each(|(weight, bits)| *weight = f32::from_bits(*bits));
+            rest = left;
+        }
+        ensure!(rest.is_empty(), "the state is too long");
+        Ok(Some(Self { rounds: u64::from(head[0]), weights }))
+    }
+
+    /// Writes the file anew; a run that is stopped meanwhile leaves the old one.
+    pub(crate) fn write(&self, path: &Path) -> Result<()> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((self.rounds as u32).to_le_bytes());
+        for weights in &self.weights {
+            bytes.extend((weights.hidden as u32).to_le_bytes());
+        }
+        let all = self.weights.iter().flat_map(Weights::groups).flatten();
+        bytes.extend(all.flat_map(|weight| weight.to_le_bytes()));
+        let new = path.with_extension("new");
+        fs::write(&new, bytes).with_context(|| format!("writing {}", new.display()))?;
+        fs::rename(&new, path).with_context(|| format!("renaming to {}", path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::State;
+    use crate::model::fresh;
+
+    #[test]
+    fn state_comes_back_and_a_cut_one_is_refused() {
+        let path = std::env::temp_dir().join(format!("parlour-state-{}", std::process::id()));
+        assert!(State::read(&path).unwrap().is_none());
+        let state =
+            State { rounds: 7, weights: [1, 2, 3, 4].map(|seed| fresh(16, seed < 4, seed)) };
+        state.write(&path).unwrap();
+        let back = State::read(&path).unwrap().unwrap();
+        assert_eq!((back.rounds, &back.weights), (7, &state.weights));
+        std::fs::write(&path, &std::fs::read(&path).unwrap()[..100]).unwrap();
+        assert!(State::read(&path).is_err());
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -1,0 +1,157 @@
+//! The rounds: play, take the samples, learn, write down.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::thread::{self, ScopedJoinHandle};
+
+use anyhow::{Context, Result, anyhow};
+use parlour::base::SplitMix64;
+use parlour::games::backgammon::net::{Class, Evaluator, Nets, Ply, Weights};
+
+use crate::model::{Model, Sample, fresh};
+use crate::plan::{Plan, Round};
+use crate::selfplay::{Style, play};
+use crate::state::State;
+
+/// Hidden units of contact, crashed, race and the screen.
+const HIDDEN: [usize; Nets::COUNT] = [128, 96, 64, 32];
+/// The screen's place behind the classes; it learns from the positions of all of them.
+const SCREEN: usize = 3;
+
+/// The positions that each network learns from.
+type Kept = [Vec<Sample>; Nets::COUNT];
+
+/// Positions of earlier rounds that are kept for each network, at most.
+const KEPT: usize = 2_000_000;
+
+/// Where the training reads and writes.
+pub(crate) struct Files<'a> {
+    /// The state, which a later run goes on from.
+    pub(crate) state: &'a Path,
+    /// The weights for the engine.
+    pub(crate) out: &'a Path,
+    /// A line of figures for every round.
+    pub(crate) log: &'a Path,
+}
+
+/// Goes on from where the state stands to the end of the plan.
+pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> Result<()> {
+    let mut state = State::read(files.state)?.unwrap_or_else(|| State {
+        rounds: 0,
+        weights: std::array::from_fn(|network| {
+            fresh(HIDDEN[network], Nets::WITH_EXPERTS[network], seed ^ network as u64)
+        }),
+    });
+    let mut models = state.weights.clone().map(Model::new);
+    let mut kept: Kept = [const { Vec::new() }; Nets::COUNT];
+    while let Some(round) = plan.round(state.rounds) {
+        let nets = Nets::new(&state.weights);
+        let stream = SplitMix64::at(seed, state.rounds).next();
+        let samples = play_all(&nets, stream, round, threads)?;
+        let count = samples.len();
+        let errors = learn(&mut models, &mut kept, samples, round, stream);
+        state.weights = std::array::from_fn(|network| models[network].weights.clone());
+        state.rounds += 1;
+        record(files, &state, round, (count, errors))?;
+    }
+    Ok(())
+}
+
+/// Plays the games of a round on all threads; the samples stand in the order of the games.
+fn play_all(nets: &Nets, stream: u64, round: Round, threads: usize) -> Result<Vec<Sample>> {
+    let style = Style { lambda: round.lambda.unwrap_or(0.0), stray: round.stray };
+    let threads = threads.max(1) as u64;
+    let work = |first: u64| {
+        let (mut evaluator, mut ply) = (Evaluator::new(nets), Ply::default());
+        let games = (first..round.games).step_by(threads as usize);
+        let mut play_one = |index| {
+            let mut samples = play(&mut evaluator, (stream, index), style);
+            if round.lambda.is_none() {
+                for sample in &mut samples {
+                    sample.target = ply.mean(&mut evaluator, sample.board);
+                }
+            }
+            (index, samples)
+        };
+        games.map(&mut play_one).collect::<Vec<_>>()
+    };
+    let mut games = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || work(first))).collect();
+        let joined: Result<Vec<_>, _> = workers.into_iter().map(ScopedJoinHandle::join).collect();
+        joined.map_err(|_| anyhow!("a game came to grief"))
+    })?
+    .concat();
+    games.sort_by_key(|(index, _)| *index);
+    Ok(games.into_iter().flat_map(|(_, samples)| samples).collect())
+}
+
+/// Shows each network its samples, new and old ones mixed; the root mean squared errors.
+fn learn(
+    models: &mut [Model; Nets::COUNT],
+    kept: &mut Kept,
+    samples: Vec<Sample>,
+    round: Round,
+    stream: u64,
+) -> [f64; Nets::COUNT] {
+    let mut new: Kept = [const { Vec::new() }; Nets::COUNT];
+    for sample in samples {
+        new[Class::of(sample.board).index()].push(sample);
+        new[SCREEN].push(sample);
+    }
+    let mut errors = [0.0; Nets::COUNT];
+    thread::scope(|scope| {
+        let both = kept.iter_mut().zip(new);
+        for ((model, (kept, new)), error) in models.iter_mut().zip(both).zip(&mut errors) {
+            scope.spawn(move || {
+                let lesson = mixed(kept, new, round, stream);
+                *error = model.fit(&lesson, round.batch, round.rate).sqrt();
+            });
+        }
+    });
+    errors
+}
+
+/// The new samples and `again` old ones for each, in any order; the new ones are kept as well.
+fn mixed(kept: &mut Vec<Sample>, new: Vec<Sample>, round: Round, stream: u64) -> Vec<Sample> {
+    shuffle(kept, stream);
+    let old = kept.len().min(round.again * new.len());
+    let mut lesson: Vec<Sample> = kept[..old].iter().chain(&new).copied().collect();
+    shuffle(&mut lesson, stream);
+    if round.again > 0 {
+        kept.extend(new);
+        // They stand in any order but for the newest, which are not those that go.
+        kept.drain(..kept.len().saturating_sub(KEPT));
+    }
+    lesson
+}
+
+/// Fisher and Yates's shuffle.
+fn shuffle(samples: &mut [Sample], seed: u64) {
+    let mut random = SplitMix64::new(seed);
+    for last in (1..samples.len()).rev() {
+        samples.swap(last, random.below(last as u64 + 1) as usize);
+    }
+}
+
+/// Writes state, weights and the round's figures.
+fn record(
+    files: &Files<'_>,
+    state: &State,
+    round: Round,
+    (samples, errors): (usize, [f64; Nets::COUNT]),
+) -> Result<()> {
+    state.write(files.state)?;
+    fs::write(files.out, Weights::write_file(&state.weights))
+        .with_context(|| format!("writing {}", files.out.display()))?;
+    let Round { games, lambda, rate, .. } = round;
+    let targets = lambda.map_or_else(|| "lookahead".to_owned(), |lambda| format!("{lambda:.2}"));
+    let [contact, crashed, race, screen] = errors;
+    let line = format!(
+        "round {} games {games} samples {samples} targets {targets} rate {rate:.6} \
+         error {contact:.4} {crashed:.4} {race:.4} {screen:.4}\n",
+        state.rounds
+    );
+    let mut log = fs::OpenOptions::new().create(true).append(true).open(files.log)?;
+    log.write_all(line.as_bytes()).with_context(|| format!("writing {}", files.log.display()))
+}
