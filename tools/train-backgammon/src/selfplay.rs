@@ -43,7 +43,7 @@ pub(crate) fn play(
     let mut turns = Vec::new();
     let mut plays: Vec<After> = Vec::new();
     let mut judged: Vec<(f32, Probabilities, Board)> = Vec::new();
-    while turns.len() < LONGEST && evaluator.known(board).is_none() {
+    while turns.len() < LONGEST && Evaluator::known(board).is_none() {
         let (a, b) = random.dice(turns.is_empty());
         let Ok(roll) = Roll::new(a, b) else { break };
         plays.clear();

@@ -36,14 +36,16 @@ impl Bearoff {
     /// The chances of the mover, who is about to roll, if all checkers in play are at home.
     ///
     /// `None` if some are not, or if a gammon is still possible.
-    pub fn judge(&self, board: Board) -> Option<Probabilities> {
+    /// The table is made when it is first needed.
+    pub fn judge(board: Board) -> Option<Probabilities> {
         if !is_home(board.mover) || !is_home(board.other) {
             return None;
         }
         if may_be_gammon(board.mover, board.other) || may_be_gammon(board.other, board.mover) {
             return None;
         }
-        let (mine, theirs) = (self.of(board.mover), self.of(board.other));
+        let table = Self::shared();
+        let (mine, theirs) = (table.of(board.mover), table.of(board.other));
         let (mut win, mut later) = (0.0, 1.0);
         for (mine, theirs) in mine.iter().zip(theirs).skip(1) {
             // The mover rolls first: it wins if the other needs as many rolls or more.
@@ -99,7 +101,7 @@ mod tests {
 
     fn win(mine: [u8; 6], theirs: [u8; 6]) -> f32 {
         let board = Board { mover: home(mine), other: home(theirs) };
-        Bearoff::shared().judge(board).unwrap().0[0]
+        Bearoff::judge(board).unwrap().0[0]
     }
 
     #[test]
@@ -152,14 +154,13 @@ mod tests {
 
     #[test]
     fn contact_outside_and_gammons_are_left_to_others() {
-        let table = Bearoff::shared();
         let all = home([5, 5, 5, 0, 0, 0]);
         let few = home([2, 0, 0, 0, 0, 0]);
-        assert!(table.judge(Board { mover: few, other: all }).is_none());
-        assert!(table.judge(Board { mover: all, other: all }).is_some());
+        assert!(Bearoff::judge(Board { mover: few, other: all }).is_none());
+        assert!(Bearoff::judge(Board { mover: all, other: all }).is_some());
         let mut counts = few.counts();
         (counts[0], counts[7]) = (12, 1);
         let outside = Checkers::from_counts(&counts);
-        assert!(table.judge(Board { mover: outside, other: few }).is_none());
+        assert!(Bearoff::judge(Board { mover: outside, other: few }).is_none());
     }
 }

@@ -23,7 +23,6 @@ pub struct Evaluator<'a> {
     /// By class and side.
     parts: [[Part; 2]; 3],
     screen: [Part; 2],
-    bearoff: &'static Bearoff,
 }
 
 impl<'a> Evaluator<'a> {
@@ -32,7 +31,7 @@ impl<'a> Evaluator<'a> {
         let part = |hidden| Part { checkers: None, sums: vec![0.0; hidden] };
         let pair = |network: &Network| [part(network.hidden()), part(network.hidden())];
         let parts = Class::ALL.map(|class| pair(nets.of(class)));
-        Self { nets, parts, screen: pair(nets.screen()), bearoff: Bearoff::shared() }
+        Self { nets, parts, screen: pair(nets.screen()) }
     }
 
     /// How the game ends, for the mover, who is about to roll; exact if it is over already, from
@@ -40,7 +39,7 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub fn evaluate(&mut self, board: Board) -> Probabilities {
         let class = Class::of(board);
-        if let Some(exact) = self.settled(board, class) {
+        if let Some(exact) = Self::settled(board, class) {
             return exact;
         }
         with_wide_registers(
@@ -50,17 +49,17 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The chances where no network is asked: the game is over, or both sides bear off.
-    pub fn known(&self, board: Board) -> Option<Probabilities> {
-        self.settled(board, Class::of(board))
+    pub fn known(board: Board) -> Option<Probabilities> {
+        Self::settled(board, Class::of(board))
     }
 
     #[inline(always)]
-    fn settled(&self, board: Board, class: Class) -> Option<Probabilities> {
+    fn settled(board: Board, class: Class) -> Option<Probabilities> {
         // Who has borne off everybody has no contact left.
         if class != Class::Race {
             return None;
         }
-        finished(board).map(Probabilities::lost).or_else(|| self.bearoff.judge(board))
+        finished(board).map(Probabilities::lost).or_else(|| Bearoff::judge(board))
     }
 
     /// What the network of this class says of a game that goes on, within what is possible.

@@ -50,7 +50,7 @@ impl Look {
         if depth == 0 {
             return control.tick().then(|| self.glance(board));
         }
-        if let Some(known) = self.evaluator.known(board) {
+        if let Some(known) = Evaluator::known(board) {
             return control.tick().then_some(known);
         }
         Roll::ALL.into_iter().try_fold(Probabilities::default(), |sum, roll| {
@@ -67,7 +67,7 @@ impl Look {
         how: (u32, Worth),
         control: &mut Control<'_>,
     ) -> Option<Probabilities> {
-        match self.evaluator.known(board) {
+        match Evaluator::known(board) {
             Some(known) => control.tick().then_some(known),
             None => self.rolled(board, roll, how, control),
         }
@@ -134,7 +134,7 @@ mod tests {
         if depth == 0 {
             return evaluator.evaluate(board);
         }
-        if let Some(known) = evaluator.known(board) {
+        if let Some(known) = Evaluator::known(board) {
             return known;
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {

@@ -18,6 +18,7 @@ use root::Root;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
+use crate::games::backgammon::bearoff::Bearoff;
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
 use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
@@ -45,6 +46,8 @@ pub(super) struct Net {
 impl Net {
     /// A player that knows nothing yet.
     fn new(options: &Options) -> Self {
+        // In the background: the first search has no time for it.
+        std::thread::spawn(Bearoff::shared);
         Self {
             looks: looks(options),
             temper: Temper::new(options),
@@ -87,6 +90,8 @@ impl Automaton<Backgammon> for Net {
         let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
         let threads = if is_counted { 1 } else { self.looks.len() };
         let side = position.turn().side().unwrap_or(Side::First);
+        // The networks are made for the first glance: that is not the time of the first iteration.
+        self.looks[0].glance(position.board());
         let mut control = Control::new(task, side).with_node_cap(nodes);
         control.hold();
         let root = Root::new(position, task, control, self.temper.multi_pv());
