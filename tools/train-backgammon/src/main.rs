@@ -60,7 +60,7 @@ fn command() -> Command {
         .arg(file("log", "a line of figures for every round"))
         .arg(whole("td-rounds", "190", "rounds of temporal differences"))
         .arg(whole("td-games", "500", "games of each"))
-        .arg(whole("lookahead-rounds", "200", "rounds on one ply of lookahead"))
+        .arg(whole("lookahead-rounds", "380", "rounds on one ply of lookahead"))
         .arg(whole("lookahead-games", "300", "games of each"))
         .arg(whole("seed", "1", "of weights, dice and plays that stray"))
         .arg(whole("threads", "2", "games at a time"))
