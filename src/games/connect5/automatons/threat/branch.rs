@@ -39,22 +39,18 @@ impl Tree<'_> {
             Choice::Quiet => -INFINITE,
         };
         let (mut best, mut best_value, mut alpha) = (Site::NONE, nothing, window.alpha);
-        let (mut tried, mut greatest, mut is_whole) = (0, 1, node.choice.is_defence());
+        let (mut tried, mut is_whole) = (0, node.choice.is_defence());
         for at in start..self.memory.moves.len() {
             moves::bring_best(&mut self.memory.moves[at..]);
-            let (promise, site) = self.memory.moves[at];
+            let (_, site) = self.memory.moves[at];
             if site == node.excluded || self.grid.is_foul(site) {
                 continue;
-            }
-            if site != node.best {
-                greatest = greatest.max(promise);
             }
             if tried > 0 && !value::is_decided(best_value) && self.is_late(node, site, tried) {
                 is_whole = false;
                 continue;
             }
-            let order = (tried, 100 * promise / greatest);
-            let value = self.try_one(node, site, order, Window { alpha, ..window })?;
+            let value = self.try_one(node, site, tried, Window { alpha, ..window })?;
             tried += 1;
             if value > best_value {
                 best_value = value;
@@ -82,21 +78,13 @@ impl Tree<'_> {
     }
 
     /// The value of one move: in full, or by a look that is less deep and then in full.
-    ///
-    /// It comes after so many others, with so many hundredths of the greatest promise.
-    fn try_one(
-        &mut self,
-        node: &Node,
-        site: Site,
-        (tried, share): (usize, i32),
-        window: Window,
-    ) -> Option<i32> {
+    fn try_one(&mut self, node: &Node, site: Site, tried: usize, window: Window) -> Option<i32> {
         let here = node.here;
         if tried == 0 {
             let more = if site == node.best { node.extension } else { 0 };
             return self.after(site, window, Here { depth: here.depth + more, ..here });
         }
-        let less = self.reduction(node, site, tried, share);
+        let less = self.reduction(node, site, tried);
         let shallow = Here { depth: (here.depth - less).max(1), ..here };
         let mut value = self.after(site, window.scout(), shallow)?;
         if value > window.alpha && shallow.depth < here.depth {

@@ -22,10 +22,7 @@ pub(super) struct Node {
     pub(super) window: Window,
     pub(super) choice: Choice,
     pub(super) side: Side,
-    /// The static value.
     pub(super) estimate: i32,
-    /// The same, or what the table knows of the value if that is more exact.
-    pub(super) likely: i32,
     pub(super) best: Site,
     /// The estimate is better than two plies before.
     pub(super) is_improving: bool,

@@ -47,19 +47,19 @@ impl Tree<'_> {
 
     /// Whether the node can be left without looking at its moves, and its value then.
     pub(super) fn prune(&mut self, node: &Node) -> Option<ControlFlow<i32>> {
-        let Node { here, window, likely, .. } = *node;
+        let Node { here, window, estimate, .. } = *node;
         let depth = here.depth;
         let is_urgent = matches!(node.choice, Choice::Defend { plies: 4, .. });
         if window.is_open() || is_urgent || value::is_decided(window.beta) {
             return Some(Continue(()));
         }
-        if depth <= 4 && likely - FUTILITY * depth >= window.beta {
-            return Some(Break(likely));
+        if depth <= 4 && estimate - FUTILITY * depth >= window.beta {
+            return Some(Break(estimate));
         }
         if let Some(margin) = RAZOR.get(depth.cast_unsigned() as usize)
-            && likely + margin <= window.alpha
+            && estimate + margin <= window.alpha
         {
-            let value = self.leaf(window, here, node.estimate)?;
+            let value = self.leaf(window, here, estimate)?;
             if value <= window.alpha {
                 return Some(Break(value));
             }
@@ -98,15 +98,13 @@ impl Tree<'_> {
     }
 
     /// How many plies less deep a move is looked at first.
-    ///
-    /// Its promise is told in hundredths of the greatest.
-    pub(super) fn reduction(&self, node: &Node, site: Site, tried: usize, share: i32) -> i32 {
+    pub(super) fn reduction(&self, node: &Node, site: Site, tried: usize) -> i32 {
         let own = self.grid.threat(site, node.side);
         if node.here.depth < 2 || own.is_four() || node.choice.is_defence() && tried < 3 {
             return 0;
         }
         let history = self.memory.history(node.side, site);
-        let mut less = reduce::plies(node.here.depth, tried) + reduce::unpromising(share);
+        let mut less = reduce::plies(node.here.depth, tried);
         less += i32::from(!node.is_improving) - i32::from(node.window.is_open());
         less -= i32::from(own >= Threat::Three) + history / 4_096;
         less.max(0)
@@ -114,8 +112,10 @@ impl Tree<'_> {
 
     /// Whether a move comes so late that it is left out.
     pub(super) fn is_late(&self, node: &Node, site: Site, tried: usize) -> bool {
-        !node.choice.is_defence()
-            && tried >= reduce::enough(node.here.depth, node.is_improving)
-            && !self.grid.threat(site, node.side).is_four()
+        if node.window.is_open() || node.choice.is_defence() {
+            return false;
+        }
+        let own = self.grid.threat(site, node.side);
+        own < Threat::Three && tried >= reduce::enough(node.here.depth, node.is_improving)
     }
 }

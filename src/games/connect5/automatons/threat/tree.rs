@@ -13,8 +13,7 @@ use crate::search::value;
 use crate::search::{Bound, Control};
 
 /// Nodes that a search of fours at a leaf may take.
-const LEAF_FOURS: u64 = 100;
-
+const LEAF_FOURS: u64 = 300;
 /// A search in progress on one thread.
 pub(super) struct Tree<'a> {
     pub(super) grid: Grid,
@@ -104,9 +103,6 @@ impl Tree<'_> {
         let other = self.grid.side().other();
         let cell = self.grid.five(other).filter(|site| !self.grid.is_foul(*site));
         let Some(cell) = cell else { return Some(self.beaten(here.ply)) };
-        if let Some(before) = here.ply.checked_sub(1) {
-            self.memory.estimates[here.ply] = -self.memory.estimates[before];
-        }
         // It costs no depth: a four and its answer count as one ply.
         let value = self.after(cell, window, Here { depth: here.depth + 1, ..here })?;
         self.note_line(here.ply, cell);
@@ -137,7 +133,6 @@ impl Tree<'_> {
             choice: self.choice(here.depth)?,
             side: self.grid.side(),
             estimate,
-            likely: known.map_or(estimate, |known| likely(known, estimate, here.ply)),
             best: known.map_or(Site::NONE, |known| known.best),
             is_improving: here.ply < 2 || estimate > self.memory.estimates[here.ply - 2],
             excluded,
@@ -193,15 +188,4 @@ impl Tree<'_> {
         };
         self.table.store(self.grid.key(), known);
     }
-}
-
-/// The static value, or that of the table's entry where it tells more.
-fn likely(known: Known, estimate: i32, ply: usize) -> i32 {
-    let value = value::from_table(known.value, ply);
-    let is_better = match known.bound {
-        Bound::Exact => true,
-        Bound::Lower => value > estimate,
-        Bound::Upper => value < estimate,
-    };
-    if is_better && !value::is_decided(value) { value } else { estimate }
 }

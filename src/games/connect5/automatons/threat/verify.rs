@@ -11,9 +11,9 @@ use crate::games::connect5::threats::{Breadth, Effort, Prover};
 use crate::search::value;
 
 /// Nodes for a proof by threats alone of one position.
-const PROOF_NODES: u64 = 3_000;
+const PROOF_NODES: u64 = 20_000;
 /// Nodes to find out what saves the defender.
-const DEFENCE_NODES: u64 = 20_000;
+const DEFENCE_NODES: u64 = 60_000;
 
 /// What a proof may cost.
 pub(super) struct Purse {
@@ -34,11 +34,11 @@ impl Tree<'_> {
 
     /// The same for the side to act with its best move, or the only one.
     fn attacker_wins(&mut self, before: Site, purse: &Purse) -> Option<usize> {
-        let (own, other) = (self.grid.side(), self.grid.side().other());
-        if let Some(block) = self.grid.five(other)
-            && self.grid.five(own).is_none()
+        let block = self.grid.five(self.grid.side().other());
+        if let Some(block) = block
+            && self.grid.five(self.grid.side()).is_none()
         {
-            let is_only = self.grid.count(other, Threat::Five) == 1;
+            let is_only = self.grid.count(self.grid.side().other(), Threat::Five) == 1;
             let can_block = is_only && !self.grid.is_foul(block);
             return if can_block { self.wins_by(block, purse) } else { None };
         }
