@@ -46,8 +46,8 @@ pub(super) struct Net {
 impl Net {
     /// A player that knows nothing yet.
     fn new(options: &Options) -> Self {
-        // In the background: the first search has no time for it.
-        std::thread::spawn(Bearoff::shared);
+        // In the background: the first search has no time for it. Without a thread it is made later.
+        drop(std::thread::Builder::new().spawn(Bearoff::shared));
         Self {
             looks: looks(options),
             temper: Temper::new(options),

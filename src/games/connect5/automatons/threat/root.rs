@@ -27,8 +27,9 @@ pub(super) struct Root<'a> {
     pub(super) tree: Tree<'a>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) multi_pv: usize,
-    /// What the solver of threats has taken, and whether it has found a win.
+    /// Nodes that the solver of threats has taken.
     pub(super) spent: u64,
+    /// Whether it has found a win.
     pub(super) is_won_by_threats: bool,
     /// Every move that is left out loses sooner than those that are not.
     is_whole: bool,

@@ -14,6 +14,7 @@ use crate::search::{Bound, Control};
 
 /// Nodes that a search of fours at a leaf may take.
 const LEAF_FOURS: u64 = 300;
+
 /// A search in progress on one thread.
 pub(super) struct Tree<'a> {
     pub(super) grid: Grid,
