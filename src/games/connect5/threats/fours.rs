@@ -16,7 +16,43 @@
 use super::Breadth;
 use super::search::Search;
 use super::table::Value;
-use crate::games::connect5::grid::{Shape, Site, Sites, Threat};
+use crate::base::Side;
+use crate::games::connect5::Rule;
+use crate::games::connect5::grid::{Grid, Shape, Site, Sites, Threat};
+
+/// Which fours a search of fours tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Fours {
+    /// All of them.
+    All,
+    /// Those that make a closed three or an open two besides, or block a five.
+    ///
+    /// The others rarely lead on, since they prepare nothing. Without them a search at the leaves
+    /// of a tree takes a third of its nodes; 82 ± 46 Elo in 160 games at 40 ms.
+    Fruitful,
+}
+
+impl Fours {
+    /// Those to try where a search is asked for at every node.
+    ///
+    /// In renju a four of Second may win alone, by a block that First is forbidden.
+    pub fn quick(grid: &Grid, side: Side) -> Self {
+        if (grid.rule(), side) == (Rule::Renju, Side::Second) { Self::All } else { Self::Fruitful }
+    }
+
+    /// Whether a side has any, where the other side has no five.
+    pub fn has(self, grid: &Grid, side: Side) -> bool {
+        match self {
+            Self::All => !grid.fours(side).is_empty(),
+            Self::Fruitful => {
+                let twofold =
+                    grid.count(side, Threat::FourThree) + grid.count(side, Threat::TwoFours);
+                grid.count(side, Threat::FourPlus) + twofold > 0
+            }
+        }
+    }
+}
 
 /// What a search of fours says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +171,12 @@ impl Search<'_, '_> {
         let (own, other) = (self.attacker, self.defender());
         let block = self.grid.five(other);
         for site in self.grid.fours(own).iter() {
-            if self.grid.threat(site, own).is_four() && block.is_none_or(|block| block == site) {
+            let threat = self.grid.threat(site, own);
+            let is_meant = match block {
+                Some(block) => site == block,
+                None => self.fours == Fours::All || threat != Threat::Four,
+            };
+            if threat.is_four() && is_meant {
                 let merit = 2 * self.grid.merit(site, own) + self.grid.merit(site, other);
                 self.memory.fours.push((if site == best { i32::MIN } else { -merit }, site));
             }

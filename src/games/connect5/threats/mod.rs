@@ -37,6 +37,7 @@ mod table;
 mod tree;
 
 pub use defences::Defences;
+pub use fours::Fours;
 pub use quick::Menace;
 
 use fours::Verdict;

@@ -1,6 +1,6 @@
 //! Fours alone, for a search that asks at every node.
 
-use super::fours::Verdict;
+use super::fours::{Fours, Verdict};
 use super::search::Search;
 use super::{Breadth, Effort, Prover};
 use crate::games::connect5::grid::{Grid, Site, Sites};
@@ -15,23 +15,24 @@ pub struct Menace {
 }
 
 impl Prover {
-    /// A win by fours of the side to act: its first move and its plies.
+    /// A win by these fours of the side to act: its first move and its plies.
     ///
     /// Not always the shortest. None may be found although there is one when the nodes are spent.
-    pub fn fours(&mut self, grid: &mut Grid, nodes: u64) -> Option<(Site, u16)> {
-        self.look(grid, nodes, |search| match search.some_fours(nodes) {
+    pub fn fours(&mut self, grid: &mut Grid, fours: Fours, nodes: u64) -> Option<(Site, u16)> {
+        self.look(grid, (fours, nodes), |search| match search.some_fours(nodes) {
             Verdict::Won(plies) => Some((search.memory.line.last().copied()?, plies)),
             Verdict::Never | Verdict::Unknown => None,
         })
     }
 
-    /// How the other side would win by fours if the side to act passed.
+    /// How the other side would win by quick fours if the side to act passed.
     ///
     /// Nobody has a five.
     pub fn menace(&mut self, grid: &mut Grid, nodes: u64) -> Option<Menace> {
         let own = grid.side();
         grid.pass();
-        let menace = self.look(grid, nodes, |search| match search.some_fours(nodes) {
+        let fours = Fours::quick(grid, own.other());
+        let menace = self.look(grid, (fours, nodes), |search| match search.some_fours(nodes) {
             Verdict::Won(plies) if !search.is_cramped() => {
                 let saving = search.memory.relied.or(search.grid.fours(own));
                 Some(Menace { saving, plies: plies + 1 })
@@ -46,7 +47,7 @@ impl Prover {
     fn look<T>(
         &mut self,
         grid: &mut Grid,
-        nodes: u64,
+        (fours, nodes): (Fours, u64),
         question: impl FnOnce(&mut Search<'_, '_>) -> Option<T>,
     ) -> Option<T> {
         let mut stop = || false;
@@ -54,6 +55,7 @@ impl Prover {
         let effort = &mut Effort { breadth, nodes, plies, stop: &mut stop };
         let attacker = grid.side();
         let mut search = Search::new(grid, attacker, (&mut self.table, &mut self.memory), effort);
+        search.fours = fours;
         let answer = question(&mut search);
         self.nodes = search.nodes();
         answer

@@ -1,5 +1,6 @@
 //! What a search of threats works with: the grid, the table, buffers, and what it may spend.
 
+use super::fours::Fours;
 use super::table::{Table, Value};
 use super::{Breadth, Effort};
 use crate::base::Side;
@@ -52,6 +53,8 @@ pub(super) struct Search<'a, 'b> {
     pub(super) memory: &'a mut Memory,
     /// Which threats are tried.
     pub(super) breadth: Breadth,
+    /// Which fours.
+    pub(super) fours: Fours,
     effort: &'a mut Effort<'b>,
     nodes: u64,
     next_look: u64,
@@ -72,6 +75,7 @@ impl<'a, 'b> Search<'a, 'b> {
             table,
             memory,
             breadth,
+            fours: Fours::All,
             effort,
             nodes: 0,
             next_look: 0,
@@ -104,7 +108,8 @@ impl<'a, 'b> Search<'a, 'b> {
     /// The key of the position in a search of this attacker and of this breadth.
     #[inline]
     pub(super) const fn key(&self, breadth: Breadth) -> u64 {
-        (self.grid.key() ^ SALTS[self.attacker.index()]).rotate_left(21 * breadth as u32)
+        let kind = 21 * breadth as u32 + self.fours as u32;
+        (self.grid.key() ^ SALTS[self.attacker.index()]).rotate_left(kind)
     }
 
     /// The other side.

@@ -3,14 +3,15 @@
 use super::moves::Choice;
 use super::tree::Tree;
 use crate::games::connect5::grid::Site;
+use crate::games::connect5::threats::Fours;
 
 impl Tree<'_> {
-    /// A win by fours of the side to act: its first move and its plies, 0 if none is found.
+    /// A win by these fours of the side to act: its first move and its plies, 0 if none is found.
     ///
     /// `None` if the search must end.
-    pub(super) fn win_by_fours(&mut self, nodes: u64) -> Option<(Site, usize)> {
+    pub(super) fn win_by_fours(&mut self, fours: Fours, nodes: u64) -> Option<(Site, usize)> {
         let nodes = nodes.min(self.control.left());
-        let found = self.memory.prover.fours(&mut self.grid, nodes);
+        let found = self.memory.prover.fours(&mut self.grid, fours, nodes);
         let (site, plies) = found.unwrap_or((Site::NONE, 0));
         self.spend().then_some((site, usize::from(plies)))
     }

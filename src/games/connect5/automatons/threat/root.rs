@@ -5,6 +5,7 @@ use super::node::{Here, Window};
 use super::tree::Tree;
 use crate::base::{Score, Side};
 use crate::games::connect5::grid::{Grid, Site, Threat};
+use crate::games::connect5::threats::Fours;
 use crate::games::connect5::{Cell, Rule};
 use crate::search::value::{self, INFINITE};
 use crate::search::{Bound, Choice, Progress, Rating, Watcher};
@@ -108,7 +109,9 @@ impl<'a> Root<'a> {
         if self.tree.grid.count(own.other(), Threat::Five) > 1 {
             return false;
         }
-        let Some((site, plies @ 1..)) = self.tree.win_by_fours(ROOT_FOURS) else { return false };
+        let Some((site, plies @ 1..)) = self.tree.win_by_fours(Fours::All, ROOT_FOURS) else {
+            return false;
+        };
         let found = self.candidates.iter().position(|candidate| candidate.line[0] == site);
         let Some(at) = found else { return false };
         self.lead(at, value::win(plies));

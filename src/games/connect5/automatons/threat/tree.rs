@@ -8,6 +8,7 @@ use super::moves;
 use super::node::{Here, Node, Window};
 use super::{Known, Table};
 use crate::games::connect5::grid::{Grid, Site, Threat};
+use crate::games::connect5::threats::Fours;
 use crate::search::team::Post;
 use crate::search::value;
 use crate::search::{Bound, Control};
@@ -156,8 +157,9 @@ impl Tree<'_> {
     pub(super) fn leaf(&mut self, window: Window, here: Here, estimate: i32) -> Option<i32> {
         let own = self.grid.side();
         let (mut value, mut is_win) = (estimate, false);
-        if value < window.beta && !self.grid.fours(own).is_empty() {
-            let (_, plies) = self.win_by_fours(LEAF_FOURS)?;
+        let fours = Fours::quick(&self.grid, own);
+        if value < window.beta && fours.has(&self.grid, own) {
+            let (_, plies) = self.win_by_fours(fours, LEAF_FOURS)?;
             is_win = plies > 0;
             if is_win {
                 value = value::win(here.ply + plies);
