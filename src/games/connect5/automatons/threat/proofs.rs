@@ -50,15 +50,15 @@ impl Root<'_> {
         true
     }
 
-    /// Tries to prove that the best move wins if the search believes so; may take as many nodes
-    /// as were searched.
+    /// Tries to prove that the best move wins if the search believes so; may take four times the
+    /// nodes searched so far.
     pub(super) fn verify(&mut self, depth: i32) -> bool {
         let Candidate { line, value } = &mut self.candidates[0];
         if !self.tree.post.is_first() || !value::is_believed(*value) {
             return false;
         }
         let nodes = self.tree.nodes();
-        let purse = Purse { until: 2 * nodes, depth };
+        let purse = Purse { until: 5 * nodes, depth };
         let plies = self.tree.wins_by(line[0], &purse);
         if let Some(plies) = plies {
             *value = value::win(plies);

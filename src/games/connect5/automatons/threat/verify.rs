@@ -4,16 +4,17 @@
 //! alone bring it home. Here the attacker follows the search; of the defender's moves the solver
 //! of threats says which may save him, and each of those is tried. What comes out is a proof.
 
+use super::Known;
 use super::node::{Here, Window};
 use super::tree::Tree;
 use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::threats::{Breadth, Effort, Prover};
-use crate::search::value;
+use crate::search::{Bound, value};
 
 /// Nodes for a proof by threats alone of one position.
-const PROOF_NODES: u64 = 20_000;
+const PROOF_NODES: u64 = 1_000;
 /// Nodes to find out what saves the defender.
-const DEFENCE_NODES: u64 = 60_000;
+const DEFENCE_NODES: u64 = 10_000;
 
 /// What a proof may cost.
 pub(super) struct Purse {
@@ -26,6 +27,9 @@ pub(super) struct Purse {
 impl Tree<'_> {
     /// The plies to the end at most after this move of the side to act, if it is proved to win.
     pub(super) fn wins_by(&mut self, site: Site, purse: &Purse) -> Option<usize> {
+        if !self.tick() {
+            return None;
+        }
         self.grid.play(site);
         let plies = self.defender_loses(purse);
         self.grid.undo();
@@ -48,22 +52,32 @@ impl Tree<'_> {
         if let Some(win) = win {
             return Some(usize::from(win.plies));
         }
-        let ply = self.grid.plies();
-        let depth = purse.depth - (ply as u32).cast_signed();
-        if depth <= 0 || self.nodes() >= purse.until {
+        if self.nodes() >= purse.until {
             return None;
         }
-        let here = Here { depth, ply, before };
-        let value = self.is_won(here)?;
-        let known = self.table.probe(self.grid.key())?;
-        let is_lead = value && known.best != Site::NONE && !self.grid.is_foul(known.best);
-        if is_lead { self.wins_by(known.best, purse) } else { None }
+        let site = match self.believed() {
+            Some(site) => site,
+            None => self.search_for_win(before, purse)?,
+        };
+        self.wins_by(site, purse)
     }
 
-    /// Whether the search believes that the side to act wins.
-    fn is_won(&mut self, here: Here) -> Option<bool> {
-        let value = self.search(Window::WON, here)?;
-        Some(value::is_decided(value) && value > 0)
+    /// The move by which the side to act wins, as the table has it.
+    fn believed(&self) -> Option<Site> {
+        let Known { value, bound, best, .. } = self.table.probe(self.grid.key())?;
+        let is_won = bound != Bound::Upper && i32::from(value) >= value::BELIEVED;
+        (is_won && best != Site::NONE && !self.grid.is_foul(best)).then_some(best)
+    }
+
+    /// The same after a search as deep as the purse allows.
+    fn search_for_win(&mut self, before: Site, purse: &Purse) -> Option<Site> {
+        let ply = self.grid.plies();
+        let depth = purse.depth - (ply as u32).cast_signed();
+        if depth <= 0 {
+            return None;
+        }
+        let value = self.search(Window::WON, Here { depth, ply, before })?;
+        if value >= value::BELIEVED { self.believed() } else { None }
     }
 
     /// Plies to the end at most if every move of the side to act loses.
