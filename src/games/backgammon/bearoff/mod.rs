@@ -24,12 +24,18 @@ type Distribution = [f32; LONGEST];
 /// The table.
 pub struct Bearoff {
     rolls: Vec<Distribution>,
+    /// Mean and variance of each.
+    moments: Vec<[f32; 2]>,
 }
 
 impl Bearoff {
     /// The table that all share.
     pub fn shared() -> &'static Self {
-        static TABLE: LazyLock<Bearoff> = LazyLock::new(|| Bearoff { rolls: build::all() });
+        static TABLE: LazyLock<Bearoff> = LazyLock::new(|| {
+            let rolls = build::all();
+            let moments = rolls.iter().map(moments).collect();
+            Bearoff { rolls, moments }
+        });
         &TABLE
     }
 
@@ -60,9 +66,24 @@ impl Bearoff {
         self.of(checkers).iter().zip(0_u8..).map(|(share, rolls)| share * f32::from(rolls)).sum()
     }
 
+    /// Mean and variance of the rolls that a side needs, so many checkers on its points 1 to 6.
+    pub(super) fn moments(&self, counts: [u8; 6]) -> [f32; 2] {
+        self.moments[rank::of(&counts)]
+    }
+
     fn of(&self, checkers: Checkers) -> &Distribution {
         &self.rolls[rank::of(&std::array::from_fn(|i| checkers.count(i as u8 + 1)))]
     }
+}
+
+fn moments(rolls: &Distribution) -> [f32; 2] {
+    let mut sums = [0.0; 2];
+    for (share, count) in rolls.iter().zip(0_u8..) {
+        let count = f32::from(count);
+        sums[0] += share * count;
+        sums[1] += share * count * count;
+    }
+    [sums[0], (sums[1] - sums[0] * sums[0]).max(0.0)]
 }
 
 /// Whether all checkers in play stand on points 1 to 6.

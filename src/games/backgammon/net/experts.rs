@@ -11,9 +11,9 @@ use super::view::View;
 use crate::games::backgammon::board::{BAR, Board};
 
 /// Features of each side.
-const EACH: usize = 23;
+const EACH: usize = 31;
 /// Features in all.
-pub const EXPERTS: usize = 48;
+pub const EXPERTS: usize = 64;
 
 /// The features of a position of this class.
 #[inline(always)]
@@ -37,10 +37,11 @@ fn contact(views: &[View; 2]) -> [f32; EXPERTS] {
 /// What one side has: `me`, against `them`, who have these shots at it.
 #[inline(always)]
 fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
-    let [outside, behind, mobile, timing, stacks] = sums(me);
+    let [outside, behind, mobile, timing, stacks, free, pinned] = sums(me);
     let held = (me.made & 0b111_1110).count_ones() as f32 / 6.0;
     let closed = (me.walls >> 19).count_ones() as f32;
     let back = me.made >> 19;
+    let behind_lines = (19..26).map(|place| f32::from(me.counts[place])).sum::<f32>();
     let caught = trap(them);
     [
         me.pips as f32 / 150.0,
@@ -57,7 +58,7 @@ fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
         if me.counts[BAR as usize] > 0 { closed * closed / 36.0 } else { 0.0 },
         if back == 0 { 0.0 } else { (6 - back.trailing_zeros()) as f32 / 6.0 },
         back.count_ones() as f32 / 2.0,
-        (19..26).map(|place| f32::from(me.counts[place])).sum::<f32>() / 5.0,
+        behind_lines / 5.0,
         primed(me) / 4.0,
         shots.rolls as f32 / 36.0,
         shots.twice as f32 / 36.0,
@@ -66,6 +67,14 @@ fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
         stacks / 20.0,
         makers(me, 0b1111_1100) as f32 / 36.0,
         (them.targets >> 19).count_ones() as f32 / 3.0,
+        f32::from(me.rear) / 25.0,
+        if back.count_ones() > 1 { (behind_lines - 3.0) / 4.0 } else { 0.0 },
+        if back.count_ones() == 1 { behind_lines / 5.0 } else { 0.0 },
+        spread(me) / 40.0,
+        pinned / 36.0 / behind_lines.max(1.0),
+        free / 60.0,
+        shots.rolls as f32 / 36.0 * closed / 6.0,
+        f32::from(widest_block(me.made & 0x1FFE)) / 6.0,
     ]
 }
 
@@ -75,10 +84,13 @@ fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
 /// - pips to bring all past the opponent's rearmost checker;
 /// - rolls that carry the checkers outside, 36 for each that is free;
 /// - pips that can be played before points held up to the 12-point break up;
-/// - squares of what stands on a place beyond three checkers.
+/// - squares of what stands on a place beyond three checkers;
+/// - pips of the checkers that have nothing more to meet;
+/// - for each checker in the opponent's home or on the bar, the rolls that do not carry it on.
 #[inline(always)]
-fn sums(me: &View) -> [f32; 5] {
+fn sums(me: &View) -> [f32; 7] {
     let (mut outside, mut behind, mut mobile, mut timing, mut stacks) = (0, 0, 0, 0, 0);
+    let (mut free, mut pinned) = (0, 0);
     for place in 1..26_u8 {
         let count = u32::from(me.counts[usize::from(place)]);
         if count == 0 {
@@ -87,9 +99,14 @@ fn sums(me: &View) -> [f32; 5] {
         let spare = count.saturating_sub(2);
         behind += count * u32::from(place.saturating_sub(me.meets));
         stacks += count.saturating_sub(3).pow(2);
+        if place <= me.meets {
+            free += count * u32::from(place);
+        }
         if place > 6 {
+            let carried = u32::from(escapes(me, place));
             outside += count * u32::from(place - 6);
-            mobile += count * u32::from(escapes(me, place));
+            mobile += count * carried;
+            pinned += if place > 18 { count * (36 - carried) } else { 0 };
         }
         timing += match place {
             1..=12 => spare * u32::from(place - 1),
@@ -97,7 +114,20 @@ fn sums(me: &View) -> [f32; 5] {
             _ => count * u32::from(place - 18),
         };
     }
-    [outside, behind, mobile, timing, stacks].map(|sum| sum as f32)
+    [outside, behind, mobile, timing, stacks, free, pinned].map(|sum| sum as f32)
+}
+
+/// The mean square of how far checkers stand behind the mean of this side's, those in front of
+/// it as 0.
+#[inline(always)]
+fn spread(me: &View) -> f32 {
+    let mean = me.pips as f32 / 15.0;
+    let mut sum = 0.0;
+    for place in 1..26_u8 {
+        let far = (f32::from(place) - mean).max(0.0);
+        sum += f32::from(me.counts[usize::from(place)]) * far * far;
+    }
+    sum / 15.0
 }
 
 /// How firmly a checker of this side is held that has to come from the bar: 1 − the least share
@@ -128,6 +158,18 @@ const fn longest_row(mut points: u32) -> u8 {
         length += 1;
     }
     length
+}
+
+/// The most points that are made among six in a row.
+#[inline(always)]
+const fn widest_block(points: u32) -> u8 {
+    let (mut most, mut from) = (0, 1);
+    while from < 8 {
+        let made = (points >> from & 0x3F).count_ones();
+        most = if made > most { made } else { most };
+        from += 1;
+    }
+    most as u8
 }
 
 #[cfg(test)]

@@ -1,26 +1,63 @@
-//! The features of a race: pips, and how well they will be used.
+//! The features of a race: pips, rolls to go, and how well they will be used.
 
 use super::experts::EXPERTS;
 use super::view::View;
+use crate::games::backgammon::bearoff::Bearoff;
 
 /// Features of each side.
-const EACH: usize = 8;
+const EACH: usize = 11;
+/// Pips of a roll in the mean, doubles counted four times.
+const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
+/// The variance of a roll's pips, in rolls: 18.8 pips squared.
+const VARIANCE: f32 = 0.28;
 
-/// The features of a race, for both sides and their difference; the places left over are 0.
+/// How long one side takes to bear off, about.
+#[derive(Clone, Copy)]
+struct Length {
+    /// Rolls from home on, those outside thought to stand on the 6-point.
+    home: f32,
+    /// Rolls in all.
+    rolls: f32,
+    /// Their variance.
+    variance: f32,
+}
+
+/// The features of a race, for both sides and for the two together; the places left over are 0.
 #[inline(always)]
 pub(super) fn features(views: &[View; 2]) -> [f32; EXPERTS] {
     let mut all = [0.0; EXPERTS];
-    for (side, view) in views.iter().enumerate() {
-        all[side * EACH..(side + 1) * EACH].copy_from_slice(&of_side(view));
+    let lengths = [Length::of(&views[0]), Length::of(&views[1])];
+    for (side, (view, length)) in views.iter().zip(lengths).enumerate() {
+        all[side * EACH..(side + 1) * EACH].copy_from_slice(&of_side(view, length));
     }
     let [mine, theirs] = [views[0].pips as f32, views[1].pips as f32];
     all[2 * EACH] = (theirs - mine) / 25.0;
     all[2 * EACH + 1] = 4.0 * (theirs - mine) / (theirs + mine).max(1.0);
+    let lead = lengths[1].rolls - lengths[0].rolls;
+    all[2 * EACH + 2] = lead / 2.0;
+    // The mover rolls first: that is half a roll.
+    all[2 * EACH + 3] = (lead + 0.5) / (lengths[0].variance + lengths[1].variance + 0.2).sqrt();
     all
 }
 
-/// Pips, pips to home, crossovers, checkers left, those on the low points, gaps, stacks.
-fn of_side(view: &View) -> [f32; EACH] {
+impl Length {
+    fn of(view: &View) -> Self {
+        let mut home: [u8; 6] = std::array::from_fn(|i| view.counts[i + 1]);
+        let (mut outside, mut pips) = (0, 0);
+        for place in 7..26_u8 {
+            let count = view.counts[usize::from(place)];
+            outside += count;
+            pips += u32::from(count) * u32::from(place - 6);
+        }
+        home[5] += outside;
+        let [home, variance] = Bearoff::shared().moments(home);
+        let way = pips as f32 / PIPS_OF_A_ROLL;
+        Self { home, rolls: home + way, variance: variance + way * VARIANCE }
+    }
+}
+
+/// Pips, pips to home, crossovers, checkers left, those on the low points, gaps, stacks, rolls.
+fn of_side(view: &View, length: Length) -> [f32; EACH] {
     let count = |place: usize| f32::from(view.counts[place]);
     let outside = (7..25).map(|place| count(place) * (place as f32 - 6.0)).sum::<f32>();
     let quarters = (1..25).map(|place| count(place) * place.div_ceil(6) as f32).sum::<f32>();
@@ -36,5 +73,8 @@ fn of_side(view: &View) -> [f32; EACH] {
         count(2) / 5.0,
         gaps / 3.0,
         stacks / 10.0,
+        length.home / 10.0,
+        length.rolls / 10.0,
+        length.variance / 2.0,
     ]
 }
