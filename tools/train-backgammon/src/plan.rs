@@ -11,6 +11,8 @@ pub(crate) struct Round {
     pub(crate) style: Style,
     /// How many of them in a thousand start from a crashed position of earlier rounds.
     pub(crate) crashed: u64,
+    /// How many in a thousand start from a race of earlier rounds.
+    pub(crate) races: u64,
     /// Adam's rate.
     pub(crate) rate: f32,
     /// Samples of a step of Adam.
@@ -46,6 +48,7 @@ impl Plan {
                     short: 0,
                 },
                 crashed: 0,
+                races: 0,
                 rate: falling(done, 0.002, 0.000_3),
                 batch: 64,
                 again: 0,
@@ -57,6 +60,7 @@ impl Plan {
             games: self.games[1],
             style: Style { lambda: 0.7, looks_ahead: true, stray: 120, short: 650 },
             crashed: 120,
+            races: 250,
             rate: falling(number as f32 / self.second as f32, 0.000_5, 0.000_01),
             batch: 128,
             again: 8,

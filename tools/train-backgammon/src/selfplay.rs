@@ -17,7 +17,8 @@ pub(crate) struct Style {
     pub(crate) looks_ahead: bool,
     /// How many plays in a thousand are picked from the best few at random.
     pub(crate) stray: u64,
-    /// How many games in a thousand end where the sides have passed each other.
+    /// How many games in a thousand end where the sides have passed each other, if they had not
+    /// when it began.
     pub(crate) short: u64,
 }
 
@@ -62,11 +63,11 @@ impl<'a> Table<'a> {
         start: Option<Board>,
     ) -> Vec<Sample> {
         let mut random = SplitMix64::at(seed, index);
-        let is_short = random.below(1_000) < style.short;
         let mut board = start.unwrap_or_else(|| {
             let side = Variant::Standard.start();
             Board { mover: side, other: side }
         });
+        let is_short = random.below(1_000) < style.short && Class::of(board) != Class::Race;
         let mut turns = Vec::new();
         while turns.len() < LONGEST && Evaluator::known(board).is_none() {
             if is_short && Class::of(board) == Class::Race {
@@ -176,7 +177,8 @@ mod tests {
         assert!(game.len() > 10);
         assert!(game.iter().zip(&again).all(|(a, b)| a.board == b.board && a.target == b.target));
         // With λ = 1 the game's end is the target of every position, seen by its mover.
-        let turned = |two: &[crate::model::Sample]| are_close(two[0].target, two[1].target.swapped());
+        let turned =
+            |two: &[crate::model::Sample]| are_close(two[0].target, two[1].target.swapped());
         assert!(game.windows(2).all(turned) || game.len() == 400);
     }
 

@@ -48,8 +48,7 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> R
     while let Some(round) = plan.round(state.rounds) {
         let nets = Nets::new(&state.means);
         let stream = SplitMix64::at(seed, state.rounds).next();
-        let starts = &kept[Class::Crashed.index()];
-        let samples = play_all(&nets, starts, (stream, round), threads)?;
+        let samples = play_all(&nets, &kept, (stream, round), threads)?;
         let count = samples.len();
         let errors = learn(&mut models, &mut kept, samples, round, stream);
         let weights = std::array::from_fn(|network| models[network].weights.clone());
@@ -59,19 +58,25 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> R
     Ok(())
 }
 
-/// Plays the games of a round on all threads, some from one of `starts`; the samples stand in
-/// the order of the games.
+/// Plays the games of a round on all threads, some from positions that were kept; the samples
+/// stand in the order of the games.
 fn play_all(
     nets: &Nets,
-    starts: &[Sample],
+    kept: &Kept,
     (stream, round): (u64, Round),
     threads: usize,
 ) -> Result<Vec<Sample>> {
     let threads = threads.max(1) as u64;
     let start = |index| {
         let mut random = SplitMix64::at(!stream, index);
-        let is_crashed = random.below(1_000) < round.crashed && !starts.is_empty();
-        is_crashed.then(|| starts[random.below(starts.len() as u64) as usize].board)
+        let class = match random.below(1_000) {
+            share if share < round.crashed => Class::Crashed,
+            share if share < round.crashed + round.races => Class::Race,
+            _ => return None,
+        };
+        let starts = &kept[class.index()];
+        let chosen = random.below(starts.len().max(1) as u64) as usize;
+        starts.get(chosen).map(|sample| sample.board)
     };
     let work = |first: u64| {
         let mut table = Table::new(nets);

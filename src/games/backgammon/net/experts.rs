@@ -8,6 +8,7 @@ use super::class::Class;
 use super::race;
 use super::reach::{Shots, escapes, makers};
 use super::view::View;
+use crate::base::bits::ones;
 use crate::games::backgammon::board::{BAR, Board};
 
 /// Features of each side.
@@ -91,11 +92,8 @@ fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
 fn sums(me: &View) -> [f32; 7] {
     let (mut outside, mut behind, mut mobile, mut timing, mut stacks) = (0, 0, 0, 0, 0);
     let (mut free, mut pinned) = (0, 0);
-    for place in 1..26_u8 {
+    for place in ones(u64::from(me.occupied)).map(|place| place as u8) {
         let count = u32::from(me.counts[usize::from(place)]);
-        if count == 0 {
-            continue;
-        }
         let spare = count.saturating_sub(2);
         behind += count * u32::from(place.saturating_sub(me.meets));
         stacks += count.saturating_sub(3).pow(2);
@@ -121,13 +119,12 @@ fn sums(me: &View) -> [f32; 7] {
 /// it as 0.
 #[inline(always)]
 fn spread(me: &View) -> f32 {
-    let mean = me.pips as f32 / 15.0;
-    let mut sum = 0.0;
-    for place in 1..26_u8 {
-        let far = (f32::from(place) - mean).max(0.0);
-        sum += f32::from(me.counts[usize::from(place)]) * far * far;
+    let mut sum = 0;
+    for place in ones(u64::from(me.occupied)) {
+        let far = (15 * place).saturating_sub(me.pips);
+        sum += u32::from(me.counts[place as usize]) * far * far;
     }
-    sum / 15.0
+    sum as f32 / 3_375.0
 }
 
 /// How firmly a checker of this side is held that has to come from the bar: 1 − the least share
@@ -142,7 +139,7 @@ fn trap(them: &View) -> f32 {
 #[inline(always)]
 fn primed(me: &View) -> f32 {
     let mut count = 0;
-    for place in 7..26_u8 {
+    for place in ones(u64::from(me.occupied >> 7 << 7)).map(|place| place as u8) {
         let walls = (me.walls_ahead(place) & 0x3F).count_ones();
         count += if walls >= 4 { u32::from(me.counts[usize::from(place)]) } else { 0 };
     }
