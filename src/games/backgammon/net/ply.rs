@@ -19,7 +19,7 @@ pub struct Ply {
 
 impl Ply {
     /// The results of a roll that may be best for the mover: boards with the other about to
-    /// roll. All if they are few, else those that `points` ranks lowest, by what the screen says
+    /// roll. All if they are few or a race, else those that `points` ranks lowest, by what the screen says
     /// for the other; the points stand beside them, or 0.
     pub fn shortlist<'p>(
         &'p mut self,
@@ -31,7 +31,8 @@ impl Ply {
         replies.clear();
         results(board, roll, replies);
         shortlist.clear();
-        let is_short = replies.len() <= SHORTLIST;
+        // The screen cannot tell one race from another well enough, and their network is fast.
+        let is_short = replies.len() <= SHORTLIST || !board.has_contact();
         shortlist.extend(replies.iter().map(|after| {
             let next = after.board(board);
             (if is_short { 0.0 } else { points(evaluator.screen(next)) }, next)

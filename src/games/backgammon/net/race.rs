@@ -3,6 +3,7 @@
 use super::experts::EXPERTS;
 use super::view::View;
 use crate::games::backgammon::bearoff::Bearoff;
+use crate::games::backgammon::board::OFF;
 
 /// Features of each side.
 const EACH: usize = 11;
@@ -18,6 +19,8 @@ struct Length {
     home: f32,
     /// Rolls in all.
     rolls: f32,
+    /// Rolls to bring all home.
+    way: f32,
     /// Their variance.
     variance: f32,
 }
@@ -37,6 +40,8 @@ pub(super) fn features(views: &[View; 2]) -> [f32; EXPERTS] {
     all[2 * EACH + 2] = lead / 2.0;
     // The mover rolls first: that is half a roll.
     all[2 * EACH + 3] = (lead + 0.5) / (lengths[0].variance + lengths[1].variance + 0.2).sqrt();
+    all[2 * EACH + 4] = lengths[0].safety(&views[0], lengths[1]);
+    all[2 * EACH + 5] = lengths[1].safety(&views[1], lengths[0]);
     all
 }
 
@@ -52,7 +57,15 @@ impl Length {
         home[5] += outside;
         let [home, variance] = Bearoff::shared().moments(home);
         let way = pips as f32 / PIPS_OF_A_ROLL;
-        Self { home, rolls: home + way, variance: variance + way * VARIANCE }
+        Self { home, rolls: home + way, way, variance: variance + way * VARIANCE }
+    }
+
+    /// How far this side is from losing a gammon: half the rolls that the winner needs beyond
+    /// those that bring all home and one off, −2.0 to 2.0.
+    fn safety(self, view: &View, winner: Self) -> f32 {
+        let is_safe = view.counts[usize::from(OFF)] > 0;
+        let left = if is_safe { 4.0 } else { winner.rolls - self.way - 0.6 };
+        (left / 2.0).clamp(-2.0, 2.0)
     }
 }
 
