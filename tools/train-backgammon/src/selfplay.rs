@@ -155,6 +155,7 @@ fn targets(turns: &[Turn], lambda: f32) -> Vec<Sample> {
 #[cfg(test)]
 mod tests {
     use super::{Style, Table, Turn, targets};
+    use parlour::games::backgammon::board::{Board, Checkers};
     use parlour::games::backgammon::net::{Nets, Probabilities};
 
     const PLAIN: Style = Style { lambda: 1.0, looks_ahead: false, stray: 0, short: 0 };
@@ -190,6 +191,56 @@ mod tests {
         let mut table = Table::new(&nets);
         for sample in &game {
             assert_eq!(sample.target, table.ply.mean(&mut table.evaluator, sample.board));
+        }
+    }
+
+    /// A race of a few rolls: three checkers of each side.
+    fn short_race() -> Board {
+        let side = |places: [usize; 3]| {
+            let mut counts = [0; 26];
+            counts[0] = 12;
+            for place in places {
+                counts[place] += 1;
+            }
+            Checkers::from_counts(&counts)
+        };
+        Board { mover: side([10, 8, 3]), other: side([7, 9, 2]) }
+    }
+
+    #[test]
+    fn targets_mean_what_plain_play_comes_to_and_spread_less() {
+        let nets = nets();
+        let mut table = Table::new(&nets);
+        let mut wins = |style, games: u64| {
+            let all: Vec<f64> = (0..games)
+                .map(|game| table.play((5, game), style, Some(short_race()))[0].target.0[0].into())
+                .collect();
+            let mean = all.iter().sum::<f64>() / games as f64;
+            let square = all.iter().map(|win| (win - mean).powi(2)).sum::<f64>();
+            (mean, square / games as f64)
+        };
+        let (plain, plain_variance) = wins(PLAIN, 4_000);
+        let (rolled, variance) = wins(Style { looks_ahead: true, ..PLAIN }, 400);
+        let error = (plain_variance / 4_000.0 + variance / 400.0).sqrt();
+        assert!((plain - rolled).abs() < 4.0 * error, "{plain} {rolled} {error}");
+        assert!(variance < 0.9 * plain_variance, "{plain_variance} {variance}");
+    }
+
+    #[test]
+    fn position_that_every_roll_ends_is_known_whatever_the_networks_say() {
+        let nets = nets();
+        let side = |place: usize| {
+            let mut counts = [0; 26];
+            (counts[0], counts[place]) = (14, 1);
+            Checkers::from_counts(&counts)
+        };
+        let board = Board { mover: side(7), other: side(1) };
+        let style = Style { looks_ahead: true, ..PLAIN };
+        for game in 0..20 {
+            let samples = Table::new(&nets).play((1, game), style, Some(board));
+            let win = samples[0].target.0[0];
+            // 23 of 36 rolls bear it off, and after any other the game is lost.
+            assert!((win - 23.0 / 36.0).abs() < 1e-5, "{win}");
         }
     }
 

@@ -154,6 +154,16 @@ mod tests {
     }
 
     #[test]
+    fn moments_are_those_of_the_rolls() {
+        let table = Bearoff::shared();
+        // One checker on the 6-point goes off with the first roll or the second: 27 to 9.
+        let [mean, variance] = table.moments([0, 0, 0, 0, 0, 1]);
+        assert!((mean - 1.25).abs() < 1e-5 && (variance - 0.1875).abs() < 1e-5);
+        let many = [2, 3, 0, 1, 4, 5];
+        assert!((table.moments(many)[0] - table.mean(home(many))).abs() < 1e-4);
+    }
+
+    #[test]
     fn every_roll_is_played_as_the_plays_of_the_rules_allow() {
         let table = Bearoff::shared();
         for points in

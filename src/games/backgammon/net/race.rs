@@ -91,3 +91,52 @@ fn of_side(view: &View, length: Length) -> [f32; EACH] {
         length.variance / 2.0,
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::view::tests::scattered;
+    use super::{EACH, Length, PIPS_OF_A_ROLL, View, features};
+    use crate::games::backgammon::bearoff::Bearoff;
+    use crate::games::backgammon::board::{Board, Checkers};
+
+    fn counts(places: &[(usize, u8)]) -> Checkers {
+        let mut counts = [0; 26];
+        for (place, n) in places {
+            counts[*place] = *n;
+        }
+        Checkers::from_counts(&counts)
+    }
+
+    #[test]
+    fn home_takes_as_long_as_the_table_says_and_the_way_by_pips() {
+        let home = counts(&[(0, 10), (2, 1), (5, 2), (6, 2)]);
+        let outside = counts(&[(0, 10), (2, 1), (5, 2), (7, 1), (12, 1)]);
+        let views = View::both(Board { mover: home, other: outside });
+        let [near, far] = [Length::of(&views[0]), Length::of(&views[1])];
+        assert!((near.rolls - Bearoff::shared().mean(home)).abs() < 1e-4);
+        assert!((far.rolls - near.rolls - 7.0 / PIPS_OF_A_ROLL).abs() < 1e-5);
+        assert!(far.variance > near.variance && near.variance > 0.0);
+    }
+
+    #[test]
+    fn gammon_is_near_where_the_winner_is() {
+        let last = counts(&[(0, 13), (1, 2)]);
+        let borne_off = counts(&[(0, 1), (24, 14)]);
+        let [home, outside] = [counts(&[(6, 15)]), counts(&[(6, 13), (18, 2)])];
+        let safety = |loser| {
+            let board = Board { mover: loser, other: last };
+            features(&View::both(board))[2 * EACH + 4]
+        };
+        assert!(safety(borne_off) > safety(home) && safety(home) > safety(outside));
+        assert!((safety(borne_off) - 2.0).abs() < 1e-6 && safety(outside) < 0.0);
+    }
+
+    #[test]
+    fn sides_change_places_when_the_board_does() {
+        for board in (0..100).map(|n| scattered(4 * n + 3)) {
+            let both = [board, board.swapped()].map(|board| features(&View::both(board)));
+            assert_eq!(both[0][..EACH], both[1][EACH..2 * EACH]);
+            assert!(both[0].iter().all(|feature| (-8.0..8.0).contains(feature)), "{both:?}");
+        }
+    }
+}
