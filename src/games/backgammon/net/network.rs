@@ -214,7 +214,7 @@ impl Nets {
         &self.classes[class.index()]
     }
 
-    /// The network without expert features: some six times as fast, for all classes.
+    /// The network without expert features: several times as fast, for all classes.
     #[inline]
     pub const fn screen(&self) -> &Network {
         &self.screen
