@@ -72,12 +72,29 @@ pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
         fn wide<R>(work: impl FnOnce() -> R) -> R {
             work()
         }
-        let can_all = is_x86_feature_detected!("avx2")
+        #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn widest<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        let is_wide = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
-        if can_all {
+        let is_widest = is_wide
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq");
+        if is_widest {
+            // SAFETY: the processor has just said that it knows these instructions.
+            #[expect(
+                unsafe_code,
+                reason = "a third faster again, and a function must say so to have it"
+            )]
+            return unsafe { widest(work) };
+        }
+        if is_wide {
             // SAFETY: the processor has just said that it knows these instructions.
             #[expect(
                 unsafe_code,

@@ -7,8 +7,10 @@
 //!
 //! The first stage learns by temporal differences, TD(λ): thousands of games a minute, each
 //! position towards what came of it. The second learns from one ply of lookahead: the target of
-//! a position is the mean over all 21 rolls of the best reply's value. Both play with the
-//! weights as they are and learn after each round. Nothing but own play goes in.
+//! a position is the mean over all 21 rolls of the best reply's value, and a share of what came
+//! better or worse than promised later in the game, the luck of the dice left out. Some of its
+//! games start from crashed positions and races of earlier rounds. Both stages play with the
+//! running mean of the weights and learn after each round. Nothing but own play goes in.
 //!
 //! A run may be stopped at any time and goes on from its state; Adam's means and the positions
 //! of earlier rounds start anew then. The same seed and plan give the same weights on every
@@ -58,10 +60,10 @@ fn command() -> Command {
         .arg(file("state", "what a later run goes on from"))
         .arg(file("out", "the weights for the engine, written after every round"))
         .arg(file("log", "a line of figures for every round"))
-        .arg(whole("td-rounds", "190", "rounds of temporal differences"))
+        .arg(whole("td-rounds", "500", "rounds of temporal differences"))
         .arg(whole("td-games", "500", "games of each"))
-        .arg(whole("lookahead-rounds", "380", "rounds on one ply of lookahead"))
-        .arg(whole("lookahead-games", "300", "games of each"))
+        .arg(whole("lookahead-rounds", "800", "rounds on one ply of lookahead"))
+        .arg(whole("lookahead-games", "350", "games of each"))
         .arg(whole("seed", "1", "of weights, dice and plays that stray"))
         .arg(whole("threads", "2", "games at a time"))
 }

@@ -1,20 +1,26 @@
 //! The stages of a training, and the numbers of each round.
 
+use crate::selfplay::Style;
+
 /// What one round does.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Round {
     /// Games played with the weights as they are.
     pub(crate) games: u64,
-    /// λ of the targets; `None` for the mean over all rolls, each with its best reply.
-    pub(crate) lambda: Option<f32>,
-    /// How many plays in a thousand stray from the best.
-    pub(crate) stray: u64,
+    /// How they are played, and what the targets are.
+    pub(crate) style: Style,
+    /// How many of them in a thousand start from a crashed position of earlier rounds.
+    pub(crate) crashed: u64,
+    /// How many in a thousand start from a race of earlier rounds.
+    pub(crate) races: u64,
     /// Adam's rate.
     pub(crate) rate: f32,
     /// Samples of a step of Adam.
     pub(crate) batch: usize,
     /// How many positions of earlier rounds are learnt again for each new one.
     pub(crate) again: usize,
+    /// The share of the new weights in the mean weights that play.
+    pub(crate) share: f32,
 }
 
 /// How many rounds there are of each stage.
@@ -35,21 +41,30 @@ impl Plan {
             let done = number as f32 / self.first as f32;
             return Some(Round {
                 games: self.games[0],
-                lambda: Some((0.9 - done).max(0.2)),
-                stray: 50,
+                style: Style {
+                    lambda: (0.9 - done).max(0.2),
+                    looks_ahead: false,
+                    stray: 50,
+                    short: 0,
+                },
+                crashed: 0,
+                races: 0,
                 rate: falling(done, 0.002, 0.000_3),
                 batch: 64,
                 again: 0,
+                share: 1.0,
             });
         }
         let number = number - self.first;
         (number < self.second).then(|| Round {
             games: self.games[1],
-            lambda: None,
-            stray: 120,
-            rate: falling(number as f32 / self.second as f32, 0.000_5, 0.000_03),
+            style: Style { lambda: 0.7, looks_ahead: true, stray: 120, short: 650 },
+            crashed: 120,
+            races: 250,
+            rate: falling(number as f32 / self.second as f32, 0.000_5, 0.000_01),
             batch: 128,
             again: 8,
+            share: (1.0 / (number as f32 + 1.0)).max(0.06),
         })
     }
 }
@@ -70,6 +85,6 @@ mod tests {
         assert_eq!(rounds.len(), 15);
         assert!(rounds[..10].is_sorted_by(|a, b| a.rate > b.rate));
         assert!(rounds[10..].is_sorted_by(|a, b| a.rate > b.rate));
-        assert!(rounds[9].lambda.is_some() && rounds[10].lambda.is_none());
+        assert!(!rounds[9].style.looks_ahead && rounds[10].style.looks_ahead);
     }
 }

@@ -3,7 +3,7 @@
 use parlour::base::SplitMix64;
 use parlour::games::backgammon::board::Board;
 use parlour::games::backgammon::movegen::{After, results};
-use parlour::games::backgammon::net::{Evaluator, Probabilities};
+use parlour::games::backgammon::net::{Class, Evaluator, Nets, Ply, Probabilities};
 use parlour::games::backgammon::{Roll, Variant};
 
 use crate::model::Sample;
@@ -13,8 +13,13 @@ use crate::model::Sample;
 pub(crate) struct Style {
     /// λ of TD(λ) (Sutton 1988): 1 learns from the end of the game, 0 from the next position.
     pub(crate) lambda: f32,
+    /// Whether the next position is the mean over all rolls, or the one that came.
+    pub(crate) looks_ahead: bool,
     /// How many plays in a thousand are picked from the best few at random.
     pub(crate) stray: u64,
+    /// How many games in a thousand end where the sides have passed each other, if they had not
+    /// when it began.
+    pub(crate) short: u64,
 }
 
 /// The plays that a stray one is picked from: so many of the best.
@@ -23,31 +28,71 @@ const STRAYS: u64 = 6;
 const LONGEST: usize = 400;
 
 /// One position of a game, and what was expected of the one after it.
+#[derive(Clone, Copy)]
 struct Turn {
     board: Board,
-    /// Of the best play, for the other side, which rolls next.
-    best: Probabilities,
+    /// What was to be expected before the roll by what is known one ply later.
+    expected: Probabilities,
+    /// What the networks say of the position after the play, seen by the same side.
+    next: Probabilities,
     /// Whether the best play was made.
     is_best: bool,
 }
 
-/// Plays game number `index` of the stream and gives a sample for every position.
-pub(crate) fn play(
-    evaluator: &mut Evaluator<'_>,
-    (seed, index): (u64, u64),
-    style: Style,
-) -> Vec<Sample> {
-    let mut random = SplitMix64::at(seed, index);
-    let start = Variant::Standard.start();
-    let mut board = Board { mover: start, other: start };
-    let mut turns = Vec::new();
-    let mut plays: Vec<After> = Vec::new();
-    let mut judged: Vec<(f32, Probabilities, Board)> = Vec::new();
-    while turns.len() < LONGEST && Evaluator::known(board).is_none() {
-        let (a, b) = random.dice(turns.is_empty());
-        let Ok(roll) = Roll::new(a, b) else { break };
+/// Plays games, with buffers of its own.
+pub(crate) struct Table<'a> {
+    evaluator: Evaluator<'a>,
+    ply: Ply,
+    plays: Vec<After>,
+    judged: Vec<(f32, Probabilities, Board)>,
+}
+
+impl<'a> Table<'a> {
+    /// A table for players with these networks.
+    pub(crate) fn new(nets: &'a Nets) -> Self {
+        let evaluator = Evaluator::new(nets);
+        Self { evaluator, ply: Ply::default(), plays: Vec::new(), judged: Vec::new() }
+    }
+
+    /// Plays game number `index` of the stream, from `start` or else from the beginning, and
+    /// gives a sample for every position.
+    pub(crate) fn play(
+        &mut self,
+        (seed, index): (u64, u64),
+        style: Style,
+        start: Option<Board>,
+    ) -> Vec<Sample> {
+        let mut random = SplitMix64::at(seed, index);
+        let mut board = start.unwrap_or_else(|| {
+            let side = Variant::Standard.start();
+            Board { mover: side, other: side }
+        });
+        let is_short = random.below(1_000) < style.short && Class::of(board) != Class::Race;
+        let mut turns = Vec::new();
+        while turns.len() < LONGEST && Evaluator::known(board).is_none() {
+            if is_short && Class::of(board) == Class::Race {
+                break;
+            }
+            let (a, b) = random.dice(start.is_none() && turns.is_empty());
+            let Ok(roll) = Roll::new(a, b) else { break };
+            let (turn, after) = self.turn(board, roll, style, &mut random);
+            turns.push(turn);
+            board = after;
+        }
+        targets(&turns, style.lambda)
+    }
+
+    /// Makes one play; also the board after it.
+    fn turn(
+        &mut self,
+        board: Board,
+        roll: Roll,
+        style: Style,
+        random: &mut SplitMix64,
+    ) -> (Turn, Board) {
+        let Self { evaluator, ply, plays, judged } = self;
         plays.clear();
-        results(board, roll, &mut plays);
+        results(board, roll, plays);
         judged.clear();
         judged.extend(plays.iter().map(|after| {
             let next = after.board(board);
@@ -55,11 +100,11 @@ pub(crate) fn play(
             (chances.equity(), chances, next)
         }));
         let is_best = random.below(1_000) >= style.stray;
-        let chosen = choose(&mut judged, is_best, &mut random);
-        turns.push(Turn { board, best: judged[0].1, is_best: chosen == 0 });
-        board = judged[chosen].2;
+        let chosen = choose(judged, is_best, random);
+        let best = judged[0].1.swapped();
+        let expected = if style.looks_ahead { ply.mean(evaluator, board) } else { best };
+        (Turn { board, expected, next: best, is_best: chosen == 0 }, judged[chosen].2)
     }
-    targets(&turns, evaluator.evaluate(board), style.lambda)
 }
 
 /// Brings the best play to the front, and says which is made.
@@ -82,17 +127,25 @@ fn choose(
     random.below((judged.len() as u64).min(STRAYS)) as usize
 }
 
-/// From the end back: what the next position was expected to give, and what it came to.
-fn targets(turns: &[Turn], end: Probabilities, lambda: f32) -> Vec<Sample> {
-    let mut later = end;
+/// From the end back: what was expected, and λ times what came better or worse than the position
+/// after the play had promised.
+///
+/// With expectations over all rolls that is a rollout along the game itself without the luck of
+/// its dice: the difference between a roll and the mean over all of them does not go in. The
+/// targets of a position lie around its chances evenly, so now and then a little outside 0 to 1.
+fn targets(turns: &[Turn], lambda: f32) -> Vec<Sample> {
+    let mut later: Option<Probabilities> = None;
     let mut samples: Vec<Sample> = turns
         .iter()
         .rev()
         .map(|turn| {
-            let lambda = if turn.is_best { lambda } else { 0.0 };
-            let mixed = Probabilities::default().plus(turn.best, 1.0 - lambda).plus(later, lambda);
-            later = mixed.swapped();
-            Sample { board: turn.board, target: later }
+            // Behind a stray play another game begins.
+            let after = later.filter(|_| turn.is_best);
+            let target = after.map_or(turn.expected, |after| {
+                turn.expected.plus(after.swapped(), lambda).plus(turn.next, -lambda)
+            });
+            later = Some(target);
+            Sample { board: turn.board, target }
         })
         .collect();
     samples.reverse();
@@ -101,21 +154,116 @@ fn targets(turns: &[Turn], end: Probabilities, lambda: f32) -> Vec<Sample> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Style, play};
-    use parlour::games::backgammon::net::{Evaluator, Nets};
+    use super::{Style, Table, Turn, targets};
+    use parlour::games::backgammon::board::{Board, Checkers};
+    use parlour::games::backgammon::net::{Nets, Probabilities};
+
+    const PLAIN: Style = Style { lambda: 1.0, looks_ahead: false, stray: 0, short: 0 };
+
+    fn nets() -> Nets {
+        Nets::new(&[1, 2, 3, 4].map(|seed| crate::model::fresh(16, seed < 4, seed)))
+    }
+
+    fn are_close(a: Probabilities, b: Probabilities) -> bool {
+        a.0.iter().zip(b.0).all(|(a, b)| (a - b).abs() < 1e-4)
+    }
 
     #[test]
     fn game_repeats_itself_and_ends_as_the_last_position_says() {
-        let nets = Nets::new(&[1, 2, 3, 4].map(|seed| crate::model::fresh(16, seed < 4, seed)));
-        let mut evaluator = Evaluator::new(&nets);
-        let style = Style { lambda: 1.0, stray: 0 };
-        let game = play(&mut evaluator, (7, 3), style);
-        let again = play(&mut evaluator, (7, 3), style);
+        let nets = nets();
+        let mut table = Table::new(&nets);
+        let game = table.play((7, 3), PLAIN, None);
+        let again = table.play((7, 3), PLAIN, None);
         assert_eq!(game.len(), again.len());
         assert!(game.len() > 10);
         assert!(game.iter().zip(&again).all(|(a, b)| a.board == b.board && a.target == b.target));
         // With λ = 1 the game's end is the target of every position, seen by its mover.
-        let turned = game.windows(2).all(|two| two[0].target == two[1].target.swapped());
-        assert!(turned || game.len() == 400);
+        let turned =
+            |two: &[crate::model::Sample]| are_close(two[0].target, two[1].target.swapped());
+        assert!(game.windows(2).all(turned) || game.len() == 400);
+    }
+
+    #[test]
+    fn without_lambda_the_target_is_the_mean_over_the_rolls() {
+        let nets = nets();
+        let style = Style { lambda: 0.0, looks_ahead: true, ..PLAIN };
+        let game = Table::new(&nets).play((7, 4), style, None);
+        let mut table = Table::new(&nets);
+        for sample in &game {
+            assert_eq!(sample.target, table.ply.mean(&mut table.evaluator, sample.board));
+        }
+    }
+
+    /// A race of a few rolls: three checkers of each side.
+    fn short_race() -> Board {
+        let side = |places: [usize; 3]| {
+            let mut counts = [0; 26];
+            counts[0] = 12;
+            for place in places {
+                counts[place] += 1;
+            }
+            Checkers::from_counts(&counts)
+        };
+        Board { mover: side([10, 8, 3]), other: side([7, 9, 2]) }
+    }
+
+    #[test]
+    fn targets_mean_what_plain_play_comes_to_and_spread_less() {
+        let nets = nets();
+        let mut table = Table::new(&nets);
+        let mut wins = |style, games: u64| {
+            let all: Vec<f64> = (0..games)
+                .map(|game| table.play((5, game), style, Some(short_race()))[0].target.0[0].into())
+                .collect();
+            let mean = all.iter().sum::<f64>() / games as f64;
+            let square = all.iter().map(|win| (win - mean).powi(2)).sum::<f64>();
+            (mean, square / games as f64)
+        };
+        let (plain, plain_variance) = wins(PLAIN, 4_000);
+        let (rolled, variance) = wins(Style { looks_ahead: true, ..PLAIN }, 400);
+        let error = (plain_variance / 4_000.0 + variance / 400.0).sqrt();
+        assert!((plain - rolled).abs() < 4.0 * error, "{plain} {rolled} {error}");
+        assert!(variance < 0.9 * plain_variance, "{plain_variance} {variance}");
+    }
+
+    #[test]
+    fn position_that_every_roll_ends_is_known_whatever_the_networks_say() {
+        let nets = nets();
+        let side = |place: usize| {
+            let mut counts = [0; 26];
+            (counts[0], counts[place]) = (14, 1);
+            Checkers::from_counts(&counts)
+        };
+        let board = Board { mover: side(7), other: side(1) };
+        let style = Style { looks_ahead: true, ..PLAIN };
+        for game in 0..20 {
+            let samples = Table::new(&nets).play((1, game), style, Some(board));
+            let win = samples[0].target.0[0];
+            // 23 of 36 rolls bear it off, and after any other the game is lost.
+            assert!((win - 23.0 / 36.0).abs() < 1e-5, "{win}");
+        }
+    }
+
+    #[test]
+    fn surprises_go_back_as_far_as_the_best_plays_go() {
+        let chances = |win| Probabilities([win, 0.0, 0.0, 0.0, 0.0]);
+        let turn = |board, expected, next, is_best| Turn {
+            board,
+            expected: chances(expected),
+            next: chances(next),
+            is_best,
+        };
+        let nets = nets();
+        let board = Table::new(&nets).play((1, 1), PLAIN, None)[0].board;
+        let turns = [
+            turn(board, 0.5, 0.6, false),
+            turn(board, 0.4, 0.7, true),
+            turn(board, 0.5, 0.45, true),
+            turn(board, 0.25, 0.9, true),
+        ];
+        let found: Vec<f32> = targets(&turns, 0.5).iter().map(|s| s.target.0[0]).collect();
+        // From the back: 0.25; 0.5 + (0.75 - 0.45) / 2; 0.4 + (0.35 - 0.7) / 2; and a stray play.
+        let expected = [0.5, 0.225, 0.65, 0.25];
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
     }
 }

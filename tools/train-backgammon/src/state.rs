@@ -7,12 +7,16 @@ use anyhow::{Context, Result, ensure};
 use parlour::games::backgammon::net::{Nets, Weights};
 
 /// What the file begins with.
-const MAGIC: &[u8; 8] = b"PBGTRN\x02\n";
+const MAGIC: &[u8; 8] = b"PBGTRN\x03\n";
 
-/// Rounds done, and the weights of contact, crashed, race and the screen.
+/// The weights of contact, crashed, race and the screen.
+pub(crate) type All = [Weights; Nets::COUNT];
+
+/// Rounds done, and all weights: those that learn, and their running means, which play.
 pub(crate) struct State {
     pub(crate) rounds: u64,
-    pub(crate) weights: [Weights; Nets::COUNT],
+    pub(crate) weights: All,
+    pub(crate) means: All,
 }
 
 impl State {
@@ -29,16 +33,29 @@ impl State {
             .collect();
         let (head, mut rest) =
             numbers.split_at_checked(1 + Nets::COUNT).context("the state is cut short")?;
-        let mut weights: [Weights; Nets::COUNT] = std::array::from_fn(|network| {
+        let mut weights: All = std::array::from_fn(|network| {
             Weights::zero(head[1 + network] as usize, Nets::WITH_EXPERTS[network])
         });
-        for group in weights.iter_mut().flat_map(Weights::groups_mut) {
+        let mut means = weights.clone();
+        for group in weights.iter_mut().chain(&mut means).flat_map(Weights::groups_mut) {
             let (own, left) = rest.split_at_checked(group.len()).context("cut short")?;
             group.iter_mut().zip(own).for_each(|(weight, bits)| *weight = f32::from_bits(*bits));
             rest = left;
         }
         ensure!(rest.is_empty(), "the state is too long");
-        Ok(Some(Self { rounds: u64::from(head[0]), weights }))
+        Ok(Some(Self { rounds: u64::from(head[0]), weights, means }))
+    }
+
+    /// Takes over what has been learnt, and lets it into the means with this share.
+    pub(crate) fn learn(&mut self, weights: All, share: f32) {
+        self.weights = weights;
+        self.rounds += 1;
+        for (means, weights) in self.means.iter_mut().zip(&self.weights) {
+            for (means, weights) in means.groups_mut().into_iter().zip(weights.groups()) {
+                let both = means.iter_mut().zip(weights);
+                both.for_each(|(mean, weight)| *mean += share * (weight - *mean));
+            }
+        }
     }
 
     /// Writes the file anew; a run that is stopped meanwhile leaves the old one.
@@ -48,7 +65,8 @@ impl State {
         for weights in &self.weights {
             bytes.extend((weights.hidden as u32).to_le_bytes());
         }
-        let all = self.weights.iter().flat_map(Weights::groups).flatten();
+        let both = self.weights.iter().chain(&self.means);
+        let all = both.flat_map(Weights::groups).flatten();
         bytes.extend(all.flat_map(|weight| weight.to_le_bytes()));
         let new = path.with_extension("new");
         fs::write(&new, bytes).with_context(|| format!("writing {}", new.display()))?;
@@ -65,13 +83,26 @@ mod tests {
     fn state_comes_back_and_a_cut_one_is_refused() {
         let path = std::env::temp_dir().join(format!("parlour-state-{}", std::process::id()));
         assert!(State::read(&path).unwrap().is_none());
-        let state =
-            State { rounds: 7, weights: [1, 2, 3, 4].map(|seed| fresh(16, seed < 4, seed)) };
+        let weights = [1, 2, 3, 4].map(|seed| fresh(16, seed < 4, seed));
+        let means = [5, 6, 7, 8].map(|seed| fresh(16, seed < 8, seed));
+        let state = State { rounds: 7, weights, means };
         state.write(&path).unwrap();
         let back = State::read(&path).unwrap().unwrap();
-        assert_eq!((back.rounds, &back.weights), (7, &state.weights));
+        assert_eq!((back.rounds, &back.weights, &back.means), (7, &state.weights, &state.means));
         std::fs::write(&path, &std::fs::read(&path).unwrap()[..100]).unwrap();
         assert!(State::read(&path).is_err());
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn means_follow_what_is_learnt() {
+        let [old, new] = [1, 2].map(|seed| [0, 1, 2, 3].map(|net| fresh(16, net < 3, seed)));
+        let mut state = State { rounds: 0, weights: old.clone(), means: old.clone() };
+        state.learn(new.clone(), 0.25);
+        assert_eq!((state.rounds, &state.weights), (1, &new));
+        let expected = 0.75 * old[1].raw[5] + 0.25 * new[1].raw[5];
+        assert!((state.means[1].raw[5] - expected).abs() < 1e-6);
+        state.learn(new.clone(), 1.0);
+        assert!(state.means[2].raw.iter().zip(&new[2].raw).all(|(a, b)| (a - b).abs() < 1e-6));
     }
 }

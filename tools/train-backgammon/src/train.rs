@@ -7,15 +7,15 @@ use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result, anyhow};
 use parlour::base::SplitMix64;
-use parlour::games::backgammon::net::{Class, Evaluator, Nets, Ply, Weights};
+use parlour::games::backgammon::net::{Class, Nets, Weights};
 
 use crate::model::{Model, Sample, fresh};
 use crate::plan::{Plan, Round};
-use crate::selfplay::{Style, play};
-use crate::state::State;
+use crate::selfplay::Table;
+use crate::state::{All, State};
 
 /// Hidden units of contact, crashed, race and the screen.
-const HIDDEN: [usize; Nets::COUNT] = [128, 96, 64, 32];
+const HIDDEN: [usize; Nets::COUNT] = [192, 128, 64, 32];
 /// The screen's place behind the classes; it learns from the positions of all of them.
 const SCREEN: usize = 3;
 
@@ -37,44 +37,52 @@ pub(crate) struct Files<'a> {
 
 /// Goes on from where the state stands to the end of the plan.
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> Result<()> {
-    let mut state = State::read(files.state)?.unwrap_or_else(|| State {
-        rounds: 0,
-        weights: std::array::from_fn(|network| {
+    let mut state = State::read(files.state)?.unwrap_or_else(|| {
+        let weights: All = std::array::from_fn(|network| {
             fresh(HIDDEN[network], Nets::WITH_EXPERTS[network], seed ^ network as u64)
-        }),
+        });
+        State { rounds: 0, means: weights.clone(), weights }
     });
     let mut models = state.weights.clone().map(Model::new);
     let mut kept: Kept = [const { Vec::new() }; Nets::COUNT];
     while let Some(round) = plan.round(state.rounds) {
-        let nets = Nets::new(&state.weights);
+        let nets = Nets::new(&state.means);
         let stream = SplitMix64::at(seed, state.rounds).next();
-        let samples = play_all(&nets, stream, round, threads)?;
+        let samples = play_all(&nets, &kept, (stream, round), threads)?;
         let count = samples.len();
         let errors = learn(&mut models, &mut kept, samples, round, stream);
-        state.weights = std::array::from_fn(|network| models[network].weights.clone());
-        state.rounds += 1;
+        let weights = std::array::from_fn(|network| models[network].weights.clone());
+        state.learn(weights, round.share);
         record(files, &state, round, (count, errors))?;
     }
     Ok(())
 }
 
-/// Plays the games of a round on all threads; the samples stand in the order of the games.
-fn play_all(nets: &Nets, stream: u64, round: Round, threads: usize) -> Result<Vec<Sample>> {
-    let style = Style { lambda: round.lambda.unwrap_or(0.0), stray: round.stray };
+/// Plays the games of a round on all threads, some from positions that were kept; the samples
+/// stand in the order of the games.
+fn play_all(
+    nets: &Nets,
+    kept: &Kept,
+    (stream, round): (u64, Round),
+    threads: usize,
+) -> Result<Vec<Sample>> {
     let threads = threads.max(1) as u64;
-    let work = |first: u64| {
-        let (mut evaluator, mut ply) = (Evaluator::new(nets), Ply::default());
-        let games = (first..round.games).step_by(threads as usize);
-        let mut play_one = |index| {
-            let mut samples = play(&mut evaluator, (stream, index), style);
-            if round.lambda.is_none() {
-                for sample in &mut samples {
-                    sample.target = ply.mean(&mut evaluator, sample.board);
-                }
-            }
-            (index, samples)
+    let start = |index| {
+        let mut random = SplitMix64::at(!stream, index);
+        let class = match random.below(1_000) {
+            share if share < round.crashed => Class::Crashed,
+            share if share < round.crashed + round.races => Class::Race,
+            _ => return None,
         };
-        games.map(&mut play_one).collect::<Vec<_>>()
+        let starts = &kept[class.index()];
+        let chosen = random.below(starts.len().max(1) as u64) as usize;
+        starts.get(chosen).map(|sample| sample.board)
+    };
+    let work = |first: u64| {
+        let mut table = Table::new(nets);
+        let games = (first..round.games).step_by(threads as usize);
+        let mut play = |index| (index, table.play((stream, index), round.style, start(index)));
+        games.map(&mut play).collect::<Vec<_>>()
     };
     let mut games = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || work(first))).collect();
@@ -142,15 +150,15 @@ fn record(
     (samples, errors): (usize, [f64; Nets::COUNT]),
 ) -> Result<()> {
     state.write(files.state)?;
-    fs::write(files.out, Weights::write_file(&state.weights))
+    fs::write(files.out, Weights::write_file(&state.means))
         .with_context(|| format!("writing {}", files.out.display()))?;
-    let Round { games, lambda, rate, .. } = round;
-    let targets = lambda.map_or_else(|| "lookahead".to_owned(), |lambda| format!("{lambda:.2}"));
+    let Round { games, style, rate, .. } = round;
+    let targets = if style.looks_ahead { "lookahead" } else { "play" };
     let [contact, crashed, race, screen] = errors;
     let line = format!(
-        "round {} games {games} samples {samples} targets {targets} rate {rate:.6} \
+        "round {} games {games} samples {samples} targets {targets} {:.2} rate {rate:.6} \
          error {contact:.4} {crashed:.4} {race:.4} {screen:.4}\n",
-        state.rounds
+        state.rounds, style.lambda
     );
     let mut log = fs::OpenOptions::new().create(true).append(true).open(files.log)?;
     log.write_all(line.as_bytes()).with_context(|| format!("writing {}", files.log.display()))

@@ -24,12 +24,18 @@ type Distribution = [f32; LONGEST];
 /// The table.
 pub struct Bearoff {
     rolls: Vec<Distribution>,
+    /// Mean and variance of each.
+    moments: Vec<[f32; 2]>,
 }
 
 impl Bearoff {
     /// The table that all share.
     pub fn shared() -> &'static Self {
-        static TABLE: LazyLock<Bearoff> = LazyLock::new(|| Bearoff { rolls: build::all() });
+        static TABLE: LazyLock<Bearoff> = LazyLock::new(|| {
+            let rolls = build::all();
+            let moments = rolls.iter().map(moments).collect();
+            Bearoff { rolls, moments }
+        });
         &TABLE
     }
 
@@ -60,9 +66,24 @@ impl Bearoff {
         self.of(checkers).iter().zip(0_u8..).map(|(share, rolls)| share * f32::from(rolls)).sum()
     }
 
+    /// Mean and variance of the rolls that a side needs, so many checkers on its points 1 to 6.
+    pub(super) fn moments(&self, counts: [u8; 6]) -> [f32; 2] {
+        self.moments[rank::of(&counts)]
+    }
+
     fn of(&self, checkers: Checkers) -> &Distribution {
         &self.rolls[rank::of(&std::array::from_fn(|i| checkers.count(i as u8 + 1)))]
     }
+}
+
+fn moments(rolls: &Distribution) -> [f32; 2] {
+    let mut sums = [0.0; 2];
+    for (share, count) in rolls.iter().zip(0_u8..) {
+        let count = f32::from(count);
+        sums[0] += share * count;
+        sums[1] += share * count * count;
+    }
+    [sums[0], (sums[1] - sums[0] * sums[0]).max(0.0)]
 }
 
 /// Whether all checkers in play stand on points 1 to 6.
@@ -130,6 +151,16 @@ mod tests {
         let longest = table.of(home([0, 0, 0, 0, 0, 15]));
         assert!(longest[31] < 1e-6, "{longest:?}");
         assert!(table.mean(home([0; 6])) == 0.0);
+    }
+
+    #[test]
+    fn moments_are_those_of_the_rolls() {
+        let table = Bearoff::shared();
+        // One checker on the 6-point goes off with the first roll or the second: 27 to 9.
+        let [mean, variance] = table.moments([0, 0, 0, 0, 0, 1]);
+        assert!((mean - 1.25).abs() < 1e-5 && (variance - 0.1875).abs() < 1e-5);
+        let many = [2, 3, 0, 1, 4, 5];
+        assert!((table.moments(many)[0] - table.mean(home(many))).abs() < 1e-4);
     }
 
     #[test]

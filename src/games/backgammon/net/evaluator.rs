@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn network_is_what_its_formula_says() {
-        let weights = [(32, 1), (48, 2), (16, 3), (32, 0)].map(|(h, seed)| random_weights(h, seed));
+        let weights = [(80, 1), (48, 2), (16, 3), (32, 0)].map(|(h, seed)| random_weights(h, seed));
         let nets = Nets::new(&weights);
         let mut evaluator = Evaluator::new(&nets);
         let mut seen = [0; 3];

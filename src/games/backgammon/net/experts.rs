@@ -8,12 +8,13 @@ use super::class::Class;
 use super::race;
 use super::reach::{Shots, escapes, makers};
 use super::view::View;
+use crate::base::bits::ones;
 use crate::games::backgammon::board::{BAR, Board};
 
 /// Features of each side.
-const EACH: usize = 23;
+const EACH: usize = 31;
 /// Features in all.
-pub const EXPERTS: usize = 48;
+pub const EXPERTS: usize = 64;
 
 /// The features of a position of this class.
 #[inline(always)]
@@ -37,10 +38,12 @@ fn contact(views: &[View; 2]) -> [f32; EXPERTS] {
 /// What one side has: `me`, against `them`, who have these shots at it.
 #[inline(always)]
 fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
-    let [outside, behind, mobile, timing, stacks] = sums(me);
+    let [outside, behind, mobile, timing, stacks, free, pinned] = sums(me);
     let held = (me.made & 0b111_1110).count_ones() as f32 / 6.0;
     let closed = (me.walls >> 19).count_ones() as f32;
     let back = me.made >> 19;
+    let anchors = back.count_ones();
+    let behind_lines = (19..26).map(|place| f32::from(me.counts[place])).sum::<f32>();
     let caught = trap(them);
     [
         me.pips as f32 / 150.0,
@@ -56,8 +59,8 @@ fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
         held * held,
         if me.counts[BAR as usize] > 0 { closed * closed / 36.0 } else { 0.0 },
         if back == 0 { 0.0 } else { (6 - back.trailing_zeros()) as f32 / 6.0 },
-        back.count_ones() as f32 / 2.0,
-        (19..26).map(|place| f32::from(me.counts[place])).sum::<f32>() / 5.0,
+        anchors as f32 / 2.0,
+        behind_lines / 5.0,
         primed(me) / 4.0,
         shots.rolls as f32 / 36.0,
         shots.twice as f32 / 36.0,
@@ -66,6 +69,14 @@ fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
         stacks / 20.0,
         makers(me, 0b1111_1100) as f32 / 36.0,
         (them.targets >> 19).count_ones() as f32 / 3.0,
+        f32::from(me.rear) / 25.0,
+        if anchors > 1 { (behind_lines - 3.0) / 4.0 } else { 0.0 },
+        if anchors == 1 { behind_lines / 5.0 } else { 0.0 },
+        spread(me) / 40.0,
+        pinned / 36.0 / behind_lines.max(1.0),
+        free / 60.0,
+        shots.rolls as f32 / 36.0 * closed / 6.0,
+        f32::from(widest_block(me.made & 0x1FFE)) / 6.0,
     ]
 }
 
@@ -75,21 +86,26 @@ fn of_side(me: &View, them: &View, shots: Shots) -> [f32; EACH] {
 /// - pips to bring all past the opponent's rearmost checker;
 /// - rolls that carry the checkers outside, 36 for each that is free;
 /// - pips that can be played before points held up to the 12-point break up;
-/// - squares of what stands on a place beyond three checkers.
+/// - squares of what stands on a place beyond three checkers;
+/// - pips of the checkers that have nothing more to meet;
+/// - for each checker in the opponent's home or on the bar, the rolls that do not carry it on.
 #[inline(always)]
-fn sums(me: &View) -> [f32; 5] {
+fn sums(me: &View) -> [f32; 7] {
     let (mut outside, mut behind, mut mobile, mut timing, mut stacks) = (0, 0, 0, 0, 0);
-    for place in 1..26_u8 {
+    let (mut free, mut pinned) = (0, 0);
+    for place in ones(u64::from(me.occupied)).map(|place| place as u8) {
         let count = u32::from(me.counts[usize::from(place)]);
-        if count == 0 {
-            continue;
-        }
         let spare = count.saturating_sub(2);
         behind += count * u32::from(place.saturating_sub(me.meets));
         stacks += count.saturating_sub(3).pow(2);
+        if place <= me.meets {
+            free += count * u32::from(place);
+        }
         if place > 6 {
+            let carried = u32::from(escapes(me, place));
             outside += count * u32::from(place - 6);
-            mobile += count * u32::from(escapes(me, place));
+            mobile += count * carried;
+            pinned += if place > 18 { count * (36 - carried) } else { 0 };
         }
         timing += match place {
             1..=12 => spare * u32::from(place - 1),
@@ -97,7 +113,19 @@ fn sums(me: &View) -> [f32; 5] {
             _ => count * u32::from(place - 18),
         };
     }
-    [outside, behind, mobile, timing, stacks].map(|sum| sum as f32)
+    [outside, behind, mobile, timing, stacks, free, pinned].map(|sum| sum as f32)
+}
+
+/// The mean square of how far checkers stand behind the mean of this side's, those in front of
+/// it as 0.
+#[inline(always)]
+fn spread(me: &View) -> f32 {
+    let mut sum = 0;
+    for place in ones(u64::from(me.occupied)) {
+        let far = (15 * place).saturating_sub(me.pips);
+        sum += u32::from(me.counts[place as usize]) * far * far;
+    }
+    sum as f32 / 3_375.0
 }
 
 /// How firmly a checker of this side is held that has to come from the bar: 1 − the least share
@@ -112,7 +140,7 @@ fn trap(them: &View) -> f32 {
 #[inline(always)]
 fn primed(me: &View) -> f32 {
     let mut count = 0;
-    for place in 7..26_u8 {
+    for place in ones(u64::from(me.occupied >> 7 << 7)).map(|place| place as u8) {
         let walls = (me.walls_ahead(place) & 0x3F).count_ones();
         count += if walls >= 4 { u32::from(me.counts[usize::from(place)]) } else { 0 };
     }
@@ -130,12 +158,24 @@ const fn longest_row(mut points: u32) -> u8 {
     length
 }
 
+/// The most points that are made among six in a row.
+#[inline(always)]
+const fn widest_block(points: u32) -> u8 {
+    let (mut most, mut from) = (0, 1);
+    while from < 8 {
+        let made = (points >> from & 0x3F).count_ones();
+        most = if made > most { made } else { most };
+        from += 1;
+    }
+    most as u8
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::view::tests::scattered;
-    use super::{EACH, EXPERTS, View, features, longest_row, primed, sums};
+    use super::{EACH, EXPERTS, View, features, longest_row, primed, spread, sums, widest_block};
     use crate::games::backgammon::Variant;
-    use crate::games::backgammon::board::Board;
+    use crate::games::backgammon::board::{Board, Checkers};
     use crate::games::backgammon::net::Class;
 
     #[test]
@@ -168,10 +208,11 @@ mod tests {
     fn sums_over_checkers_agree_with_single_steps() {
         for seed in 0..300 {
             let [view, _] = View::both(scattered(seed));
-            let (mut behind, mut trapped, mut timing) = (0_i32, 0_i32, 0_i32);
+            let (mut behind, mut trapped, mut timing, mut free) = (0_i32, 0_i32, 0_i32, 0_i32);
             for place in 1..26_u8 {
                 for nth in 0..view.counts[usize::from(place)] {
                     behind += i32::from(place.max(view.meets) - view.meets);
+                    free += if place > view.meets { 0 } else { i32::from(place) };
                     let walls =
                         (1..=6).filter(|d| place > *d && view.walls >> (place - d) & 1 == 1);
                     trapped += i32::from(place > 6 && walls.count() > 3);
@@ -188,13 +229,51 @@ mod tests {
                 }
             }
             let found = sums(&view);
-            assert_eq!([found[1] as i32, found[3] as i32], [behind, timing]);
+            assert_eq!([found[1], found[3], found[5]].map(|f| f as i32), [behind, timing, free]);
             assert_eq!(primed(&view) as i32, trapped);
         }
     }
 
     #[test]
-    fn rows_are_measured() {
+    fn spread_is_the_mean_square_behind_the_mean() {
+        for seed in 0..300 {
+            let [view, _] = View::both(scattered(seed));
+            let checkers = (1..26_u8).flat_map(|place| {
+                std::iter::repeat_n(f64::from(place), usize::from(view.counts[usize::from(place)]))
+            });
+            let mean = checkers.clone().sum::<f64>() / 15.0;
+            let squares: f64 = checkers.map(|place| (place - mean).max(0.0).powi(2)).sum();
+            assert!((f64::from(spread(&view)) - squares / 15.0).abs() < 1e-3, "{seed}");
+        }
+    }
+
+    #[test]
+    fn checkers_that_are_held_back_are_told() {
+        let counts = |places: &[(usize, u8)]| {
+            let mut counts = [0; 26];
+            for (place, n) in places {
+                counts[*place] = *n;
+            }
+            Checkers::from_counts(&counts)
+        };
+        // Two anchors behind a full prime: no roll carries a checker on.
+        let mover = counts(&[(24, 3), (23, 2), (6, 10)]);
+        let other = counts(&[(3, 2), (4, 2), (5, 2), (6, 2), (7, 2), (8, 2), (9, 3)]);
+        let [held, holds] = View::both(Board { mover, other });
+        assert_eq!((sums(&held)[6] as i32, sums(&holds)[6] as i32), (5 * 36, 0));
+        let all = features(Board { mover, other }, Class::Contact);
+        let told = [all[23], all[24], all[25], all[27], all[EACH + 30]];
+        let expected = [24.0 / 25.0, 2.0 / 4.0, 0.0, 1.0, 1.0];
+        assert!(told.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{told:?}");
+    }
+
+    #[test]
+    fn rows_and_blocks_are_measured() {
         assert_eq!([0, 0b1011, 0b111_1110, 0b1_1100_0110].map(longest_row), [0, 2, 6, 3]);
+        for points in (0..0x1000_u32).map(|points| points << 1) {
+            let windows = (1..8).map(|from| (from..from + 6).filter(|p| points >> p & 1 == 1));
+            let most = windows.map(Iterator::count).max();
+            assert_eq!(most, Some(usize::from(widest_block(points))));
+        }
     }
 }

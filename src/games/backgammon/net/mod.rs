@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! board ─ class ─┬─ 2 sides × 26 places: one row of weights for (side, place, count) ─┐
-//!                └─ 48 expert features × weights ─────────────────────────────────────┴─ sigmoid ─ 5 × sigmoid
+//!                └─ 64 expert features × weights ─────────────────────────────────────┴─ sigmoid ─ 5 × sigmoid
 //! ```
 //!
 //! A fourth network without the features, the screen, picks the plays that are judged in full.

@@ -19,7 +19,7 @@ pub struct Ply {
 
 impl Ply {
     /// The results of a roll that may be best for the mover: boards with the other about to
-    /// roll. All if they are few, else those that `points` ranks lowest, by what the screen says
+    /// roll. All if they are few or a race, else those that `points` ranks lowest, by what the screen says
     /// for the other; the points stand beside them, or 0.
     pub fn shortlist<'p>(
         &'p mut self,
@@ -31,7 +31,8 @@ impl Ply {
         replies.clear();
         results(board, roll, replies);
         shortlist.clear();
-        let is_short = replies.len() <= SHORTLIST;
+        // The screen cannot tell one race from another well enough, and their network is fast.
+        let is_short = replies.len() <= SHORTLIST || !board.has_contact();
         shortlist.extend(replies.iter().map(|after| {
             let next = after.board(board);
             (if is_short { 0.0 } else { points(evaluator.screen(next)) }, next)
@@ -78,7 +79,7 @@ impl Ply {
 
 #[cfg(test)]
 mod tests {
-    use super::{Evaluator, Ply};
+    use super::{After, Evaluator, Ply, Probabilities, Roll, SHORTLIST, results};
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
     use crate::games::backgammon::net::Nets;
@@ -95,12 +96,36 @@ mod tests {
             Checkers::from_counts(&counts)
         };
         let mut evaluator = Evaluator::new(Nets::built_in());
-        // The mover has a checker on its 7-point: 17 rolls bear it off, 1-1 among the others.
+        // The mover has a checker on its 7-point: 23 rolls bear it off, 1-1 is not among them.
         let board = Board { mover: side(&[(7, 1)]), other: side(&[(1, 1)]) };
         let win = Ply::default().mean(&mut evaluator, board).0[0];
         let rolls = (1..7).flat_map(|a| (1..7).map(move |b| if a == b { 4 * a } else { a + b }));
         let expected = rolls.filter(|pips| *pips >= 7).count() as f32 / 36.0;
         assert!((win - expected).abs() < 1e-6, "{win} {expected}");
+    }
+
+    #[test]
+    fn few_results_are_picked_but_in_a_race() {
+        let mut counts = [0; 26];
+        (counts[4], counts[9], counts[11], counts[12]) = (6, 4, 3, 2);
+        let racing = Checkers::from_counts(&counts);
+        let start = Variant::Standard.start();
+        let (mut ply, mut evaluator) = (Ply::default(), Evaluator::new(Nets::built_in()));
+        let mut picked = |side| {
+            let board = Board { mover: side, other: side };
+            let all = results_of(board);
+            (ply.shortlist(&mut evaluator, (board, Roll::ALL[8]), Probabilities::equity).len(), all)
+        };
+        let (few, all) = picked(start);
+        assert!(few == SHORTLIST && all > SHORTLIST);
+        let (every, all) = picked(racing);
+        assert!(every == all && all > SHORTLIST);
+    }
+
+    fn results_of(board: Board) -> usize {
+        let mut plays: Vec<After> = Vec::new();
+        results(board, Roll::ALL[8], &mut plays);
+        plays.len()
     }
 
     #[test]

@@ -110,7 +110,7 @@ const fn chain(field: u32, die: u8, open: u32, steps: u8) -> u32 {
 pub(super) fn makers(view: &View, wanted: u32) -> u32 {
     let wanted = wanted & view.open() & !view.made;
     let pairs = view.made;
-    let free = view.occupied & POINTS & !(exactly_two(view));
+    let free = view.occupied & POINTS & !view.pairs;
     let blots = view.occupied & !view.made & POINTS;
     let mut rolls = 0;
     for high in 1..=6_u8 {
@@ -122,16 +122,6 @@ pub(super) fn makers(view: &View, wanted: u32) -> u32 {
         }
     }
     rolls
-}
-
-/// The points that hold two checkers and no more.
-#[inline(always)]
-fn exactly_two(view: &View) -> u32 {
-    let mut two = 0;
-    for place in 1..25 {
-        two |= u32::from(view.counts[place] == 2) << place;
-    }
-    two
 }
 
 #[cfg(test)]

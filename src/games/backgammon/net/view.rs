@@ -11,6 +11,8 @@ pub(super) struct View {
     pub(super) occupied: u32,
     /// Points (1 to 24) where it has two or more.
     pub(super) made: u32,
+    /// Points (1 to 24) where it has two and no more.
+    pub(super) pairs: u32,
     /// Points where the opponent has two or more.
     pub(super) walls: u32,
     /// Points where the opponent has one checker.
@@ -34,6 +36,7 @@ impl View {
             counts,
             occupied: me.occupied(),
             made: me.made() & POINTS,
+            pairs: me.pairs() & POINTS,
             walls: facing(made),
             targets: facing(them.occupied() & !them.made() & POINTS),
             rear: highest(me),
