@@ -5,6 +5,7 @@
 
 pub mod alpha_beta;
 pub mod automaton;
+pub mod book;
 pub mod expectiminimax;
 pub mod level;
 pub mod limits;
@@ -22,6 +23,7 @@ pub mod window;
 
 pub use alpha_beta::AlphaBeta;
 pub use automaton::{Automaton, Choice, Task};
+pub use book::{Book, Booked};
 pub use expectiminimax::Expectiminimax;
 pub use level::Level;
 pub use limits::{Budget, Clock, Limits, Stopwatch};

@@ -12,6 +12,7 @@
 //! ```
 
 mod automatons;
+pub mod book;
 mod evaluate;
 pub mod grid;
 pub mod harness;
@@ -20,6 +21,7 @@ mod notation;
 mod renju;
 mod rules;
 pub mod slices;
+mod symmetry;
 pub mod threats;
 mod weights;
 
@@ -28,7 +30,7 @@ pub use renju::Foul;
 pub use rules::{Board, Cell, Rule};
 
 use crate::game::Position;
-use crate::search::{OptionKind, OptionSpec};
+use crate::search::{Booked, OptionKind, OptionSpec};
 use crate::table::{
     Bench, Entry, GridView, Harness, Kind, Seat, Table, VariantError, VariantWords,
 };
@@ -50,7 +52,7 @@ const PLAYERS: &[Entry<Board>] = &[
     Entry {
         name: "threat",
         about: "a search of threats, with continuous fours at its leaves",
-        build: |options| Box::new(Threats::new(options)),
+        build: |options| Box::new(Booked::new(Threats::new(options), &book::BOOK, options)),
     },
     Entry::GENERIC,
     Entry::GEORGE,
@@ -87,6 +89,14 @@ const OPTIONS: &[OptionSpec] = &[
 
 /// `newgame connect5 [size n] [width n] [height n] [rule name]`.
 fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
+    let grid =
+        GridView { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
+    let seat = Seat::new(start(words)?, PLAYERS);
+    Ok(Box::new(seat.with_grid(grid).with_details(slices::write_best)))
+}
+
+/// The empty board of a variant.
+fn start(words: &mut VariantWords<'_>) -> Result<Board, VariantError> {
     let (mut width, mut height, mut rule) = (15, 15, Rule::Freestyle);
     while let Some(key) = words.next_key() {
         match key {
@@ -100,11 +110,8 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
             other => return Err(VariantError::UnknownKey(other.to_owned())),
         }
     }
-    let start = Board::with(width as usize, height as usize, rule)
-        .map_err(|error| VariantError::BadValue(error.to_string()))?;
-    let grid =
-        GridView { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
-    Ok(Box::new(Seat::new(start, PLAYERS).with_grid(grid).with_details(slices::write_best)))
+    Board::with(width as usize, height as usize, rule)
+        .map_err(|error| VariantError::BadValue(error.to_string()))
 }
 
 fn read_rule(name: &str) -> Result<Rule, VariantError> {

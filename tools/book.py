@@ -1,0 +1,231 @@
+"""Makes an opening book: the best moves of the positions that good play leads to.
+
+    book.py --game connect5 --variant 'rule freestyle' --variant 'rule renju' --size 60 > book.txt
+
+Each position is judged by a search of its own, and what was judged below it counts more than that.
+Next comes the position to which the least is lost on the way, by either side, with `--step`
+hundredths more for each ply: drop-out expansion (Lincke 2001, "Strategies for the automatic
+construction of opening books"). Positions that turns, mirrors or another order of moves lead to
+are one.
+
+Prints `#` lines that say how the book was made, then a position a line: words of the variant, the
+moves that lead there, the nodes of its search, and its best moves, each with its score for the
+side to move. The same options and engine give the same bytes. Nothing is printed before the book
+is whole. Exit status: 0; 1 a fault of the engine; 2 a fault of the call; 130 interrupted.
+"""
+
+import argparse
+import re
+import shlex
+import signal
+import sys
+from dataclasses import dataclass, field
+
+from openings import positive, whole
+from parlour_client import Engine, EngineError
+from tournament.progress import Progress
+from tournament.symmetry import canonical, images, read_rows, symmetry_of
+
+PATIENCE = 600.0  # seconds that a search may take
+LINE = re.compile(r"info depth (\d+) .* multipv (\d+) score (cp|mate) (-?\d+) .* pv (\S+)")
+DECIDED = 20_000  # hundredths: worth more than any position that goes on
+FAR = 10**9  # on the way to no position
+
+
+@dataclass
+class Node:
+    """A position that was judged."""
+
+    moves: tuple[str, ...]  # that lead there
+    nodes: int  # that its search took
+    scores: dict[str, int]  # its best moves and what the search says of them, for the mover
+    children: dict[str, str] = field(default_factory=dict)  # those moves, and where they lead
+
+
+def said_scores(lines: list[str]) -> dict[str, int]:
+    """The best moves, hundredths for the mover: the mean of the last two depths that tell them.
+
+    For odd and even depths lean to different sides. A proved end counts as it is.
+    """
+    depths: dict[int, dict[str, int]] = {}
+    for line in lines:
+        if not (found := LINE.match(line)):
+            continue
+        number = int(found[4])
+        if found[3] == "mate":
+            number = (DECIDED + 1_000 - abs(number)) * (1 if number > 0 else -1)
+        depths.setdefault(int(found[1]), {})[found[5]] = number
+    if not depths:
+        return {}
+    last = depths[max(depths)]
+    before = depths.get(max(depths) - 1, {})
+
+    def mean(move: str, score: int) -> int:
+        return score if abs(score) >= DECIDED else (score + before.get(move, score)) // 2
+
+    return {move: mean(move, score) for move, score in last.items()}
+
+
+class Tree:
+    """The positions of one variant that were judged, each once for all its images."""
+
+    def __init__(self, engine: Engine, args: argparse.Namespace, variant: str) -> None:
+        """Only the start position, not yet judged."""
+        self.engine, self.args, self.variant = engine, args, variant
+        self.symmetry = symmetry_of(args.game)
+        self.known: dict[str, Node] = {}
+        self.engine.ask(f"newgame {args.game} {variant}")
+        self.root = self.key(())
+
+    def fen(self, moves: tuple[str, ...]) -> str:
+        """The position behind these moves, which then stands."""
+        self.engine.ask(" ".join(["position startpos", *(["moves"] if moves else []), *moves]))
+        return self.engine.ask("fen")[-1].removeprefix("fen ")
+
+    def key(self, moves: tuple[str, ...]) -> str:
+        """One text for all images of the position behind these moves."""
+        return canonical(self.fen(moves), self.symmetry)
+
+    def choice(self, moves: tuple[str, ...]) -> str:
+        """Words for `go`: where a position is its own image, one of all moves that are images."""
+        rows = read_rows(self.fen(moves))
+        whole = 8 if len(rows) == len(rows[0]) else 4
+        if self.symmetry is None or len(images(rows, self.symmetry)) == whole:
+            return ""
+        unlike = {self.key((*moves, move)): move for move in reversed(self.engine.words("legal"))}
+        return " ".join(["searchmoves", *unlike.values()])
+
+    def judge(self, moves: tuple[str, ...]) -> None:
+        """Searches a position and takes it in, one of the moves that lead to the same one."""
+        self.engine.ask("newgame")  # nothing is known from earlier searches
+        choice, key = self.choice(moves), self.key(moves)
+        said = self.engine.ask(f"go nodes {self.args.nodes} {choice}", timeout=PATIENCE)
+        node = self.known[key] = Node(moves, self.args.nodes, {})
+        seen: set[str] = set()
+        for move, score in said_scores(said).items():
+            behind = self.key((*moves, move))
+            if behind not in seen:
+                seen.add(behind)
+                node.scores[move], node.children[move] = score, behind
+
+    def values(self, key: str, cache: dict[str, dict[str, int]]) -> dict[str, int]:
+        """What each move of a judged position is worth to the mover by all that lies below."""
+        if key not in cache:
+            node = self.known[key]
+            cache[key] = dict(node.scores)
+            for move, child in node.children.items():
+                if child in self.known and (below := self.values(child, cache)):
+                    cache[key][move] = -max(below.values())
+        return cache[key]
+
+    def next(
+        self, key: str, cache: dict[str, dict[str, int]], found: dict[str, tuple[int, list[str]]]
+    ) -> tuple[int, list[str]]:
+        """The moves to the position that is due next below this one, and how far it is off."""
+        if key not in found:
+            node, values = self.known[key], self.values(key, cache)
+            best, found[key] = max(values.values(), default=0), (FAR, [])
+            for move, value in values.items():
+                if abs(value) >= DECIDED or len(node.moves) >= self.args.plies:
+                    continue
+                off = self.args.step + best - value
+                child = node.children[move]
+                below, rest = self.next(child, cache, found) if child in self.known else (0, [])
+                found[key] = min(found[key], (off + below, [child, *rest]))
+        return found[key]
+
+    def grow(self) -> bool:
+        """Judges the position that is due next; whether there was one."""
+        if not self.known:
+            self.judge(())
+            return True
+        off, path = self.next(self.root, {}, {})
+        if off >= FAR:
+            return False
+        parent = self.known[path[-2] if len(path) > 1 else self.root]
+        move = next(move for move, child in parent.children.items() if child == path[-1])
+        self.judge((*parent.moves, move))
+        return True
+
+    def lines(self) -> list[str]:
+        """The book's lines, shorter beginnings first."""
+        cache: dict[str, dict[str, int]] = {}
+        written = []
+        for key, node in sorted(self.known.items(), key=lambda item: len(item[1].moves)):
+            values = self.values(key, cache)
+            top = max(values.values(), default=-DECIDED)
+            best = [(-value, m) for m, value in values.items() if top - value <= self.args.near]
+            if best and abs(top) < DECIDED:
+                moves = [f"{move} {-worth}" for worth, move in sorted(best)]
+                head = [self.variant, " ".join(node.moves), str(node.nodes)]
+                written.append(";".join([*head, *moves]))
+        return written
+
+
+def arguments(words: list[str] | None) -> argparse.Namespace:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    add = parser.add_argument
+    add("--engine", default="target/release/parlour", help="command of the engine")
+    add("--game", default="connect5", help="one of the engine's games")
+    add("--variant", action="append", help="words behind `newgame GAME`; once for each")
+    add("--size", type=positive, default=100, help="positions of each variant")
+    add("--plies", type=positive, default=8, help="the most in front of a position")
+    add("--nodes", type=positive, default=1_500_000, help="of a position's search")
+    add("--hash", type=positive, default=64, help="MiB of the engine's table")
+    add("--lines", type=positive, default=6, help="moves that each search compares")
+    add("--step", type=whole, default=40, help="hundredths that a ply counts: more is broader")
+    add("--near", type=whole, default=5, help="hundredths by which moves are as good as the best")
+    add("--seed", type=whole, default=1, help="of the engine")
+    args = parser.parse_args(words)
+    args.variant = args.variant or [""]
+    return args
+
+
+def command(args: argparse.Namespace) -> str:
+    """The command line that makes the same book again, with nothing left open."""
+    words = ["book.py"]
+    for name, value in vars(args).items():
+        if name == "variant":
+            words += [word for variant in value if variant for word in ("--variant", variant)]
+        elif name != "engine":
+            words += [f"--{name}", str(value)]
+    return shlex.join(words)
+
+
+def make(args: argparse.Namespace) -> str:
+    """The whole text of the book."""
+    lines: list[str] = []
+    total = args.size * len(args.variant)
+    with Engine(args.engine) as engine, Progress(total, unit="position") as progress:
+        name = engine.ask("ugi")[0].removeprefix("id name ")
+        engine.ask(f"setoption name MultiPV value {args.lines}")
+        engine.ask(f"setoption name Hash value {args.hash}")
+        engine.ask(f"setoption name Seed value {args.seed}")
+        for variant in args.variant:
+            tree = Tree(engine, args, variant)
+            while len(tree.known) < args.size and tree.grow():
+                progress.step(variant)
+            lines += tree.lines()
+    head = [command(args), f"judged by {name}; {len(lines)} positions"]
+    return "".join(f"{line}\n" for line in [*(f"# {remark}" for remark in head), *lines])
+
+
+def main(words: list[str] | None = None) -> int:
+    """Prints the book of a command line; returns the exit status."""
+    try:
+        args = arguments(words)
+        sys.stdout.write(make(args))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("book: interrupted, nothing was printed", file=sys.stderr)
+        return 130
+    except (EngineError, OSError, ValueError) as fault:
+        print(f"book: {fault}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # by way of `with`: the engine ends
+    sys.exit(main())
