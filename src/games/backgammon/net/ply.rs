@@ -19,8 +19,8 @@ pub struct Ply {
 
 impl Ply {
     /// The results of a roll that may be best for the mover: boards with the other about to
-    /// roll. All if they are few or a race, else those that `points` ranks lowest, by what the screen says
-    /// for the other; the points stand beside them, or 0.
+    /// roll. All if they are few or a race, else those that `points` ranks lowest, by what the
+    /// screen says for the other; the points stand beside them, or 0.
     pub fn shortlist<'p>(
         &'p mut self,
         evaluator: &mut Evaluator<'_>,
