@@ -24,7 +24,7 @@ pub fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
 /// A table that is read at random all over is some 4 KiB pages too many for the processor's list
 /// of them.
 #[cfg(target_os = "linux")]
-fn prefer_large_pages(words: &[AtomicU64]) {
+pub fn prefer_large_pages<T>(memory: &[T]) {
     use std::ffi::{c_int, c_void};
     #[expect(unsafe_code, reason = "the standard library has no word for it")]
     unsafe extern "C" {
@@ -32,16 +32,17 @@ fn prefer_large_pages(words: &[AtomicU64]) {
     }
     const HUGE_PAGE: c_int = 14;
     const PAGE: usize = 4_096;
-    let address = words.as_ptr().cast_mut().cast::<u8>();
+    let address = memory.as_ptr().cast_mut().cast::<u8>();
     let skipped = address.align_offset(PAGE);
-    let length = size_of_val(words).saturating_sub(skipped) / PAGE * PAGE;
+    let length = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
     // SAFETY: these are whole pages of memory that is ours, and the advice changes no contents.
     #[expect(unsafe_code, reason = "the standard library has no word for it")]
     let _ = unsafe { madvise(address.wrapping_add(skipped).cast(), length, HUGE_PAGE) };
 }
 
+/// Asks for nothing: this system is not known to listen.
 #[cfg(not(target_os = "linux"))]
-const fn prefer_large_pages(_words: &[AtomicU64]) {}
+pub const fn prefer_large_pages<T>(_memory: &[T]) {}
 
 /// Asks for the memory at this word to be brought into the cache; no more than a hint.
 #[inline(always)]

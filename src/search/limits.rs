@@ -41,6 +41,15 @@ pub struct Limits {
     pub overhead: u64,
 }
 
+impl Limits {
+    /// The most time of a search by the clock alone; `None` without end, and where nodes or plies
+    /// are counted, so that its result may depend on nothing else.
+    pub fn time_alone(&self, side: Side) -> Option<Duration> {
+        let is_counted = self.nodes.is_some() || self.depth.is_some();
+        if is_counted || self.infinite { None } else { Budget::new(self, side).hard }
+    }
+}
+
 /// The clocks of both sides, by [`Side::index`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {

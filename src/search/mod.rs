@@ -13,6 +13,7 @@ pub mod options;
 mod order;
 pub mod parallel;
 pub mod random;
+pub mod room;
 pub mod shared;
 pub mod team;
 pub mod temper;

@@ -9,11 +9,14 @@
 //! ```
 //!
 //! Of two entries the one of an older search or of less depth gives way.
+//! A search by the clock uses as much of the table as it can fill ([`super::room`]).
 
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
+use super::room::Room;
 use super::value;
 use super::watch::Bound;
 use super::window::Window;
@@ -64,17 +67,21 @@ impl<M> Known<M> {
 pub struct SharedTable<M> {
     mebibytes: u64,
     words: Box<[AtomicU64]>,
+    /// Pairs in use; all words behind them are zero.
+    pairs: usize,
     generation: u8,
     moves: PhantomData<fn() -> M>,
 }
 
 /// Words of one pair of entries.
 const PAIR: usize = 4;
+/// Pairs for each millisecond of a thread: no search was seen to fill half of them.
+const SHARE: usize = 2_048;
 
 impl<M: Short> SharedTable<M> {
     /// An empty table of so many MiB; memory is taken by [`Self::begin_search`].
     pub fn new(mebibytes: u64) -> Self {
-        Self { mebibytes, words: Box::default(), generation: 0, moves: PhantomData }
+        Self { mebibytes, words: Box::default(), pairs: 0, generation: 0, moves: PhantomData }
     }
 
     /// Changes the size and says whether it was another; then the table starts empty.
@@ -86,13 +93,18 @@ impl<M: Short> SharedTable<M> {
         is_other
     }
 
-    /// Forgets everything and gives the memory back.
+    /// Forgets everything; the memory is kept.
     pub fn clear(&mut self) {
-        *self = Self::new(self.mebibytes);
+        let used = self.pairs * PAIR;
+        self.words[..used].iter_mut().for_each(|word| *word = AtomicU64::new(0));
+        (self.pairs, self.generation) = (0, 0);
     }
 
     /// Takes memory if there is none, less where it is not to be had; ages all entries.
-    pub fn begin_search(&mut self) {
+    ///
+    /// `time` is the most time that each of so many threads has, `None` where it is not limited:
+    /// then, as where nodes or plies are counted, all of the table is used.
+    pub fn begin_search(&mut self, time: Option<Duration>, threads: usize) {
         self.generation = (self.generation + 1) & 63;
         if self.words.is_empty() {
             let mut count = usize::try_from(self.mebibytes.max(1) << 17).unwrap_or(1 << 17);
@@ -101,13 +113,52 @@ impl<M: Short> SharedTable<M> {
                 count /= 2;
             }
         }
+        let room = Room {
+            whole: self.words.len() / PAIR,
+            used: self.pairs,
+            is_filling: self.is_half_full(),
+        };
+        self.widen(room.wanted(time, SHARE * threads.max(1)));
+    }
+
+    /// Uses so many pairs from now on, no fewer than before.
+    fn widen(&mut self, pairs: usize) {
+        let before = self.pairs;
+        if pairs == before {
+            return;
+        }
+        self.pairs = pairs;
+        // A pair's new place is no further to the front, so that none yet to come is in the way.
+        for pair in (0..before).rev() {
+            let old = &mut self.words[pair * PAIR..][..PAIR];
+            let entries = [0, 1, 2, 3].map(|at| std::mem::take(old[at].get_mut()));
+            for [check, word] in [[entries[0], entries[1]], [entries[2], entries[3]]] {
+                if word != 0 {
+                    self.put_back(check ^ word, word);
+                }
+            }
+        }
+    }
+
+    /// Puts the entry of a key into a pair that has room for it.
+    fn put_back(&self, key: u64, word: u64) {
+        let Some(pair) = self.pair(key) else { return };
+        let at = if pair[1].load(Relaxed) == 0 { 0 } else { 2 };
+        pair[at].store(key ^ word, Relaxed);
+        pair[at + 1].store(word, Relaxed);
+    }
+
+    /// Whether more than half of a sample of the entries in use hold something.
+    fn is_half_full(&self) -> bool {
+        let sample = self.words[..self.pairs * PAIR].iter().skip(1).step_by(2).take(2_000);
+        let count = sample.len();
+        2 * sample.filter(|word| word.load(Relaxed) != 0).count() > count
     }
 
     /// The words of the pair of this key.
     #[inline]
     fn pair(&self, key: u64) -> Option<&[AtomicU64; PAIR]> {
-        let pairs = self.words.len() as u128 / PAIR as u128;
-        let at = ((u128::from(key) * pairs) >> 64) as usize * PAIR;
+        let at = ((u128::from(key) * self.pairs as u128) >> 64) as usize * PAIR;
         self.words.get(at..at + PAIR)?.first_chunk()
     }
 
@@ -204,6 +255,9 @@ fn unpack<M: Short>(word: u64) -> Known<M> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+    use std::time::Duration;
+
     use super::{Bound, Known, SharedTable, Short};
     use crate::base::SplitMix64;
 
@@ -232,7 +286,7 @@ mod tests {
     #[test]
     fn what_is_found_was_stored_under_the_same_key() {
         let mut table = SharedTable::new(1);
-        table.begin_search();
+        table.begin_search(None, 1);
         let mut random = SplitMix64::new(1);
         let mut stored = Vec::new();
         for _ in 0..200_000 {
@@ -251,11 +305,39 @@ mod tests {
         let entry = known(&mut SplitMix64::new(5));
         table.store(7, entry);
         assert_eq!((table.probe(7), table.hashfull()), (None, 0));
-        table.begin_search();
+        table.begin_search(None, 1);
         table.store(7, entry);
         assert_eq!((table.probe(7), table.hashfull()), (Some(entry), 1));
         table.clear();
-        table.begin_search();
+        table.begin_search(None, 1);
         assert_eq!((table.probe(7), table.hashfull()), (None, 0));
+    }
+
+    #[test]
+    fn search_by_the_clock_uses_little_at_first_and_loses_nothing_as_it_grows() {
+        let mut table = SharedTable::new(64);
+        let mut random = SplitMix64::new(3);
+        let (mut stored, mut sizes) = (Vec::new(), Vec::new());
+        for _ in 0..6 {
+            table.begin_search(Some(Duration::from_millis(4)), 1);
+            sizes.push(table.pairs);
+            let found = |(key, entry): &(u64, Known<u16>)| table.probe(*key) == Some(*entry);
+            assert_eq!(stored.iter().filter(|pair| found(pair)).count(), stored.len());
+            for _ in 0..12_000 {
+                let (key, entry) = (random.next(), known(&mut random));
+                table.store(key, entry);
+                stored.push((key, entry));
+            }
+            // What gave way to others is gone for good.
+            stored.retain(|(key, entry)| table.probe(*key) == Some(*entry));
+        }
+        assert_eq!(sizes, [8_192, 16_384, 32_768, 32_768, 32_768, 32_768]);
+        table.begin_search(None, 1);
+        assert_eq!(table.pairs, 64 << 15);
+        assert!(stored.iter().all(|(key, entry)| table.probe(*key) == Some(*entry)));
+        table.clear();
+        table.begin_search(Some(Duration::from_millis(4)), 2);
+        assert_eq!(table.pairs, 16_384);
+        assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
     }
 }

@@ -17,7 +17,7 @@ fn quick_fours_win_where_fours_win_and_miss_few() {
         if grid.count(own.other(), Threat::Five) > 0 {
             continue;
         }
-        prover.begin_search();
+        prover.begin_search(None);
         let kind = Fours::quick(&grid, own);
         let found = prover.fours(&mut grid, kind, 100_000);
         quick = (quick.0 + u64::from(found.is_some()), quick.1 + prover.nodes());

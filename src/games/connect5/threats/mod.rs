@@ -45,6 +45,8 @@ use search::{Memory, Search};
 use table::{ENDLESS, Table, Value};
 use tree::Thresholds;
 
+use std::time::Duration;
+
 use super::Rule;
 use super::grid::{Grid, Site};
 use crate::base::Side;
@@ -107,12 +109,16 @@ impl Prover {
         Self { table: Table::new(mebibytes), memory: Memory::new(), nodes: 0 }
     }
 
-    /// Takes the memory of the table if it has none; older entries stay, but give way.
-    pub fn begin_search(&mut self) {
+    /// Prepares for a search of at most so much time, `None` if it is not limited: so much of the
+    /// table comes into use, and older entries stay, but give way.
+    ///
+    /// Where this is never called, all of the table is used.
+    pub fn begin_search(&mut self, time: Option<Duration>) {
+        self.table.make_room(time);
         self.table.begin_search();
     }
 
-    /// Forgets everything and gives the table's memory back.
+    /// Forgets everything; memory that was taken is kept.
     pub fn clear(&mut self) {
         self.table.clear();
     }

@@ -1,14 +1,21 @@
 //! What a proof search found out about positions.
 //!
 //! Four entries share a bucket. Of those the one of an older search gives way, then the one that
-//! took the fewest nodes.
+//! took the fewest nodes. A search by the clock uses as much of the table as it can fill
+//! ([`crate::search::room`]).
 
+use std::time::Duration;
+
+use crate::base::intrinsics::prefer_large_pages;
 use crate::games::connect5::grid::Site;
+use crate::search::room::Room;
 
 /// Proof and disproof numbers at and above this are without end.
 pub(super) const ENDLESS: u32 = 1 << 28;
 /// Entries of a bucket.
 const SLOTS: usize = 4;
+/// Entries for each millisecond of a search.
+const SHARE: usize = 1_024;
 
 /// How near a node is to be won by the attacker, or not to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,6 +93,7 @@ impl Entry {
 /// The table, made when it is first needed.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
+    /// Those in use: as many as a power of two.
     entries: Vec<Words>,
     mebibytes: usize,
     generation: u32,
@@ -97,18 +105,50 @@ impl Table {
         Self { entries: Vec::new(), mebibytes, generation: 0 }
     }
 
-    /// Forgets everything and gives the memory back.
+    /// Forgets everything; the memory is kept.
     pub(super) fn clear(&mut self) {
-        *self = Self::new(self.mebibytes);
+        self.entries.clear();
+        self.generation = 0;
     }
 
-    /// Prepares for a search: older entries stay, but give way.
+    /// Prepares for a search: older entries stay, but give way. If nothing is in use yet, all is.
     pub(super) fn begin_search(&mut self) {
         self.generation += 1;
         if self.entries.is_empty() {
-            let count = (self.mebibytes.max(1) << 20) / size_of::<Words>();
-            let rounded = 1 << count.ilog2();
-            self.entries = vec![[0; 4]; rounded];
+            self.widen(self.whole());
+        }
+    }
+
+    /// Brings what a search of so much time needs into use; `None` is without end.
+    pub(super) fn make_room(&mut self, time: Option<Duration>) {
+        let sample = &self.entries[..self.entries.len().min(2_000)];
+        let filled = sample.iter().filter(|words| words[3] > 0).count();
+        let is_filling = 2 * filled > sample.len();
+        let room = Room { whole: self.whole(), used: self.entries.len(), is_filling };
+        self.widen(room.wanted(time, SHARE).next_power_of_two().min(room.whole));
+    }
+
+    /// Entries of the whole table.
+    fn whole(&self) -> usize {
+        let count = (self.mebibytes.max(1) << 20) / size_of::<Words>();
+        1 << count.ilog2()
+    }
+
+    /// Uses so many entries from now on, a power of two and no fewer than before.
+    fn widen(&mut self, count: usize) {
+        if count == self.entries.len() {
+            return;
+        }
+        if self.entries.is_empty() && self.entries.capacity() >= count {
+            self.entries.resize(count, [0; 4]);
+            return;
+        }
+        let old = std::mem::replace(&mut self.entries, vec![[0; 4]; count]);
+        prefer_large_pages(&self.entries);
+        // No new bucket takes from more than one old one, so that a slot stays what it was.
+        for (at, words) in old.into_iter().enumerate().filter(|(_, words)| words[3] > 0) {
+            let to = self.bucket(words[0]) + at % SLOTS;
+            self.entries[to] = words;
         }
     }
 
@@ -144,7 +184,10 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::{Table, Value};
+    use crate::base::SplitMix64;
 
     #[test]
     fn the_least_work_of_an_older_search_gives_way_first() {
@@ -166,5 +209,34 @@ mod tests {
         table.clear();
         table.begin_search();
         assert_eq!(kept(&table), [false; 6]);
+    }
+
+    #[test]
+    fn search_by_the_clock_uses_little_at_first_and_loses_nothing_as_it_grows() {
+        let mut table = Table::new(4);
+        let mut random = SplitMix64::new(8);
+        let (mut stored, mut sizes) = (Vec::new(), Vec::new());
+        for _ in 0..5 {
+            table.make_room(Some(Duration::from_millis(3)));
+            table.begin_search();
+            sizes.push(table.entries.len());
+            assert!(stored.iter().all(|(key, value)| table.probe(*key) == Some(*value)));
+            for _ in 0..4_000 {
+                let (key, value) = (random.next(), Value::open(random.below(99) as u32, 1));
+                table.store(key, value, 1);
+                stored.push((key, value));
+            }
+            // What gave way to others is gone for good.
+            stored.retain(|(key, value)| table.probe(*key) == Some(*value));
+        }
+        assert_eq!(sizes, [4_096, 8_192, 16_384, 16_384, 16_384]);
+        table.make_room(None);
+        assert_eq!(table.entries.len(), 1 << 17);
+        assert!(stored.iter().all(|(key, value)| table.probe(*key) == Some(*value)));
+        table.clear();
+        table.make_room(Some(Duration::from_millis(5)));
+        table.begin_search();
+        assert_eq!(table.entries.len(), 8_192);
+        assert!(stored.iter().all(|(key, _)| table.probe(*key).is_none()));
     }
 }

@@ -1,5 +1,7 @@
 //! What a search has learned about the order of moves.
 
+use std::time::Duration;
+
 use crate::base::Side;
 use crate::games::connect5::grid::Site;
 use crate::games::connect5::threats::Prover;
@@ -24,13 +26,16 @@ pub(super) struct Memory {
     /// By ply: the static value.
     pub(super) estimates: Vec<i32>,
     pub(super) prover: Prover,
-    /// MiB of its table.
-    proofs: usize,
 }
 
 impl Memory {
     /// Nothing learned, and a solver with a table of so many MiB, 1 at least.
     pub(super) fn new(proofs: usize) -> Self {
+        Self::with(Prover::new(proofs))
+    }
+
+    /// Nothing learned, and this solver.
+    fn with(prover: Prover) -> Self {
         Self {
             killers: vec![[Site::NONE; 2]; PLIES + 2],
             history: Box::new([[0; 1_024]; 2]),
@@ -38,21 +43,22 @@ impl Memory {
             moves: Vec::with_capacity(4_096),
             lines: vec![Vec::new(); PLIES + 2],
             estimates: vec![0; PLIES + 2],
-            prover: Prover::new(proofs),
-            proofs,
+            prover,
         }
     }
 
-    /// Forgets everything, and gives the memory of the solver back.
+    /// Forgets everything.
     pub(super) fn forget(&mut self) {
-        *self = Self::new(self.proofs);
+        let mut prover = std::mem::replace(&mut self.prover, Prover::new(1));
+        prover.clear();
+        *self = Self::with(prover);
     }
 
-    /// Prepares for another search: half of the history is forgotten.
-    pub(super) fn begin_search(&mut self) {
+    /// Prepares for another search of at most so much time: half of the history is forgotten.
+    pub(super) fn begin_search(&mut self, time: Option<Duration>) {
         self.killers.fill([Site::NONE; 2]);
         self.moves.clear();
-        self.prover.begin_search();
+        self.prover.begin_search(time);
         self.history.iter_mut().flatten().for_each(|merit| *merit /= 2);
     }
 

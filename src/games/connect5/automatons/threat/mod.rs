@@ -26,7 +26,7 @@ pub use judge::estimate;
 use memory::Memory;
 use team::Team;
 
-use crate::game::Record;
+use crate::game::{Position as _, Record};
 use crate::games::connect5::grid::Site;
 use crate::games::connect5::{Board, Cell};
 use crate::search::shared::{self, SharedTable};
@@ -41,7 +41,7 @@ type Known = shared::Known<Site>;
 /// A player that searches threats.
 ///
 /// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
-/// `Clear Hash`. Memory is taken at the first search and given back with a new game.
+/// `Clear Hash`. Memory is taken at the first search.
 pub struct Threats {
     table: Table,
     /// One for each thread.
@@ -97,12 +97,13 @@ impl Automaton<Board> for Threats {
         if let Some(slip) = self.temper.slip(task.moves) {
             return slip;
         }
-        self.table.begin_search();
-        self.memories.iter_mut().for_each(Memory::begin_search);
         // A number of nodes is kept exactly, and the same ones are visited, by one thread.
         let nodes = self.temper.nodes();
         let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
         let threads = if is_counted { 1 } else { self.memories.len() };
+        let time = task.limits.time_alone(game.position().side()).filter(|_| !is_counted);
+        self.table.begin_search(time, threads);
+        self.memories.iter_mut().for_each(|memory| memory.begin_search(time));
         let team = Team {
             board: game.position(),
             task,

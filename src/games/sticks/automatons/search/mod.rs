@@ -23,7 +23,7 @@ use crate::games::sticks::code::Code;
 use memory::Memory;
 use team::Team;
 
-use crate::game::Record;
+use crate::game::{Position as _, Record};
 use crate::games::sticks::{Move, Sticks};
 use crate::search::shared::{self, SharedTable};
 use crate::search::{Automaton, Choice, Options, Task, Temper, Watcher};
@@ -37,7 +37,7 @@ type Known = shared::Known<Code>;
 /// A player that searches.
 ///
 /// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
-/// `Clear Hash`. Memory is taken at the first search and given back with a new game.
+/// `Clear Hash`. Memory is taken at the first search.
 pub struct Search {
     table: Table,
     lead: Memory,
@@ -81,12 +81,13 @@ impl Automaton<Sticks> for Search {
         if let Some(slip) = self.temper.slip(task.moves) {
             return slip;
         }
-        self.table.begin_search();
         let nodes = self.temper.nodes();
-        let team = Team { game, task, table: &self.table, multi_pv: self.temper.multi_pv(), nodes };
         // A number of nodes is kept exactly, and the same ones are visited, by one thread.
         let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
         let helpers = if is_counted { &mut [] } else { self.helpers.as_mut_slice() };
+        let time = task.limits.time_alone(game.position().side()).filter(|_| !is_counted);
+        self.table.begin_search(time, 1 + helpers.len());
+        let team = Team { game, task, table: &self.table, multi_pv: self.temper.multi_pv(), nodes };
         team.choose((&mut self.lead, helpers), watcher)
     }
 
