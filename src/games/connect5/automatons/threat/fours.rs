@@ -10,7 +10,7 @@ impl Tree<'_> {
     ///
     /// `None` if the search must end.
     pub(super) fn win_by_fours(&mut self, fours: Fours, nodes: u64) -> Option<(Site, usize)> {
-        let nodes = nodes.min(self.control.left());
+        let nodes = nodes.min(self.strand.control.left());
         let found = self.memory.prover.fours(&mut self.grid, fours, nodes);
         let (site, plies) = found.unwrap_or((Site::NONE, 0));
         self.spend().then_some((site, usize::from(plies)))
@@ -19,7 +19,7 @@ impl Tree<'_> {
     /// Which cells meet a win by fours that the other side threatens, all that are near if it
     /// threatens none; `None` if the search must end.
     pub(super) fn menace(&mut self, nodes: u64) -> Option<Choice> {
-        let nodes = nodes.min(self.control.left());
+        let nodes = nodes.min(self.strand.control.left());
         let menace = self.memory.prover.menace(&mut self.grid, nodes);
         let choice = menace.map_or(Choice::Quiet, |menace| Choice::Defend {
             plies: usize::from(menace.plies),
@@ -30,8 +30,6 @@ impl Tree<'_> {
 
     /// Counts the nodes of the last question and says whether to go on.
     fn spend(&mut self) -> bool {
-        let before = self.control.nodes();
-        let goes_on = self.control.spend(self.memory.prover.nodes());
-        goes_on && self.post.went_on(before, self.control.nodes())
+        self.strand.spend(self.memory.prover.nodes())
     }
 }
