@@ -5,7 +5,6 @@ use super::node::{Here, Window};
 use super::tree::Tree;
 use crate::base::Side;
 use crate::games::connect5::grid::{Grid, Site, Threat};
-use crate::games::connect5::threats::Fours;
 use crate::games::connect5::{Cell, Rule};
 use crate::search::candidates::Candidates;
 use crate::search::deepening::RootSearch;
@@ -61,9 +60,8 @@ impl<'a> Root<'a> {
         if grid.count(own.other(), Threat::Five) > 1 {
             return false;
         }
-        let Some((best, plies @ 1..)) = self.tree.win_by_fours(Fours::All, ROOT_FOURS) else {
-            return false;
-        };
+        let found = self.tree.win_by_all_fours(ROOT_FOURS);
+        let Some((best, plies @ 1..)) = found else { return false };
         candidates.lead(|site| site == best, value::win(plies)).is_some()
     }
 }
