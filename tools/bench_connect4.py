@@ -25,6 +25,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from command_line import carry_out
 from solving.peers import Peer, peer
 from solving.positions import read
 from solving.published import bitbully
@@ -148,14 +149,7 @@ def bench(args: argparse.Namespace) -> int:
 def main(words: list[str] | None = None) -> int:
     """Carries out a command line; returns the exit status."""
     args = arguments(words)
-    try:
-        return 1 if bench(args) else 0
-    except KeyboardInterrupt:
-        print("bench: interrupted", file=sys.stderr)
-        return 130
-    except (SolverError, OSError, ValueError) as fault:
-        print(f"bench: {fault}", file=sys.stderr)
-        return 1
+    return carry_out("bench", lambda: 1 if bench(args) else 0, SolverError)
 
 
 if __name__ == "__main__":

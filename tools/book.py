@@ -21,7 +21,7 @@ import signal
 import sys
 from dataclasses import dataclass, field
 
-from openings import positive, whole
+from command_line import positive, print_whole, whole
 from parlour_client import Engine, EngineError
 from tournament.progress import Progress
 from tournament.symmetry import canonical, images, read_rows, symmetry_of
@@ -213,17 +213,8 @@ def make(args: argparse.Namespace) -> str:
 
 def main(words: list[str] | None = None) -> int:
     """Prints the book of a command line; returns the exit status."""
-    try:
-        args = arguments(words)
-        sys.stdout.write(make(args))
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        print("book: interrupted, nothing was printed", file=sys.stderr)
-        return 130
-    except (EngineError, OSError, ValueError) as fault:
-        print(f"book: {fault}", file=sys.stderr)
-        return 1
-    return 0
+    args = arguments(words)
+    return print_whole("book", lambda: make(args), EngineError)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from collections.abc import Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+from command_line import positive, print_whole, whole
 from parlour_client import EngineError
 from tournament.candidates import Candidate, Maker, Selection, Wish
 from tournament.progress import Progress
@@ -34,18 +35,6 @@ HABITS: dict[str, dict[str, Any]] = {  # where a game does not do as the others
     "connect5": {"plies": (6, 10), "near": 2, "pace": 10_000},
     "backgammon": {"plies": (0, 4), "window": 15, "best": 3, "apart": 0, "games": 0},
 }
-
-
-def whole(text: str, least: int = 0) -> int:
-    """A number from the least one on."""
-    if not text.isdecimal() or int(text) < least:
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from {least} on")
-    return int(text)
-
-
-def positive(text: str) -> int:
-    """A number from 1."""
-    return whole(text, 1)
 
 
 def plies(text: str) -> tuple[int, int]:
@@ -190,17 +179,8 @@ def make(args: argparse.Namespace) -> str:
 
 def main(words: list[str] | None = None) -> int:
     """Prints the set of a command line; returns the exit status."""
-    try:
-        args = arguments(words)
-        sys.stdout.write(make(args))
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        print("openings: interrupted, nothing was printed", file=sys.stderr)
-        return 130
-    except (EngineError, Scarce, OSError, ValueError) as fault:
-        print(f"openings: {fault}", file=sys.stderr)
-        return 1
-    return 0
+    args = arguments(words)
+    return print_whole("openings", lambda: make(args), EngineError, Scarce)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import tempfile
 from itertools import islice
 from pathlib import Path
 
+from command_line import carry_out
 from solving.peers import Peer, peer
 from solving.positions import DRAWS, Draw, Scored, candidates, stratum, text
 from solving.published import database
@@ -91,24 +92,26 @@ def make(args: argparse.Namespace) -> None:
             Path(args.into, f"{name}.txt").write_text(text(remarks, positions), encoding="ascii")
 
 
+def fetch(args: argparse.Namespace) -> None:
+    """Writes the file of positions from the published database."""
+    remarks = [f"of the 12-ply database of bitbully-databases, seed {args.seed}"]
+    found = text(remarks, database(args.database, args.seed))
+    Path(args.into, "database.txt").write_text(found, encoding="ascii")
+
+
 def main(words: list[str] | None = None) -> int:
     """Carries out a command line; returns the exit status."""
     args = arguments(words)
-    try:
+
+    def work() -> int:
         args.into.mkdir(parents=True, exist_ok=True)
         if args.database:
-            remarks = [f"of the 12-ply database of bitbully-databases, seed {args.seed}"]
-            found = text(remarks, database(args.database, args.seed))
-            Path(args.into, "database.txt").write_text(found, encoding="ascii")
+            fetch(args)
         else:
             make(args)
-    except KeyboardInterrupt:
-        print("positions: interrupted", file=sys.stderr)
-        return 130
-    except (SolverError, OSError, ValueError) as fault:
-        print(f"positions: {fault}", file=sys.stderr)
-        return 1
-    return 0
+        return 0
+
+    return carry_out("positions", work, SolverError)
 
 
 if __name__ == "__main__":

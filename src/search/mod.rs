@@ -6,6 +6,8 @@
 pub mod alpha_beta;
 pub mod automaton;
 pub mod book;
+pub mod candidates;
+pub mod deepening;
 pub mod expectiminimax;
 pub mod level;
 pub mod limits;
@@ -15,6 +17,7 @@ pub mod parallel;
 pub mod random;
 pub mod room;
 pub mod shared;
+pub mod strand;
 pub mod team;
 pub mod temper;
 pub mod transposition;

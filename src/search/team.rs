@@ -8,6 +8,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
+use super::watch::{Silent, Watcher};
+
 /// Nodes between two looks at the others, a power of two.
 const INTERVAL: u64 = 256;
 
@@ -89,6 +91,24 @@ pub fn together<M: Send, T>(
         }
         answer
     })
+}
+
+/// The same where all do alike and the first alone is listened to.
+///
+/// # Panics
+/// When a thread did.
+pub fn alike<M: Send, P, T>(
+    (lead, helpers): (&mut M, &mut [M]),
+    watcher: &mut dyn Watcher<P>,
+    search: impl Fn(&mut M, Post<'_>, &mut dyn Watcher<P>) -> T + Sync,
+) -> T {
+    together(
+        helpers,
+        |post| search(lead, post, watcher),
+        |memory, post| {
+            search(memory, post, &mut Silent);
+        },
+    )
 }
 
 #[cfg(test)]

@@ -87,6 +87,11 @@ pub const fn from_table(value: i16, ply: usize) -> i32 {
     }
 }
 
+/// A value of the root as it is told.
+pub const fn score(value: i32) -> Score {
+    if is_proved(value) { Score::from_value(value) } else { Score::centi(value) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{doubted, from_table, is_decided, is_proved, loss, plies, to_table, win};

@@ -19,9 +19,9 @@ fn quick_fours_win_where_fours_win_and_miss_few() {
         }
         prover.begin_search(None);
         let kind = Fours::quick(&grid, own);
-        let found = prover.fours(&mut grid, kind, 100_000);
+        let found = prover.fours(&mut grid, (kind, 100_000), &mut || false);
         quick = (quick.0 + u64::from(found.is_some()), quick.1 + prover.nodes());
-        let whole = prover.fours(&mut grid, Fours::All, 100_000);
+        let whole = prover.fours(&mut grid, (Fours::All, 100_000), &mut || false);
         all = (all.0 + u64::from(whole.is_some()), all.1 + prover.nodes());
         assert!(whole.is_some() || found.is_none(), "{board:?}");
         assert!(found.is_none() || kind.has(&grid, own) || grid.count(own, Threat::Five) > 0);
@@ -30,4 +30,29 @@ fn quick_fours_win_where_fours_win_and_miss_few() {
     }
     assert!(all.0 > 200 && quick.0 * 20 > all.0 * 19, "{quick:?} of {all:?}");
     assert!(quick.1 * 2 < all.1, "{quick:?} of {all:?}");
+}
+
+#[test]
+fn fours_end_soon_after_they_are_told_to_stop() {
+    let fresh = || {
+        let mut prover = Prover::new(1);
+        prover.begin_search();
+        prover
+    };
+    let mut long = 0;
+    for seed in 0..300 {
+        let board = played((15, 15), RULES[seed as usize % 3], seed);
+        let mut grid = Grid::new(&board);
+        let mut prover = fresh();
+        prover.fours(&mut grid, (Fours::All, 100_000), &mut || false);
+        let whole = prover.nodes();
+        let mut prover = fresh();
+        prover.fours(&mut grid, (Fours::All, 100_000), &mut || true);
+        if whole > 3 {
+            long += 1;
+            // A four, its answer, and at most a straight four seen at a glance.
+            assert!(prover.nodes() <= 3, "{board:?}");
+        }
+    }
+    assert!(long > 0, "none was worth stopping");
 }

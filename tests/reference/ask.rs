@@ -20,6 +20,16 @@ pub(crate) struct Said<M> {
 /// Keeps the last word on each line.
 pub(crate) struct Notebook<M>(Vec<Said<M>>);
 
+impl<M> Notebook<M> {
+    pub(crate) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    pub(crate) fn said(self) -> Vec<Said<M>> {
+        self.0
+    }
+}
+
 impl<M: Copy> Watcher<M> for Notebook<M> {
     fn progress(&mut self, report: &Progress<'_, M>) {
         self.0.truncate(report.multipv as usize - 1);
@@ -39,9 +49,9 @@ pub(crate) fn ask<P: Position>(
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let stop = AtomicBool::new(false);
     let task = Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
-    let mut notebook = Notebook(Vec::new());
+    let mut notebook = Notebook::new();
     let choice = player.choose(game, &task, &mut notebook);
-    (choice, notebook.0)
+    (choice, notebook.said())
 }
 
 pub(crate) fn with_lines(count: i64) -> Options {

@@ -5,6 +5,8 @@ mod alpha_beta;
 #[cfg(test)]
 mod ask;
 #[cfg(test)]
+mod deepening;
+#[cfg(test)]
 mod expectiminimax;
 #[cfg(test)]
 mod limits;

@@ -9,41 +9,33 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::Parser;
 use parlour::game::Position;
 use parlour::games::sticks::field::Field;
 use parlour::games::sticks::pieces::Piece;
 use parlour::games::sticks::prover::{Effort, Prover, symmetry};
 use parlour::games::sticks::{Move, Sticks};
 
-fn main() -> Result<()> {
-    let matches = command().get_matches();
-    let [moves, replies, memory] =
-        ["moves", "replies", "memory"].map(|name| number(&matches, name));
-    let mut prover = Prover::new((memory? << 20) as usize / 32);
-    from_the_start(&mut prover, moves? as u32, &mut say);
-    behind_each_first_move(&mut prover, replies? as u32, &mut say);
-    Ok(())
+/// Proves how soon nobody can force a win in Sticks 'n' Barrels.
+#[derive(Parser)]
+#[command(name = "solve-sticks")]
+struct Arguments {
+    /// Of the first side from the empty board, at most
+    #[arg(long, default_value_t = 6)]
+    moves: u32,
+    /// Of either side after each first move; 0 leaves them out
+    #[arg(long, default_value_t = 5)]
+    replies: u32,
+    /// MiB of the table
+    #[arg(long, default_value_t = 512)]
+    memory: usize,
 }
 
-fn command() -> Command {
-    let whole = |name: &'static str, default: &'static str, about: &'static str| {
-        Arg::new(name)
-            .long(name)
-            .default_value(default)
-            .help(about)
-            .value_parser(value_parser!(u64))
-    };
-    Command::new("solve-sticks")
-        .about("Proves how soon nobody can force a win in Sticks 'n' Barrels")
-        .arg(whole("moves", "6", "of the first side from the empty board, at most"))
-        .arg(whole("replies", "5", "of either side after each first move; 0 leaves them out"))
-        .arg(whole("memory", "512", "MiB of the table"))
-}
-
-fn number(matches: &ArgMatches, name: &str) -> Result<u64> {
-    matches.get_one(name).copied().with_context(|| format!("--{name} is missing"))
+fn main() {
+    let Arguments { moves, replies, memory } = Arguments::parse();
+    let mut prover = Prover::new((memory << 20) / 32);
+    from_the_start(&mut prover, moves, &mut say);
+    behind_each_first_move(&mut prover, replies, &mut say);
 }
 
 #[expect(clippy::print_stdout, reason = "a tool for the terminal")]
@@ -95,14 +87,14 @@ fn behind_each_first_move(prover: &mut Prover, moves: u32, tell: &mut dyn FnMut(
 
 #[cfg(test)]
 mod tests {
-    use super::{behind_each_first_move, command, from_the_start, number};
+    use super::{Arguments, behind_each_first_move, from_the_start};
+    use clap::{CommandFactory, Parser};
     use parlour::games::sticks::prover::Prover;
 
     #[test]
     fn arguments_are_well_formed_and_have_defaults() {
-        command().debug_assert();
-        let matches = command().try_get_matches_from(["solve-sticks"]).unwrap();
-        assert_eq!(number(&matches, "moves").unwrap(), 6);
+        Arguments::command().debug_assert();
+        assert_eq!(Arguments::parse_from(["solve-sticks"]).moves, 6);
     }
 
     #[test]

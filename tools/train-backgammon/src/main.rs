@@ -25,66 +25,64 @@ mod train;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use anyhow::Result;
+use clap::Parser;
 
 use plan::Plan;
 
+/// Plays backgammon against itself and trains the networks of the player net.
+#[derive(Parser)]
+#[command(name = "train-backgammon")]
+struct Arguments {
+    /// What a later run goes on from
+    #[arg(long)]
+    state: PathBuf,
+    /// The weights for the engine, written after every round
+    #[arg(long)]
+    out: PathBuf,
+    /// A line of figures for every round
+    #[arg(long)]
+    log: PathBuf,
+    /// Rounds of temporal differences
+    #[arg(long, default_value_t = 500)]
+    td_rounds: u64,
+    /// Games of each
+    #[arg(long, default_value_t = 500)]
+    td_games: u64,
+    /// Rounds on one ply of lookahead
+    #[arg(long, default_value_t = 800)]
+    lookahead_rounds: u64,
+    /// Games of each
+    #[arg(long, default_value_t = 350)]
+    lookahead_games: u64,
+    /// Of weights, dice and plays that stray
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+}
+
 fn main() -> Result<()> {
-    let matches = command().get_matches();
+    let arguments = Arguments::parse();
     let plan = Plan {
-        first: number(&matches, "td-rounds")?,
-        second: number(&matches, "lookahead-rounds")?,
-        games: [number(&matches, "td-games")?, number(&matches, "lookahead-games")?],
+        first: arguments.td_rounds,
+        second: arguments.lookahead_rounds,
+        games: [arguments.td_games, arguments.lookahead_games],
     };
-    let (state, out, log) =
-        (path(&matches, "state")?, path(&matches, "out")?, path(&matches, "log")?);
-    let files = train::Files { state: &state, out: &out, log: &log };
-    let threads = number(&matches, "threads")? as usize;
-    train::run(plan, &files, number(&matches, "seed")?, threads)
-}
-
-fn command() -> Command {
-    let whole = |name: &'static str, default: &'static str, about: &'static str| {
-        Arg::new(name)
-            .long(name)
-            .default_value(default)
-            .help(about)
-            .value_parser(value_parser!(u64))
-    };
-    let file = |name: &'static str, about: &'static str| {
-        Arg::new(name).long(name).required(true).help(about).value_parser(value_parser!(PathBuf))
-    };
-    Command::new("train-backgammon")
-        .about("Plays backgammon against itself and trains the networks of the player net")
-        .arg(file("state", "what a later run goes on from"))
-        .arg(file("out", "the weights for the engine, written after every round"))
-        .arg(file("log", "a line of figures for every round"))
-        .arg(whole("td-rounds", "500", "rounds of temporal differences"))
-        .arg(whole("td-games", "500", "games of each"))
-        .arg(whole("lookahead-rounds", "800", "rounds on one ply of lookahead"))
-        .arg(whole("lookahead-games", "350", "games of each"))
-        .arg(whole("seed", "1", "of weights, dice and plays that stray"))
-        .arg(whole("threads", "2", "games at a time"))
-}
-
-fn number(matches: &ArgMatches, name: &str) -> Result<u64> {
-    matches.get_one(name).copied().with_context(|| format!("--{name} is missing"))
-}
-
-fn path(matches: &ArgMatches, name: &str) -> Result<PathBuf> {
-    matches.get_one(name).cloned().with_context(|| format!("--{name} is missing"))
+    let Arguments { state, out, log, .. } = &arguments;
+    train::run(plan, &train::Files { state, out, log }, arguments.seed, arguments.threads)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{command, number};
+    use super::Arguments;
+    use clap::{CommandFactory, Parser};
 
     #[test]
     fn arguments_are_well_formed_and_have_defaults() {
-        command().debug_assert();
-        let words = ["train", "--state", "a", "--out", "b", "--log", "c"];
-        let matches = command().try_get_matches_from(words).unwrap();
-        assert_eq!(number(&matches, "td-games").unwrap(), 500);
+        Arguments::command().debug_assert();
+        let words = ["train-backgammon", "--state", "a", "--out", "b", "--log", "c"];
+        assert_eq!(Arguments::parse_from(words).td_games, 500);
     }
 }

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use clap::Args;
 use parlour::base::SplitMix64;
 use parlour::games::connect5::Rule;
 
-use crate::games::Settings;
+use crate::games::{Settings, rule};
 use crate::model::{Aim, Model};
 use crate::positions::{Data, Positions};
 use crate::table;
@@ -15,15 +16,22 @@ use crate::table;
 const BATCH: usize = 2_048;
 
 /// How a fit is done.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Plan {
+    /// Passes over all positions.
+    #[arg(long, default_value_t = 12)]
     pub(crate) epochs: u64,
+    /// Of the order of positions.
+    #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Of the result in the target, 0 to 1; the rest is the score's.
+    #[arg(long = "result-share", default_value_t = 0.6)]
     pub(crate) share: f64,
-    /// Whose columns of the table are fitted.
+    /// Whose columns of the table are fitted: freestyle, standard or renju.
+    #[arg(long, default_value = "freestyle", value_parser = rule)]
     pub(crate) rule: Rule,
     /// How far from the start a number may well be, above 0, in the unit of the evaluation.
+    #[arg(long, default_value_t = 30.0)]
     pub(crate) spread: f64,
 }
 

@@ -10,18 +10,33 @@
 //! said none. A game ends with the first score that is a proved win or loss.
 
 use anyhow::{Context, Result, ensure};
+use clap::Args;
 use parlour::game::{Notation, Position};
 use parlour::games::connect5::{Board, Cell, Rule};
 
 /// How the games of a file are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub(crate) struct Settings {
+    /// Of the games: freestyle, standard or renju.
+    #[arg(long, default_value = "freestyle", value_parser = rule)]
     pub(crate) rule: Rule,
     /// Cells of the board each way, 5 to 22.
+    #[arg(long, default_value_t = 15)]
     pub(crate) size: usize,
     /// Nodes of each search.
+    #[arg(long, default_value_t = 1_000)]
     pub(crate) nodes: u64,
+    /// Of the openings.
+    #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// The rule of this name.
+///
+/// # Errors
+/// When there is none.
+pub(crate) fn rule(name: &str) -> Result<Rule> {
+    Rule::named(name).with_context(|| format!("no rule is named '{name}'"))
 }
 
 impl Settings {

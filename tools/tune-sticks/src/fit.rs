@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use clap::Args;
 use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::Position;
 use parlour::games::sticks::Sticks;
@@ -21,13 +22,19 @@ const BATCH: usize = 1_024;
 const HELD_OUT: usize = 20;
 
 /// How a fit is done.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Plan {
+    /// Passes over all positions.
+    #[arg(long, default_value_t = 12)]
     pub(crate) epochs: u64,
+    /// Of the order of positions.
+    #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Of the result in the target, 0 to 1; the rest is the score's.
+    #[arg(long = "result-share", default_value_t = 0.7)]
     pub(crate) share: f64,
     /// How strongly each number is pulled to where it started, 0 or more.
+    #[arg(long, default_value_t = 0.000_02)]
     pub(crate) pull: f64,
 }
 

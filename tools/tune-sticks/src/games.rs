@@ -11,14 +11,18 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result, ensure};
+use clap::Args;
 use parlour::game::{Notation, Position};
 use parlour::games::sticks::{Move, Sticks};
 
 /// How the games of a file are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub(crate) struct Settings {
     /// Nodes of each search.
+    #[arg(long, default_value_t = 800)]
     pub(crate) nodes: u64,
+    /// Of the openings.
+    #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
 

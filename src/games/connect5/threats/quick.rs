@@ -17,9 +17,15 @@ pub struct Menace {
 impl Prover {
     /// A win by these fours of the side to act: its first move and its plies.
     ///
-    /// Not always the shortest. None may be found although there is one when the nodes are spent.
-    pub fn fours(&mut self, grid: &mut Grid, fours: Fours, nodes: u64) -> Option<(Site, u16)> {
-        self.look(grid, (fours, nodes), |search| match search.some_fours(nodes) {
+    /// Not always the shortest. None may be found although there is one when the nodes are spent,
+    /// or when `stop`, asked every 128 of them, says so.
+    pub fn fours(
+        &mut self,
+        grid: &mut Grid,
+        (fours, nodes): (Fours, u64),
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<(Site, u16)> {
+        self.look(grid, (fours, nodes), stop, |search| match search.some_fours(nodes) {
             Verdict::Won(plies) => Some((search.memory.line.last().copied()?, plies)),
             Verdict::Never | Verdict::Unknown => None,
         })
@@ -32,12 +38,14 @@ impl Prover {
         let own = grid.side();
         grid.pass();
         let fours = Fours::quick(grid, own.other());
-        let menace = self.look(grid, (fours, nodes), |search| match search.some_fours(nodes) {
-            Verdict::Won(plies) if !search.is_cramped() => {
-                let saving = search.memory.relied.or(search.grid.fours(own));
-                Some(Menace { saving, plies: plies + 1 })
+        let menace = self.look(grid, (fours, nodes), &mut || false, |search| {
+            match search.some_fours(nodes) {
+                Verdict::Won(plies) if !search.is_cramped() => {
+                    let saving = search.memory.relied.or(search.grid.fours(own));
+                    Some(Menace { saving, plies: plies + 1 })
+                }
+                _ => None,
             }
-            _ => None,
         });
         grid.pass();
         menace
@@ -48,11 +56,10 @@ impl Prover {
         &mut self,
         grid: &mut Grid,
         (fours, nodes): (Fours, u64),
+        stop: &mut dyn FnMut() -> bool,
         question: impl FnOnce(&mut Search<'_, '_>) -> Option<T>,
     ) -> Option<T> {
-        let mut stop = || false;
-        let (breadth, plies) = (Breadth::Fours, u16::MAX);
-        let effort = &mut Effort { breadth, nodes, plies, stop: &mut stop };
+        let effort = &mut Effort { breadth: Breadth::Fours, nodes, plies: u16::MAX, stop };
         let attacker = grid.side();
         let mut search = Search::new(grid, attacker, (&mut self.table, &mut self.memory), effort);
         search.fours = fours;

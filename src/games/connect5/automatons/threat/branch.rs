@@ -9,6 +9,7 @@ use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::grid::{Site, Threat};
 use crate::search::Bound;
+use crate::search::strand::note_line;
 use crate::search::value::{self, INFINITE};
 
 impl Tree<'_> {
@@ -56,7 +57,7 @@ impl Tree<'_> {
                 best_value = value;
                 if value > alpha {
                     (alpha, best) = (value, site);
-                    self.note_line(here.ply, site);
+                    note_line(&mut self.memory.lines, here.ply, site);
                 }
                 if value >= window.beta {
                     self.learn(node, start, at);
@@ -85,15 +86,10 @@ impl Tree<'_> {
             return self.after(site, window, Here { depth: here.depth + more, ..here });
         }
         let less = self.reduction(node, site, tried);
-        let shallow = Here { depth: (here.depth - less).max(1), ..here };
-        let mut value = self.after(site, window.scout(), shallow)?;
-        if value > window.alpha && shallow.depth < here.depth {
-            value = self.after(site, window.scout(), here)?;
-        }
-        if value > window.alpha && value < window.beta {
-            value = self.after(site, window, here)?;
-        }
-        Some(value)
+        let shallow = (here.depth - less).max(1);
+        window.look((shallow, here.depth), |window, depth| {
+            self.after(site, window, Here { depth, ..here })
+        })
     }
 
     /// The value of a move of the root, before which so many others were tried.
@@ -106,7 +102,7 @@ impl Tree<'_> {
     ) -> Option<i32> {
         self.memory.lines[1].clear();
         if self.grid.threat(site, self.grid.side()) == Threat::Five {
-            return self.tick().then(|| value::win(1));
+            return self.strand.tick().then(|| value::win(1));
         }
         if tried == 0 {
             return self.after(site, window, here);

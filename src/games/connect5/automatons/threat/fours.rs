@@ -4,14 +4,30 @@ use super::moves::Choice;
 use super::tree::Tree;
 use crate::games::connect5::grid::Site;
 use crate::games::connect5::threats::Fours;
+use crate::search::Control;
 
 impl Tree<'_> {
     /// A win by these fours of the side to act: its first move and its plies, 0 if none is found.
     ///
-    /// `None` if the search must end.
+    /// `None` if the search must end, which it sees only then: so few nodes are soon spent.
     pub(super) fn win_by_fours(&mut self, fours: Fours, nodes: u64) -> Option<(Site, usize)> {
-        let nodes = nodes.min(self.control.left());
-        let found = self.memory.prover.fours(&mut self.grid, fours, nodes);
+        self.ask_for_fours((fours, nodes), |_| false)
+    }
+
+    /// The same by any fours, and with so many nodes that clock and flag are looked at meanwhile.
+    pub(super) fn win_by_all_fours(&mut self, nodes: u64) -> Option<(Site, usize)> {
+        self.ask_for_fours((Fours::All, nodes), |control| !control.poll())
+    }
+
+    fn ask_for_fours(
+        &mut self,
+        (fours, nodes): (Fours, u64),
+        must_end: impl Fn(&mut Control<'_>) -> bool,
+    ) -> Option<(Site, usize)> {
+        let Self { grid, strand, memory, .. } = self;
+        let control = &mut strand.control;
+        let nodes = nodes.min(control.left());
+        let found = memory.prover.fours(grid, (fours, nodes), &mut || must_end(control));
         let (site, plies) = found.unwrap_or((Site::NONE, 0));
         self.spend().then_some((site, usize::from(plies)))
     }
@@ -19,7 +35,7 @@ impl Tree<'_> {
     /// Which cells meet a win by fours that the other side threatens, all that are near if it
     /// threatens none; `None` if the search must end.
     pub(super) fn menace(&mut self, nodes: u64) -> Option<Choice> {
-        let nodes = nodes.min(self.control.left());
+        let nodes = nodes.min(self.strand.control.left());
         let menace = self.memory.prover.menace(&mut self.grid, nodes);
         let choice = menace.map_or(Choice::Quiet, |menace| Choice::Defend {
             plies: usize::from(menace.plies),
@@ -30,8 +46,6 @@ impl Tree<'_> {
 
     /// Counts the nodes of the last question and says whether to go on.
     fn spend(&mut self) -> bool {
-        let before = self.control.nodes();
-        let goes_on = self.control.spend(self.memory.prover.nodes());
-        goes_on && self.post.went_on(before, self.control.nodes())
+        self.strand.spend(self.memory.prover.nodes())
     }
 }

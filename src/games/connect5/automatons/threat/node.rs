@@ -3,18 +3,11 @@
 use super::moves::Choice;
 use crate::base::Side;
 use crate::games::connect5::grid::Site;
+use crate::search::window;
 pub(super) use crate::search::window::Window;
 
 /// Where in the tree a node is.
-#[derive(Clone, Copy)]
-pub(super) struct Here {
-    /// Plies left; at 0 and below only fours are looked at.
-    pub(super) depth: i32,
-    /// Plies from the root.
-    pub(super) ply: usize,
-    /// The move that led here.
-    pub(super) before: Site,
-}
+pub(super) type Here = window::Here<Site>;
 
 /// What a node knows before its moves are made.
 pub(super) struct Node {

@@ -1,9 +1,11 @@
 //! What the root asks the solver of threats, and how much of the search that may take.
 
-use super::root::{Candidate, Root};
+use super::root::Root;
 use super::tree::Tree;
 use super::verify::Purse;
+use crate::games::connect5::grid::Site;
 use crate::games::connect5::threats::{Breadth, Effort};
+use crate::search::candidates::Candidates;
 use crate::search::value;
 
 /// The solver is not asked for fewer nodes than this.
@@ -21,13 +23,14 @@ impl Root<'_> {
     /// Goes on with the proof of a win by threats of the side to act, if it is the solver's turn.
     ///
     /// A win is brought to the front.
-    pub(super) fn win_by_threats(&mut self) -> bool {
-        if !self.tree.post.is_first() || self.multi_pv > 1 || self.is_won_by_threats {
+    pub(super) fn win_by_threats(&mut self, candidates: &mut Candidates<Site>) -> bool {
+        if !self.tree.strand.post.is_first() || !candidates.is_single() {
             return false;
         }
-        let value = self.candidates[0].value;
+        let value = candidates.best().value;
         let share = if value > PROMISING { LIKELY_SHARE } else { SHARE };
-        let Tree { grid, control, memory, .. } = &mut self.tree;
+        let Tree { grid, strand, memory, .. } = &mut self.tree;
+        let control = &mut strand.control;
         let nodes = (control.nodes() / share).saturating_sub(self.spent).min(control.left());
         if nodes < LEAST || value::is_decided(value) {
             return false;
@@ -40,28 +43,27 @@ impl Root<'_> {
         self.spent += memory.prover.nodes();
         control.spend(memory.prover.nodes());
         let Some(win) = win else { return false };
-        let found = self.candidates.iter().position(|c| c.line[0] == win.first);
-        let Some(at) = found else { return false };
-        if win.line.first() == Some(&win.first) {
-            self.candidates[at].line = win.line;
+        let value = value::win(usize::from(win.plies));
+        let best = candidates.lead(|site| site == win.first, value);
+        let is_one = best.is_some();
+        if let Some(best) = best.filter(|_| win.line.first() == Some(&win.first)) {
+            best.line = win.line;
         }
-        self.lead(at, value::win(usize::from(win.plies)));
-        self.is_won_by_threats = true;
-        true
+        is_one
     }
 
     /// Tries to prove that the best move wins if the search believes so; may take four times the
     /// nodes searched so far.
-    pub(super) fn verify(&mut self, depth: i32) -> bool {
-        let Candidate { line, value } = &mut self.candidates[0];
-        if !self.tree.post.is_first() || !value::is_believed(*value) {
+    pub(super) fn verify(&mut self, candidates: &mut Candidates<Site>, depth: i32) -> bool {
+        let best = candidates.best_mut();
+        if !self.tree.strand.post.is_first() || !value::is_believed(best.value) {
             return false;
         }
-        let nodes = self.tree.nodes();
+        let nodes = self.tree.strand.nodes();
         let purse = Purse { until: 5 * nodes, depth };
-        let plies = self.tree.wins_by(line[0], &purse);
+        let plies = self.tree.wins_by(best.line[0], &purse);
         if let Some(plies) = plies {
-            *value = value::win(plies);
+            best.value = value::win(plies);
         }
         plies.is_some()
     }

@@ -1,5 +1,4 @@
-//! One search on several threads: each deepens by itself, every second one from a depth further
-//! on.
+//! One search on one thread or more.
 
 use super::Table;
 use super::memory::Memory;
@@ -8,8 +7,10 @@ use super::tree::Tree;
 use crate::game::Position;
 use crate::games::connect5::grid::{Grid, Site};
 use crate::games::connect5::{Board, Cell};
-use crate::search::team::{Post, together};
-use crate::search::{Choice, Control, Silent, Task, Watcher};
+use crate::search::deepening::Deepening;
+use crate::search::strand::{Depths, Strand};
+use crate::search::team::{Post, alike};
+use crate::search::{Choice, Task, Watcher};
 
 /// The deepest iteration, in plies.
 const MAX_DEPTH: u32 = 200;
@@ -36,13 +37,10 @@ impl Team<'_> {
             Some((memory, helpers)) => (memory, helpers),
             None => (fresh.insert(Memory::new(1)), [].as_mut_slice()),
         };
-        together(
-            helpers,
-            |post| self.search(memory, post, watcher),
-            |memory, post| {
-                self.search(memory, post, &mut Silent);
-            },
-        )
+        let search = |memory: &mut _, post: Post<'_>, watcher: &mut dyn Watcher<Cell>| {
+            self.search(memory, post, watcher)
+        };
+        alike((memory, helpers), watcher, search)
     }
 
     /// One thread's search.
@@ -52,25 +50,11 @@ impl Team<'_> {
         post: Post<'_>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
-        let limits = self.task.limits;
-        let mut control = Control::new(self.task, self.board.side()).with_node_cap(self.nodes);
-        if post.is_first() {
-            control.hold();
-        }
         let grid = Grid::new(self.board);
-        let tree = Tree {
-            grid,
-            control,
-            table: self.table,
-            memory,
-            post,
-            seldepth: 0,
-            excluded: Site::NONE,
-        };
-        let last = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let is_brief = limits.clock.is_some();
-        let root = Root::new(tree, self.task.moves, self.multi_pv);
-        let start = 1 + (post.number() as u32 & 1).cast_signed();
-        root.deepen((start, last.cast_signed(), is_brief), watcher)
+        let strand = Strand::new(self.task, (self.board.side(), self.nodes), self.table, post);
+        let tree = Tree { grid, strand, memory, excluded: Site::NONE };
+        let (root, candidates) = Root::new(tree, self.task.moves, self.multi_pv);
+        let depths = Depths::new(self.task.limits, post, MAX_DEPTH);
+        Deepening::new(root, candidates).run(depths, watcher)
     }
 }

@@ -6,12 +6,11 @@ use super::judge;
 use super::memory::{Memory, PLIES};
 use super::moves;
 use super::node::{Here, Node, Window};
-use super::{Known, Table};
 use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::threats::Fours;
-use crate::search::team::Post;
+use crate::search::Bound;
+use crate::search::strand::{Strand, note_line};
 use crate::search::value;
-use crate::search::{Bound, Control};
 
 /// Nodes that a search of fours at a leaf may take.
 const LEAF_FOURS: u64 = 300;
@@ -19,31 +18,17 @@ const LEAF_FOURS: u64 = 300;
 /// A search in progress on one thread.
 pub(super) struct Tree<'a> {
     pub(super) grid: Grid,
-    pub(super) control: Control<'a>,
-    pub(super) table: &'a Table,
+    pub(super) strand: Strand<'a, Site>,
     pub(super) memory: &'a mut Memory,
-    pub(super) post: Post<'a>,
-    pub(super) seldepth: usize,
     /// The move that is left out at a node which is searched to see whether that move is singular.
     pub(super) excluded: Site,
 }
 
 impl Tree<'_> {
-    /// Nodes so far.
-    pub(super) const fn nodes(&self) -> u64 {
-        self.control.nodes()
-    }
-
-    /// Counts a node and says whether to go on.
-    #[inline]
-    pub(super) fn tick(&mut self) -> bool {
-        self.control.tick() && self.post.goes_on(self.control.nodes())
-    }
-
     /// The value of the position after a move; `None` if the search must end.
     pub(super) fn after(&mut self, site: Site, window: Window, here: Here) -> Option<i32> {
-        self.table.prefetch(self.grid.key_after(site));
-        if !self.tick() {
+        self.strand.table.prefetch(self.grid.key_after(site));
+        if !self.strand.tick() {
             return None;
         }
         self.grid.play(site);
@@ -56,7 +41,7 @@ impl Tree<'_> {
     /// The value of this position for its side to act.
     pub(super) fn search(&mut self, window: Window, here: Here) -> Option<i32> {
         self.memory.lines[here.ply].clear();
-        self.seldepth = self.seldepth.max(here.ply);
+        self.strand.seldepth = self.strand.seldepth.max(here.ply);
         if let Some(value) = self.settled(here.ply) {
             return Some(value);
         }
@@ -107,14 +92,14 @@ impl Tree<'_> {
         let Some(cell) = cell else { return Some(self.beaten(here.ply)) };
         // It costs no depth: a four and its answer count as one ply.
         let value = self.after(cell, window, Here { depth: here.depth + 1, ..here })?;
-        self.note_line(here.ply, cell);
+        note_line(&mut self.memory.lines, here.ply, cell);
         Some(value)
     }
 
     /// A node where there is a choice.
     pub(super) fn open(&mut self, window: Window, here: Here) -> Option<i32> {
         let excluded = std::mem::replace(&mut self.excluded, Site::NONE);
-        let known = self.table.probe(self.grid.key());
+        let known = self.strand.table.probe(self.grid.key());
         if let Some(known) = known
             && excluded == Site::NONE
             && !window.is_open()
@@ -171,24 +156,8 @@ impl Tree<'_> {
         Some(value)
     }
 
-    /// Puts a move in front of the line of the next ply.
-    pub(super) fn note_line(&mut self, ply: usize, site: Site) {
-        let (here, below) = self.memory.lines.split_at_mut(ply + 1);
-        if let (Some(line), Some(rest)) = (here.last_mut(), below.first()) {
-            line.clear();
-            line.push(site);
-            line.extend_from_slice(rest);
-        }
-    }
-
-    pub(super) fn keep(&self, here: Here, (value, bound): (i32, Bound), estimate: i32, best: Site) {
-        let known = Known {
-            value: value::to_table(value, here.ply),
-            estimate: estimate as i16,
-            best,
-            depth: here.depth.clamp(0, 255).cast_unsigned() as u8,
-            bound,
-        };
-        self.table.store(self.grid.key(), known);
+    /// Remembers what was found at a node.
+    pub(super) fn keep(&self, here: Here, found: (i32, Bound), estimate: i32, best: Site) {
+        self.strand.keep(self.grid.key(), (here.depth, here.ply), found, estimate, best);
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Purse {
 impl Tree<'_> {
     /// The plies to the end at most after this move of the side to act, if it is proved to win.
     pub(super) fn wins_by(&mut self, site: Site, purse: &Purse) -> Option<usize> {
-        if !self.tick() {
+        if !self.strand.tick() {
             return None;
         }
         self.grid.play(site);
@@ -52,7 +52,7 @@ impl Tree<'_> {
         if let Some(win) = win {
             return Some(usize::from(win.plies));
         }
-        if self.nodes() >= purse.until {
+        if self.strand.nodes() >= purse.until {
             return None;
         }
         let site = match self.believed() {
@@ -64,7 +64,7 @@ impl Tree<'_> {
 
     /// The move by which the side to act wins, as the table has it.
     fn believed(&self) -> Option<Site> {
-        let Known { value, bound, best, .. } = self.table.probe(self.grid.key())?;
+        let Known { value, bound, best, .. } = self.strand.table.probe(self.grid.key())?;
         let is_won = bound != Bound::Upper && i32::from(value) >= value::BELIEVED;
         (is_won && best != Site::NONE && !self.grid.is_foul(best)).then_some(best)
     }
@@ -103,17 +103,17 @@ impl Tree<'_> {
         purse: &Purse,
         question: impl FnOnce(&mut Prover, &mut Grid, &mut Effort<'_>) -> Option<T>,
     ) -> Option<T> {
-        let nodes = nodes.min(purse.until.saturating_sub(self.nodes()));
+        let nodes = nodes.min(purse.until.saturating_sub(self.strand.nodes()));
         if nodes == 0 {
             return None;
         }
-        let Self { grid, control, memory, .. } = self;
-        let mut stop = || !control.poll();
+        let Self { grid, strand, memory, .. } = self;
+        let mut stop = || !strand.control.poll();
         let effort =
             &mut Effort { breadth: Breadth::Twos, nodes, plies: u16::MAX, stop: &mut stop };
         let answer = question(&mut memory.prover, grid, effort);
         let spent = memory.prover.nodes();
-        self.control.spend(spent);
+        self.strand.control.spend(spent);
         answer
     }
 }

@@ -7,6 +7,7 @@ use super::tree::Tree;
 use crate::games::sticks::code::Code;
 use crate::search::Bound;
 use crate::search::shared::Short;
+use crate::search::strand::note_line;
 use crate::search::value::{self, INFINITE};
 use crate::search::window::Window;
 
@@ -42,7 +43,7 @@ impl Tree<'_> {
                 best_value = value;
                 if value > alpha {
                     (alpha, best) = (value, code);
-                    self.note_line(here.ply, code);
+                    note_line(&mut self.memory.lines, here.ply, code);
                 }
                 if value >= window.beta {
                     self.learn(node, start, at);
@@ -62,15 +63,10 @@ impl Tree<'_> {
             return self.after(code, window, here);
         }
         let less = self.reduction(node, code, tried);
-        let shallow = Here { depth: (here.depth - less).max(1), ..here };
-        let mut value = self.after(code, window.scout(), shallow)?;
-        if value > window.alpha && shallow.depth < here.depth {
-            value = self.after(code, window.scout(), here)?;
-        }
-        if value > window.alpha && value < window.beta {
-            value = self.after(code, window, here)?;
-        }
-        Some(value)
+        let shallow = (here.depth - less).max(1);
+        window.look((shallow, here.depth), |window, depth| {
+            self.after(code, window, Here { depth, ..here })
+        })
     }
 
     /// The value of a move of the root, before which so many others were tried.
@@ -87,7 +83,7 @@ impl Tree<'_> {
         if self.field.wins(side)[piece.index()] & code.unpacked().to().bit() != 0
             && self.field.makes_line(code)
         {
-            return self.tick().then(|| value::win(1));
+            return self.strand.tick().then(|| value::win(1));
         }
         if tried == 0 {
             return self.after(code, window, here);

@@ -25,9 +25,7 @@ impl Tree<'_> {
         let mut attack = Attack { nodes: 0, most };
         let field = self.field;
         let found = self.attack(&field, THREATS, &mut attack);
-        let before = self.nodes();
-        let goes_on = self.control.spend(attack.nodes);
-        (goes_on && self.post.went_on(before, self.nodes())).then_some(found)
+        self.strand.spend(attack.nodes).then_some(found)
     }
 
     /// The attacker moves, and does not win at once.

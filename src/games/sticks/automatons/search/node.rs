@@ -2,18 +2,10 @@
 
 use crate::base::Side;
 use crate::games::sticks::code::Code;
-use crate::search::window::Window;
+use crate::search::window::{self, Window};
 
-/// Where in the tree a node is.
-#[derive(Clone, Copy)]
-pub(super) struct Here {
-    /// Plies left; at 0 and below only threats are looked at.
-    pub(super) depth: i32,
-    /// Plies from the root.
-    pub(super) ply: usize,
-    /// The place of the move that led here.
-    pub(super) before: usize,
-}
+/// Where in the tree a node is; of the move that led there it has the place.
+pub(super) type Here = window::Here<usize>;
 
 /// What a node knows before its moves are made.
 pub(super) struct Node {

@@ -1,8 +1,10 @@
 //! What the root asks the prover, and how much of the search that may take.
 
 use super::root::Root;
+use crate::games::sticks::code::Code;
 use crate::games::sticks::pieces::Piece;
 use crate::games::sticks::prover::{Effort, Unknown};
+use crate::search::candidates::Candidates;
 use crate::search::value;
 
 /// Of all nodes the prover gets one in so many, and one in so many where a win is likely.
@@ -23,35 +25,33 @@ impl Root<'_> {
     /// Goes on with the question in how many moves the side to move wins; says whether it does.
     ///
     /// A win is brought to the front.
-    pub(super) fn prove(&mut self) -> bool {
-        if !self.tree.post.is_first() || self.multi_pv > 1 || !self.is_all {
+    pub(super) fn ask_further(&mut self, candidates: &mut Candidates<Code>) -> bool {
+        let value = candidates.best().value;
+        if !candidates.is_single() || !self.is_all || value::is_proved(value) {
             return false;
         }
-        let value = self.candidates[0].value;
-        if value::is_proved(value) {
-            return false;
-        }
+        let searched = self.tree.strand.nodes();
         let nodes = if value::is_believed(value) {
-            BELIEVED_SHARE * self.tree.nodes()
+            BELIEVED_SHARE * searched
         } else if value > PROMISING {
-            self.tree.nodes() / LIKELY_SHARE
+            searched / LIKELY_SHARE
         } else {
-            self.tree.nodes() / SHARE
+            searched / SHARE
         };
         let nodes = nodes.saturating_sub(self.spent);
-        nodes >= LEAST && self.ask(nodes, MOST_MOVES)
+        nodes >= LEAST && self.ask(candidates, nodes, MOST_MOVES)
     }
 
     /// Looks whether a proved win of the best move can come sooner, and tells of the shortest.
-    pub(super) fn shorten(&mut self) {
-        let value = self.candidates[0].value;
+    pub(super) fn shorten(&mut self, candidates: &mut Candidates<Code>) {
+        let value = candidates.best().value;
         let is_win = value > 0 && value::is_proved(value);
         if let Some(plies) = value::plies(value).filter(|_| is_win && self.is_all) {
             let moves = (plies as u32).div_ceil(2);
-            if self.tree.post.is_first() && self.multi_pv == 1 {
-                self.ask(SHORTER, moves - 1);
+            if self.tree.strand.post.is_first() && candidates.is_single() {
+                self.ask(candidates, SHORTER, moves - 1);
             }
-            self.is_shortest = self.excluded + 1 >= moves && self.must_not_shift(moves);
+            candidates.is_shortest = self.excluded + 1 >= moves && self.must_not_shift(moves);
         }
     }
 
@@ -65,30 +65,30 @@ impl Root<'_> {
     }
 
     /// Asks for a win in one move more than is excluded, and so on.
-    fn ask(&mut self, nodes: u64, most: u32) -> bool {
+    fn ask(&mut self, candidates: &mut Candidates<Code>, nodes: u64, most: u32) -> bool {
         let tree = &mut self.tree;
-        let mut left = nodes.min(tree.control.left());
+        let mut left = nodes.min(tree.strand.control.left());
         while self.excluded < most && left > 0 {
             let prover = &mut tree.memory.prover;
-            let (before, control) = (prover.nodes(), &mut tree.control);
+            let (before, control) = (prover.nodes(), &mut tree.strand.control);
             let mut stop = || !control.poll();
             let effort = &mut Effort { nodes: left, stop: &mut stop };
             let answer = prover.wins(&tree.field, self.excluded + 1, effort);
             let taken = prover.nodes() - before;
             left = left.saturating_sub(taken);
             self.spent += taken;
-            tree.control.spend(taken);
+            tree.strand.control.spend(taken);
             match answer {
                 Ok(None) => self.excluded += 1,
                 Err(Unknown) => return false,
                 Ok(Some(m)) => {
-                    let at = self.candidates.iter().position(|c| c.line[0].unpacked() == m);
                     let plies = 2 * self.excluded as usize + 1;
-                    if let Some(at) = at {
-                        self.candidates[at].line.truncate(1);
-                        self.lead(at, value::win(plies));
+                    let best = candidates.lead(|code| code == Code::of(m), value::win(plies));
+                    let is_one = best.is_some();
+                    if let Some(best) = best {
+                        best.line.truncate(1);
                     }
-                    return at.is_some();
+                    return is_one;
                 }
             }
         }

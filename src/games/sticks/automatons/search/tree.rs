@@ -2,19 +2,19 @@
 
 use std::ops::ControlFlow::Break;
 
+use super::Known;
 use super::memory::{Memory, PLIES};
 use super::moves;
 use super::node::{Here, Node};
-use super::{Known, Table};
 use crate::games::sticks::code::Code;
 use crate::games::sticks::field::{Field, Wins};
 use crate::games::sticks::pieces::{Piece, Source};
 use crate::games::sticks::rules::DRAW_PLIES;
+use crate::search::Bound;
 use crate::search::shared::Short;
-use crate::search::team::Post;
+use crate::search::strand::Strand;
 use crate::search::value::{self, MOST};
 use crate::search::window::Window;
-use crate::search::{Bound, Control};
 
 /// Nodes that a search of threats at a leaf may take: one threat that cannot be stopped.
 const LEAF_FOURS: u64 = 1;
@@ -24,11 +24,8 @@ const COUNTER_MATTERS: u8 = 60;
 /// A search in progress on one thread.
 pub(super) struct Tree<'a> {
     pub(super) field: Field,
-    pub(super) control: Control<'a>,
-    pub(super) table: &'a Table,
+    pub(super) strand: Strand<'a, Code>,
     pub(super) memory: &'a mut Memory,
-    pub(super) post: Post<'a>,
-    pub(super) seldepth: usize,
     /// Where in the path the root is.
     pub(super) rooted: usize,
     /// Mixed into every key: which positions have stood twice.
@@ -41,17 +38,6 @@ pub(super) const fn holes(wins: Wins) -> u64 {
 }
 
 impl Tree<'_> {
-    /// Nodes so far.
-    pub(super) const fn nodes(&self) -> u64 {
-        self.control.nodes()
-    }
-
-    /// Counts a node and says whether to go on.
-    #[inline]
-    pub(super) fn tick(&mut self) -> bool {
-        self.control.tick() && self.post.goes_on(self.control.nodes())
-    }
-
     /// The key of the position in the table.
     #[inline]
     pub(super) fn key(&self) -> u64 {
@@ -62,14 +48,14 @@ impl Tree<'_> {
 
     /// The value of the position after a move; `None` if the search must end.
     pub(super) fn after(&mut self, code: Code, window: Window, here: Here) -> Option<i32> {
-        if !self.tick() {
+        if !self.strand.tick() {
             return None;
         }
         let before = self.field;
         let place = code.place(&before);
         self.memory.path.push(before.key());
         self.field.play(code.unpacked());
-        self.table.prefetch(self.key());
+        self.strand.table.prefetch(self.key());
         let below = Here { depth: here.depth - 1, ply: here.ply + 1, before: place };
         let value = self.search(window.turned(), below);
         self.field = before;
@@ -80,7 +66,7 @@ impl Tree<'_> {
     /// The value of this position for its side to act.
     pub(super) fn search(&mut self, window: Window, here: Here) -> Option<i32> {
         self.memory.lines[here.ply].clear();
-        self.seldepth = self.seldepth.max(here.ply);
+        self.strand.seldepth = self.strand.seldepth.max(here.ply);
         if self.field.is_drawn() || self.is_repeated() {
             return Some(0);
         }
@@ -131,7 +117,7 @@ impl Tree<'_> {
         if self.memory.moves.len() == start {
             return Some(lost);
         }
-        let known = self.table.probe(self.key());
+        let known = self.strand.table.probe(self.key());
         if let Some(known) = known
             && !window.is_open()
             && i32::from(known.depth) >= here.depth
@@ -164,7 +150,7 @@ impl Tree<'_> {
 
     /// A node where there is a choice.
     fn open(&mut self, window: Window, here: Here) -> Option<i32> {
-        let known = self.table.probe(self.key());
+        let known = self.strand.table.probe(self.key());
         if let Some(known) = known
             && !window.is_open()
             && i32::from(known.depth) >= here.depth
@@ -212,26 +198,9 @@ impl Tree<'_> {
         Some(value)
     }
 
-    /// Puts a move in front of the line of the next ply.
-    pub(super) fn note_line(&mut self, ply: usize, code: Code) {
-        let (here, below) = self.memory.lines.split_at_mut(ply + 1);
-        if let (Some(line), Some(rest)) = (here.last_mut(), below.first()) {
-            line.clear();
-            line.push(code);
-            line.extend_from_slice(rest);
-        }
-    }
-
     /// Remembers what was found at a node.
-    pub(super) fn keep(&self, here: Here, (value, bound): (i32, Bound), estimate: i32, best: Code) {
-        let known = Known {
-            value: value::to_table(value, here.ply),
-            estimate: estimate as i16,
-            best,
-            depth: here.depth.clamp(0, 255).cast_unsigned() as u8,
-            bound,
-        };
-        self.table.store(self.key(), known);
+    pub(super) fn keep(&self, here: Here, found: (i32, Bound), estimate: i32, best: Code) {
+        self.strand.keep(self.key(), (here.depth, here.ply), found, estimate, best);
     }
 
     /// Whether the mover has a piece on the board that it may shift.

@@ -1,0 +1,233 @@
+//! Iterative deepening over the moves of the root, with aspiration, and what is told of it.
+//!
+//! A window around the value of the depth before (Slate and Atkin 1977, aspiration) is enough
+//! for most depths; where the value lies outside, the window opens on that side. What the game
+//! does at its root besides, such as asking a prover, it does in [`RootSearch`].
+
+use super::automaton::Choice;
+use super::candidates::{Candidate, Candidates};
+use super::shared::Short;
+use super::strand::{Depths, Strand};
+use super::value::{self, INFINITE};
+use super::watch::{Bound, Progress, Rating, Watcher};
+use super::window::Window;
+
+/// Half a window is opened whole when it has grown to so many times its first size.
+///
+/// It grows threefold: so on the third time that a value lies outside.
+const WIDE: i32 = 20;
+/// A win or a loss in so many plies is the shortest or the longest there is.
+const PLAIN: i32 = 3;
+
+/// A search that can be deepened: what a game does at the root.
+///
+/// `'a` is how long its table and limits live.
+pub trait RootSearch<'a> {
+    /// A move as the search has it.
+    type Code: Short + 'static;
+    /// A move as it is told.
+    type Move: Copy;
+
+    /// Half of the window around the last value, at first.
+    const ASPIRATION: i32;
+    /// Up to this depth the window is whole.
+    const WHOLE_DEPTH: i32;
+
+    /// The move of a code.
+    fn told(code: Self::Code) -> Self::Move;
+
+    /// The thread's limits and table.
+    fn strand(&self) -> &Strand<'a, Self::Code>;
+
+    /// The same, to be changed.
+    fn strand_mut(&mut self) -> &mut Strand<'a, Self::Code>;
+
+    /// The value of a move of the root, for the side to move, at a depth and after so many
+    /// others; `None` if the search must end.
+    fn look(&mut self, code: Self::Code, window: Window, depth: i32, tried: usize) -> Option<i32>;
+
+    /// What follows the move that was looked at last, as far as known.
+    fn line(&self) -> &[Self::Code];
+
+    /// Whether the moves are settled before any search, the best brought to the front.
+    fn settle(&mut self, candidates: &mut Candidates<Self::Code>) -> bool;
+
+    /// Looks between two moves for a win by other means; brings it to the front and says whether
+    /// it found one, which ends the search.
+    fn win_besides(&mut self, _candidates: &mut Candidates<Self::Code>) -> bool {
+        false
+    }
+
+    /// Tries after a whole iteration to prove more of the best move; says whether it did.
+    fn prove(&mut self, candidates: &mut Candidates<Self::Code>, depth: i32) -> bool;
+
+    /// Whether no move is left out that might be better than a candidate that loses.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    /// What speaks for a move besides its value.
+    fn deeds(&self, _best: Self::Code) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The deepening of one search.
+pub struct Deepening<S, M> {
+    search: S,
+    candidates: Candidates<M>,
+    /// A win was found besides the search.
+    is_over: bool,
+}
+
+impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
+    /// Nothing searched yet.
+    pub const fn new(search: S, candidates: Candidates<S::Code>) -> Self {
+        Self { search, candidates, is_over: false }
+    }
+
+    /// Deepens until a limit is reached or nothing is left to find, and chooses.
+    pub fn run(
+        mut self,
+        Depths { first, last, is_brief }: Depths,
+        watcher: &mut dyn Watcher<S::Move>,
+    ) -> Choice<S::Move> {
+        let mut reached = 0;
+        if self.search.settle(&mut self.candidates) {
+            self.report(1, 0, watcher);
+            return self.choice(reached);
+        }
+        for depth in first..=last {
+            let is_finished = self.iterate(depth, watcher);
+            self.search.strand_mut().control.release();
+            if !is_finished {
+                if self.is_over {
+                    self.report(depth, 0, watcher);
+                }
+                break;
+            }
+            reached = depth;
+            if self.search.prove(&mut self.candidates, depth) {
+                self.report(depth, 0, watcher);
+            }
+            let is_only = self.candidates.list.len() == 1 && is_brief;
+            let is_done = self.candidates.is_settled() || is_only;
+            if is_done || !self.search.strand_mut().control.may_deepen() {
+                break;
+            }
+        }
+        self.choice(reached)
+    }
+
+    /// Searches and reports every line at one depth; says whether it came to the end.
+    fn iterate(&mut self, depth: i32, watcher: &mut dyn Watcher<S::Move>) -> bool {
+        self.search.strand_mut().seldepth = 0;
+        for first in 0..self.candidates.lines() {
+            if !self.search_line(depth, first) {
+                return false;
+            }
+        }
+        for line in 0..self.candidates.lines() {
+            self.report(depth, line, watcher);
+        }
+        let (value, nodes) = (self.candidates.best().value, self.search.strand().nodes());
+        log::debug!("depth {depth} value {value} nodes {nodes}");
+        true
+    }
+
+    /// Finds the best of the candidates from `first` on, in a window around its last value.
+    fn search_line(&mut self, depth: i32, first: usize) -> bool {
+        let last = self.candidates.list[first].value;
+        let mut half = S::ASPIRATION;
+        let mut window = if depth <= S::WHOLE_DEPTH || value::is_decided(last) {
+            Window::WHOLE
+        } else {
+            Window { alpha: last - half, beta: last + half }
+        };
+        loop {
+            let Some(found) = self.search_window(depth, first, window) else { return false };
+            half *= 3;
+            let is_wide = half > WIDE * S::ASPIRATION;
+            if found <= window.alpha && window.alpha > -INFINITE {
+                window.alpha = if is_wide { -INFINITE } else { found - half };
+            } else if found >= window.beta && window.beta < INFINITE {
+                window.beta = if is_wide { INFINITE } else { found + half };
+            } else {
+                return true;
+            }
+        }
+    }
+
+    /// Searches the candidates in a window and brings the best to `first`; `None` if broken off.
+    fn search_window(&mut self, depth: i32, first: usize, window: Window) -> Option<i32> {
+        let (mut best, mut best_value, mut open) = (first, -INFINITE, window);
+        for at in first..self.candidates.list.len() {
+            let code = self.candidates.list[at].line[0];
+            let Some(value) = self.search.look(code, open, depth, at - first) else {
+                // What was found before stands, unless it is nothing.
+                if best_value > window.alpha {
+                    self.candidates.promote(best, first);
+                }
+                return None;
+            };
+            if value > best_value {
+                best_value = value;
+                if value > open.alpha || at == first {
+                    best = at;
+                    let candidate = &mut self.candidates.list[at];
+                    candidate.value = value;
+                    candidate.line.truncate(1);
+                    candidate.line.extend_from_slice(self.search.line());
+                }
+            }
+            open.alpha = open.alpha.max(value);
+            if open.alpha >= open.beta {
+                break;
+            }
+            self.is_over = self.search.win_besides(&mut self.candidates);
+            if self.is_over {
+                return None;
+            }
+        }
+        self.candidates.promote(best, first);
+        if !self.search.is_whole() {
+            let value = &mut self.candidates.list[first].value;
+            *value = value::doubted(*value);
+        }
+        Some(best_value)
+    }
+
+    fn report(&self, depth: i32, line: usize, watcher: &mut dyn Watcher<S::Move>) {
+        let Candidate { line: codes, value } = &self.candidates.list[line];
+        let strand = self.search.strand();
+        let score = value::score(*value);
+        let plies = score.plies_to_end();
+        let is_shortest = self.candidates.is_shortest;
+        let is_exact = plies.is_some_and(|plies| plies.abs() <= PLAIN || is_shortest);
+        let pv: Vec<S::Move> = codes.iter().map(|code| S::told(*code)).collect();
+        watcher.progress(&Progress {
+            depth: depth.cast_unsigned(),
+            seldepth: (strand.seldepth as u32).max(depth.cast_unsigned()),
+            multipv: line as u32 + 1,
+            rating: Rating::Score(score),
+            bound: if plies.is_some() && !is_exact { Bound::Upper } else { Bound::Exact },
+            exact: is_exact,
+            nodes: strand.all_nodes(),
+            hashfull: strand.table.hashfull(),
+            pv: &pv,
+        });
+    }
+
+    fn choice(&self, depth: i32) -> Choice<S::Move> {
+        let Candidate { line, value } = self.candidates.best();
+        let count = self.candidates.list.len();
+        let what = value::score(*value).ending().unwrap_or_else(|| match depth {
+            0 => format!("first of {count} moves at a glance"),
+            depth => format!("best of {count} moves at depth {depth}"),
+        });
+        let mut reason = self.search.deeds(line[0]);
+        reason.insert(0, what);
+        let nodes = self.search.strand().all_nodes();
+        Choice { best: S::told(line[0]), nodes, reason: reason.join("; ") }
+    }
+}

@@ -1,0 +1,172 @@
+//! The deepening that two games share, over values that are drawn, against sorting them.
+
+use std::sync::atomic::AtomicBool;
+
+use parlour::base::{Score, Side, SplitMix64};
+use parlour::search::candidates::Candidates;
+use parlour::search::deepening::{Deepening, RootSearch};
+use parlour::search::shared::{SharedTable, Short};
+use parlour::search::strand::{Depths, Strand};
+use parlour::search::team::alike;
+use parlour::search::window::Window;
+use parlour::search::{Choice, Limits, Rating, Stopwatch, Task, value};
+
+use crate::ask::{Notebook, Said};
+use crate::toys::Crosses;
+
+/// A move: its number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Code(u16);
+
+impl Short for Code {
+    const NONE: Self = Self(u16::MAX);
+
+    fn short(self) -> u16 {
+        self.0
+    }
+
+    fn of_short(number: u16) -> Self {
+        Self(number)
+    }
+}
+
+/// By depth, from 1, and move: what it is worth.
+type Values = Vec<Vec<i32>>;
+
+/// A search that looks values up, and says of one beyond its window no more than that it is.
+struct Lookup<'a> {
+    strand: Strand<'a, Code>,
+    values: &'a Values,
+    random: SplitMix64,
+    /// The depth, behind the move.
+    line: [Code; 1],
+}
+
+impl<'a> RootSearch<'a> for Lookup<'a> {
+    type Code = Code;
+    type Move = u16;
+
+    const ASPIRATION: i32 = 25;
+    const WHOLE_DEPTH: i32 = 1;
+
+    fn told(code: Code) -> u16 {
+        code.0
+    }
+
+    fn strand(&self) -> &Strand<'a, Code> {
+        &self.strand
+    }
+
+    fn strand_mut(&mut self) -> &mut Strand<'a, Code> {
+        &mut self.strand
+    }
+
+    fn look(&mut self, code: Code, window: Window, depth: i32, _tried: usize) -> Option<i32> {
+        if !self.strand.tick() {
+            return None;
+        }
+        let depth = depth.unsigned_abs();
+        self.line = [Code(depth as u16)];
+        let value = self.values[depth as usize - 1][usize::from(code.0)];
+        let nearest = value.clamp(window.alpha, window.beta);
+        let far = u64::from(value.abs_diff(nearest)) + 1;
+        Some(nearest + (value - nearest).signum() * self.random.below(far) as i32)
+    }
+
+    fn line(&self) -> &[Code] {
+        &self.line
+    }
+
+    fn settle(&mut self, _candidates: &mut Candidates<Code>) -> bool {
+        false
+    }
+
+    fn prove(&mut self, _candidates: &mut Candidates<Code>, _depth: i32) -> bool {
+        false
+    }
+}
+
+/// What is chosen of these values with a limit of nodes, and said of so many lines.
+fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Said<u16>>) {
+    let limits = Limits { depth: Some(values.len() as u32), ..Limits::default() };
+    let (stop, table) = (AtomicBool::new(false), SharedTable::new(1));
+    let task =
+        Task::<Crosses> { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
+    let mut notebook = Notebook::new();
+    let choice = alike((&mut (), &mut []), &mut notebook, |(), post, watcher| {
+        let strand = Strand::new(&task, (Side::First, nodes), &table, post);
+        let search = Lookup { strand, values, random: SplitMix64::new(7), line: [Code::NONE] };
+        let candidates = Candidates::new((0..values[0].len() as u16).map(Code), lines);
+        Deepening::new(search, candidates).run(Depths::new(&limits, post, 99), watcher)
+    });
+    (choice, notebook.said())
+}
+
+/// Estimates of which no two are alike at one depth, near those of the depth before or far off.
+fn drawn(random: &mut SplitMix64, moves: i32) -> Values {
+    let mut base: Vec<i32> = (0..moves).map(|_| random.below(400) as i32).collect();
+    let mut depths = Vec::new();
+    for _ in 0..6 {
+        let swing = [20, 300, 4_000][random.below(3) as usize];
+        for value in &mut base {
+            let change = random.below(swing) as i32 - swing as i32 / 2;
+            *value = (*value + change).clamp(-2_000, 2_000);
+        }
+        depths.push(base.iter().zip(0..).map(|(value, at)| value * moves + at).collect());
+    }
+    depths
+}
+
+/// The moves of a depth, the best first.
+fn sorted(values: &[i32]) -> Vec<u16> {
+    let mut moves: Vec<u16> = (0..values.len() as u16).collect();
+    moves.sort_by_key(|m| -values[usize::from(*m)]);
+    moves
+}
+
+#[test]
+fn best_lines_are_those_of_the_greatest_values_at_the_last_depth() {
+    let mut random = SplitMix64::new(3);
+    for round in 0..2_000 {
+        let values = drawn(&mut random, 1 + round % 7);
+        let lines = 1 + random.below(4) as usize;
+        let (choice, said) = run(&values, lines, u64::MAX);
+        let (last, depth) = (&values[values.len() - 1], values.len() as u16);
+        let best = sorted(last);
+        assert_eq!(choice.best, best[0], "{values:?}");
+        let told: Vec<_> = said.iter().map(|said| (said.rating, said.pv.clone())).collect();
+        let score = |m: u16| Rating::Score(Score::centi(last[usize::from(m)]));
+        let expected: Vec<_> =
+            best.iter().take(lines).map(|m| (score(*m), vec![*m, depth])).collect();
+        assert_eq!(told, expected, "{values:?}");
+    }
+}
+
+#[test]
+fn search_that_is_broken_off_keeps_the_best_of_what_it_saw() {
+    let mut random = SplitMix64::new(4);
+    for _ in 0..500 {
+        let values = drawn(&mut random, 5);
+        for nodes in 0..40 {
+            let (choice, said) = run(&values, 1, nodes);
+            assert!(choice.nodes <= nodes);
+            let depth = said.last().map_or(0, |said| said.depth as usize);
+            let known = if depth == 0 { 0 } else { sorted(&values[depth - 1])[0] };
+            // Another move only if the depth under way has shown it to be better.
+            let is_better = values
+                .get(depth)
+                .is_some_and(|next| next[usize::from(choice.best)] > next[usize::from(known)]);
+            assert!(choice.best == known || is_better, "{nodes} {values:?}");
+        }
+    }
+}
+
+#[test]
+fn proved_end_of_all_lines_ends_the_search() {
+    let values = vec![vec![10, 40, 30], vec![10, value::win(5), 30], vec![50, 40, 30]];
+    let (choice, said) = run(&values, 1, u64::MAX);
+    assert_eq!((choice.best, choice.reason.as_str()), (1, "wins in 5 plies"));
+    assert_eq!(said[0].depth, 2);
+    let (choice, said) = run(&values, 2, u64::MAX);
+    assert_eq!((choice.best, said.len(), said[0].depth), (0, 2, 3));
+}

@@ -1,0 +1,46 @@
+"""What the command lines of several tools share: numbers, and the exit status."""
+
+import argparse
+import sys
+from collections.abc import Callable
+
+
+def whole(text: str, least: int = 0) -> int:
+    """A number from the least one on."""
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from {least} on")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """A number from 1."""
+    return whole(text, 1)
+
+
+def carry_out(
+    name: str, work: Callable[[], int], *faults: type[Exception], interrupted: str = "interrupted"
+) -> int:
+    """Does the work of the tool of this name; returns the exit status, and says what went wrong.
+
+    The status is that of the work; 1 for these faults, OSError and ValueError; 130 for Ctrl-C.
+    """
+    known: tuple[type[Exception], ...] = (*faults, OSError, ValueError)
+    try:
+        return work()
+    except KeyboardInterrupt:
+        print(f"{name}: {interrupted}", file=sys.stderr)
+        return 130
+    except known as fault:
+        print(f"{name}: {fault}", file=sys.stderr)
+        return 1
+
+
+def print_whole(name: str, make: Callable[[], str], *faults: type[Exception]) -> int:
+    """Prints a text when all of it is made, as `carry_out` does the work of a tool."""
+
+    def work() -> int:
+        sys.stdout.write(make())
+        sys.stdout.flush()
+        return 0
+
+    return carry_out(name, work, *faults, interrupted="interrupted, nothing was printed")
