@@ -36,7 +36,7 @@ fn quick_fours_win_where_fours_win_and_miss_few() {
 fn fours_end_soon_after_they_are_told_to_stop() {
     let fresh = || {
         let mut prover = Prover::new(1);
-        prover.begin_search();
+        prover.begin_search(None);
         prover
     };
     let mut long = 0;
