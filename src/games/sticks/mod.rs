@@ -32,6 +32,7 @@ pub mod pieces;
 pub mod prover;
 pub mod rules;
 pub mod sequences;
+pub mod symmetry;
 pub mod tables;
 
 pub use moves::Move;

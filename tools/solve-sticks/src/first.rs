@@ -2,8 +2,7 @@
 
 use parlour::game::{Notation, Position};
 use parlour::games::sticks::pieces::Piece;
-use parlour::games::sticks::prover::symmetry;
-use parlour::games::sticks::{Move, Sticks};
+use parlour::games::sticks::{Move, Sticks, symmetry};
 
 /// The 30 first moves of which all others are images: ten holes, and the three pieces for each.
 pub(crate) fn first_moves() -> impl Iterator<Item = Move> {
