@@ -20,6 +20,7 @@
 //! ```
 
 pub mod automatons;
+pub mod book;
 mod code;
 mod count;
 pub mod draw;
@@ -32,12 +33,14 @@ pub mod pieces;
 pub mod prover;
 pub mod rules;
 pub mod sequences;
+pub mod symmetry;
 pub mod tables;
 
 pub use moves::Move;
 pub use pieces::{Hole, Piece, Pieces};
 pub use rules::Sticks;
 
+use crate::search::Booked;
 use crate::table::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords, variant};
 
 /// The registry's row.
@@ -57,7 +60,9 @@ const PLAYERS: &[Entry<Sticks>] = &[
     Entry {
         name: "search",
         about: "a search of its own, over the moves that matter",
-        build: |options| Box::new(automatons::Search::new(options)),
+        build: |options| {
+            Box::new(Booked::new(automatons::Search::new(options), &book::BOOK, options))
+        },
     },
     Entry::GENERIC,
     Entry::GEORGE,

@@ -1,41 +1,53 @@
-//! Proves how soon nobody can force a win in Sticks 'n' Barrels.
+//! What can be proved, and what is believed, of Sticks 'n' Barrels from the start.
 //!
 //! ```text
 //! cargo run --release -p parlour-solve-sticks -- --moves 6 --replies 5
+//! cargo run --release -p parlour-solve-sticks -- --moves 0 --replies 0 --nodes 1000000 --games 9
 //! ```
 //!
-//! Asks for a win of the first side from the empty board in 1, 2, … moves of its own; then, after
-//! each of the 30 first moves that no symmetry makes the same, for a win of either side.
+//! Proved: asks for a win of the first side from the empty board in 1, 2, … moves of its own;
+//! then, after each of the 30 first moves that no symmetry makes the same, for a win of either
+//! side. Believed: searches each of the 30, and plays games that begin with it.
 
-use std::time::Instant;
+mod beliefs;
+mod first;
+mod proofs;
 
 use clap::Parser;
-use parlour::game::Position;
-use parlour::games::sticks::field::Field;
-use parlour::games::sticks::pieces::Piece;
-use parlour::games::sticks::prover::{Effort, Prover, symmetry};
-use parlour::games::sticks::{Move, Sticks};
+use parlour::games::sticks::prover::Prover;
 
-/// Proves how soon nobody can force a win in Sticks 'n' Barrels.
+/// Finds out what Sticks 'n' Barrels is worth: what is proved, and what is believed.
 #[derive(Parser)]
 #[command(name = "solve-sticks")]
 struct Arguments {
-    /// Of the first side from the empty board, at most
+    /// Proofs: of the first side from the empty board, at most
     #[arg(long, default_value_t = 6)]
     moves: u32,
-    /// Of either side after each first move; 0 leaves them out
+    /// Proofs: of either side after each first move; 0 leaves them out
     #[arg(long, default_value_t = 5)]
     replies: u32,
-    /// MiB of the table
+    /// MiB of the prover's table, then of the search's
     #[arg(long, default_value_t = 512)]
-    memory: usize,
+    memory: u64,
+    /// Of a search after each first move; 0 leaves them out
+    #[arg(long, default_value_t = 0)]
+    nodes: u64,
+    /// From each first move, the player against itself
+    #[arg(long, default_value_t = 0)]
+    games: u64,
+    /// Nodes of a move in those games, half more or fewer
+    #[arg(long, default_value_t = 5_000)]
+    pace: u64,
 }
 
 fn main() {
-    let Arguments { moves, replies, memory } = Arguments::parse();
-    let mut prover = Prover::new((memory << 20) / 32);
-    from_the_start(&mut prover, moves, &mut say);
-    behind_each_first_move(&mut prover, replies, &mut say);
+    let Arguments { moves, replies, memory, nodes, games, pace } = Arguments::parse();
+    let mut prover = Prover::new((memory << 20) as usize / 32);
+    proofs::from_the_start(&mut prover, moves, &mut say);
+    proofs::behind_each_first_move(&mut prover, replies, &mut say);
+    drop(prover);
+    beliefs::judge(nodes, memory, &mut say);
+    beliefs::play(games, pace, &mut say);
 }
 
 #[expect(clippy::print_stdout, reason = "a tool for the terminal")]
@@ -43,68 +55,16 @@ fn say(line: &str) {
     println!("{line}");
 }
 
-/// An effort without end.
-fn effort(stop: &mut dyn FnMut() -> bool) -> Effort<'_> {
-    Effort { nodes: u64::MAX, stop }
-}
-
-#[expect(clippy::disallowed_methods, reason = "a tool that says how long it took")]
-fn from_the_start(prover: &mut Prover, most: u32, tell: &mut dyn FnMut(&str)) {
-    let field = Field::new(&Sticks::new());
-    for moves in 1..=most {
-        let (started, before) = (Instant::now(), prover.nodes());
-        let found = prover.wins(&field, moves, &mut effort(&mut || false));
-        let word = if matches!(found, Ok(None)) { "no forced win" } else { "a forced win" };
-        let seconds = started.elapsed().as_secs_f64();
-        let nodes = prover.nodes() - before;
-        tell(&format!(
-            "start: {word} within {} plies; {nodes} nodes, {seconds:.1} s",
-            2 * moves - 1
-        ));
-    }
-}
-
-fn behind_each_first_move(prover: &mut Prover, moves: u32, tell: &mut dyn FnMut(&str)) {
-    for to in symmetry::corner_holes().into_iter().filter(|_| moves > 0) {
-        for piece in Piece::ALL {
-            let before = prover.nodes();
-            let mut game = Sticks::new();
-            game.play(Move::Drop { piece, to });
-            let field = Field::new(&game);
-            let second = prover.wins(&field, moves, &mut effort(&mut || false));
-            let first = prover.loses(&field, moves, &mut effort(&mut || false));
-            let second = if matches!(second, Ok(None)) { "does not win" } else { "wins" };
-            let first = if matches!(first, Ok(false)) { "does not win" } else { "wins" };
-            let nodes = prover.nodes() - before;
-            tell(&format!(
-                "{}@{to}: in {moves} more moves of its own the first side {first}, the second \
-                 {second}; {nodes} nodes",
-                piece.letter()
-            ));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, behind_each_first_move, from_the_start};
+    use super::Arguments;
     use clap::{CommandFactory, Parser};
-    use parlour::games::sticks::prover::Prover;
 
     #[test]
     fn arguments_are_well_formed_and_have_defaults() {
         Arguments::command().debug_assert();
-        assert_eq!(Arguments::parse_from(["solve-sticks"]).moves, 6);
-    }
-
-    #[test]
-    fn nobody_wins_in_a_few_moves() {
-        let (mut prover, mut lines) = (Prover::new(1 << 10), Vec::new());
-        from_the_start(&mut prover, 4, &mut |line| lines.push(line.to_owned()));
-        behind_each_first_move(&mut prover, 3, &mut |line| lines.push(line.to_owned()));
-        assert_eq!(lines.len(), 4 + 30);
-        assert!(lines[3].starts_with("start: no forced win within 7 plies"), "{}", lines[3]);
-        let are_open = |line: &&String| line.matches("does not win").count() == 2;
-        assert_eq!(lines[4..].iter().filter(are_open).count(), 30);
+        let defaults = Arguments::try_parse_from(["solve-sticks"]).unwrap();
+        assert_eq!((defaults.moves, defaults.replies, defaults.memory), (6, 5, 512));
+        assert_eq!((defaults.nodes, defaults.games, defaults.pace), (0, 0, 5_000));
     }
 }

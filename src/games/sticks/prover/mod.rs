@@ -5,7 +5,6 @@
 //! moves the side to move wins, and in how many it does not.
 
 mod bound;
-pub mod symmetry;
 mod table;
 
 use bound::{Hope, Wanted, hope};
@@ -16,6 +15,8 @@ use super::field::{Field, Wins};
 use super::moves::Move;
 use super::pieces::{Hole, Piece, Source};
 use super::rules::DRAW_PLIES;
+use super::symmetry;
+use crate::base::Side;
 use crate::search::shared::Short;
 
 /// The most moves of its own in which a win is looked for.
@@ -26,6 +27,9 @@ const SAVED: i32 = 60;
 
 /// What a solid barrel in the tray is worth to the order of replies: it stops anything later.
 const SOLID: i32 = 60;
+
+/// From this many pieces on the board on, a position is its own image.
+const MANY: u32 = 9;
 
 /// Positions between two looks at whether to end.
 const PATIENCE: u64 = 64;
@@ -90,7 +94,7 @@ impl Prover {
         effort: &mut Effort<'_>,
     ) -> Result<Option<Move>, Unknown> {
         let is_won = self.attack(field, moves.min(MOST_MOVES), effort)?;
-        let (key, symmetry) = symmetry::least_key(field);
+        let (key, symmetry) = least_key(field);
         let known = self.table.probe(key).filter(|_| is_won);
         Ok(known.map(|known| symmetry::origin(known.best, symmetry).unpacked()))
     }
@@ -119,7 +123,7 @@ impl Prover {
             // The table does not know of the plies without a drop.
             return Ok(first_win(field).is_some());
         }
-        let (key, symmetry) = symmetry::least_key(field);
+        let (key, symmetry) = least_key(field);
         let known = self.table.probe(key).unwrap_or(Known::NOTHING);
         if u32::from(known.won) <= moves {
             return Ok(true);
@@ -257,6 +261,17 @@ fn first_win(field: &Field) -> Option<Code> {
             .map(|from| Code::shift(from, to))
             .find(|code| field.makes_line(*code)),
     })
+}
+
+/// The least of the keys of all images, and the symmetry that leads to that image.
+///
+/// Where there are many pieces, the key of the position itself.
+fn least_key(field: &Field) -> (u64, usize) {
+    let sides = Side::BOTH.map(|side| *field.pieces(side));
+    if sides.iter().map(|pieces| pieces.all().count_ones()).sum::<u32>() >= MANY {
+        return (field.key(), 0);
+    }
+    symmetry::least_key(sides, field.mover())
 }
 
 /// The attacker's moves that have a chance, the most promising first.

@@ -1,16 +1,16 @@
-//! The same key for positions that are turned or mirrored into each other.
+//! The same key for positions that are turned or mirrored into each other: eight images.
+//!
+//! Bit 0 of a symmetry mirrors left and right, bit 1 top and bottom; then bit 2 exchanges columns
+//! and rows.
 
 use std::sync::LazyLock;
 
+use super::code::Code;
+use super::moves::Move;
+use super::pieces::{BOARD, Hole, Piece, Pieces, WIDTH};
+use super::rules::{self, Sticks};
 use crate::base::Side;
-use crate::games::sticks::code::Code;
-use crate::games::sticks::field::Field;
-use crate::games::sticks::moves::Move;
-use crate::games::sticks::pieces::{Hole, Piece, WIDTH};
-use crate::games::sticks::rules;
-
-/// From this many pieces on the board on, a position is its own image.
-const MANY: u32 = 9;
+use crate::search::book::Symmetric;
 
 /// By symmetry and [`Hole::index`]: where a hole goes. The first leaves all where they are.
 static GOES: LazyLock<[[Hole; 56]; 8]> = LazyLock::new(|| {
@@ -41,15 +41,9 @@ const fn undoing(symmetry: usize) -> usize {
 }
 
 /// The least of the keys of all images, and the symmetry that leads to that image.
-///
-/// Where there are many pieces, the key of the position itself.
-pub(super) fn least_key(field: &Field) -> (u64, usize) {
-    let [first, second] = Side::BOTH.map(|side| *field.pieces(side));
-    if first.all().count_ones() + second.all().count_ones() >= MANY {
-        return (field.key(), 0);
-    }
-    let mut keys = [rules::side_key(field.mover()); 8];
-    for (side, pieces) in Side::BOTH.into_iter().zip([first, second]) {
+pub(super) fn least_key(sides: [Pieces; 2], mover: Side) -> (u64, usize) {
+    let mut keys = [rules::side_key(mover); 8];
+    for (side, pieces) in Side::BOTH.into_iter().zip(sides) {
         for piece in Piece::ALL {
             for hole in Hole::all_in(pieces.of(piece)) {
                 for (key, goes) in keys.iter_mut().zip(GOES.iter()) {
@@ -58,8 +52,11 @@ pub(super) fn least_key(field: &Field) -> (u64, usize) {
             }
         }
     }
-    let found = keys.into_iter().zip(0..).min();
-    found.unwrap_or((field.key(), 0))
+    let mut least = (keys[0], 0);
+    for found in keys.into_iter().zip(0..) {
+        least = least.min(found);
+    }
+    least
 }
 
 /// A move as it is in the image under a symmetry.
@@ -79,24 +76,37 @@ pub(super) fn origin(code: Code, symmetry: usize) -> Code {
 /// The holes of which one stands for each set that the symmetries exchange: ten of them.
 pub fn corner_holes() -> Vec<Hole> {
     let is_least = |hole: &Hole| GOES.iter().all(|goes| goes[hole.index()] >= *hole);
-    Hole::all_in(crate::games::sticks::pieces::BOARD).filter(is_least).collect()
+    Hole::all_in(BOARD).filter(is_least).collect()
+}
+
+impl Symmetric for Sticks {
+    fn least_key(&self) -> (u64, usize) {
+        least_key(Side::BOTH.map(|side| *self.pieces(side)), self.mover())
+    }
+
+    fn image(&self, m: Move, symmetry: usize) -> Move {
+        image(Code::of(m), symmetry).unpacked()
+    }
+
+    fn origin(&self, m: Move, symmetry: usize) -> Move {
+        origin(Code::of(m), symmetry).unpacked()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::{Notation, Position};
-    use crate::games::sticks::Sticks;
 
     #[test]
     fn images_have_one_key_and_moves_come_back() {
         let game = Sticks::new().read_position("7/2b4/3h3/2sSB2/3S3/7/7 y").unwrap();
-        let (key, _) = least_key(&Field::new(&game));
+        let (key, least) = game.least_key();
         let mut moves = Vec::new();
         game.moves(&mut moves);
         for symmetry in 0..8 {
             let sides = Side::BOTH.map(|side| {
-                let mut turned = crate::games::sticks::Pieces::default();
+                let mut turned = Pieces::default();
                 for piece in Piece::ALL {
                     for hole in Hole::all_in(game.pieces(side).of(piece)) {
                         turned.toggle(piece, GOES[symmetry][hole.index()]);
@@ -105,11 +115,11 @@ mod tests {
                 turned
             });
             let image_of = Sticks::set_up(sides, game.mover(), 0);
-            assert_eq!(least_key(&Field::new(&image_of)).0, key);
+            assert_eq!(image_of.least_key().0, key);
+            assert!(image_of.key() >= key && (symmetry != least || image_of.key() == key));
             for m in &moves {
-                let code = Code::of(*m);
-                assert_eq!(origin(image(code, symmetry), symmetry), code);
-                assert!(image_of.allows(image(code, symmetry).unpacked()).is_ok());
+                assert_eq!(game.origin(game.image(*m, symmetry), symmetry), *m);
+                assert!(image_of.allows(game.image(*m, symmetry)).is_ok());
             }
         }
     }

@@ -1,0 +1,196 @@
+//! What is believed: what a long search says of each first move, and how games go on from it.
+
+use std::sync::atomic::AtomicBool;
+
+use parlour::base::{Score, Side, SplitMix64};
+use parlour::game::{Position, Record, Turn};
+use parlour::games::sticks::automatons::Search;
+use parlour::games::sticks::{Move, Sticks};
+use parlour::search::{
+    Automaton, Bound, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher, options::COMMON,
+};
+
+use crate::first::{behind, first_moves, name};
+
+/// Of the nodes that the moves of games are searched with.
+const SEED: u64 = 1;
+/// Longer games are called draws.
+const LONGEST: usize = 250;
+
+/// What a search told of its depths, the last one last.
+#[derive(Default)]
+struct Listener {
+    /// Each depth and its value.
+    scores: Vec<(u32, Score)>,
+    /// The line of best play.
+    line: Vec<Move>,
+}
+
+impl Watcher<Move> for Listener {
+    fn progress(&mut self, report: &Progress<'_, Move>) {
+        let Rating::Score(score) = report.rating else { return };
+        if report.bound == Bound::Exact || score.plies_to_end().is_some() {
+            self.scores.push((report.depth, score));
+            report.pv.clone_into(&mut self.line);
+        }
+    }
+}
+
+/// A player that searches with a table of so many MiB.
+fn player(memory: u64) -> Search {
+    let mut options = Options::new(COMMON);
+    for spec in COMMON.iter().filter(|spec| spec.name == "Hash") {
+        // A number that is out of range leaves the table as it is.
+        let _refused = options.set(spec, Some(&memory.to_string()));
+    }
+    Search::new(&options)
+}
+
+/// The move that the player chooses with so many nodes, and what it told.
+fn choose(player: &mut Search, game: &Record<Sticks>, nodes: u64) -> (Move, Listener) {
+    let (limits, stop) =
+        (Limits { nodes: Some(nodes), ..Limits::default() }, AtomicBool::new(false));
+    let mut moves = Vec::new();
+    game.position().moves(&mut moves);
+    let task = Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let mut told = Listener::default();
+    (player.choose(game, &task, &mut told).best, told)
+}
+
+/// Searches the position behind each first move with so many nodes and MiB.
+///
+/// Tells what the move is worth to First, in hundredths: the mean of the last two depths, as odd
+/// and even ones lean to different sides.
+pub(crate) fn judge(nodes: u64, memory: u64, tell: &mut dyn FnMut(&str)) {
+    let mut player = player(memory);
+    for first in first_moves().filter(|_| nodes > 0) {
+        player.new_game();
+        let mut game = Record::new(behind(first));
+        let (_, Listener { scores, line }) = choose(&mut player, &game, nodes);
+        let (depth, worth) = match scores[..] {
+            [.., (_, before), (depth, last)] => {
+                (depth, -i32::midpoint(before.value(), last.value()))
+            }
+            [(depth, only)] => (depth, -only.value()),
+            [] => (0, 0),
+        };
+        let mut words = Vec::new();
+        for m in line {
+            words.push(name(game.position(), m));
+            game.play(m);
+        }
+        let first = name(&Sticks::new(), first);
+        tell(&format!("{first}: worth {worth} at depth {depth}; then {}", words.join(" ")));
+    }
+}
+
+/// How games ended.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    /// Wins of First, draws, wins of Second.
+    results: [u32; 3],
+    /// Of all games, with the first moves.
+    plies: usize,
+}
+
+/// Plays so many games from each first move, the player against itself.
+///
+/// Each move has so many nodes, half more or fewer at random, so that no two games are alike. A
+/// proved win ends a game.
+pub(crate) fn play(games: u64, nodes: u64, tell: &mut dyn FnMut(&str)) {
+    let (mut player, mut random) = (player(16), SplitMix64::new(SEED));
+    let mut total = Tally::default();
+    for first in first_moves().filter(|_| games > 0) {
+        let mut tally = Tally::default();
+        for _ in 0..games {
+            player.new_game();
+            let (winner, plies) = game(&mut player, first, nodes, &mut random);
+            let place = winner.map_or(1, |side| if side == Side::First { 0 } else { 2 });
+            for tally in [&mut tally, &mut total] {
+                tally.results[place] += 1;
+                tally.plies += plies;
+            }
+        }
+        tell(&format!("{}: {}", name(&Sticks::new(), first), tally.words()));
+    }
+    if games > 0 {
+        tell(&format!("all: {}", total.words()));
+    }
+}
+
+impl Tally {
+    fn words(&self) -> String {
+        let [won, drawn, lost] = self.results;
+        let games = won + drawn + lost;
+        let share = 100.0 * (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(games);
+        let plies = self.plies as f64 / f64::from(games);
+        format!(
+            "of {games} games First won {won}, Second {lost}, {drawn} were drawn: {share:.1} %; \
+             {plies:.1} plies"
+        )
+    }
+}
+
+/// Who wins a game that begins with this move, and the plies until that is proved or played.
+fn game(
+    player: &mut Search,
+    first: Move,
+    nodes: u64,
+    random: &mut SplitMix64,
+) -> (Option<Side>, usize) {
+    let mut game = Record::new(Sticks::new());
+    game.play(first);
+    loop {
+        let side = match game.turn() {
+            Turn::Decide(side) if game.len() < LONGEST => side,
+            Turn::Over(outcome) => return (outcome.winner(), game.len()),
+            _ => return (None, game.len()),
+        };
+        let (best, told) = choose(player, &game, nodes / 2 + random.below(nodes.max(1)));
+        let score = told.scores.last().map(|(_, score)| *score);
+        match score.and_then(Score::plies_to_end).map(i32::signum) {
+            Some(1) => return (Some(side), game.len()),
+            Some(-1) => return (Some(side.other()), game.len()),
+            _ => {
+                game.play(best);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{judge, play};
+
+    /// What a call tells.
+    fn told(call: impl Fn(&mut dyn FnMut(&str))) -> Vec<String> {
+        let mut lines = Vec::new();
+        call(&mut |line| lines.push(line.to_owned()));
+        lines
+    }
+
+    #[test]
+    fn every_first_move_is_judged_alike_twice() {
+        let lines = told(|tell| judge(2_000, 1, tell));
+        assert_eq!(lines.len(), 30);
+        assert!(lines.iter().all(|line| line.contains(": worth ") && line.contains("; then ")));
+        assert_eq!(lines, told(|tell| judge(2_000, 1, tell)));
+        assert!(told(|tell| judge(0, 1, tell)).is_empty());
+    }
+
+    #[test]
+    fn games_add_up() {
+        let lines = told(|tell| play(2, 40, tell));
+        assert_eq!(lines.len(), 31);
+        let counts = |line: &String| -> Vec<u32> {
+            let words = line.split([' ', ',']).filter_map(|word| word.parse().ok());
+            words.collect()
+        };
+        let sums = lines.iter().map(counts).fold([0; 4], |sums, counts| {
+            assert_eq!(counts[0], counts[1..4].iter().sum::<u32>());
+            std::array::from_fn(|at| sums[at] + counts[at])
+        });
+        assert_eq!(counts(&lines[30])[..4].iter().map(|n| 2 * n).collect::<Vec<_>>(), sums);
+        assert!(told(|tell| play(0, 40, tell)).is_empty());
+    }
+}
