@@ -60,10 +60,10 @@ fn command() -> Command {
         .arg(file("state", "what a later run goes on from"))
         .arg(file("out", "the weights for the engine, written after every round"))
         .arg(file("log", "a line of figures for every round"))
-        .arg(whole("td-rounds", "500", "rounds of temporal differences"))
+        .arg(whole("td-rounds", "120", "rounds of temporal differences"))
         .arg(whole("td-games", "500", "games of each"))
-        .arg(whole("lookahead-rounds", "800", "rounds on one ply of lookahead"))
-        .arg(whole("lookahead-games", "350", "games of each"))
+        .arg(whole("lookahead-rounds", "280", "rounds on one ply of lookahead"))
+        .arg(whole("lookahead-games", "350", "games of the last; the first has 3 tenths"))
         .arg(whole("seed", "1", "of weights, dice and plays that stray"))
         .arg(whole("threads", "2", "games at a time"))
 }
