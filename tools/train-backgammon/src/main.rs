@@ -44,15 +44,15 @@ struct Arguments {
     #[arg(long)]
     log: PathBuf,
     /// Rounds of temporal differences
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 120)]
     td_rounds: u64,
     /// Games of each
     #[arg(long, default_value_t = 500)]
     td_games: u64,
     /// Rounds on one ply of lookahead
-    #[arg(long, default_value_t = 800)]
+    #[arg(long, default_value_t = 280)]
     lookahead_rounds: u64,
-    /// Games of each
+    /// Games of the last; the first has 3 tenths
     #[arg(long, default_value_t = 350)]
     lookahead_games: u64,
     /// Of weights, dice and plays that stray

@@ -30,7 +30,8 @@ pub(crate) struct Plan {
     pub(crate) first: u64,
     /// Rounds that learn from one ply of lookahead.
     pub(crate) second: u64,
-    /// Games of a round, in the first stage and in the second.
+    /// Games of a round in the first stage, and of the last round in the second, where the first
+    /// has 3 tenths: what the networks say at first is not worth many.
     pub(crate) games: [u64; 2],
 }
 
@@ -56,12 +57,13 @@ impl Plan {
             });
         }
         let number = number - self.first;
+        let done = number as f32 / self.second as f32;
         (number < self.second).then(|| Round {
-            games: self.games[1],
+            games: self.games[1] * (3 * self.second + 7 * number) / (10 * self.second),
             style: Style { lambda: 0.7, looks_ahead: true, stray: 120, short: 650 },
-            crashed: 120,
+            crashed: 150,
             races: 250,
-            rate: falling(number as f32 / self.second as f32, 0.000_5, 0.000_01),
+            rate: falling(done * done, 0.000_8, 0.000_02),
             batch: 128,
             again: 8,
             share: (1.0 / (number as f32 + 1.0)).max(0.06),
@@ -82,6 +84,7 @@ mod tests {
     fn rates_fall_and_the_plan_ends() {
         let plan = Plan { first: 10, second: 5, games: [100, 50] };
         let rounds: Vec<_> = (0..20).map_while(|number| plan.round(number)).collect();
+        assert_eq!([9, 10].map(|number: usize| rounds[number].games), [100, 15]);
         assert_eq!(rounds.len(), 15);
         assert!(rounds[..10].is_sorted_by(|a, b| a.rate > b.rate));
         assert!(rounds[10..].is_sorted_by(|a, b| a.rate > b.rate));

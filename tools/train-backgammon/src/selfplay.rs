@@ -90,7 +90,12 @@ impl<'a> Table<'a> {
         style: Style,
         random: &mut SplitMix64,
     ) -> (Turn, Board) {
-        let Self { evaluator, ply, plays, judged } = self;
+        let is_best = random.below(1_000) >= style.stray;
+        let looked = style.looks_ahead.then(|| self.look(board, roll));
+        if let Some((expected, next, after)) = looked.filter(|_| is_best) {
+            return (Turn { board, expected, next, is_best }, after);
+        }
+        let Self { evaluator, plays, judged, .. } = self;
         plays.clear();
         results(board, roll, plays);
         judged.clear();
@@ -99,11 +104,26 @@ impl<'a> Table<'a> {
             let chances = evaluator.evaluate(next);
             (chances.equity(), chances, next)
         }));
-        let is_best = random.below(1_000) >= style.stray;
         let chosen = choose(judged, is_best, random);
         let best = judged[0].1.swapped();
-        let expected = if style.looks_ahead { ply.mean(evaluator, board) } else { best };
+        let expected = looked.map_or(best, |(expected, ..)| expected);
         (Turn { board, expected, next: best, is_best: chosen == 0 }, judged[chosen].2)
+    }
+
+    /// The chances before the roll by one ply of lookahead, those after the best result of this
+    /// roll, and the board then.
+    fn look(&mut self, board: Board, came: Roll) -> (Probabilities, Probabilities, Board) {
+        let mut mean = Probabilities::default();
+        let (mut next, mut after) = (mean, board);
+        for roll in Roll::ALL {
+            let (best, chances) = self.ply.best(&mut self.evaluator, board, roll);
+            let chances = chances.swapped();
+            mean = mean.plus(chances, roll.weight() as f32 / 36.0);
+            if roll == came {
+                (next, after) = (chances, best);
+            }
+        }
+        (mean, next, after)
     }
 }
 

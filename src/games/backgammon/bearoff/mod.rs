@@ -71,7 +71,8 @@ impl Bearoff {
         self.moments[rank::of(&counts)]
     }
 
-    fn of(&self, checkers: Checkers) -> &Distribution {
+    /// How likely each number of rolls is that these checkers, all at home, need.
+    pub(super) fn of(&self, checkers: Checkers) -> &Distribution {
         &self.rolls[rank::of(&std::array::from_fn(|i| checkers.count(i as u8 + 1)))]
     }
 }

@@ -4,6 +4,7 @@ use super::class::Class;
 use super::experts;
 use super::network::{Nets, Network};
 use super::probabilities::Probabilities;
+use super::saving::gammons;
 use crate::base::intrinsics::with_wide_registers;
 use crate::games::backgammon::bearoff::Bearoff;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
@@ -68,7 +69,9 @@ impl<'a> Evaluator<'a> {
         let network = self.nets.of(class);
         let sides = sums(network, &mut self.parts[class.index()], board);
         let features = experts::features(board, class);
-        possible(board, class, network.judge(sides, &features))
+        let judged = network.judge(sides, &features);
+        let known = if class == Class::Race { gammons(board) } else { [None; 2] };
+        possible(board, class, with_gammons(judged, known))
     }
 
     /// What the screen thinks of a position: good enough to tell which plays are worth more.
@@ -110,6 +113,14 @@ pub const fn finished(board: Board) -> Option<u32> {
     } else {
         3
     })
+}
+
+/// The same with the gammon chances that are known: to win one, and to lose one.
+#[inline]
+fn with_gammons(judged: Probabilities, [won, lost]: [Option<f32>; 2]) -> Probabilities {
+    let Probabilities([win, gammon, backgammon, lost_gammon, lost_backgammon]) = judged;
+    let (gammon, lost_gammon) = (won.unwrap_or(gammon), lost.unwrap_or(lost_gammon));
+    Probabilities([win, gammon, backgammon, lost_gammon, lost_backgammon])
 }
 
 /// The same without gammons of a side that has borne off, and without what a race rules out.

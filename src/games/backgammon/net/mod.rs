@@ -11,6 +11,8 @@
 //! ```
 //!
 //! A fourth network without the features, the screen, picks the plays that are judged in full.
+//! Tables know the bear-off of both sides, and in races the gammons of a side that bears off
+//! against one with up to three checkers outside.
 //!
 //! The sums of each side are kept apart, so that the replies to one roll share those of the
 //! side that did not move. Additions stand in one order whatever the processor, so that every
@@ -27,6 +29,7 @@ mod probabilities;
 mod race;
 mod raw;
 mod reach;
+mod saving;
 mod view;
 mod weights;
 
