@@ -2,6 +2,7 @@
 
 use super::cache::Cache;
 use super::worth::Worth;
+use crate::games::backgammon::bearoff::Source;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::dice::Roll;
 use crate::games::backgammon::net::{Evaluator, Nets, Ply, Probabilities};
@@ -22,6 +23,14 @@ impl Look {
             evaluator: Evaluator::new(Nets::built_in()),
             cache: Cache::new(bytes),
             ply: Ply::default(),
+        }
+    }
+
+    /// Looks races up there from now on; what it remembers never comes from elsewhere.
+    pub(super) fn look_up_in(&mut self, source: Source) {
+        if self.evaluator.source() != source {
+            self.evaluator.look_up_in(source);
+            self.cache.clear();
         }
     }
 
@@ -50,7 +59,7 @@ impl Look {
         if depth == 0 {
             return control.tick().then(|| self.glance(board));
         }
-        if let Some(known) = Evaluator::known(board) {
+        if let Some(known) = self.evaluator.known(board) {
             return control.tick().then_some(known);
         }
         Roll::ALL.into_iter().try_fold(Probabilities::default(), |sum, roll| {
@@ -67,7 +76,7 @@ impl Look {
         how: (u32, Worth),
         control: &mut Control<'_>,
     ) -> Option<Probabilities> {
-        match Evaluator::known(board) {
+        match self.evaluator.known(board) {
             Some(known) => control.tick().then_some(known),
             None => self.rolled(board, roll, how, control),
         }
@@ -134,7 +143,7 @@ mod tests {
         if depth == 0 {
             return evaluator.evaluate(board);
         }
-        if let Some(known) = Evaluator::known(board) {
+        if let Some(known) = evaluator.known(board) {
             return known;
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {

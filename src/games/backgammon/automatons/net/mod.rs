@@ -18,10 +18,10 @@ use root::Root;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
-use crate::games::backgammon::bearoff::Bearoff;
+use crate::games::backgammon::bearoff::{Bearoff, Source};
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
-use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
+use crate::search::{Automaton, Choice, Control, Limits, Options, Task, Temper, Watcher};
 use crate::table::Entry;
 
 /// The player.
@@ -46,8 +46,8 @@ pub(super) struct Net {
 impl Net {
     /// A player that knows nothing yet.
     fn new(options: &Options) -> Self {
-        // In the background: the first search has no time for it. Without a thread it is made later.
-        drop(std::thread::Builder::new().spawn(Bearoff::shared));
+        // The first search may have no time for it.
+        Bearoff::begin();
         Self {
             looks: looks(options),
             temper: Temper::new(options),
@@ -55,6 +55,14 @@ impl Net {
             presses: options.presses("Clear Hash"),
         }
     }
+}
+
+/// Where a search under these limits begins to look up races: one that may be asked again, and
+/// then says the same, waits for the table; one with a clock, or until it is stopped, does not.
+fn first_source(limits: &Limits) -> Source {
+    let has_clock = limits.movetime.is_some() || limits.clock.is_some();
+    let is_counted = limits.depth.is_some() || limits.nodes.is_some();
+    if is_counted && !has_clock { Source::Table } else { Source::at_once() }
 }
 
 fn hash(options: &Options) -> u64 {
@@ -81,6 +89,8 @@ impl Automaton<Backgammon> for Net {
         if let Some(slip) = self.temper.slip(task.moves) {
             return slip;
         }
+        let source = first_source(task.limits);
+        self.looks.iter_mut().for_each(|look| look.look_up_in(source));
         let position = game.position();
         if position.rolled().is_none() {
             let lines = self.temper.multi_pv();

@@ -3,6 +3,7 @@
 use super::look::Look;
 use super::team;
 use super::worth::Worth;
+use crate::games::backgammon::bearoff::{Bearoff, Source};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::movegen::After;
 use crate::games::backgammon::net::Probabilities;
@@ -43,6 +44,13 @@ pub(super) struct Root<'a> {
     stake: f32,
     /// Nodes of the other threads.
     pub(super) others: u64,
+}
+
+/// Takes the table of bear-offs up if it has been made since the search began.
+fn refresh(looks: &mut [Look]) {
+    if Bearoff::is_made() {
+        looks.iter_mut().for_each(|look| look.look_up_in(Source::Table));
+    }
 }
 
 impl<'a> Root<'a> {
@@ -88,6 +96,7 @@ impl<'a> Root<'a> {
         let mut reached = 0;
         for depth in 1..=deepest {
             let leader = self.candidates[0].played;
+            refresh(looks);
             let kept = self.kept(depth);
             if depth > 1 && kept < 2 && self.multi_pv < 2 {
                 break;
