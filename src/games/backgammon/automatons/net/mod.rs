@@ -3,9 +3,11 @@
 //! All results of the roll are judged by the networks of [`net`](crate::games::backgammon::net);
 //! the best of them are looked at one ply deeper, and the best of those another: every roll of
 //! the opponent's, the reply that the networks like best, every roll after it. Plays are compared
-//! without the cube, for what gammons are worth at the score; words of the cube by the model of
-//! the cube, fed with the chances of one ply of lookahead.
+//! for what the ends are worth at the score; where the cube is of use to somebody, by the model of
+//! the cube at the leaves, and by the better of rolling and doubling on the way to them. Words of
+//! the cube are chosen by its model, fed with the chances of one ply of lookahead.
 
+mod aim;
 mod cache;
 mod cube;
 mod look;
@@ -13,12 +15,14 @@ mod root;
 mod team;
 mod worth;
 
+use aim::Aim;
 use look::Look;
 use root::Root;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
 use crate::games::backgammon::bearoff::{Bearoff, Source};
+use crate::games::backgammon::doubling::Cubes;
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
 use crate::search::{Automaton, Choice, Control, Limits, Options, Task, Temper, Watcher};
@@ -92,10 +96,6 @@ impl Automaton<Backgammon> for Net {
         let source = first_source(task.limits);
         self.looks.iter_mut().for_each(|look| look.look_up_in(source));
         let position = game.position();
-        if position.rolled().is_none() {
-            let lines = self.temper.multi_pv();
-            return cube::choose(position, task.moves, &mut self.looks[0], lines, watcher);
-        }
         let nodes = self.temper.nodes();
         let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
         let threads = if is_counted { 1 } else { self.looks.len() };
@@ -104,7 +104,14 @@ impl Automaton<Backgammon> for Net {
         self.looks[0].glance(position.board());
         let mut control = Control::new(task, side).with_node_cap(nodes);
         control.hold();
-        let root = Root::new(position, task, control, self.temper.multi_pv());
+        let lines = self.temper.multi_pv();
+        if position.rolled().is_none() {
+            let means = (&mut self.looks[0], control);
+            return cube::choose(position, task.moves, means, lines, watcher);
+        }
+        let cubes = Cubes::of(position);
+        let aim = Aim::of(position, position.on_roll().other(), cubes.as_ref());
+        let root = Root::new(position, task, (control, aim), lines);
         root.deepen(&mut self.looks[..threads], watcher)
     }
 

@@ -1,10 +1,11 @@
 //! The plays of one roll, looked at deeper and deeper.
 
+use super::aim::{Aim, Seen};
 use super::look::Look;
 use super::team;
-use super::worth::Worth;
 use crate::games::backgammon::bearoff::{Bearoff, Source};
 use crate::games::backgammon::board::Board;
+use crate::games::backgammon::doubling::States;
 use crate::games::backgammon::movegen::After;
 use crate::games::backgammon::net::Probabilities;
 use crate::games::backgammon::rules::Backgammon;
@@ -29,16 +30,24 @@ pub(super) struct Candidate {
     pub(super) board: Board,
     /// For the side that makes the play.
     pub(super) chances: Probabilities,
-    /// Points at the stake, for that side.
+    /// Expected points, for that side.
     pub(super) points: f32,
+}
+
+impl Candidate {
+    /// Takes over what was seen of it by the opponent.
+    pub(super) fn settle(&mut self, seen: &Seen) {
+        self.chances = seen.chances.swapped();
+        self.points = -seen.points();
+    }
 }
 
 /// The search of one position with dice.
 pub(super) struct Root<'a> {
     pub(super) task: &'a Task<'a, Backgammon>,
     pub(super) control: Control<'a>,
-    /// Of the side that moves.
-    pub(super) worth: Worth,
+    /// Of the opponent, who is about to roll behind every play.
+    pub(super) aim: Aim<'a>,
     candidates: Vec<Candidate>,
     multi_pv: usize,
     stake: f32,
@@ -58,7 +67,7 @@ impl<'a> Root<'a> {
     pub(super) fn new(
         game: &Backgammon,
         task: &'a Task<'a, Backgammon>,
-        control: Control<'a>,
+        (control, aim): (Control<'a>, Aim<'a>),
         multi_pv: usize,
     ) -> Self {
         let board = game.board();
@@ -75,7 +84,7 @@ impl<'a> Root<'a> {
         Self {
             task,
             control,
-            worth: Worth::of(game, game.on_roll()),
+            aim,
             candidates: task.moves.iter().map(candidate).collect(),
             multi_pv,
             stake: game.cube().value() as f32,
@@ -154,8 +163,8 @@ impl<'a> Root<'a> {
             if !self.control.tick() {
                 return at;
             }
-            candidate.chances = look.glance(candidate.board).swapped();
-            candidate.points = self.worth.points(candidate.chances);
+            let chances = look.glance(candidate.board);
+            candidate.settle(&self.aim.at_once(candidate.board, chances, States::START));
         }
         self.candidates.len()
     }
