@@ -24,7 +24,7 @@ mod stakes;
 mod turns;
 
 use model::View;
-pub use report::{Finding, decide};
+pub use report::{Finding, Rolled, decide, decide_by};
 pub use stakes::{Holder, Stakes};
 pub use turns::{Cubes, State, States, Word};
 

@@ -3,7 +3,7 @@
 use super::worth::Worth;
 use crate::base::Side;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::doubling::{Cubes, State, States, efficiency};
+use crate::games::backgammon::doubling::{Cubes, State, States, Word, efficiency};
 use crate::games::backgammon::net::Probabilities;
 use crate::games::backgammon::outlook::Outlook;
 use crate::games::backgammon::rules::Backgammon;
@@ -37,6 +37,33 @@ impl<'a> Aim<'a> {
     #[must_use]
     pub(super) const fn swapped(self) -> Self {
         Self { worth: self.worth.swapped(), side: self.side.other(), ..self }
+    }
+
+    /// The side about to roll.
+    pub(super) const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The same with replies chosen for the stake of this state.
+    #[must_use]
+    pub(super) fn in_state(mut self, state: State) -> Self {
+        if let Some(cubes) = self.cubes {
+            self.worth = Worth::at(cubes, state, self.side);
+        }
+        self
+    }
+
+    /// What both sides do at the cube, in this state, by the model.
+    pub(super) fn word(&self, board: Board, state: State, chances: Probabilities) -> Word {
+        self.cubes.map_or(Word::Roll, |cubes| {
+            cubes.word(state, self.side, Outlook::new(chances.0), efficiency(board))
+        })
+    }
+
+    /// What an end of the game is worth in this state.
+    pub(super) fn settled(&self, state: State, chances: Probabilities) -> f32 {
+        let dead = |cubes: &Cubes| cubes.dead(state, self.side, Outlook::new(chances.0));
+        self.cubes.map_or_else(|| self.worth.points(chances), dead)
     }
 
     /// A position at a glance: by the model of the cube in each of these states.
@@ -81,6 +108,11 @@ impl Seen {
     /// Expected points with the cube as it lies.
     pub(super) const fn points(&self) -> f32 {
         self.points[State::START.index()]
+    }
+
+    /// Expected points in a state that was asked for.
+    pub(super) const fn points_in(&self, state: State) -> f32 {
+        self.points[state.index()]
     }
 
     /// The same position for the other side, which has just played.

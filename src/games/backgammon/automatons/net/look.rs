@@ -3,12 +3,21 @@
 use super::aim::{Aim, Seen};
 use super::cache::Cache;
 use super::worth::Worth;
-use crate::games::backgammon::bearoff::Source;
+use crate::games::backgammon::bearoff::{Bearoff, Source};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::dice::Roll;
 use crate::games::backgammon::doubling::States;
 use crate::games::backgammon::net::{Evaluator, Nets, Ply, Probabilities};
 use crate::search::Control;
+
+/// Has all of them take the table of bear-offs up, if it has been made since they looked last.
+pub(super) fn refresh(looks: &mut [Look]) {
+    if Bearoff::is_made() {
+        for look in looks {
+            look.look_up_in(Source::Table);
+        }
+    }
+}
 
 /// What one thread looks ahead with.
 pub(super) struct Look {

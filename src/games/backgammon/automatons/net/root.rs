@@ -1,9 +1,8 @@
 //! The plays of one roll, looked at deeper and deeper.
 
 use super::aim::{Aim, Seen};
-use super::look::Look;
+use super::look::{Look, refresh};
 use super::team;
-use crate::games::backgammon::bearoff::{Bearoff, Source};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::doubling::States;
 use crate::games::backgammon::movegen::After;
@@ -55,13 +54,6 @@ pub(super) struct Root<'a> {
     pub(super) others: u64,
 }
 
-/// Takes the table of bear-offs up if it has been made since the search began.
-fn refresh(looks: &mut [Look]) {
-    if Bearoff::is_made() {
-        looks.iter_mut().for_each(|look| look.look_up_in(Source::Table));
-    }
-}
-
 impl<'a> Root<'a> {
     /// The search of this position.
     pub(super) fn new(
@@ -98,6 +90,12 @@ impl<'a> Root<'a> {
         looks: &mut [Look],
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
+        let reached = self.search(looks, watcher);
+        self.choice(reached)
+    }
+
+    /// Looks deeper until a limit is reached; the depth of the last whole look.
+    pub(super) fn search(&mut self, looks: &mut [Look], watcher: &mut dyn Watcher<Move>) -> u32 {
         let limits = self.task.limits;
         let limited = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
         let usual = if limited { MAX_DEPTH } else { USUAL_DEPTH };
@@ -125,7 +123,12 @@ impl<'a> Root<'a> {
                 break;
             }
         }
-        self.choice(reached)
+        reached
+    }
+
+    /// The best plays so far, as many as there are lines to report.
+    pub(super) fn best(&self) -> &[Candidate] {
+        &self.candidates[..self.multi_pv.min(self.candidates.len())]
     }
 
     /// How many of the best plays are looked at with this depth.
@@ -180,7 +183,7 @@ impl<'a> Root<'a> {
             depth,
             seldepth: depth,
             multipv: line as u32 + 1,
-            rating: Rating::Equity(EquityReport { equity, chances: Some(chances.0) }),
+            rating: Rating::Equity(EquityReport { equity, chances: Some(chances.0), sample: None }),
             bound,
             exact: false,
             nodes: self.nodes(),
@@ -189,7 +192,8 @@ impl<'a> Root<'a> {
         });
     }
 
-    fn choice(&self, depth: u32) -> Choice<Move> {
+    /// The best play, and why, after a search of this depth.
+    pub(super) fn choice(&self, depth: u32) -> Choice<Move> {
         let best = &self.candidates[0];
         let reason = match (self.candidates.len(), depth) {
             (1, _) => "the only move".to_owned(),
