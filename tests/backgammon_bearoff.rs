@@ -35,7 +35,7 @@ fn table_is_not_made_for_who_cannot_wait() {
 
 /// The answers to these lines without their times.
 fn answers(lines: &str) -> Vec<String> {
-    let out = run(&[], &format!("newgame backgammon\n{lines}\n"));
+    let out = run(&[], format!("newgame backgammon\n{lines}\n"));
     assert_eq!((out.status, out.stderr.as_str()), (0, ""));
     let mut words: Vec<String> = out.stdout.split_ascii_whitespace().map(str::to_owned).collect();
     for at in 1..words.len() {
