@@ -12,7 +12,7 @@ use nom::sequence::{preceded, terminated};
 use super::command::{BLANKS, Command, Go, Query, Words};
 use super::reply::{Code, Refusal};
 use crate::base::number::read_whole;
-use crate::search::Clock;
+use crate::search::{Clock, Rollout};
 
 /// Where and why reading stopped.
 struct Defect<'a> {
@@ -261,11 +261,14 @@ enum Limit {
     Depth(u32),
     Nodes(u64),
     Infinite,
+    Rollout,
+    Games(u64),
+    Truncate(u32),
     Moves(Words),
 }
 
 /// The words of `go` that no move can be taken for.
-const GO_WORDS: [&str; 10] = [
+const GO_WORDS: [&str; 13] = [
     "player",
     "movetime",
     "p1time",
@@ -275,6 +278,9 @@ const GO_WORDS: [&str; 10] = [
     "depth",
     "nodes",
     "infinite",
+    "rollout",
+    "games",
+    "truncate",
     "searchmoves",
 ];
 
@@ -287,6 +293,8 @@ fn limit(text: &str) -> Parsed<'_, Limit> {
     let count = || number_in("a number from 0", 0, i128::MAX);
     let plies = map(count(), |n| Limit::Depth(cut_to(n.clamp(1, 10_000), 1)));
     let nodes = map(count(), |n| Limit::Nodes(cut_to(n.max(1), u64::MAX)));
+    let games = map(count(), |n| Limit::Games(cut_to(n.max(1), u64::MAX)));
+    let rolls = map(count(), |n| Limit::Truncate(cut_to(n, u32::MAX)));
     let one_move = verify(word, |w: &str| !GO_WORDS.contains(&w));
     let moves = map(recognize(many1(one_move)), |m| Limit::Moves(Words::new(m)));
     alt((
@@ -299,6 +307,9 @@ fn limit(text: &str) -> Parsed<'_, Limit> {
         preceded(keyword("depth"), plies),
         preceded(keyword("nodes"), nodes),
         value(Limit::Infinite, keyword("infinite")),
+        value(Limit::Rollout, keyword("rollout")),
+        preceded(keyword("games"), games),
+        preceded(keyword("truncate"), rolls),
         preceded(keyword("searchmoves"), cut(moves)),
     ))
     .parse(text)
@@ -311,10 +322,31 @@ struct Clocks {
     increment: [u64; 2],
 }
 
+/// A rollout as far as `go` has described it.
+#[derive(Default)]
+struct Rolling {
+    is_asked: bool,
+    games: Option<u64>,
+    /// 0 for games that are played to their end.
+    truncate: Option<u32>,
+}
+
+impl Rolling {
+    fn read(&self) -> Result<Option<Rollout>, Refusal> {
+        if !self.is_asked && (self.games.is_some() || self.truncate.is_some()) {
+            let text = "'games' and 'truncate' are words of 'rollout', which is not there";
+            return Err(Refusal::new(Code::BadSyntax, text));
+        }
+        let games = self.games.unwrap_or(Rollout::default().games);
+        let truncate = self.truncate.filter(|rolls| *rolls > 0);
+        Ok(self.is_asked.then_some(Rollout { games, truncate }))
+    }
+}
+
 /// `go …`, in any order; what is said twice counts as said last.
 pub(super) fn go(text: &str) -> Read {
-    let start = || (Go::default(), Clocks::default());
-    let all = fold_many0(limit, start, |(mut go, mut clocks), limit| {
+    let start = || (Go::default(), Clocks::default(), Rolling::default());
+    let all = fold_many0(limit, start, |(mut go, mut clocks, mut rollout), limit| {
         match limit {
             Limit::Player(name) => go.player = Some(name),
             Limit::Movetime(ms) => go.movetime = Some(ms),
@@ -323,18 +355,22 @@ pub(super) fn go(text: &str) -> Read {
             Limit::Depth(plies) => go.depth = Some(plies),
             Limit::Nodes(nodes) => go.nodes = Some(nodes),
             Limit::Infinite => go.infinite = true,
+            Limit::Rollout => rollout.is_asked = true,
+            Limit::Games(games) => rollout.games = Some(games),
+            Limit::Truncate(rolls) => rollout.truncate = Some(rolls),
             Limit::Moves(moves) => go.moves = moves,
         }
-        (go, clocks)
+        (go, clocks, rollout)
     });
-    whole(text, "a limit of go", all).map(|(mut go, clocks)| {
+    whole(text, "a limit of go", all).and_then(|(mut go, clocks, rollout)| {
+        go.rollout = rollout.read()?;
         // A side whose clock was not told has what the other one has.
         let [first, second] = clocks.time;
         go.clock = first
             .or(second)
             .zip(second.or(first))
             .map(|(first, second)| Clock { time: [first, second], increment: clocks.increment });
-        Command::Go(go)
+        Ok(Command::Go(go))
     })
 }
 
@@ -342,6 +378,7 @@ pub(super) fn go(text: &str) -> Read {
 mod tests {
     use super::super::command::{Command, Go, Words, read};
     use super::super::reply::Code;
+    use super::Rollout;
 
     fn refusal(line: &str) -> (Code, String) {
         let refusal = read(line).expect_err("refused");
@@ -375,11 +412,27 @@ mod tests {
     }
 
     #[test]
+    fn rollouts_have_games_and_may_be_cut_short() {
+        let rollout = |line| match read(line) {
+            Ok(Some(Command::Go(go))) => go.rollout,
+            other => panic!("{other:?}"),
+        };
+        let default = Rollout::default();
+        assert_eq!(rollout("go rollout"), Some(default));
+        assert_eq!(rollout("go truncate 0 rollout games 0"), Some(Rollout { games: 1, ..default }));
+        let cut = Rollout { games: 72, truncate: Some(11) };
+        assert_eq!(rollout("go rollout games 72 truncate 11 movetime 5"), Some(cut));
+        assert_eq!(rollout("go depth 3"), None);
+    }
+
+    #[test]
     fn defects_are_named_with_their_word() {
         for (line, code, part) in [
             ("go depth x", Code::BadNumber, "'x'"),
             ("go banana", Code::BadSyntax, "'banana'"),
             ("go movetime", Code::BadNumber, "the end of the line"),
+            ("go games 36", Code::BadSyntax, "'rollout'"),
+            ("go rollout games x", Code::BadNumber, "'x'"),
             ("go searchmoves depth 3", Code::BadSyntax, "'depth'"),
             ("dice 7 1", Code::BadValue, "'7'"),
             ("dice 1", Code::BadNumber, "the end of the line"),

@@ -2,7 +2,7 @@
 
 use super::reply::{Code, Refusal};
 use super::words;
-use crate::search::Clock;
+use crate::search::{Clock, Rollout};
 
 /// Some words of a line, kept with one blank between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,6 +87,8 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Nodes to visit.
     pub nodes: Option<u64>,
+    /// Games to play out instead of a search alone.
+    pub rollout: Option<Rollout>,
     /// Hold the answer until stopped.
     pub infinite: bool,
     /// The only moves to consider; empty for all.
@@ -98,7 +100,11 @@ impl Go {
     pub fn is_endless(&self) -> bool {
         let waits = self.movetime.is_some_and(|ms| ms > LONGEST_WAIT);
         self.infinite
-            || waits && self.clock.is_none() && self.depth.is_none() && self.nodes.is_none()
+            || waits
+                && self.clock.is_none()
+                && self.depth.is_none()
+                && self.nodes.is_none()
+                && self.rollout.is_none()
     }
 
     /// Whether anything ends this search by itself.
@@ -107,6 +113,7 @@ impl Go {
             || self.clock.is_some()
             || self.depth.is_some()
             || self.nodes.is_some()
+            || self.rollout.is_some()
             || self.infinite
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use crate::base::Score;
-use crate::search::{Bound, EquityReport, OptionKind, OptionSpec, Rating};
+use crate::search::{Bound, EquityReport, OptionKind, OptionSpec, Rating, Sample};
 use crate::table::{Fault, Report, VariantError};
 
 /// The stable word of a refusal; part of the protocol.
@@ -240,11 +240,14 @@ fn write_info(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
     let nps = nodes_per_second(*nodes, report.time);
     let time = report.time.as_millis();
     write!(f, " nodes {nodes} nps {nps} time {time} hashfull {hashfull}")?;
-    if let Rating::Equity(EquityReport { equity, chances }) = report.rating {
+    if let Rating::Equity(EquityReport { equity, chances, sample }) = report.rating {
         write!(f, " equity {:.4}", rounded(equity))?;
         let words = ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
         for (word, chance) in words.iter().zip(chances.iter().flatten()) {
             write!(f, " {word} {:.4}", rounded(*chance))?;
+        }
+        if let Some(Sample { games, error }) = sample {
+            write!(f, " games {games} stderr {:.4}", rounded(error))?;
         }
     }
     if !report.pv.is_empty() {

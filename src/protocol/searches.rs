@@ -32,6 +32,7 @@ pub fn limits_of(go: &Go, options: &Options) -> Limits {
         nodes: go.nodes,
         infinite: go.infinite,
         overhead: milliseconds("MoveOverhead"),
+        rollout: go.rollout,
     }
 }
 

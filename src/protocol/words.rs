@@ -88,7 +88,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     row(
         "go",
         "[player <name>] [movetime ms] [p1time ms p2time ms p1inc ms p2inc ms] [depth n] \
-         [nodes n] [infinite] [searchmoves <m>…]",
+         [nodes n] [rollout [games n] [truncate n]] [infinite] [searchmoves <m>…]",
         "searches, then answers bestmove",
         arguments::go,
     )

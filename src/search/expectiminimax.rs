@@ -153,7 +153,7 @@ impl<P: Chance + Evaluate> Root<'_, P> {
             depth,
             seldepth: depth,
             multipv: line as u32 + 1,
-            rating: Rating::Equity(EquityReport { equity, chances: None }),
+            rating: Rating::Equity(EquityReport { equity, chances: None, sample: None }),
             bound,
             exact: !self.tree.estimated && bound == Bound::Exact,
             nodes: self.tree.control.nodes(),

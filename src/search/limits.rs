@@ -39,6 +39,24 @@ pub struct Limits {
     pub infinite: bool,
     /// Milliseconds to keep for the way from the search to the referee.
     pub overhead: u64,
+    /// Play games out instead of only looking ahead; for players that can.
+    pub rollout: Option<Rollout>,
+}
+
+/// Games that are played out from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rollout {
+    /// Games from each position, at least 1.
+    pub games: u64,
+    /// Rolls after which a game is judged as it stands, at least 1; `None` to play to its end.
+    pub truncate: Option<u32>,
+}
+
+impl Default for Rollout {
+    /// As many games as there are pairs of rolls, each to its end.
+    fn default() -> Self {
+        Self { games: 1_296, truncate: None }
+    }
 }
 
 impl Limits {

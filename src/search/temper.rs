@@ -39,6 +39,11 @@ impl Temper {
         self.stream = SplitMix64::new(self.seed);
     }
 
+    /// The option `Seed`.
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// How many lines to report, 1 or more.
     pub const fn multi_pv(&self) -> usize {
         self.multi_pv

@@ -49,6 +49,17 @@ pub struct EquityReport {
     ///
     /// Each counts the greater victories in.
     pub chances: Option<[f32; 5]>,
+    /// Of a rollout: how many games, and how sure they make it.
+    pub sample: Option<Sample>,
+}
+
+/// The games behind a mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Games played.
+    pub games: u64,
+    /// The standard error of the mean points.
+    pub error: f32,
 }
 
 /// What a value says about the true one.

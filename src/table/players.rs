@@ -51,6 +51,11 @@ pub(super) struct Player<P: Position> {
 }
 
 impl<P: Position> Player<P> {
+    /// Its name.
+    pub(super) const fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
     /// Runs `job` with the player, which is built now if it was not before.
     pub(super) fn with<R>(
         &self,

@@ -30,6 +30,8 @@ pub struct Seat<P: Notation + Evaluate> {
     players: Players<P>,
     /// The player whose scores are exact, and what finds them alone.
     scorer: Option<(&'static str, Box<dyn Scorer<P>>)>,
+    /// The player that plays games out.
+    roller: Option<&'static str>,
 }
 
 impl<P: Notation + Evaluate> Seat<P> {
@@ -45,6 +47,7 @@ impl<P: Notation + Evaluate> Seat<P> {
             details: None,
             players: Players::new(entries),
             scorer: None,
+            roller: None,
         }
     }
 
@@ -66,6 +69,13 @@ impl<P: Notation + Evaluate> Seat<P> {
     #[must_use]
     pub fn with_scorer(mut self, player: &'static str, scorer: Box<dyn Scorer<P>>) -> Self {
         self.scorer = Some((player, scorer));
+        self
+    }
+
+    /// The same with a player that can play games out from a position.
+    #[must_use]
+    pub const fn with_rollouts(mut self, player: &'static str) -> Self {
+        self.roller = Some(player);
         self
     }
 
@@ -91,6 +101,17 @@ impl<P: Notation + Evaluate> Seat<P> {
             Turn::Decide(_) => Ok(()),
             Turn::Roll(_) => Err(Fault::NeedDice),
             Turn::Over(_) => Err(Fault::GameOver),
+        }
+    }
+
+    /// This player can play games out, or the fault that says who can.
+    fn rolls_out(&self, player: &str) -> Result<(), Fault> {
+        match self.roller {
+            Some(roller) if roller == player => Ok(()),
+            Some(roller) => Err(Fault::Unsupported(format!(
+                "'{player}' does not roll positions out, but '{roller}' does"
+            ))),
+            None => Err(Fault::Unsupported("nobody rolls positions out in this game".to_owned())),
         }
     }
 
@@ -307,6 +328,9 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
             .players
             .choose(request.player)
             .ok_or_else(|| Fault::UnknownPlayer(request.player.unwrap_or_default().to_owned()))?;
+        if request.limits.rollout.is_some() {
+            self.rolls_out(player.name())?;
+        }
         self.decides()?;
         let search = Search {
             record: self.record.clone(),

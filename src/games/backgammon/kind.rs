@@ -34,7 +34,8 @@ const PLAYERS: &[Entry<Backgammon>] = {
 
 fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
     let start = Backgammon::start(&read_settings(words)?);
-    Ok(Box::new(Seat::new(start, PLAYERS).with_dice().with_details(write_details)))
+    let seat = Seat::new(start, PLAYERS).with_dice().with_details(write_details);
+    Ok(Box::new(seat.with_rollouts(NET.name)))
 }
 
 /// Pips and score of First and of Second, as the state of `backgammon-heuristics.md` has them, and

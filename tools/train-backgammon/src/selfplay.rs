@@ -69,7 +69,7 @@ impl<'a> Table<'a> {
         });
         let is_short = random.below(1_000) < style.short && Class::of(board) != Class::Race;
         let mut turns = Vec::new();
-        while turns.len() < LONGEST && Evaluator::known(board).is_none() {
+        while turns.len() < LONGEST && self.evaluator.known(board).is_none() {
             if is_short && Class::of(board) == Class::Race {
                 break;
             }

@@ -3,12 +3,15 @@
 //! For every position of up to 15 checkers in the own home, 54,264 of them, a table holds how
 //! likely the last checker goes off with roll 1, 2, …, playing each roll for the fewest further
 //! rolls in the mean. The chances are exact for two sides that play so; who looks at the other
-//! side's checkers as well can do a little better. Built on first use, in a part of a second.
+//! side's checkers as well can do a little better. Built on first use, in a part of a second, or
+//! before that in the background; who has no time to wait for it looks at [`Source::Estimate`].
 
 mod build;
+mod estimate;
 mod rank;
 
-use std::sync::LazyLock;
+use std::sync::{Once, OnceLock};
+use std::thread;
 
 use super::board::{Board, Checkers, HOME, OFF};
 use super::net::Probabilities;
@@ -21,6 +24,9 @@ const NO_GAMMON: u8 = 8;
 /// How likely each number of rolls is; place 0 is for no checkers left.
 type Distribution = [f32; LONGEST];
 
+/// The table that all share, once it is made.
+static TABLE: OnceLock<Bearoff> = OnceLock::new();
+
 /// The table.
 pub struct Bearoff {
     rolls: Vec<Distribution>,
@@ -29,14 +35,26 @@ pub struct Bearoff {
 }
 
 impl Bearoff {
-    /// The table that all share.
+    /// The table that all share; waits until it is made.
     pub fn shared() -> &'static Self {
-        static TABLE: LazyLock<Bearoff> = LazyLock::new(|| {
+        TABLE.get_or_init(|| {
             let rolls = build::all();
             let moments = rolls.iter().map(moments).collect();
-            Bearoff { rolls, moments }
-        });
-        &TABLE
+            Self { rolls, moments }
+        })
+    }
+
+    /// Has the table made in the background, if nobody has before.
+    ///
+    /// Without a thread it is made when somebody waits for it.
+    pub fn begin() {
+        static BEGUN: Once = Once::new();
+        BEGUN.call_once(|| drop(thread::Builder::new().spawn(Self::shared)));
+    }
+
+    /// Whether the table is made, so that nobody waits for it any more.
+    pub fn is_made() -> bool {
+        TABLE.get().is_some()
     }
 
     /// The chances of the mover, who is about to roll, if all checkers in play are at home.
@@ -44,21 +62,19 @@ impl Bearoff {
     /// `None` if some are not, or if a gammon is still possible.
     /// The table is made when it is first needed.
     pub fn judge(board: Board) -> Option<Probabilities> {
-        if !is_home(board.mover) || !is_home(board.other) {
-            return None;
-        }
-        if may_be_gammon(board.mover, board.other) || may_be_gammon(board.other, board.mover) {
-            return None;
-        }
-        let table = Self::shared();
-        let (mine, theirs) = (table.of(board.mover), table.of(board.other));
+        is_plain_bearoff(board).then(|| Self::shared().win(board)).map(won)
+    }
+
+    /// The chance of the mover, about to roll, to be the first to bear off.
+    fn win(&self, board: Board) -> f32 {
+        let (mine, theirs) = (self.of(board.mover), self.of(board.other));
         let (mut win, mut later) = (0.0, 1.0);
         for (mine, theirs) in mine.iter().zip(theirs).skip(1) {
             // The mover rolls first: it wins if the other needs as many rolls or more.
             win += mine * later;
             later -= theirs;
         }
-        Some(Probabilities([win.clamp(0.0, 1.0), 0.0, 0.0, 0.0, 0.0]))
+        win.clamp(0.0, 1.0)
     }
 
     /// The mean number of rolls that these checkers, all at home, need.
@@ -67,14 +83,62 @@ impl Bearoff {
     }
 
     /// Mean and variance of the rolls that a side needs, so many checkers on its points 1 to 6.
-    pub(super) fn moments(&self, counts: [u8; 6]) -> [f32; 2] {
+    fn moments(&self, counts: [u8; 6]) -> [f32; 2] {
         self.moments[rank::of(&counts)]
     }
 
     /// How likely each number of rolls is that these checkers, all at home, need.
     pub(super) fn of(&self, checkers: Checkers) -> &Distribution {
-        &self.rolls[rank::of(&std::array::from_fn(|i| checkers.count(i as u8 + 1)))]
+        &self.rolls[rank::of(&home_counts(checkers))]
     }
+}
+
+/// How many checkers stand on the points 1 to 6.
+fn home_counts(checkers: Checkers) -> [u8; 6] {
+    std::array::from_fn(|i| checkers.count(i as u8 + 1))
+}
+
+/// Where races are looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// In the table, which is waited for: the same answer at any time.
+    Table,
+    /// By estimates, about as good as counting pips is, until there is time for the table.
+    Estimate,
+}
+
+impl Source {
+    /// The table if it is made, else estimates: whoever looks there never waits.
+    pub fn at_once() -> Self {
+        if Bearoff::is_made() { Self::Table } else { Self::Estimate }
+    }
+
+    /// What [`Bearoff::judge`] says, or an estimate of it.
+    pub fn judge(self, board: Board) -> Option<Probabilities> {
+        match self {
+            Self::Table => Bearoff::judge(board),
+            Self::Estimate => is_plain_bearoff(board).then(|| estimate::win(board)).map(won),
+        }
+    }
+
+    /// Mean and variance of the rolls that a side needs, so many checkers on its points 1 to 6.
+    pub(super) fn moments(self, counts: [u8; 6]) -> [f32; 2] {
+        match self {
+            Self::Table => Bearoff::shared().moments(counts),
+            Self::Estimate => estimate::moments(counts),
+        }
+    }
+}
+
+/// A game without gammons that is won so often.
+const fn won(win: f32) -> Probabilities {
+    Probabilities([win, 0.0, 0.0, 0.0, 0.0])
+}
+
+/// Whether all checkers in play are at home, and no gammon is possible.
+const fn is_plain_bearoff(board: Board) -> bool {
+    let Board { mover, other } = board;
+    is_home(mover) && is_home(other) && !may_be_gammon(mover, other) && !may_be_gammon(other, mover)
 }
 
 fn moments(rolls: &Distribution) -> [f32; 2] {

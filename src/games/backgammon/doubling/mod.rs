@@ -21,10 +21,12 @@
 mod model;
 mod report;
 mod stakes;
+mod turns;
 
 use model::View;
-pub use report::{Finding, decide};
+pub use report::{Finding, Rolled, decide, decide_by};
 pub use stakes::{Holder, Stakes};
+pub use turns::{Cubes, State, States, Word};
 
 use super::board::Board;
 use super::outlook::Outlook;
@@ -124,6 +126,11 @@ impl Values {
         self.double_beaver.map_or(answered, |beaver| answered.min(beaver))
     }
 
+    /// To roll, or to double if that is allowed and better.
+    fn best(&self) -> f64 {
+        if self.is_open { self.no_double.max(self.doubled()) } else { self.no_double }
+    }
+
     fn equities(self, stakes: &Stakes) -> CubeEquities {
         CubeEquities {
             no_double: stakes.equity(self.no_double),
@@ -158,15 +165,7 @@ impl Backgammon {
                 let taken = View::new(outlook, stakes).worth(1, Holder::Theirs, efficiency);
                 stakes.points(taken.max(stakes.rung(0).lost[0]))
             }
-            Phase::Ready if self.may_double() => {
-                let values = values();
-                let best = if values.is_open {
-                    values.no_double.max(values.doubled())
-                } else {
-                    values.no_double
-                };
-                stakes.points(best)
-            }
+            Phase::Ready if self.may_double() => stakes.points(values().best()),
             Phase::Ready | Phase::Rolling | Phase::Moving(..) => {
                 let view = View::new(outlook, stakes);
                 stakes.points(view.worth(0, stakes.holder, efficiency))

@@ -34,10 +34,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// What the game is worth if nobody turns the cube from this height on.
+    fn dead(&self, height: usize) -> f64 {
+        let (lost, won) = self.ends(height);
+        lost + self.win * (won - lost)
+    }
+
     /// What the game is worth with the cube at this height, turned next by `holder`.
     pub(super) fn worth(&self, height: usize, holder: Holder, efficiency: f32) -> f64 {
-        let (lost, won) = self.ends(height);
-        let dead = lost + self.win * (won - lost);
+        let dead = self.dead(height);
         let mut live = between(&self.curve(height, holder), self.win);
         // Whoever has the cube for himself may as well leave it alone.
         match holder {
@@ -73,6 +78,13 @@ impl<'a> View<'a> {
             high = (at(&self.curve(height + 1, Holder::Theirs), cashed), cashed);
         }
         [(0.0, lost), low, high, (1.0, won)]
+    }
+}
+
+impl Stakes {
+    /// What the game is worth if nobody turns the cube from here on: points, or a chance.
+    pub(super) fn dead(&self, outlook: Outlook) -> f64 {
+        View::new(outlook, self).dead(0)
     }
 }
 

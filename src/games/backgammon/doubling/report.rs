@@ -4,7 +4,7 @@ use super::{CubeEquities, Stakes};
 use crate::games::backgammon::outlook::Outlook;
 use crate::games::backgammon::rules::{Backgammon, Phase};
 use crate::games::backgammon::steps::Move;
-use crate::search::{Bound, Choice, EquityReport, Progress, Rating, Watcher};
+use crate::search::{Bound, Choice, EquityReport, Progress, Rating, Sample, Watcher};
 
 /// What a player has found out about a position at the cube.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +38,30 @@ pub fn decide(
     multi_pv: usize,
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {
+    decide_by(position, (finding, [None; 3]), moves, multi_pv, watcher)
+}
+
+/// The mean of games that were played out.
+#[derive(Clone, Copy, Debug)]
+pub struct Rolled {
+    /// Expected points of the side on roll ([`Stakes::points`]).
+    pub points: f32,
+    /// How sure that is.
+    pub sample: Sample,
+}
+
+/// The same with what was played out behind no double, double and take, double and beaver, in
+/// this order; the model says the rest.
+pub fn decide_by(
+    position: &Backgammon,
+    (finding, rolled): (Finding, [Option<Rolled>; 3]),
+    moves: &[Move],
+    multi_pv: usize,
+    watcher: &mut dyn Watcher<Move>,
+) -> Choice<Move> {
     let stakes = Stakes::of(position, position.on_roll());
-    let cube = CubeEquities::of(finding.outlook, &stakes, finding.efficiency);
+    let model = CubeEquities::of(finding.outlook, &stakes, finding.efficiency);
+    let cube = overruled(model, &stakes, rolled);
     let mut lines = match position.phase() {
         Phase::Doubled => answers(&cube),
         Phase::Beavered => answers_to_beaver(&cube),
@@ -51,7 +73,8 @@ pub fn decide(
     let own = if is_answer { -1.0 } else { 1.0 };
     for (rank, line) in lines.iter().enumerate().take(multi_pv) {
         let points = own * stakes.points(stakes.value(line.equity));
-        let equity = EquityReport { equity: points, chances: Some(outlook.chances()) };
+        let sample = line.rolled(rolled).map(|rolled| rolled.sample);
+        let equity = EquityReport { equity: points, chances: Some(outlook.chances()), sample };
         watcher.progress(&Progress {
             depth: finding.depth,
             seldepth: finding.depth,
@@ -66,6 +89,37 @@ pub fn decide(
     }
     let said = lines.first().and_then(|line| line.words.first()).or_else(|| moves.first());
     Choice { best: said.copied().unwrap_or(Move::Roll), nodes: finding.nodes, reason: told(&cube) }
+}
+
+impl Line {
+    /// What was played out behind its last word.
+    fn rolled(&self, [no_double, take, beaver]: [Option<Rolled>; 3]) -> Option<Rolled> {
+        match self.words.last()? {
+            Move::Roll => no_double,
+            Move::Take => take,
+            Move::Beaver => beaver,
+            _ => None,
+        }
+    }
+}
+
+/// The equities of the model where nothing was played out.
+fn overruled(
+    model: CubeEquities,
+    stakes: &Stakes,
+    [no_double, take, beaver]: [Option<Rolled>; 3],
+) -> CubeEquities {
+    let equity = |rolled: Rolled| stakes.equity(stakes.value_of_points(rolled.points));
+    // Who was beavered may still drop, and loses what the cube shows then.
+    let dropped = stakes.equity(stakes.rung(1).lost[0]);
+    CubeEquities {
+        no_double: no_double.map_or(model.no_double, equity),
+        double_take: take.map_or(model.double_take, equity),
+        double_beaver: model
+            .double_beaver
+            .map(|told| beaver.map_or(told, |rolled| equity(rolled).max(dropped))),
+        ..model
+    }
 }
 
 /// The three equities in words.

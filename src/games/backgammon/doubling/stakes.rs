@@ -113,6 +113,16 @@ impl Stakes {
         f64::midpoint(won[0], lost[0]) + f64::from(equity) * (won[0] - lost[0]) / 2.0
     }
 
+    /// What [`Self::points`] makes these of.
+    pub(super) fn value_of_points(&self, points: f32) -> f64 {
+        self.unit.0 + f64::from(points) * self.unit.1
+    }
+
+    /// Whether a double may be beavered.
+    pub const fn beavers(&self) -> bool {
+        self.beavers
+    }
+
     /// The same as points that do not change with the cube.
     ///
     /// In a match, on a scale where the chance to win it with one point more is 1.0, and with one

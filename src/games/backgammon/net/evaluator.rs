@@ -6,7 +6,7 @@ use super::network::{Nets, Network};
 use super::probabilities::Probabilities;
 use super::saving::gammons;
 use crate::base::intrinsics::with_wide_registers;
-use crate::games::backgammon::bearoff::Bearoff;
+use crate::games::backgammon::bearoff::Source;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
 /// The part of one side's checkers in one network.
@@ -18,21 +18,32 @@ struct Part {
 
 /// Judges positions; the last checkers of each side and network are remembered.
 ///
-/// What it says depends on the position alone.
+/// What it says depends on the position alone, and on where it looks races up.
 pub struct Evaluator<'a> {
     nets: &'a Nets,
+    source: Source,
     /// By class and side.
     parts: [[Part; 2]; 3],
     screen: [Part; 2],
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator over these networks.
+    /// An evaluator over these networks; the first race waits for the table of bear-offs.
     pub fn new(nets: &'a Nets) -> Self {
         let part = |hidden| Part { checkers: None, sums: vec![0.0; hidden] };
         let pair = |network: &Network| [part(network.hidden()), part(network.hidden())];
         let parts = Class::ALL.map(|class| pair(nets.of(class)));
-        Self { nets, parts, screen: pair(nets.screen()) }
+        Self { nets, source: Source::Table, parts, screen: pair(nets.screen()) }
+    }
+
+    /// Where races are looked up.
+    pub const fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Looks races up there from now on.
+    pub const fn look_up_in(&mut self, source: Source) {
+        self.source = source;
     }
 
     /// How the game ends, for the mover, who is about to roll; exact if it is over already, from
@@ -40,7 +51,7 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub fn evaluate(&mut self, board: Board) -> Probabilities {
         let class = Class::of(board);
-        if let Some(exact) = Self::settled(board, class) {
+        if let Some(exact) = self.settled(board, class) {
             return exact;
         }
         with_wide_registers(
@@ -50,17 +61,17 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The chances where no network is asked: the game is over, or both sides bear off.
-    pub fn known(board: Board) -> Option<Probabilities> {
-        Self::settled(board, Class::of(board))
+    pub fn known(&self, board: Board) -> Option<Probabilities> {
+        self.settled(board, Class::of(board))
     }
 
     #[inline(always)]
-    fn settled(board: Board, class: Class) -> Option<Probabilities> {
+    fn settled(&self, board: Board, class: Class) -> Option<Probabilities> {
         // Who has borne off everybody has no contact left.
         if class != Class::Race {
             return None;
         }
-        finished(board).map(Probabilities::lost).or_else(|| Bearoff::judge(board))
+        finished(board).map(Probabilities::lost).or_else(|| self.source.judge(board))
     }
 
     /// What the network of this class says of a game that goes on, within what is possible.
@@ -68,9 +79,10 @@ impl<'a> Evaluator<'a> {
     fn estimate(&mut self, board: Board, class: Class) -> Probabilities {
         let network = self.nets.of(class);
         let sides = sums(network, &mut self.parts[class.index()], board);
-        let features = experts::features(board, class);
+        let features = experts::features_from(board, class, self.source);
         let judged = network.judge(sides, &features);
-        let known = if class == Class::Race { gammons(board) } else { [None; 2] };
+        let is_known = class == Class::Race && self.source == Source::Table;
+        let known = if is_known { gammons(board) } else { [None; 2] };
         possible(board, class, with_gammons(judged, known))
     }
 

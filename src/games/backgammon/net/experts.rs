@@ -9,6 +9,7 @@ use super::race;
 use super::reach::{Shots, escapes, makers};
 use super::view::View;
 use crate::base::bits::ones;
+use crate::games::backgammon::bearoff::Source;
 use crate::games::backgammon::board::{BAR, Board};
 
 /// Features of each side.
@@ -16,11 +17,17 @@ const EACH: usize = 31;
 /// Features in all.
 pub const EXPERTS: usize = 64;
 
-/// The features of a position of this class.
+/// The features of a position of this class; those of races wait for the table of bear-offs.
 #[inline(always)]
 pub fn features(board: Board, class: Class) -> [f32; EXPERTS] {
+    features_from(board, class, Source::Table)
+}
+
+/// The same, bearing off looked up there.
+#[inline(always)]
+pub(super) fn features_from(board: Board, class: Class, source: Source) -> [f32; EXPERTS] {
     let views = View::both(board);
-    if class == Class::Race { race::features(&views) } else { contact(&views) }
+    if class == Class::Race { race::features(&views, source) } else { contact(&views) }
 }
 
 #[inline(always)]

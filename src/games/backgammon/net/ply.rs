@@ -67,7 +67,7 @@ impl Ply {
     ///
     /// What is known without looking ahead is told so.
     pub fn mean(&mut self, evaluator: &mut Evaluator<'_>, board: Board) -> Probabilities {
-        if let Some(known) = Evaluator::known(board) {
+        if let Some(known) = evaluator.known(board) {
             return known;
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {

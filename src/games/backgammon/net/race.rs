@@ -2,7 +2,7 @@
 
 use super::experts::EXPERTS;
 use super::view::View;
-use crate::games::backgammon::bearoff::Bearoff;
+use crate::games::backgammon::bearoff::Source;
 use crate::games::backgammon::board::OFF;
 
 /// Features of each side.
@@ -27,9 +27,9 @@ struct Length {
 
 /// The features of a race, for both sides and for the two together; the places left over are 0.
 #[inline(always)]
-pub(super) fn features(views: &[View; 2]) -> [f32; EXPERTS] {
+pub(super) fn features(views: &[View; 2], source: Source) -> [f32; EXPERTS] {
     let mut all = [0.0; EXPERTS];
-    let lengths = [Length::of(&views[0]), Length::of(&views[1])];
+    let lengths = [Length::of(&views[0], source), Length::of(&views[1], source)];
     for (side, (view, length)) in views.iter().zip(lengths).enumerate() {
         all[side * EACH..(side + 1) * EACH].copy_from_slice(&of_side(view, length));
     }
@@ -46,7 +46,7 @@ pub(super) fn features(views: &[View; 2]) -> [f32; EXPERTS] {
 }
 
 impl Length {
-    fn of(view: &View) -> Self {
+    fn of(view: &View, source: Source) -> Self {
         let mut home: [u8; 6] = std::array::from_fn(|i| view.counts[i + 1]);
         let (mut outside, mut pips) = (0, 0);
         for place in 7..26_u8 {
@@ -55,7 +55,7 @@ impl Length {
             pips += u32::from(count) * u32::from(place - 6);
         }
         home[5] += outside;
-        let [home, variance] = Bearoff::shared().moments(home);
+        let [home, variance] = source.moments(home);
         let way = pips as f32 / PIPS_OF_A_ROLL;
         Self { home, rolls: home + way, way, variance: variance + way * VARIANCE }
     }
@@ -95,9 +95,13 @@ fn of_side(view: &View, length: Length) -> [f32; EACH] {
 #[cfg(test)]
 mod tests {
     use super::super::view::tests::scattered;
-    use super::{EACH, Length, PIPS_OF_A_ROLL, View, features};
+    use super::{EACH, Length, PIPS_OF_A_ROLL, Source, View};
     use crate::games::backgammon::bearoff::Bearoff;
     use crate::games::backgammon::board::{Board, Checkers};
+
+    fn features(views: &[View; 2]) -> [f32; super::EXPERTS] {
+        super::features(views, Source::Table)
+    }
 
     fn counts(places: &[(usize, u8)]) -> Checkers {
         let mut counts = [0; 26];
@@ -112,7 +116,7 @@ mod tests {
         let home = counts(&[(0, 10), (2, 1), (5, 2), (6, 2)]);
         let outside = counts(&[(0, 10), (2, 1), (5, 2), (7, 1), (12, 1)]);
         let views = View::both(Board { mover: home, other: outside });
-        let [near, far] = [Length::of(&views[0]), Length::of(&views[1])];
+        let [near, far] = views.each_ref().map(|view| Length::of(view, Source::Table));
         assert!((near.rolls - Bearoff::shared().mean(home)).abs() < 1e-4);
         assert!((far.rolls - near.rolls - 7.0 / PIPS_OF_A_ROLL).abs() < 1e-5);
         assert!(far.variance > near.variance && near.variance > 0.0);

@@ -1,33 +1,32 @@
 //! What the networks said of positions, so that they need not be asked twice.
 
 use crate::base::rng::mix;
-use crate::games::backgammon::board::{Board, Checkers};
+use crate::games::backgammon::board::Board;
 use crate::games::backgammon::net::Probabilities;
 
-/// One position and its chances; without any checker while it is empty.
-#[derive(Clone, Copy)]
-struct Slot {
-    board: Board,
-    chances: Probabilities,
-}
+/// One position and its chances; all zero, a board without any checker, while it is empty.
+///
+/// ```text
+/// [0]  the mover's checkers       [1]  the other's
+/// [2]  four chances, 32 bits each, the first lowest       [3]  the fifth
+/// ```
+///
+/// Plain numbers, so that a fresh table is memory that nobody has touched yet.
+type Slot = [u128; 4];
 
 /// A table with one place for each position; the latest stays.
 ///
 /// The whole position is kept, so that what is found is always right.
 pub(super) struct Cache {
     slots: Vec<Slot>,
+    is_empty: bool,
 }
 
 impl Cache {
     /// A table of so many bytes at most, but of one place at least.
     pub(super) fn new(bytes: usize) -> Self {
         let places = (bytes / size_of::<Slot>()).max(1);
-        Self { slots: vec![Self::empty(); 1 << places.ilog2()] }
-    }
-
-    fn empty() -> Slot {
-        let none = Checkers::from_counts(&[0; 26]);
-        Slot { board: Board { mover: none, other: none }, chances: Probabilities::default() }
+        Self { slots: vec![[0; 4]; 1 << places.ilog2()], is_empty: true }
     }
 
     /// What is known of a position, or else what `judge` says, which is kept.
@@ -39,16 +38,38 @@ impl Cache {
     ) -> Probabilities {
         let mask = self.slots.len() - 1;
         let slot = &mut self.slots[place(board) as usize & mask];
-        if slot.board != board {
-            *slot = Slot { board, chances: judge() };
+        let position = [board.mover.word(), board.other.word()];
+        if slot[..2] == position {
+            return unpacked([slot[2], slot[3]]);
         }
-        slot.chances
+        let chances = judge();
+        let [front, last] = packed(chances);
+        *slot = [position[0], position[1], front, last];
+        self.is_empty = false;
+        chances
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.slots.fill(Self::empty());
+        if !self.is_empty {
+            self.slots.fill([0; 4]);
+            self.is_empty = true;
+        }
     }
+}
+
+fn packed(Probabilities([a, b, c, d, last]): Probabilities) -> [u128; 2] {
+    let front = [d, c, b, a].into_iter().fold(0, |bits, chance| bits << 32 | bits_of(chance));
+    [front, bits_of(last)]
+}
+
+fn unpacked([front, last]: [u128; 2]) -> Probabilities {
+    let [a, b, c, d] = [0, 32, 64, 96].map(|shift| f32::from_bits((front >> shift) as u32));
+    Probabilities([a, b, c, d, f32::from_bits(last as u32)])
+}
+
+fn bits_of(chance: f32) -> u128 {
+    u128::from(chance.to_bits())
 }
 
 fn place(board: Board) -> u64 {

@@ -1,12 +1,23 @@
 //! Looking ahead: the mean over the rolls, the best reply to each.
 
+use super::aim::{Aim, Seen};
 use super::cache::Cache;
 use super::worth::Worth;
+use crate::games::backgammon::bearoff::{Bearoff, Source};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::dice::Roll;
+use crate::games::backgammon::doubling::States;
 use crate::games::backgammon::net::{Evaluator, Nets, Ply, Probabilities};
-use crate::games::backgammon::rules::Backgammon;
 use crate::search::Control;
+
+/// Has all of them take the table of bear-offs up, if it has been made since they looked last.
+pub(super) fn refresh(looks: &mut [Look]) {
+    if Bearoff::is_made() {
+        for look in looks {
+            look.look_up_in(Source::Table);
+        }
+    }
+}
 
 /// What one thread looks ahead with.
 pub(super) struct Look {
@@ -25,6 +36,14 @@ impl Look {
         }
     }
 
+    /// Looks races up there from now on; what it remembers never comes from elsewhere.
+    pub(super) fn look_up_in(&mut self, source: Source) {
+        if self.evaluator.source() != source {
+            self.evaluator.look_up_in(source);
+            self.cache.clear();
+        }
+    }
+
     /// Forgets the positions seen.
     pub(super) fn forget(&mut self) {
         self.cache.clear();
@@ -37,59 +56,68 @@ impl Look {
         cache.ask(board, || evaluator.evaluate(board))
     }
 
-    /// The chances of the mover, about to roll, so many plies deep; 0 is a glance.
+    /// What the mover, about to roll, has so many plies deep; 0 is a glance.
     ///
-    /// `worth` is the mover's. `None` if the control ended the search; each glance is a node.
+    /// `aim` is the mover's; points are told for the cube in each of the states `wanted`. `None`
+    /// if the control ended the search; each glance is a node.
     pub(super) fn mean(
         &mut self,
         board: Board,
         depth: u32,
-        worth: Worth,
+        (aim, wanted): (Aim<'_>, States),
         control: &mut Control<'_>,
-    ) -> Option<Probabilities> {
+    ) -> Option<Seen> {
         if depth == 0 {
-            return control.tick().then(|| self.glance(board));
+            return control.tick().then(|| aim.at_once(board, self.glance(board), wanted));
         }
-        if let Some(known) = Evaluator::known(board) {
-            return control.tick().then_some(known);
+        if let Some(known) = self.evaluator.known(board) {
+            return control.tick().then(|| aim.at_once(board, known, wanted));
         }
-        Roll::ALL.into_iter().try_fold(Probabilities::default(), |sum, roll| {
-            let chances = self.rolled(board, roll, (depth, worth), control)?;
-            Some(sum.plus(chances, roll.weight() as f32 / 36.0))
-        })
+        let behind = aim.behind(wanted);
+        let mean = Roll::ALL.into_iter().try_fold(Seen::NONE, |sum, roll| {
+            let seen = self.rolled(board, roll, (depth, aim, behind), control)?;
+            Some(sum.plus(&seen, roll.weight() as f32 / 36.0))
+        })?;
+        Some(aim.decided(mean, wanted))
     }
 
-    /// The same for one roll of the mover's; where nothing needs to be looked at, what is known.
+    /// The same for one roll of the mover's, without its word at the cube before that; where
+    /// nothing needs to be looked at, what is known.
     pub(super) fn after(
         &mut self,
         board: Board,
         roll: Roll,
-        how: (u32, Worth),
+        (depth, aim, wanted): (u32, Aim<'_>, States),
         control: &mut Control<'_>,
-    ) -> Option<Probabilities> {
-        match Evaluator::known(board) {
-            Some(known) => control.tick().then_some(known),
-            None => self.rolled(board, roll, how, control),
+    ) -> Option<Seen> {
+        let behind = aim.behind(wanted);
+        match self.evaluator.known(board) {
+            Some(known) => control.tick().then(|| aim.at_once(board, known, behind)),
+            None => self.rolled(board, roll, (depth, aim, behind), control),
         }
     }
 
-    /// The chances of the mover after its best reply to a roll, which is chosen at a glance and
-    /// then looked at so many plies deep, the reply counted.
+    /// What the mover has after its best reply to a roll, which is chosen at a glance and then
+    /// looked at so many plies deep, the reply counted; in these states of the cube.
     fn rolled(
         &mut self,
         board: Board,
         roll: Roll,
-        (depth, worth): (u32, Worth),
+        (depth, aim, states): (u32, Aim<'_>, States),
         control: &mut Control<'_>,
-    ) -> Option<Probabilities> {
-        let theirs = worth.swapped();
-        let (next, chances) = self.reply(board, roll, theirs, control)?;
-        let later = if depth > 1 { self.mean(next, depth - 1, theirs, control)? } else { chances };
+    ) -> Option<Seen> {
+        let theirs = aim.swapped();
+        let (next, chances) = self.reply(board, roll, theirs.worth, control)?;
+        let later = if depth > 1 {
+            self.mean(next, depth - 1, (theirs, states), control)?
+        } else {
+            theirs.at_once(next, chances, states)
+        };
         Some(later.swapped())
     }
 
     /// The result of a roll that is worst for the opponent at a glance, and its chances.
-    fn reply(
+    pub(super) fn reply(
         &mut self,
         board: Board,
         roll: Roll,
@@ -111,16 +139,11 @@ impl Look {
         }
         best.map(|(next, chances, _)| (next, chances))
     }
-
-    /// The chances of the side on roll by one ply of lookahead, whatever that takes.
-    pub(super) fn before_the_dice(&mut self, game: &Backgammon) -> Probabilities {
-        self.ply.mean(&mut self.evaluator, game.board())
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Look, Worth};
+    use super::{Aim, Look, States};
     use crate::base::Side;
     use crate::game::Dice;
     use crate::games::backgammon::net::{Evaluator, Nets, Ply, Probabilities};
@@ -134,7 +157,7 @@ mod tests {
         if depth == 0 {
             return evaluator.evaluate(board);
         }
-        if let Some(known) = Evaluator::known(board) {
+        if let Some(known) = evaluator.known(board) {
             return known;
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
@@ -157,11 +180,16 @@ mod tests {
             let task =
                 Task { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
             let mut control = Control::new::<Backgammon>(&task, Side::First);
-            let worth = Worth::of(&game, Side::First);
+            let aim = Aim::of(&game, Side::First, None);
             for depth in 0..=2 {
-                let found = Look::new(1 << 16).mean(game.board(), depth, worth, &mut control);
+                let found = Look::new(1 << 16).mean(
+                    game.board(),
+                    depth,
+                    (aim, States::START),
+                    &mut control,
+                );
                 let expected = plain(game.board(), depth);
-                assert_eq!(found.map(|chances| chances.0), Some(expected.0), "{text} {depth}");
+                assert_eq!(found.map(|seen| seen.chances.0), Some(expected.0), "{text} {depth}");
             }
         }
     }

@@ -3,25 +3,30 @@
 //! All results of the roll are judged by the networks of [`net`](crate::games::backgammon::net);
 //! the best of them are looked at one ply deeper, and the best of those another: every roll of
 //! the opponent's, the reply that the networks like best, every roll after it. Plays are compared
-//! without the cube, for what gammons are worth at the score; words of the cube by the model of
-//! the cube, fed with the chances of one ply of lookahead.
+//! for what the ends are worth at the score; where the cube is of use to somebody, by the model of
+//! the cube at the leaves, and by the better of rolling and doubling on the way to them. Words of
+//! the cube are chosen by its model, fed with the chances of one ply of lookahead.
 
+mod aim;
 mod cache;
 mod cube;
 mod look;
+mod rollout;
 mod root;
 mod team;
 mod worth;
 
+use aim::Aim;
 use look::Look;
 use root::Root;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
-use crate::games::backgammon::bearoff::Bearoff;
+use crate::games::backgammon::bearoff::{Bearoff, Source};
+use crate::games::backgammon::doubling::Cubes;
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
-use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
+use crate::search::{Automaton, Choice, Control, Limits, Options, Task, Temper, Watcher};
 use crate::table::Entry;
 
 /// The player.
@@ -31,10 +36,13 @@ pub(super) const ENTRY: Entry<Backgammon> = Entry {
     build: |options| Box::new(Net::new(options)),
 };
 
+/// How deep the plays to be rolled out are looked for.
+const PICKING_DEPTH: u32 = 2;
+
 /// A player with neural networks.
 ///
-/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
-/// `Clear Hash`. What it says depends on the position and the limits alone.
+/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level, and for the
+/// dice of rollouts) and `Clear Hash`. What it says depends on the position and the limits alone.
 pub(super) struct Net {
     /// One for each thread.
     looks: Vec<Look>,
@@ -46,8 +54,8 @@ pub(super) struct Net {
 impl Net {
     /// A player that knows nothing yet.
     fn new(options: &Options) -> Self {
-        // In the background: the first search has no time for it. Without a thread it is made later.
-        drop(std::thread::Builder::new().spawn(Bearoff::shared));
+        // The first search may have no time for it.
+        Bearoff::begin();
         Self {
             looks: looks(options),
             temper: Temper::new(options),
@@ -55,6 +63,20 @@ impl Net {
             presses: options.presses("Clear Hash"),
         }
     }
+}
+
+/// The limits of the search that picks the plays to be rolled out.
+fn picking(limits: &Limits) -> Limits {
+    let depth = Some(limits.depth.unwrap_or(PICKING_DEPTH));
+    Limits { depth, rollout: None, ..limits.clone() }
+}
+
+/// Where a search under these limits begins to look up races: one that may be asked again, and
+/// then says the same, waits for the table; one with a clock, or until it is stopped, does not.
+fn first_source(limits: &Limits, at_once: Source) -> Source {
+    let has_clock = limits.movetime.is_some() || limits.clock.is_some();
+    let is_counted = limits.depth.is_some() || limits.nodes.is_some() || limits.rollout.is_some();
+    if is_counted && !has_clock { Source::Table } else { at_once }
 }
 
 fn hash(options: &Options) -> u64 {
@@ -81,11 +103,9 @@ impl Automaton<Backgammon> for Net {
         if let Some(slip) = self.temper.slip(task.moves) {
             return slip;
         }
+        let source = first_source(task.limits, Source::at_once());
+        self.looks.iter_mut().for_each(|look| look.look_up_in(source));
         let position = game.position();
-        if position.rolled().is_none() {
-            let lines = self.temper.multi_pv();
-            return cube::choose(position, task.moves, &mut self.looks[0], lines, watcher);
-        }
         let nodes = self.temper.nodes();
         let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
         let threads = if is_counted { 1 } else { self.looks.len() };
@@ -94,8 +114,28 @@ impl Automaton<Backgammon> for Net {
         self.looks[0].glance(position.board());
         let mut control = Control::new(task, side).with_node_cap(nodes);
         control.hold();
-        let root = Root::new(position, task, control, self.temper.multi_pv());
-        root.deepen(&mut self.looks[..threads], watcher)
+        let lines = self.temper.multi_pv();
+        let looks = &mut self.looks[..threads];
+        let rolls_out = task.limits.rollout.is_some();
+        let seed = self.temper.seed();
+        if position.rolled().is_none() {
+            if rolls_out {
+                let how = (task, &mut control, seed);
+                return rollout::choose_word(position, looks, how, lines, watcher);
+            }
+            let means = (&mut looks[0], control);
+            return cube::choose(position, task.moves, means, lines, watcher);
+        }
+        let cubes = Cubes::of(position);
+        let aim = Aim::of(position, position.on_roll().other(), cubes.as_ref());
+        if rolls_out {
+            let limits = picking(task.limits);
+            let pick = Task { limits: &limits, ..*task };
+            let mut root = Root::new(position, &pick, (control, aim), lines);
+            let depth = root.search(looks, watcher);
+            return rollout::choose_play(&mut root, looks, (task, seed, depth), watcher);
+        }
+        Root::new(position, task, (control, aim), lines).deepen(looks, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
@@ -117,13 +157,13 @@ impl Automaton<Backgammon> for Net {
 
 #[cfg(test)]
 mod tests {
-    use super::Net;
+    use super::{Net, Source, first_source};
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move};
     use crate::search::options::COMMON;
     use crate::search::{
-        Automaton, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
+        Automaton, Choice, Limits, Options, Progress, Rating, Rollout, Stopwatch, Task, Watcher,
     };
     use std::sync::atomic::AtomicBool;
 
@@ -178,6 +218,78 @@ mod tests {
         assert_eq!(one, three);
         assert_eq!(one.1.0.iter().filter(|line| line.0 == 2).count(), 4);
         assert!(one.1.0.windows(2).all(|two| two[0].0 != two[1].0 || two[0].2 >= two[1].2));
+    }
+
+    #[test]
+    fn race_waits_for_the_table_only_where_no_clock_runs() {
+        let limits = |line: [Option<u64>; 2], rollout: bool| Limits {
+            movetime: line[0],
+            nodes: line[1],
+            rollout: rollout.then(Rollout::default),
+            ..Limits::default()
+        };
+        for (limits, expected) in [
+            (limits([None, Some(50)], false), Source::Table),
+            (limits([None, None], true), Source::Table),
+            (limits([Some(5), None], false), Source::Estimate),
+            (limits([Some(5), Some(50)], true), Source::Estimate),
+            (Limits { infinite: true, ..Limits::default() }, Source::Estimate),
+        ] {
+            assert_eq!(first_source(&limits, Source::Estimate), expected, "{limits:?}");
+            assert_eq!(first_source(&limits, Source::Table), Source::Table);
+        }
+    }
+
+    #[test]
+    fn words_of_the_cube_tell_their_nodes() {
+        let game = after("---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10", true);
+        let mut player = Net::new(&Options::default());
+        let limits = |nodes| Limits { nodes, ..Limits::default() };
+        let whole = ask(&mut player, &game, &limits(Some(1_000_000))).0;
+        assert!(whole.nodes > 21, "{}", whole.nodes);
+        for nodes in [1, 2, 100] {
+            assert!(ask(&mut player, &game, &limits(Some(nodes))).0.nodes <= nodes);
+        }
+    }
+
+    #[test]
+    fn rollouts_answer_with_the_best_and_tell_how_sure_they_are() {
+        let rollout = Some(Rollout { games: 72, truncate: Some(3) });
+        let limits = Limits { rollout, ..Limits::default() };
+        let mut player = Net::new(&options(&[("MultiPV", "3"), ("Threads", "2")]));
+        let game = after(MIDDLE, false);
+        let (choice, told) = ask(&mut player, &game, &limits);
+        let last = &told.0[told.0.len() - 3..];
+        assert_eq!(choice.best, last[0].3);
+        assert!(last.windows(2).all(|two| two[0].2 >= two[1].2), "{last:?}");
+        assert!(choice.reason.starts_with("best of 3 plays rolled out 72 times"));
+        assert_eq!(
+            (choice, told),
+            ask(&mut Net::new(&options(&[("MultiPV", "3")])), &game, &limits)
+        );
+    }
+
+    #[test]
+    fn rollout_without_time_for_a_game_leaves_the_word_to_the_search() {
+        let rollout = Some(Rollout::default());
+        let limits = Limits { rollout, nodes: Some(60), ..Limits::default() };
+        let mut player = Net::new(&Options::default());
+        let choice = ask(&mut player, &after(MIDDLE, false), &limits).0;
+        assert!(choice.nodes <= 60 && choice.reason.contains("at depth"), "{}", choice.reason);
+        let race = after("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
+        assert_eq!(ask(&mut player, &race, &limits).0.best, Move::Double);
+    }
+
+    #[test]
+    fn rolled_out_races_are_doubled_and_dropped() {
+        let rollout = Some(Rollout { games: 36, truncate: None });
+        let limits = Limits { rollout, ..Limits::default() };
+        let mut player = Net::new(&options(&[("MultiPV", "3")]));
+        let mut race = after("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
+        let (choice, told) = ask(&mut player, &race, &limits);
+        assert_eq!((choice.best, told.0.len()), (Move::Double, 3));
+        race.play(Move::Double);
+        assert_eq!(ask(&mut player, &race, &limits).0.best, Move::Drop);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The plays of one roll, looked at deeper and deeper.
 
-use super::look::Look;
+use super::aim::{Aim, Seen};
+use super::look::{Look, refresh};
 use super::team;
-use super::worth::Worth;
 use crate::games::backgammon::board::Board;
+use crate::games::backgammon::doubling::States;
 use crate::games::backgammon::movegen::After;
 use crate::games::backgammon::net::Probabilities;
 use crate::games::backgammon::rules::Backgammon;
@@ -28,16 +29,24 @@ pub(super) struct Candidate {
     pub(super) board: Board,
     /// For the side that makes the play.
     pub(super) chances: Probabilities,
-    /// Points at the stake, for that side.
+    /// Expected points, for that side.
     pub(super) points: f32,
+}
+
+impl Candidate {
+    /// Takes over what was seen of it by the opponent.
+    pub(super) fn settle(&mut self, seen: &Seen) {
+        self.chances = seen.chances.swapped();
+        self.points = -seen.points();
+    }
 }
 
 /// The search of one position with dice.
 pub(super) struct Root<'a> {
     pub(super) task: &'a Task<'a, Backgammon>,
     pub(super) control: Control<'a>,
-    /// Of the side that moves.
-    pub(super) worth: Worth,
+    /// Of the opponent, who is about to roll behind every play.
+    pub(super) aim: Aim<'a>,
     candidates: Vec<Candidate>,
     multi_pv: usize,
     stake: f32,
@@ -50,7 +59,7 @@ impl<'a> Root<'a> {
     pub(super) fn new(
         game: &Backgammon,
         task: &'a Task<'a, Backgammon>,
-        control: Control<'a>,
+        (control, aim): (Control<'a>, Aim<'a>),
         multi_pv: usize,
     ) -> Self {
         let board = game.board();
@@ -67,7 +76,7 @@ impl<'a> Root<'a> {
         Self {
             task,
             control,
-            worth: Worth::of(game, game.on_roll()),
+            aim,
             candidates: task.moves.iter().map(candidate).collect(),
             multi_pv,
             stake: game.cube().value() as f32,
@@ -81,6 +90,12 @@ impl<'a> Root<'a> {
         looks: &mut [Look],
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
+        let reached = self.search(looks, watcher);
+        self.choice(reached)
+    }
+
+    /// Looks deeper until a limit is reached; the depth of the last whole look.
+    pub(super) fn search(&mut self, looks: &mut [Look], watcher: &mut dyn Watcher<Move>) -> u32 {
         let limits = self.task.limits;
         let limited = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
         let usual = if limited { MAX_DEPTH } else { USUAL_DEPTH };
@@ -88,6 +103,7 @@ impl<'a> Root<'a> {
         let mut reached = 0;
         for depth in 1..=deepest {
             let leader = self.candidates[0].played;
+            refresh(looks);
             let kept = self.kept(depth);
             if depth > 1 && kept < 2 && self.multi_pv < 2 {
                 break;
@@ -107,7 +123,12 @@ impl<'a> Root<'a> {
                 break;
             }
         }
-        self.choice(reached)
+        reached
+    }
+
+    /// The best plays so far, as many as there are lines to report.
+    pub(super) fn best(&self) -> &[Candidate] {
+        &self.candidates[..self.multi_pv.min(self.candidates.len())]
     }
 
     /// How many of the best plays are looked at with this depth.
@@ -145,8 +166,8 @@ impl<'a> Root<'a> {
             if !self.control.tick() {
                 return at;
             }
-            candidate.chances = look.glance(candidate.board).swapped();
-            candidate.points = self.worth.points(candidate.chances);
+            let chances = look.glance(candidate.board);
+            candidate.settle(&self.aim.at_once(candidate.board, chances, States::START));
         }
         self.candidates.len()
     }
@@ -162,7 +183,7 @@ impl<'a> Root<'a> {
             depth,
             seldepth: depth,
             multipv: line as u32 + 1,
-            rating: Rating::Equity(EquityReport { equity, chances: Some(chances.0) }),
+            rating: Rating::Equity(EquityReport { equity, chances: Some(chances.0), sample: None }),
             bound,
             exact: false,
             nodes: self.nodes(),
@@ -171,7 +192,8 @@ impl<'a> Root<'a> {
         });
     }
 
-    fn choice(&self, depth: u32) -> Choice<Move> {
+    /// The best play, and why, after a search of this depth.
+    pub(super) fn choice(&self, depth: u32) -> Choice<Move> {
         let best = &self.candidates[0];
         let reason = match (self.candidates.len(), depth) {
             (1, _) => "the only move".to_owned(),

@@ -4,12 +4,12 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use super::aim::{Aim, Seen};
 use super::look::Look;
 use super::root::{Candidate, Root};
-use super::worth::Worth;
 use crate::base::Side;
 use crate::games::backgammon::dice::Roll;
-use crate::games::backgammon::net::Probabilities;
+use crate::games::backgammon::doubling::States;
 use crate::search::Control;
 
 /// The work that is shared out: every roll after every play.
@@ -18,12 +18,12 @@ struct Work<'a> {
     /// Plies from the opponent's roll on.
     depth: u32,
     /// Of the opponent, who rolls.
-    theirs: Worth,
+    aim: Aim<'a>,
     next: AtomicUsize,
 }
 
-/// The number of a piece of work, and the chances found.
-type Found = (usize, Probabilities);
+/// The number of a piece of work, and what was found.
+type Found = (usize, Seen);
 
 const ROLLS: usize = Roll::ALL.len();
 
@@ -36,8 +36,8 @@ pub(super) fn look(
     candidates: &mut [Candidate],
     depth: u32,
 ) -> usize {
-    let theirs = root.worth.swapped();
-    let work = Work { candidates, depth, theirs, next: AtomicUsize::new(0) };
+    let aim = root.aim;
+    let work = Work { candidates, depth, aim, next: AtomicUsize::new(0) };
     let Some((first, others)) = looks.split_first_mut() else { return 0 };
     let mut found: Vec<Found> = Vec::with_capacity(candidates.len() * ROLLS);
     thread::scope(|scope| {
@@ -60,7 +60,7 @@ pub(super) fn look(
         }
     });
     found.sort_unstable_by_key(|(number, _)| *number);
-    settle(&found, candidates, root.worth)
+    settle(&found, candidates, aim)
 }
 
 impl Work<'_> {
@@ -70,29 +70,26 @@ impl Work<'_> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(candidate) = self.candidates.get(number / ROLLS) else { return found };
-            let how = (self.depth, self.theirs);
+            let how = (self.depth, self.aim, States::START);
             let roll = Roll::ALL[number % ROLLS];
             match look.after(candidate.board, roll, how, control) {
-                Some(chances) => found.push((number, chances)),
+                Some(seen) => found.push((number, seen)),
                 None => return found,
             }
         }
     }
 }
 
-/// Gives the plays in front that were looked at whole their chances; how many they are.
-fn settle(found: &[Found], candidates: &mut [Candidate], worth: Worth) -> usize {
+/// Gives the plays in front that were looked at whole what was found; how many they are.
+fn settle(found: &[Found], candidates: &mut [Candidate], aim: Aim<'_>) -> usize {
     let mut numbers = found.iter().zip(0..).take_while(|((number, _), at)| number == at).count();
     numbers -= numbers % ROLLS;
     for (candidate, rolls) in candidates.iter_mut().zip(found[..numbers].chunks_exact(ROLLS)) {
-        let sum = rolls
+        let mean = rolls
             .iter()
             .zip(Roll::ALL)
-            .fold(Probabilities::default(), |sum, ((_, chances), roll)| {
-                sum.plus(*chances, roll.weight() as f32 / 36.0)
-            });
-        candidate.chances = sum.swapped();
-        candidate.points = worth.points(candidate.chances);
+            .fold(Seen::NONE, |sum, ((_, seen), roll)| sum.plus(seen, roll.weight() as f32 / 36.0));
+        candidate.settle(&aim.decided(mean, States::START));
     }
     numbers / ROLLS
 }

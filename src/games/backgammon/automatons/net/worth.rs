@@ -1,7 +1,9 @@
 //! What the ends of a game are worth to a side: points, in a match by the chance to win it.
 
 use crate::base::{Outcome, Side};
+use crate::games::backgammon::doubling::{Cubes, State};
 use crate::games::backgammon::net::Probabilities;
+use crate::games::backgammon::outlook::Outlook;
 use crate::games::backgammon::rules::Backgammon;
 
 /// The points of a plain end, and what a gammon and a backgammon add, for both sides.
@@ -15,6 +17,14 @@ impl Worth {
     /// For one side of this game, the cube staying as it is.
     pub(super) fn of(game: &Backgammon, side: Side) -> Self {
         Self { won: steps(game, side), lost: steps(game, side.other()) }
+    }
+
+    /// For one side with the cube in this state.
+    pub(super) fn at(cubes: &Cubes, state: State, side: Side) -> Self {
+        let dead = |chances| cubes.dead(state, side, Outlook::new(chances));
+        let won = [[1., 0., 0., 0., 0.], [1., 1., 0., 0., 0.], [1., 1., 1., 0., 0.]].map(dead);
+        let lost = [[0., 0., 0., 0., 0.], [0., 0., 0., 1., 0.], [0., 0., 0., 1., 1.]].map(dead);
+        Self { won: rising(won), lost: rising(lost.map(|points| -points)) }
     }
 
     /// The same seen by the other side.
@@ -40,14 +50,20 @@ impl Worth {
 fn steps(game: &Backgammon, side: Side) -> [f32; 3] {
     let value = game.cube().value();
     let counted = if game.counts_gammons() { [1, 2, 3] } else { [1, 1, 1] };
-    let [plain, gammon, backgammon] = counted
-        .map(|times| game.settled_points(Outcome::Win { side, points: times * value }, side));
+    rising(
+        counted
+            .map(|times| game.settled_points(Outcome::Win { side, points: times * value }, side)),
+    )
+}
+
+/// What each adds to the one before it.
+const fn rising([plain, gammon, backgammon]: [f32; 3]) -> [f32; 3] {
     [plain, gammon - plain, backgammon - gammon]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Worth;
+    use super::{Cubes, State, Worth};
     use crate::base::Side::First;
     use crate::games::backgammon::Backgammon;
     use crate::games::backgammon::net::Probabilities;
@@ -65,6 +81,19 @@ mod tests {
             assert!((points - times * chances.equity()).abs() < 1e-5, "{rest}");
             let other = worth(rest).swapped().points(chances.swapped());
             assert!((points + other).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn cube_as_it_lies_is_one_of_its_states() {
+        for rest in ["0:0:1:31:0:0:0:0", "1:1:1:31:2:0:0:5", "0:0:1:31:0:0:1:0"] {
+            let game = Backgammon::of(&format!("XGID=-b----E-C---eE---c-e----B-:{rest}:10"), true);
+            let cubes = Cubes::of(&game).unwrap();
+            let [found, expected] =
+                [Worth::at(&cubes, State::START, First), Worth::of(&game, First)];
+            let numbers = |worth: Worth| [worth.won, worth.lost].concat();
+            let pairs = numbers(found).into_iter().zip(numbers(expected));
+            assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-5), "{found:?} {expected:?}");
         }
     }
 
