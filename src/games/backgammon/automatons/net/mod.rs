@@ -123,7 +123,7 @@ impl Automaton<Backgammon> for Net {
                 let how = (task, &mut control, seed);
                 return rollout::choose_word(position, looks, how, lines, watcher);
             }
-            let means = (&mut looks[0], control);
+            let means = (&mut looks[0], nodes.min(task.limits.nodes.unwrap_or(nodes)));
             return cube::choose(position, task.moves, means, lines, watcher);
         }
         let cubes = Cubes::of(position);
