@@ -113,12 +113,12 @@ impl Automaton<Backgammon> for Net {
         // The networks are made for the first glance: that is not the time of the first iteration.
         self.looks[0].glance(position.board());
         let mut control = Control::new(task, side).with_node_cap(nodes);
-        control.hold();
         let lines = self.temper.multi_pv();
         let looks = &mut self.looks[..threads];
         let rolls_out = task.limits.rollout.is_some();
         let seed = self.temper.seed();
         if position.rolled().is_none() {
+            control.hold();
             if rolls_out {
                 let how = (task, &mut control, seed);
                 return rollout::choose_word(position, looks, how, lines, watcher);
@@ -128,6 +128,7 @@ impl Automaton<Backgammon> for Net {
         }
         let cubes = Cubes::of(position);
         let aim = Aim::of(position, position.on_roll().other(), cubes.as_ref());
+        control.hold();
         if rolls_out {
             let limits = picking(task.limits);
             let pick = Task { limits: &limits, ..*task };
