@@ -17,6 +17,14 @@ const EACH: usize = 31;
 /// Features in all.
 pub const EXPERTS: usize = 64;
 
+/// How many features a class has; what follows them is 0.
+pub(super) const fn count(class: Class) -> usize {
+    match class {
+        Class::Race => race::FEATURES,
+        Class::Contact | Class::Crashed => EXPERTS,
+    }
+}
+
 /// The features of a position of this class; those of races wait for the table of bear-offs.
 #[inline(always)]
 pub fn features(board: Board, class: Class) -> [f32; EXPERTS] {

@@ -6,6 +6,9 @@
 /// Numbers side by side: hidden units come in multiples of this.
 pub(super) const LANES: usize = 16;
 
+/// 1.5 · 2²³: added to a small number it leaves the nearest whole one in the low bits.
+const ROUND: f32 = 12_582_912.0;
+
 /// Sixteen numbers.
 pub(super) type Lanes = [f32; LANES];
 
@@ -14,22 +17,6 @@ pub(super) type Lanes = [f32; LANES];
 pub(super) fn lanes(slice: &[f32], at: usize) -> &Lanes {
     // A slice of the right length always fits; the empty case keeps this free of panics.
     slice[at..at + LANES].first_chunk().unwrap_or(&[0.0; LANES])
-}
-
-/// Adds lane by lane.
-#[inline(always)]
-pub(super) fn add(sum: &mut Lanes, terms: &Lanes) {
-    for i in 0..LANES {
-        sum[i] += terms[i];
-    }
-}
-
-/// Adds lane by lane, each term times `factor`.
-#[inline(always)]
-pub(super) fn add_scaled(sum: &mut Lanes, factor: f32, terms: &Lanes) {
-    for i in 0..LANES {
-        sum[i] += factor * terms[i];
-    }
 }
 
 /// Adds the products lane by lane.
@@ -53,6 +40,12 @@ pub(super) fn total(mut lanes: Lanes) -> f32 {
     lanes[0]
 }
 
+/// The nearest whole number of one within ±2²², halves to the even one, on any processor alike.
+#[inline(always)]
+pub(super) const fn rounded(x: f32) -> i32 {
+    (x + ROUND).to_bits().wrapping_sub(ROUND.to_bits()) as i32
+}
+
 /// The logistic function of each lane.
 #[inline(always)]
 pub(super) fn sigmoid_lanes(x: &Lanes) -> Lanes {
@@ -69,13 +62,10 @@ pub(super) fn sigmoid_lanes(x: &Lanes) -> Lanes {
 /// f from −1/2 to 1/2.
 #[inline(always)]
 pub fn sigmoid(x: f32) -> f32 {
-    /// 1.5 · 2²³: added to a small number it leaves the nearest whole one in the low bits.
-    const ROUND: f32 = 12_582_912.0;
-    const ROUND_BITS: u32 = ROUND.to_bits();
     let exponent = x.clamp(-60.0, 60.0) * -std::f32::consts::LOG2_E;
     let rounded = exponent + ROUND;
     let f = exponent - (rounded - ROUND);
-    let power = rounded.to_bits().wrapping_sub(ROUND_BITS).wrapping_add(127) << 23;
+    let power = rounded.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(127) << 23;
     let mut taylor = 0.000_154_035_3 * f + 0.001_333_355_8;
     taylor = taylor * f + 0.009_618_129;
     taylor = taylor * f + 0.055_504_11;
@@ -87,7 +77,7 @@ pub fn sigmoid(x: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{LANES, sigmoid, sigmoid_lanes, total};
+    use super::{LANES, rounded, sigmoid, sigmoid_lanes, total};
 
     #[test]
     fn sigmoid_is_the_logistic_function() {
@@ -103,6 +93,7 @@ mod tests {
     fn lanes_give_the_same_bits_as_one_number_alone() {
         let x: [f32; LANES] = std::array::from_fn(|i| (i as f32 - 7.3) * 1.7);
         assert_eq!(sigmoid_lanes(&x).map(f32::to_bits), x.map(|x| sigmoid(x).to_bits()));
+        assert!((-9..9).all(|n| rounded(n as f32 + 0.4) == n && rounded(n as f32 - 0.4) == n));
         assert!((total(x) - x.iter().sum::<f32>()).abs() < 1e-4);
     }
 }

@@ -7,6 +7,8 @@ use crate::games::backgammon::board::OFF;
 
 /// Features of each side.
 const EACH: usize = 11;
+/// Features in all.
+pub(super) const FEATURES: usize = 2 * EACH + 6;
 /// Pips of a roll in the mean, doubles counted four times.
 const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
 /// The variance of a roll's pips, in rolls: 18.8 pips squared.

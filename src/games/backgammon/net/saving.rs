@@ -9,6 +9,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
+use crate::base::bits::ones;
 use crate::games::backgammon::bearoff::Bearoff;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 
@@ -150,40 +151,46 @@ fn gammon(loser: Checkers, winner: Checkers, ahead: usize) -> Option<f32> {
     if loser.count(OFF) > 0 || winner.occupied() >> (HOME + 1) != 0 {
         return None;
     }
-    let rolls = rolls(loser)?;
-    let mut late = 1.0;
-    let mut chance = 0.0;
-    let mut saved = rolls.iter().skip(1);
-    for (share, count) in Bearoff::shared().of(winner).iter().zip(0_usize..).skip(1) {
-        if count > ahead {
-            late -= saved.next().copied().unwrap_or(0.0);
-        }
-        chance += share * late;
-    }
+    let late = late(loser)?;
+    let shares = Bearoff::shared().of(winner)[1..].iter();
+    let chance: f32 = shares.zip(&late[1 - ahead..]).map(|(share, late)| share * late).sum();
     Some(chance.clamp(0.0, 1.0))
 }
 
-/// How likely each number of rolls is that saves the gammon; `None` with too many outside.
-fn rolls(loser: Checkers) -> Option<Rolls> {
+/// How likely the gammon is not saved yet after 0, 1, … rolls; `None` with too many outside.
+fn late(loser: Checkers) -> Option<Rolls> {
     static TABLES: [OnceLock<Vec<Rolls>>; 64] = [const { OnceLock::new() }; 64];
     let mut men = [0; MEN];
     let mut outside = 0;
-    for place in (HOME + 1..=BAR).rev() {
+    for place in ones(u64::from(loser.occupied() >> (HOME + 1))) {
+        let place = place as u8 + HOME + 1;
         for _ in 0..loser.count(place) {
             *men.get_mut(outside)? = place;
             outside += 1;
         }
     }
+    men.sort_unstable_by(|a, b| b.cmp(a));
     let home = loser.occupied() >> 1 & 0b11_1111;
-    let table = TABLES[home as usize].get_or_init(|| Table::new(home).rolls);
+    let table = TABLES[home as usize]
+        .get_or_init(|| Table::new(home).rolls.iter().map(|rolls| lateness(*rolls)).collect());
     Some(table[usize::from(rank(men))])
+}
+
+/// From how likely each number of rolls is: how likely more are needed.
+fn lateness(mut rolls: Rolls) -> Rolls {
+    let mut more = 1.0;
+    for share in &mut rolls {
+        more -= *share;
+        *share = more;
+    }
+    rolls
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{BAR, Checkers, LONGEST, OFF, Rolls, Table, gammon, rank, rolls};
+    use super::{BAR, Checkers, LONGEST, OFF, Rolls, Table, gammon, late, lateness, rank};
     use crate::games::backgammon::board::Board;
     use crate::games::backgammon::dice::Roll;
     use crate::games::backgammon::movegen::{After, results};
@@ -229,9 +236,9 @@ mod tests {
         for outside in [[7, 8, 9], [6, 7, 12], [6, 6, 14]] {
             let places: Vec<_> = home.into_iter().chain(outside.map(|p| (p, 1))).collect();
             let checkers = side(&places);
-            let found = rolls(checkers).unwrap();
+            let found = late(checkers).unwrap();
             let (_, expected) = plain(checkers, &mut known);
-            for (found, expected) in found.iter().zip(expected) {
+            for (found, expected) in found.iter().zip(lateness(expected)) {
                 assert!((found - expected).abs() < 0.005, "{outside:?} {found} {expected}");
             }
         }
@@ -246,9 +253,9 @@ mod tests {
         ] {
             let places: Vec<_> = home.into_iter().chain(outside.map(|p| (p, 1))).collect();
             let checkers = side(&places);
-            let found = rolls(checkers).unwrap();
+            let found = late(checkers).unwrap();
             let (_, expected) = plain(checkers, &mut known);
-            for (found, expected) in found.iter().zip(expected) {
+            for (found, expected) in found.iter().zip(lateness(expected)) {
                 assert!((found - expected).abs() < 0.1, "{outside:?} {found} {expected}");
             }
         }

@@ -1,6 +1,10 @@
 //! The one room where `unsafe` may live: what a measured speed-up needs and safe code cannot give.
 
+mod products;
+
 use std::sync::atomic::AtomicU64;
+
+pub use products::{Pairs, Sums, add_pair_products};
 
 /// So many shared words, all zero, or `None` where the memory is not to be had.
 ///
