@@ -65,7 +65,7 @@ impl Plan {
             races: 250,
             rate: falling(done * done, 0.000_8, 0.000_02),
             batch: 128,
-            again: 8,
+            again: 12,
             share: (1.0 / (number as f32 + 1.0)).max(0.06),
         })
     }

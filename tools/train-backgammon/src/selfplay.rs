@@ -181,7 +181,7 @@ mod tests {
     const PLAIN: Style = Style { lambda: 1.0, looks_ahead: false, stray: 0, short: 0 };
 
     fn nets() -> Nets {
-        Nets::new(&[1, 2, 3, 4].map(|seed| crate::model::fresh(16, seed < 4, seed)))
+        Nets::new(&[1, 2, 3, 4].map(|seed| crate::model::fresh([16, 16], seed < 4, seed)))
     }
 
     fn are_close(a: Probabilities, b: Probabilities) -> bool {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use parlour::games::backgammon::net::{Nets, Weights};
 
 /// What the file begins with.
-const MAGIC: &[u8; 8] = b"PBGTRN\x03\n";
+const MAGIC: &[u8; 8] = b"PBGTRN\x04\n";
 
 /// The weights of contact, crashed, race and the screen.
 pub(crate) type All = [Weights; Nets::COUNT];
@@ -32,9 +32,10 @@ impl State {
             .map(|four| u32::from_le_bytes(four.try_into().unwrap_or_default()))
             .collect();
         let (head, mut rest) =
-            numbers.split_at_checked(1 + Nets::COUNT).context("the state is cut short")?;
+            numbers.split_at_checked(1 + 2 * Nets::COUNT).context("the state is cut short")?;
         let mut weights: All = std::array::from_fn(|network| {
-            Weights::zero(head[1 + network] as usize, Nets::WITH_EXPERTS[network])
+            let units = [1, 2].map(|layer| head[2 * network + layer] as usize);
+            Weights::zero(units, Nets::WITH_EXPERTS[network])
         });
         let mut means = weights.clone();
         for group in weights.iter_mut().chain(&mut means).flat_map(Weights::groups_mut) {
@@ -63,7 +64,8 @@ impl State {
         let mut bytes = MAGIC.to_vec();
         bytes.extend((self.rounds as u32).to_le_bytes());
         for weights in &self.weights {
-            bytes.extend((weights.hidden as u32).to_le_bytes());
+            let units = [weights.hidden, weights.second];
+            bytes.extend(units.into_iter().flat_map(|units| (units as u32).to_le_bytes()));
         }
         let both = self.weights.iter().chain(&self.means);
         let all = both.flat_map(Weights::groups).flatten();
@@ -83,8 +85,8 @@ mod tests {
     fn state_comes_back_and_a_cut_one_is_refused() {
         let path = std::env::temp_dir().join(format!("parlour-state-{}", std::process::id()));
         assert!(State::read(&path).unwrap().is_none());
-        let weights = [1, 2, 3, 4].map(|seed| fresh(16, seed < 4, seed));
-        let means = [5, 6, 7, 8].map(|seed| fresh(16, seed < 8, seed));
+        let weights = [1, 2, 3, 4].map(|seed| fresh([16, 32], seed < 4, seed));
+        let means = [5, 6, 7, 8].map(|seed| fresh([16, 32], seed < 8, seed));
         let state = State { rounds: 7, weights, means };
         state.write(&path).unwrap();
         let back = State::read(&path).unwrap().unwrap();
@@ -96,7 +98,7 @@ mod tests {
 
     #[test]
     fn means_follow_what_is_learnt() {
-        let [old, new] = [1, 2].map(|seed| [0, 1, 2, 3].map(|net| fresh(16, net < 3, seed)));
+        let [old, new] = [1, 2].map(|seed| [0, 1, 2, 3].map(|net| fresh([16, 0], net < 3, seed)));
         let mut state = State { rounds: 0, weights: old.clone(), means: old.clone() };
         state.learn(new.clone(), 0.25);
         assert_eq!((state.rounds, &state.weights), (1, &new));

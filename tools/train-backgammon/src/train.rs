@@ -14,8 +14,8 @@ use crate::plan::{Plan, Round};
 use crate::selfplay::Table;
 use crate::state::{All, State};
 
-/// Hidden units of contact, crashed, race and the screen.
-const HIDDEN: [usize; Nets::COUNT] = [192, 128, 64, 32];
+/// Hidden units of both layers of contact, crashed, race and the screen.
+const UNITS: [[usize; 2]; Nets::COUNT] = [[256, 32], [192, 32], [64, 16], [32, 16]];
 /// The screen's place behind the classes; it learns from the positions of all of them.
 const SCREEN: usize = 3;
 
@@ -39,7 +39,7 @@ pub(crate) struct Files<'a> {
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> Result<()> {
     let mut state = State::read(files.state)?.unwrap_or_else(|| {
         let weights: All = std::array::from_fn(|network| {
-            fresh(HIDDEN[network], Nets::WITH_EXPERTS[network], seed ^ network as u64)
+            fresh(UNITS[network], Nets::WITH_EXPERTS[network], seed ^ network as u64)
         });
         State { rounds: 0, means: weights.clone(), weights }
     });

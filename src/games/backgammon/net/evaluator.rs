@@ -167,9 +167,9 @@ mod tests {
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
 
-    fn random_weights(hidden: usize, seed: u64) -> Weights {
+    fn random_weights(units: [usize; 2], seed: u64) -> Weights {
         let mut random = SplitMix64::new(seed);
-        let mut weights = Weights::zero(hidden, seed > 0);
+        let mut weights = Weights::zero(units, seed > 0);
         for group in weights.groups_mut() {
             for weight in group {
                 *weight = (random.below(2_001) as f32 - 1_000.0) / 4_000.0;
@@ -199,16 +199,24 @@ mod tests {
                 logistic(f64::from(weights.bias[h]) + terms.sum::<f64>())
             })
             .collect();
-        std::array::from_fn(|o| {
-            let row = &weights.outputs[o * weights.hidden..][..weights.hidden];
-            let sum: f64 = units.iter().zip(row).map(|(u, w)| u * f64::from(*w)).sum();
-            logistic(f64::from(weights.output_bias[o]) + sum)
-        })
+        let layer = |inputs: &[f64], weights: &[f32], bias: &[f32]| -> Vec<f64> {
+            let rows = weights.chunks(inputs.len()).zip(bias);
+            let sum = |row: &[f32]| -> f64 {
+                inputs.iter().zip(row).map(|(input, weight)| input * f64::from(*weight)).sum()
+            };
+            rows.map(|(row, bias)| logistic(f64::from(*bias) + sum(row))).collect()
+        };
+        let units = match weights.second {
+            0 => units,
+            _ => layer(&units, &weights.inner, &weights.inner_bias),
+        };
+        layer(&units, &weights.outputs, &weights.output_bias).try_into().unwrap()
     }
 
     #[test]
     fn network_is_what_its_formula_says() {
-        let weights = [(80, 1), (48, 2), (16, 3), (32, 0)].map(|(h, seed)| random_weights(h, seed));
+        let shapes = [([80, 96], 1), ([48, 0], 2), ([16, 16], 3), ([32, 0], 0)];
+        let weights = shapes.map(|(units, seed)| random_weights(units, seed));
         let nets = Nets::new(&weights);
         let mut evaluator = Evaluator::new(&nets);
         let mut seen = [0; 3];
@@ -235,7 +243,7 @@ mod tests {
     #[test]
     fn answers_have_the_same_bits_whatever_was_asked_before() {
         let nets =
-            Nets::new(&[(64, 9), (32, 8), (16, 7), (16, 0)].map(|(h, s)| random_weights(h, s)));
+            Nets::new(&[(64, 9), (32, 8), (16, 7), (16, 0)].map(|(h, s)| random_weights([h, 32], s)));
         let mut old = Evaluator::new(&nets);
         for seed in 0..400 {
             let board = scattered(seed);

@@ -3,9 +3,9 @@
 //! ```text
 //! bytes  0..=7    "PBGNETS" and the version as a byte
 //! then for each of contact, crashed, race, screen:
-//!        u16      hidden units
+//!        u16 u16  hidden units of the first layer and of the second
 //!        u16 u16  raw inputs, expert features (none for the screen)
-//!        five groups (raw, experts, bias, outputs, output bias):
+//!        seven groups (raw, experts, bias, inner, inner bias, outputs, output bias):
 //!        f32      what one step of the group's numbers is worth
 //!        i16 ...  the numbers, in steps
 //! last 8 bytes    FNV-1a of all before, 64 bits
@@ -22,7 +22,7 @@ use super::raw::RAW;
 use super::weights::Weights;
 
 /// What the file begins with; the last byte is the version.
-const MAGIC: [u8; 8] = *b"PBGNETS\x01";
+const MAGIC: [u8; 8] = *b"PBGNETS\x02";
 
 /// Why a file of weights was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Weights {
     pub fn write_file(networks: &[Self; Nets::COUNT]) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         for weights in networks {
-            for size in [weights.hidden, RAW, weights.features()] {
+            for size in [weights.hidden, weights.second, RAW, weights.features()] {
                 out.extend((size as u16).to_le_bytes());
             }
             for group in weights.groups() {
@@ -104,13 +104,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<[Weights; Nets::COUNT], FileError> {
 
 fn read_one(rest: &mut &[u8], with_experts: bool) -> Result<Weights, FileError> {
     let mut size = || take(rest).map(u16::from_le_bytes).map(usize::from);
-    let (hidden, raw, experts) = (size()?, size()?, size()?);
-    let fits = hidden % LANES == 0 && (LANES..=Weights::WIDEST).contains(&hidden);
+    let (hidden, second, raw, experts) = (size()?, size()?, size()?, size()?);
+    let is_whole = |units: usize| units.is_multiple_of(LANES) && units <= Weights::WIDEST;
+    let fits = hidden > 0 && is_whole(hidden) && is_whole(second);
     let features = if with_experts { EXPERTS } else { 0 };
     if !fits || raw != RAW || experts != features {
         return Err(FileError::Shape);
     }
-    let mut weights = Weights::zero(hidden, with_experts);
+    let mut weights = Weights::zero([hidden, second], with_experts);
     for group in weights.groups_mut() {
         let step = f32::from_le_bytes(take(rest)?);
         for weight in group {
@@ -138,8 +139,9 @@ mod tests {
     use crate::games::backgammon::net::Weights;
 
     fn some() -> [Weights; 4] {
-        [(32, true), (16, true), (48, true), (16, false)].map(|(hidden, with_experts)| {
-            let mut weights = Weights::zero(hidden, with_experts);
+        let shapes = [([32, 16], true), ([16, 0], true), ([48, 32], true), ([16, 0], false)];
+        shapes.map(|(units, with_experts)| {
+            let mut weights = Weights::zero(units, with_experts);
             for group in weights.groups_mut() {
                 for (i, weight) in group.iter_mut().enumerate() {
                     *weight = ((i * 37 % 101) as f32 - 50.0) / 25.0;
@@ -153,7 +155,7 @@ mod tests {
     fn weights_come_back_within_a_step() {
         let (written, back) = (some(), read(&Weights::write_file(&some())).unwrap());
         for (written, back) in written.iter().zip(&back) {
-            assert_eq!(written.hidden, back.hidden);
+            assert_eq!((written.hidden, written.second), (back.hidden, back.second));
             for (written, back) in written.groups().into_iter().zip(back.groups()) {
                 assert_eq!(written.len(), back.len());
                 assert!(written.iter().zip(back).all(|(a, b)| (a - b).abs() <= 2.0 / 32_767.0));
@@ -171,7 +173,7 @@ mod tests {
             read(&file).unwrap_err()
         };
         assert_eq!(with(0, 1), FileError::NotWeights);
-        assert_eq!(with(7, 3), FileError::Version(2));
+        assert_eq!(with(7, 3), FileError::Version(1));
         assert_eq!(with(8, 16), FileError::Checksum);
         assert_eq!(with(file.len() / 2, 1), FileError::Checksum);
         assert_eq!(with(file.len() - 1, 128), FileError::Checksum);

@@ -23,6 +23,7 @@ mod evaluator;
 pub mod experts;
 mod file;
 mod lanes;
+mod layer;
 mod network;
 mod ply;
 mod probabilities;

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use super::class::Class;
 use super::experts::EXPERTS;
 use super::file::{self, FileError};
-use super::lanes::{LANES, Lanes, add_products, lanes, rounded, sigmoid, sigmoid_lanes, total};
+use super::lanes::{LANES, Lanes, add_products, lanes, sigmoid, sigmoid_lanes, total};
+use super::layer::{FOUR, Layer, Range};
 use super::probabilities::Probabilities;
 use super::raw::{SIDE, of_place};
 use super::weights::Weights;
 use crate::base::bits::ones;
-use crate::base::intrinsics::{Pairs, Sums, add_pair_products};
 use crate::games::backgammon::board::Checkers;
 
 /// Counts of a place, 0 to 15.
@@ -19,35 +19,29 @@ const COUNTS: usize = 16;
 const PLACES: usize = 26;
 /// Hidden units whose parts of a side are added at a time.
 const WIDE: usize = 2 * LANES;
-/// Hidden units whose features are summed up at a time.
-const FOUR: usize = 4 * LANES;
-/// Pairs of features.
-const PAIRS: usize = EXPERTS / 2;
 
 /// What a side's checkers put into a unit is counted in steps of 1 / so many, −32 to 32.
 const SIDE_STEPS: f32 = 1_024.0;
-/// A feature is counted in steps of 1 / so many, −16 to 16.
-const FEATURE_STEPS: f32 = 2_048.0;
-/// No feature is further from 0.
-const WIDEST_FEATURE: f32 = 8.0;
-/// The weight of a feature is counted in steps of 1 / so many at most.
-const FINEST_WEIGHT_STEPS: f32 = 16_384.0;
+/// Of the expert features.
+const FEATURES: Range = Range { widest: 8.0, steps: 2_048.0 };
+/// Of what hidden units say.
+const UNITS: Range = Range { widest: 1.0, steps: 4_096.0 };
 
-/// One network, ready to judge: the first layer in whole numbers, twice as fast and as good.
+/// One network, ready to judge.
 ///
 /// ```text
-/// places    [side][place][count][unit]       the four raw inputs of a count summed up
-/// pairs     [64 units][pair of features]     each feature's weights beside the next one's
+/// places    [side][place][count][unit]       the four raw inputs of a count summed up, in steps
 /// outputs   [block of 16 units][output][16]
 /// ```
 #[derive(Clone, Debug)]
 pub struct Network {
     hidden: usize,
+    second: usize,
     places: Vec<i16>,
-    pairs: Vec<Pairs>,
-    /// What a sum over the features counts in.
-    pair_step: f32,
+    experts: Layer,
     bias: Vec<f32>,
+    inner: Layer,
+    inner_bias: Vec<f32>,
     outputs: Vec<f32>,
     output_bias: [f32; 5],
 }
@@ -55,19 +49,23 @@ pub struct Network {
 impl Network {
     /// Lays the weights out.
     pub fn new(weights: &Weights) -> Self {
-        let steps = weight_steps(weights);
+        let Weights { hidden, second, .. } = *weights;
+        let expert = |unit, feature| weights.experts[feature * hidden + unit];
+        let inner = |unit, from| weights.inner[unit * hidden + from];
         Self {
-            hidden: weights.hidden,
+            hidden,
+            second,
             places: places(weights),
-            pairs: pairs(weights, steps),
-            pair_step: 1.0 / (steps * FEATURE_STEPS),
+            experts: Layer::new((hidden, weights.features()), FEATURES, expert),
             bias: weights.bias.clone(),
-            outputs: in_blocks(&weights.outputs, weights.hidden),
+            inner: Layer::new((second, hidden), UNITS, inner),
+            inner_bias: weights.inner_bias.clone(),
+            outputs: in_blocks(&weights.outputs, weights.last()),
             output_bias: std::array::from_fn(|o| weights.output_bias[o]),
         }
     }
 
-    /// Hidden units, a multiple of 16.
+    /// Hidden units of the first layer, a multiple of 16.
     pub const fn hidden(&self) -> usize {
         self.hidden
     }
@@ -104,17 +102,20 @@ impl Network {
     #[inline(always)]
     pub(super) fn judge(&self, sides: [&[i16]; 2], features: &[[i16; 2]]) -> Probabilities {
         let mut out = [[0.0; LANES]; 5];
-        for from in (0..self.hidden).step_by(FOUR) {
-            let mut sums: Sums = [[0; LANES]; 4];
-            if !features.is_empty() {
-                let first = from / FOUR * PAIRS;
-                add_pair_products(&mut sums, &self.pairs[first..first + PAIRS], features);
-            }
-            for (at, sum) in (from..self.hidden).step_by(LANES).zip(&sums) {
-                let unit = sigmoid_lanes(&self.inputs(at, sides, sum));
-                let weights = &self.outputs[at * 5..(at + LANES) * 5];
-                for (weights, out) in weights.chunks_exact(LANES).zip(&mut out) {
-                    add_products(out, &unit, lanes(weights, 0));
+        if self.second == 0 {
+            self.first_layer(sides, features, |at, units| self.add_units(at, &units, &mut out));
+        } else {
+            let mut said = [[0_i16; 2]; Weights::WIDEST / 2];
+            self.first_layer(sides, features, |at, units| {
+                let steps = units.map(|unit| UNITS.in_steps(unit));
+                said[at / 2..][..LANES / 2].copy_from_slice(steps.as_chunks().0);
+            });
+            for from in (0..self.second).step_by(FOUR) {
+                let sums = self.inner.of(from, &said[..self.hidden / 2]);
+                for (at, sum) in (from..self.second).step_by(LANES).zip(&sums) {
+                    let bias = lanes(&self.inner_bias, at);
+                    let units = sigmoid_lanes(&std::array::from_fn(|i| bias[i] + sum[i]));
+                    self.add_units(at, &units, &mut out);
                 }
             }
         }
@@ -122,24 +123,44 @@ impl Network {
         Probabilities(outputs)
     }
 
-    /// The inputs of the block of units at `at`.
+    /// Tells what the units of the first layer say, sixteen by sixteen, and where each begin.
     #[inline(always)]
-    fn inputs(&self, at: usize, sides: [&[i16]; 2], features: &[i32; LANES]) -> Lanes {
-        let bias = lanes(&self.bias, at);
-        let [mine, theirs] = sides.map(|side| &side[at..at + LANES]);
-        std::array::from_fn(|i| {
-            let checkers = i32::from(mine[i]) + i32::from(theirs[i]);
-            bias[i] + checkers as f32 / SIDE_STEPS + features[i] as f32 * self.pair_step
-        })
+    fn first_layer(
+        &self,
+        sides: [&[i16]; 2],
+        features: &[[i16; 2]],
+        mut tell: impl FnMut(usize, Lanes),
+    ) {
+        for from in (0..self.hidden).step_by(FOUR) {
+            let sums = self.experts.of(from, features);
+            for (at, sum) in (from..self.hidden).step_by(LANES).zip(&sums) {
+                let bias = lanes(&self.bias, at);
+                let [mine, theirs] = sides.map(|side| &side[at..at + LANES]);
+                tell(
+                    at,
+                    sigmoid_lanes(&std::array::from_fn(|i| {
+                        let checkers = i32::from(mine[i]) + i32::from(theirs[i]);
+                        bias[i] + checkers as f32 / SIDE_STEPS + sum[i]
+                    })),
+                );
+            }
+        }
+    }
+
+    /// Adds to the outputs what the block of units at `at` of the last layer says.
+    #[inline(always)]
+    fn add_units(&self, at: usize, units: &Lanes, out: &mut [Lanes; 5]) {
+        let weights = &self.outputs[at * 5..(at + LANES) * 5];
+        for (weights, out) in weights.chunks_exact(LANES).zip(out) {
+            add_products(out, units, lanes(weights, 0));
+        }
     }
 }
 
 /// Features in steps, two by two.
 #[inline(always)]
-pub(super) fn in_pairs(features: &[f32; EXPERTS]) -> [[i16; 2]; PAIRS] {
-    let most = WIDEST_FEATURE * FEATURE_STEPS;
-    let steps = |feature: f32| rounded((feature * FEATURE_STEPS).clamp(-most, most)) as i16;
-    std::array::from_fn(|pair| [steps(features[2 * pair]), steps(features[2 * pair + 1])])
+pub(super) fn in_pairs(features: &[f32; EXPERTS]) -> [[i16; 2]; EXPERTS / 2] {
+    std::array::from_fn(|pair| [2 * pair, 2 * pair + 1].map(|i| FEATURES.in_steps(features[i])))
 }
 
 /// The rows of every count on every place, summed over its raw inputs.
@@ -159,44 +180,10 @@ fn places(weights: &Weights) -> Vec<i16> {
     places
 }
 
-/// Into how many steps the weights of features are cut: the finest with which neither a weight
-/// nor a sum can overflow.
-fn weight_steps(weights: &Weights) -> f32 {
-    let hidden = weights.hidden;
-    let rows = || weights.experts.chunks_exact(hidden);
-    let largest = weights.experts.iter().fold(0.0_f32, |most, weight| most.max(weight.abs()));
-    let heaviest = (0..hidden)
-        .map(|h| rows().map(|row| row[h].abs()).sum::<f32>())
-        .fold(0.0_f32, |most, sum| most.max(sum));
-    let sum = heaviest * WIDEST_FEATURE * FEATURE_STEPS;
-    let fits = |steps: f32| {
-        largest * steps < f32::from(i16::MAX) && sum * steps < 0.99 * i32::MAX as f32
-    };
-    let finer = std::iter::successors(Some(FINEST_WEIGHT_STEPS), |steps| Some(steps / 2.0));
-    finer.take(32).find(|steps| fits(*steps)).unwrap_or(f32::MIN_POSITIVE)
-}
-
-/// The weights of the features in so many steps, two features beside each other.
-fn pairs(weights: &Weights, steps: f32) -> Vec<Pairs> {
-    let hidden = weights.hidden;
-    let weight = |unit: usize, feature: usize| {
-        let weight = if unit < hidden { weights.experts[feature * hidden + unit] } else { 0.0 };
-        (weight * steps).round() as i16
-    };
-    let groups = (0..hidden).step_by(FOUR);
-    let rows = groups.flat_map(|unit| (0..weights.features() / 2).map(move |pair| (unit, pair)));
-    let row = |(unit, pair)| -> Pairs {
-        std::array::from_fn(|block| {
-            std::array::from_fn(|i| weight(unit + block * LANES + i / 2, 2 * pair + i % 2))
-        })
-    };
-    rows.map(row).collect()
-}
-
-/// Five rows of `hidden` numbers, cut into blocks of sixteen that hold all rows.
-fn in_blocks(rows: &[f32], hidden: usize) -> Vec<f32> {
-    let starts = (0..hidden).step_by(LANES);
-    let pieces = starts.flat_map(|at| rows.chunks_exact(hidden).map(move |row| &row[at..]));
+/// Five rows of so many numbers, cut into blocks of sixteen that hold all rows.
+fn in_blocks(rows: &[f32], units: usize) -> Vec<f32> {
+    let starts = (0..units).step_by(LANES);
+    let pieces = starts.flat_map(|at| rows.chunks_exact(units).map(move |row| &row[at..]));
     pieces.flat_map(|row| &row[..LANES]).copied().collect()
 }
 
@@ -237,7 +224,7 @@ impl Nets {
     pub fn built_in() -> &'static Self {
         static NETS: LazyLock<Nets> = LazyLock::new(|| {
             Nets::read(BUILT_IN).unwrap_or_else(|_| {
-                Nets::new(&Nets::WITH_EXPERTS.map(|experts| Weights::zero(0, experts)))
+                Nets::new(&Nets::WITH_EXPERTS.map(|experts| Weights::zero([0, 0], experts)))
             })
         });
         &NETS
