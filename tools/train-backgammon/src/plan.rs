@@ -63,8 +63,8 @@ impl Plan {
             style: Style { lambda: 0.7, looks_ahead: true, stray: 120, short: 650 },
             crashed: 150,
             races: 250,
-            rate: falling(done * done, 0.000_8, 0.000_02),
-            batch: 128,
+            rate: falling(done * done, 0.002, 0.000_02),
+            batch: 64,
             again: 12,
             share: (1.0 / (number as f32 + 1.0)).max(0.06),
         })
