@@ -19,6 +19,14 @@ pub(super) fn lanes(slice: &[f32], at: usize) -> &Lanes {
     slice[at..at + LANES].first_chunk().unwrap_or(&[0.0; LANES])
 }
 
+/// Adds lane by lane.
+#[inline(always)]
+pub(super) fn add(sum: &mut Lanes, terms: &Lanes) {
+    for i in 0..LANES {
+        sum[i] += terms[i];
+    }
+}
+
 /// Adds the products lane by lane.
 #[inline(always)]
 pub(super) fn add_products(sum: &mut Lanes, a: &Lanes, b: &Lanes) {

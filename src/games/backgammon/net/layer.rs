@@ -79,13 +79,19 @@ impl Layer {
     /// left out are 0.
     #[inline(always)]
     pub(super) fn of(&self, first: usize, inputs: &[[i16; 2]]) -> [Lanes; 4] {
+        let mut said = [[0.0; LANES]; 4];
         if inputs.is_empty() {
-            return [[0.0; LANES]; 4];
+            return said;
         }
         let mut sums: Sums = [[0; LANES]; 4];
         let rows = first / FOUR * self.pairs;
         add_pair_products(&mut sums, &self.rows[rows..rows + self.pairs], inputs);
-        sums.map(|block| block.map(|sum| sum as f32 * self.step))
+        for (said, sums) in said.iter_mut().zip(&sums) {
+            for i in 0..LANES {
+                said[i] = sums[i] as f32 * self.step;
+            }
+        }
+        said
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::class::Class;
 use super::experts::EXPERTS;
 use super::file::{self, FileError};
-use super::lanes::{LANES, Lanes, add_products, lanes, sigmoid, sigmoid_lanes, total};
+use super::lanes::{LANES, Lanes, add, add_products, lanes, sigmoid, sigmoid_lanes, total};
 use super::layer::{FOUR, Layer, Range};
 use super::probabilities::Probabilities;
 use super::raw::{SIDE, of_place};
@@ -102,49 +102,47 @@ impl Network {
     #[inline(always)]
     pub(super) fn judge(&self, sides: [&[i16]; 2], features: &[[i16; 2]]) -> Probabilities {
         let mut out = [[0.0; LANES]; 5];
-        if self.second == 0 {
-            self.first_layer(sides, features, |at, units| self.add_units(at, &units, &mut out));
-        } else {
-            let mut said = [[0_i16; 2]; Weights::WIDEST / 2];
-            self.first_layer(sides, features, |at, units| {
-                let steps = units.map(|unit| UNITS.in_steps(unit));
-                said[at / 2..][..LANES / 2].copy_from_slice(steps.as_chunks().0);
-            });
-            for from in (0..self.second).step_by(FOUR) {
-                let sums = self.inner.of(from, &said[..self.hidden / 2]);
-                for (at, sum) in (from..self.second).step_by(LANES).zip(&sums) {
-                    let bias = lanes(&self.inner_bias, at);
-                    let units = sigmoid_lanes(&std::array::from_fn(|i| bias[i] + sum[i]));
-                    self.add_units(at, &units, &mut out);
-                }
-            }
-        }
-        let outputs = std::array::from_fn(|o| sigmoid(self.output_bias[o] + total(out[o])));
-        Probabilities(outputs)
-    }
-
-    /// Tells what the units of the first layer say, sixteen by sixteen, and where each begin.
-    #[inline(always)]
-    fn first_layer(
-        &self,
-        sides: [&[i16]; 2],
-        features: &[[i16; 2]],
-        mut tell: impl FnMut(usize, Lanes),
-    ) {
+        let mut said = [[0_i16; 2]; Weights::WIDEST / 2];
         for from in (0..self.hidden).step_by(FOUR) {
             let sums = self.experts.of(from, features);
             for (at, sum) in (from..self.hidden).step_by(LANES).zip(&sums) {
-                let bias = lanes(&self.bias, at);
-                let [mine, theirs] = sides.map(|side| &side[at..at + LANES]);
-                tell(
-                    at,
-                    sigmoid_lanes(&std::array::from_fn(|i| {
-                        let checkers = i32::from(mine[i]) + i32::from(theirs[i]);
-                        bias[i] + checkers as f32 / SIDE_STEPS + sum[i]
-                    })),
-                );
+                let units = sigmoid_lanes(&self.inputs(at, sides, sum));
+                if self.second == 0 {
+                    self.add_units(at, &units, &mut out);
+                } else {
+                    let pairs = &mut said[at / 2..(at + LANES) / 2];
+                    for (pair, units) in pairs.iter_mut().zip(units.as_chunks::<2>().0) {
+                        *pair = [UNITS.in_steps(units[0]), UNITS.in_steps(units[1])];
+                    }
+                }
             }
         }
+        for from in (0..self.second).step_by(FOUR) {
+            let sums = self.inner.of(from, &said[..self.hidden / 2]);
+            for (at, sum) in (from..self.second).step_by(LANES).zip(&sums) {
+                let mut units = *lanes(&self.inner_bias, at);
+                add(&mut units, sum);
+                self.add_units(at, &sigmoid_lanes(&units), &mut out);
+            }
+        }
+        let mut outputs = self.output_bias;
+        for (output, lanes) in outputs.iter_mut().zip(out) {
+            *output = sigmoid(*output + total(lanes));
+        }
+        Probabilities(outputs)
+    }
+
+    /// The inputs of the block of units at `at` of the first layer.
+    #[inline(always)]
+    fn inputs(&self, at: usize, sides: [&[i16]; 2], features: &Lanes) -> Lanes {
+        let mut sum = *lanes(&self.bias, at);
+        let (mine, theirs) = (&sides[0][at..at + LANES], &sides[1][at..at + LANES]);
+        for i in 0..LANES {
+            let checkers = i32::from(mine[i]) + i32::from(theirs[i]);
+            sum[i] += checkers as f32 / SIDE_STEPS;
+        }
+        add(&mut sum, features);
+        sum
     }
 
     /// Adds to the outputs what the block of units at `at` of the last layer says.
@@ -160,7 +158,11 @@ impl Network {
 /// Features in steps, two by two.
 #[inline(always)]
 pub(super) fn in_pairs(features: &[f32; EXPERTS]) -> [[i16; 2]; EXPERTS / 2] {
-    std::array::from_fn(|pair| [2 * pair, 2 * pair + 1].map(|i| FEATURES.in_steps(features[i])))
+    let mut pairs = [[0; 2]; EXPERTS / 2];
+    for (pair, two) in pairs.iter_mut().zip(features.as_chunks::<2>().0) {
+        *pair = [FEATURES.in_steps(two[0]), FEATURES.in_steps(two[1])];
+    }
+    pairs
 }
 
 /// The rows of every count on every place, summed over its raw inputs.
