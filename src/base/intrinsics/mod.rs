@@ -77,7 +77,9 @@ pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
         fn wide<R>(work: impl FnOnce() -> R) -> R {
             work()
         }
-        #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[target_feature(
+            enable = "avx512f,avx512cd,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt"
+        )]
         fn widest<R>(work: impl FnOnce() -> R) -> R {
             work()
         }
@@ -88,6 +90,7 @@ pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
             && is_x86_feature_detected!("popcnt");
         let is_widest = is_wide
             && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512cd")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq");

@@ -1,18 +1,22 @@
 //! Sums of products of small whole numbers: the first layer of a network.
 
-/// Sums of 64 units, in four blocks of sixteen.
-pub type Sums = [[i32; 16]; 4];
+/// Sums of units, in blocks of sixteen.
+pub type Sums<const BLOCKS: usize> = [[i32; 16]; BLOCKS];
 
-/// The weights of two inputs for 64 units: in each block, for each unit the first's and the
+/// The weights of two inputs for as many units: in each block, for each unit the first's and the
 /// second's side by side.
-pub type Pairs = [[i16; 32]; 4];
+pub type Pairs<const BLOCKS: usize> = [[i16; 32]; BLOCKS];
 
 /// Adds to each sum its two weights of every row times the two inputs of the row's pair.
 ///
 /// Sums wrap around where 32 bits do not hold them, the same on every processor. Rows beyond the
 /// inputs, and inputs beyond the rows, are left out.
 #[inline]
-pub fn add_pair_products(sums: &mut Sums, rows: &[Pairs], inputs: &[[i16; 2]]) {
+pub fn add_pair_products<const BLOCKS: usize>(
+    sums: &mut Sums<BLOCKS>,
+    rows: &[Pairs<BLOCKS>],
+    inputs: &[[i16; 2]],
+) {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has just said that it knows these instructions.
@@ -22,7 +26,11 @@ pub fn add_pair_products(sums: &mut Sums, rows: &[Pairs], inputs: &[[i16; 2]]) {
     add_one_by_one(sums, rows, inputs);
 }
 
-fn add_one_by_one(sums: &mut Sums, rows: &[Pairs], inputs: &[[i16; 2]]) {
+fn add_one_by_one<const BLOCKS: usize>(
+    sums: &mut Sums<BLOCKS>,
+    rows: &[Pairs<BLOCKS>],
+    inputs: &[[i16; 2]],
+) {
     for (row, inputs) in rows.iter().zip(inputs) {
         let [first, second] = inputs.map(i32::from);
         for (block, weights) in sums.iter_mut().zip(row) {
@@ -45,18 +53,28 @@ mod wide {
 
     /// Eight sums a register: wider ones are no faster, since the weights come in no sooner.
     #[target_feature(enable = "avx2")]
-    pub(super) fn add(sums: &mut Sums, rows: &[Pairs], inputs: &[[i16; 2]]) {
-        let (eights, _) = sums.as_flattened_mut().as_chunks_mut::<8>();
-        let mut parts: [__m256i; 8] = std::array::from_fn(|part| load(&eights[part]));
+    pub(super) fn add<const BLOCKS: usize>(
+        sums: &mut Sums<BLOCKS>,
+        rows: &[Pairs<BLOCKS>],
+        inputs: &[[i16; 2]],
+    ) {
+        let mut parts: [[__m256i; 2]; BLOCKS] = std::array::from_fn(|block| {
+            let eights = sums[block].as_chunks::<8>().0;
+            [load(&eights[0]), load(&eights[1])]
+        });
         for (row, [first, second]) in rows.iter().zip(inputs) {
             let pair = i32::from(first.cast_unsigned()) | i32::from(*second) << 16;
             let pair = _mm256_set1_epi32(pair);
-            let (weights, _) = row.as_flattened().as_chunks::<16>();
-            for (part, weights) in parts.iter_mut().zip(weights) {
-                *part = _mm256_add_epi32(*part, _mm256_madd_epi16(load(weights), pair));
+            for (parts, weights) in parts.iter_mut().zip(row) {
+                for (part, weights) in parts.iter_mut().zip(weights.as_chunks::<16>().0) {
+                    *part = _mm256_add_epi32(*part, _mm256_madd_epi16(load(weights), pair));
+                }
             }
         }
-        eights.iter_mut().zip(parts).for_each(|(sums, part)| store(sums, part));
+        for (sums, parts) in sums.iter_mut().zip(parts) {
+            let eights = sums.as_chunks_mut::<8>().0;
+            eights.iter_mut().zip(parts).for_each(|(sums, part)| store(sums, part));
+        }
     }
 
     #[target_feature(enable = "avx2")]
@@ -89,10 +107,11 @@ mod tests {
         let mut random = SplitMix64::new(3);
         let mut number = || random.next() as i16;
         for count in [0, 1, 5, 32] {
-            let rows: Vec<Pairs> =
-                (0..count).map(|_| std::array::from_fn(|_| std::array::from_fn(|_| number()))).collect();
+            let rows: Vec<Pairs<4>> = (0..count)
+                .map(|_| std::array::from_fn(|_| std::array::from_fn(|_| number())))
+                .collect();
             let inputs: Vec<[i16; 2]> = (0..count + 1).map(|_| [number(), number()]).collect();
-            let start: Sums = std::array::from_fn(|_| std::array::from_fn(|_| number().into()));
+            let start: Sums<4> = std::array::from_fn(|_| std::array::from_fn(|_| number().into()));
             let (mut found, mut expected) = (start, start);
             add_pair_products(&mut found, &rows, &inputs);
             add_one_by_one(&mut expected, &rows, &inputs);
@@ -100,7 +119,8 @@ mod tests {
             // Unit 37, summed by hand.
             let sum = rows.iter().zip(&inputs).fold(start[2][5], |sum, (row, inputs)| {
                 let pair = [row[2][10], row[2][11]];
-                (0..2).fold(sum, |sum, i| sum.wrapping_add(i32::from(pair[i]) * i32::from(inputs[i])))
+                (0..2)
+                    .fold(sum, |sum, i| sum.wrapping_add(i32::from(pair[i]) * i32::from(inputs[i])))
             });
             assert_eq!(found[2][5], sum);
         }

@@ -45,7 +45,7 @@ fn write_details(game: &Backgammon, out: &mut String) {
     let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
     let [own, other] = game.contest().score;
     let _ = write!(out, " pips {ours} {theirs} score {own} {other}");
-    let seen = Evaluator::new(Nets::built_in()).evaluate(game.board());
+    let seen = Evaluator::new(Nets::of_variant(game.variant())).evaluate(game.board());
     let is_on_roll = game.side() == game.on_roll();
     let chances = if is_on_roll { seen } else { seen.swapped() };
     for (word, chance) in Probabilities::WORDS.iter().zip(chances.0) {

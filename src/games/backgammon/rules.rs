@@ -85,6 +85,11 @@ impl Backgammon {
         self.cube
     }
 
+    /// The start position that this game began with.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// The match this game belongs to.
     pub const fn contest(&self) -> Contest {
         self.contest

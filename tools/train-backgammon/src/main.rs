@@ -27,6 +27,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
+use parlour::games::backgammon::Variant;
 
 use plan::Plan;
 
@@ -55,6 +56,9 @@ struct Arguments {
     /// Games of the last; the first has 3 tenths
     #[arg(long, default_value_t = 350)]
     lookahead_games: u64,
+    /// Which game: standard, also for nackgammon, or hypergammon
+    #[arg(long, default_value = "standard", value_parser = variant)]
+    variant: Variant,
     /// Of weights, dice and plays that stray
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -66,12 +70,19 @@ struct Arguments {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let plan = Plan {
+        variant: arguments.variant,
         first: arguments.td_rounds,
         second: arguments.lookahead_rounds,
         games: [arguments.td_games, arguments.lookahead_games],
     };
     let Arguments { state, out, log, .. } = &arguments;
     train::run(plan, &train::Files { state, out, log }, arguments.seed, arguments.threads)
+}
+
+/// The variant of this name.
+fn variant(name: &str) -> Result<Variant, String> {
+    let found = Variant::NAMES.iter().find(|(known, _)| *known == name);
+    found.map(|(_, variant)| *variant).ok_or_else(|| "no such variant".to_owned())
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The stages of a training, and the numbers of each round.
 
+use parlour::games::backgammon::Variant;
+
 use crate::selfplay::Style;
 
 /// What one round does.
@@ -26,6 +28,8 @@ pub(crate) struct Round {
 /// How many rounds there are of each stage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
+    /// The start position, and the sizes that go with it.
+    pub(crate) variant: Variant,
     /// Rounds of TD(λ).
     pub(crate) first: u64,
     /// Rounds that learn from one ply of lookahead.
@@ -78,11 +82,11 @@ fn falling(done: f32, from: f32, to: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::Plan;
+    use super::{Plan, Variant};
 
     #[test]
     fn rates_fall_and_the_plan_ends() {
-        let plan = Plan { first: 10, second: 5, games: [100, 50] };
+        let plan = Plan { variant: Variant::Standard, first: 10, second: 5, games: [100, 50] };
         let rounds: Vec<_> = (0..20).map_while(|number| plan.round(number)).collect();
         assert_eq!([9, 10].map(|number: usize| rounds[number].games), [100, 15]);
         assert_eq!(rounds.len(), 15);

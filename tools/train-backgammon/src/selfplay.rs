@@ -42,16 +42,17 @@ struct Turn {
 /// Plays games, with buffers of its own.
 pub(crate) struct Table<'a> {
     evaluator: Evaluator<'a>,
+    variant: Variant,
     ply: Ply,
     plays: Vec<After>,
     judged: Vec<(f32, Probabilities, Board)>,
 }
 
 impl<'a> Table<'a> {
-    /// A table for players with these networks.
-    pub(crate) fn new(nets: &'a Nets) -> Self {
+    /// A table for players with these networks, at this variant.
+    pub(crate) fn new(nets: &'a Nets, variant: Variant) -> Self {
         let evaluator = Evaluator::new(nets);
-        Self { evaluator, ply: Ply::default(), plays: Vec::new(), judged: Vec::new() }
+        Self { evaluator, variant, ply: Ply::default(), plays: Vec::new(), judged: Vec::new() }
     }
 
     /// Plays game number `index` of the stream, from `start` or else from the beginning, and
@@ -64,7 +65,7 @@ impl<'a> Table<'a> {
     ) -> Vec<Sample> {
         let mut random = SplitMix64::at(seed, index);
         let mut board = start.unwrap_or_else(|| {
-            let side = Variant::Standard.start();
+            let side = self.variant.start();
             Board { mover: side, other: side }
         });
         let is_short = random.below(1_000) < style.short && Class::of(board) != Class::Race;
@@ -174,7 +175,7 @@ fn targets(turns: &[Turn], lambda: f32) -> Vec<Sample> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Style, Table, Turn, targets};
+    use super::{Style, Table, Turn, Variant, targets};
     use parlour::games::backgammon::board::{Board, Checkers};
     use parlour::games::backgammon::net::{Nets, Probabilities};
 
@@ -191,7 +192,7 @@ mod tests {
     #[test]
     fn game_repeats_itself_and_ends_as_the_last_position_says() {
         let nets = nets();
-        let mut table = Table::new(&nets);
+        let mut table = Table::new(&nets, Variant::Standard);
         let game = table.play((7, 3), PLAIN, None);
         let again = table.play((7, 3), PLAIN, None);
         assert_eq!(game.len(), again.len());
@@ -207,8 +208,8 @@ mod tests {
     fn without_lambda_the_target_is_the_mean_over_the_rolls() {
         let nets = nets();
         let style = Style { lambda: 0.0, looks_ahead: true, ..PLAIN };
-        let game = Table::new(&nets).play((7, 4), style, None);
-        let mut table = Table::new(&nets);
+        let game = Table::new(&nets, Variant::Standard).play((7, 4), style, None);
+        let mut table = Table::new(&nets, Variant::Standard);
         for sample in &game {
             assert_eq!(sample.target, table.ply.mean(&mut table.evaluator, sample.board));
         }
@@ -230,7 +231,7 @@ mod tests {
     #[test]
     fn targets_mean_what_plain_play_comes_to_and_spread_less() {
         let nets = nets();
-        let mut table = Table::new(&nets);
+        let mut table = Table::new(&nets, Variant::Standard);
         let mut wins = |style, games: u64| {
             let all: Vec<f64> = (0..games)
                 .map(|game| table.play((5, game), style, Some(short_race()))[0].target.0[0].into())
@@ -257,7 +258,7 @@ mod tests {
         let board = Board { mover: side(7), other: side(1) };
         let style = Style { looks_ahead: true, ..PLAIN };
         for game in 0..20 {
-            let samples = Table::new(&nets).play((1, game), style, Some(board));
+            let samples = Table::new(&nets, Variant::Standard).play((1, game), style, Some(board));
             let win = samples[0].target.0[0];
             // 23 of 36 rolls bear it off, and after any other the game is lost.
             assert!((win - 23.0 / 36.0).abs() < 1e-5, "{win}");
@@ -274,7 +275,7 @@ mod tests {
             is_best,
         };
         let nets = nets();
-        let board = Table::new(&nets).play((1, 1), PLAIN, None)[0].board;
+        let board = Table::new(&nets, Variant::Standard).play((1, 1), PLAIN, None)[0].board;
         let turns = [
             turn(board, 0.5, 0.6, false),
             turn(board, 0.4, 0.7, true),

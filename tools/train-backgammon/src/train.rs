@@ -7,6 +7,7 @@ use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result, anyhow};
 use parlour::base::SplitMix64;
+use parlour::games::backgammon::Variant;
 use parlour::games::backgammon::net::{Class, Nets, Weights};
 
 use crate::model::{Model, Sample, fresh};
@@ -16,6 +17,8 @@ use crate::state::{All, State};
 
 /// Hidden units of both layers of contact, crashed, race and the screen.
 const UNITS: [[usize; 2]; Nets::COUNT] = [[256, 32], [192, 32], [64, 16], [32, 16]];
+/// The same with three checkers a side, which are few from the start.
+const UNITS_OF_THREE: [[usize; 2]; Nets::COUNT] = [[16, 0], [128, 32], [32, 16], [16, 16]];
 /// The screen's place behind the classes; it learns from the positions of all of them.
 const SCREEN: usize = 3;
 
@@ -37,9 +40,10 @@ pub(crate) struct Files<'a> {
 
 /// Goes on from where the state stands to the end of the plan.
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> Result<()> {
+    let units = if plan.variant == Variant::Hypergammon { UNITS_OF_THREE } else { UNITS };
     let mut state = State::read(files.state)?.unwrap_or_else(|| {
         let weights: All = std::array::from_fn(|network| {
-            fresh(UNITS[network], Nets::WITH_EXPERTS[network], seed ^ network as u64)
+            fresh(units[network], Nets::WITH_EXPERTS[network], seed ^ network as u64)
         });
         State { rounds: 0, means: weights.clone(), weights }
     });
@@ -48,7 +52,7 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> R
     while let Some(round) = plan.round(state.rounds) {
         let nets = Nets::new(&state.means);
         let stream = SplitMix64::at(seed, state.rounds).next();
-        let samples = play_all(&nets, &kept, (stream, round), threads)?;
+        let samples = play_all((&nets, &kept), (stream, round), plan.variant, threads)?;
         let count = samples.len();
         let errors = learn(&mut models, &mut kept, samples, round, stream);
         let weights = std::array::from_fn(|network| models[network].weights.clone());
@@ -61,9 +65,9 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> R
 /// Plays the games of a round on all threads, some from positions that were kept; the samples
 /// stand in the order of the games.
 fn play_all(
-    nets: &Nets,
-    kept: &Kept,
+    (nets, kept): (&Nets, &Kept),
     (stream, round): (u64, Round),
+    variant: Variant,
     threads: usize,
 ) -> Result<Vec<Sample>> {
     let threads = threads.max(1) as u64;
@@ -79,7 +83,7 @@ fn play_all(
         starts.get(chosen).map(|sample| sample.board)
     };
     let work = |first: u64| {
-        let mut table = Table::new(nets);
+        let mut table = Table::new(nets, variant);
         let games = (first..round.games).step_by(threads as usize);
         let mut play = |index| (index, table.play((stream, index), round.style, start(index)));
         games.map(&mut play).collect::<Vec<_>>()

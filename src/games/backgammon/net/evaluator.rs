@@ -36,6 +36,11 @@ impl<'a> Evaluator<'a> {
         Self { nets, source: Source::Table, parts, screen: pair(nets.screen()) }
     }
 
+    /// The networks that judge.
+    pub const fn nets(&self) -> &'a Nets {
+        self.nets
+    }
+
     /// Where races are looked up.
     pub const fn source(&self) -> Source {
         self.source
@@ -242,8 +247,9 @@ mod tests {
 
     #[test]
     fn answers_have_the_same_bits_whatever_was_asked_before() {
-        let nets =
-            Nets::new(&[(64, 9), (32, 8), (16, 7), (16, 0)].map(|(h, s)| random_weights([h, 32], s)));
+        let nets = Nets::new(
+            &[(64, 9), (32, 8), (16, 7), (16, 0)].map(|(h, s)| random_weights([h, 32], s)),
+        );
         let mut old = Evaluator::new(&nets);
         for seed in 0..400 {
             let board = scattered(seed);

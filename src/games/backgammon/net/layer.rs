@@ -3,8 +3,6 @@
 use super::lanes::{LANES, Lanes, rounded};
 use crate::base::intrinsics::{Pairs, Sums, add_pair_products};
 
-/// Units that are summed up at a time.
-pub(super) const FOUR: usize = 4 * LANES;
 /// A weight is counted in steps of 1 / so many at most.
 const FINEST: f32 = 16_384.0;
 
@@ -26,21 +24,24 @@ impl Range {
     }
 }
 
-/// Weights from some inputs to some units.
+/// Weights from some inputs to some units, so many blocks of sixteen summed up at a time.
 ///
 /// ```text
-/// rows  [64 units][pair of inputs]     each input's weights beside the next one's
+/// rows  [blocks of units][pair of inputs]     each input's weights beside the next one's
 /// ```
 #[derive(Clone, Debug)]
-pub(super) struct Layer {
+pub(super) struct Layer<const BLOCKS: usize> {
     /// Pairs of inputs.
     pairs: usize,
-    rows: Vec<Pairs>,
+    rows: Vec<Pairs<BLOCKS>>,
     /// What sums count in.
     step: f32,
 }
 
-impl Layer {
+impl<const BLOCKS: usize> Layer<BLOCKS> {
+    /// Units that are summed up at a time.
+    pub(super) const UNITS: usize = BLOCKS * LANES;
+
     /// The layer of so many units and inputs (an even number), given the weight of each unit and
     /// input.
     pub(super) fn new(
@@ -63,28 +64,28 @@ impl Layer {
             let weight = if unit < units { weight(unit, input) } else { 0.0 };
             (weight * steps).round() as i16
         };
-        let row = |(unit, pair): (usize, usize)| -> Pairs {
+        let row = |(unit, pair): (usize, usize)| -> Pairs<BLOCKS> {
             std::array::from_fn(|block| {
                 std::array::from_fn(|i| whole(unit + block * LANES + i / 2, 2 * pair + i % 2))
             })
         };
-        let groups = (0..units).step_by(FOUR);
+        let groups = (0..units).step_by(Self::UNITS);
         let places = groups.flat_map(|unit| (0..inputs / 2).map(move |pair| (unit, pair)));
         let rows = places.map(row).collect();
         let step = if steps > 0.0 { 1.0 / (steps * range.steps) } else { 0.0 };
         Self { pairs: inputs / 2, rows, step }
     }
 
-    /// What the inputs, in steps, put into 64 units, the first a multiple of 64; inputs that are
-    /// left out are 0.
+    /// What the inputs, in steps, put into [`Self::UNITS`] units, the first a multiple of that;
+    /// inputs that are left out are 0.
     #[inline(always)]
-    pub(super) fn of(&self, first: usize, inputs: &[[i16; 2]]) -> [Lanes; 4] {
-        let mut said = [[0.0; LANES]; 4];
+    pub(super) fn of(&self, first: usize, inputs: &[[i16; 2]]) -> [Lanes; BLOCKS] {
+        let mut said = [[0.0; LANES]; BLOCKS];
         if inputs.is_empty() {
             return said;
         }
-        let mut sums: Sums = [[0; LANES]; 4];
-        let rows = first / FOUR * self.pairs;
+        let mut sums: Sums<BLOCKS> = [[0; LANES]; BLOCKS];
+        let rows = first / Self::UNITS * self.pairs;
         add_pair_products(&mut sums, &self.rows[rows..rows + self.pairs], inputs);
         for (said, sums) in said.iter_mut().zip(&sums) {
             for i in 0..LANES {
@@ -106,7 +107,7 @@ mod tests {
             let weight = |unit: usize, input: usize| {
                 size * ((unit * 7 + input * 13) % 29) as f32 / 14.0 - size
             };
-            let layer = Layer::new((80, 40), range, weight);
+            let layer = Layer::<4>::new((80, 40), range, weight);
             let inputs: [f32; 40] = std::array::from_fn(|i| (i % 9) as f32 / 2.0 - 2.0);
             let steps = inputs.map(|input| range.in_steps(input));
             for unit in 0..80 {

@@ -6,12 +6,13 @@ use super::class::Class;
 use super::experts::EXPERTS;
 use super::file::{self, FileError};
 use super::lanes::{LANES, Lanes, add, add_products, lanes, sigmoid, sigmoid_lanes, total};
-use super::layer::{FOUR, Layer, Range};
+use super::layer::{Layer, Range};
 use super::probabilities::Probabilities;
 use super::raw::{SIDE, of_place};
 use super::weights::Weights;
 use crate::base::bits::ones;
 use crate::games::backgammon::board::Checkers;
+use crate::games::backgammon::variant::Variant;
 
 /// Counts of a place, 0 to 15.
 const COUNTS: usize = 16;
@@ -38,9 +39,9 @@ pub struct Network {
     hidden: usize,
     second: usize,
     places: Vec<i16>,
-    experts: Layer,
+    experts: Layer<4>,
     bias: Vec<f32>,
-    inner: Layer,
+    inner: Layer<2>,
     inner_bias: Vec<f32>,
     outputs: Vec<f32>,
     output_bias: [f32; 5],
@@ -103,7 +104,7 @@ impl Network {
     pub(super) fn judge(&self, sides: [&[i16]; 2], features: &[[i16; 2]]) -> Probabilities {
         let mut out = [[0.0; LANES]; 5];
         let mut said = [[0_i16; 2]; Weights::WIDEST / 2];
-        for from in (0..self.hidden).step_by(FOUR) {
+        for from in (0..self.hidden).step_by(Layer::<4>::UNITS) {
             let sums = self.experts.of(from, features);
             for (at, sum) in (from..self.hidden).step_by(LANES).zip(&sums) {
                 let units = sigmoid_lanes(&self.inputs(at, sides, sum));
@@ -117,7 +118,7 @@ impl Network {
                 }
             }
         }
-        for from in (0..self.second).step_by(FOUR) {
+        for from in (0..self.second).step_by(Layer::<2>::UNITS) {
             let sums = self.inner.of(from, &said[..self.hidden / 2]);
             for (at, sum) in (from..self.second).step_by(LANES).zip(&sums) {
                 let mut units = *lanes(&self.inner_bias, at);
@@ -197,8 +198,8 @@ pub struct Nets {
     screen: Network,
 }
 
-/// The weights that are built in.
-const BUILT_IN: &[u8] = include_bytes!("weights.bin");
+/// The weights that are built in, for the usual game and for three checkers a side.
+const BUILT_IN: [&[u8]; 2] = [include_bytes!("weights.bin"), include_bytes!("hypergammon.bin")];
 
 impl Nets {
     /// Networks of both kinds.
@@ -220,16 +221,18 @@ impl Nets {
         file::read(bytes).map(|weights| Self::new(&weights))
     }
 
-    /// The networks that are built in.
-    ///
-    /// Should their file be damaged, all weights are zero; a test holds that it is not.
+    /// The networks that are built in for the usual game.
     pub fn built_in() -> &'static Self {
-        static NETS: LazyLock<Nets> = LazyLock::new(|| {
-            Nets::read(BUILT_IN).unwrap_or_else(|_| {
-                Nets::new(&Nets::WITH_EXPERTS.map(|experts| Weights::zero([0, 0], experts)))
-            })
-        });
-        &NETS
+        Self::of_variant(Variant::Standard)
+    }
+
+    /// The networks that are built in for a variant: hypergammon has its own.
+    ///
+    /// Should their file be damaged, all weights are zero; a test holds that none is.
+    pub fn of_variant(variant: Variant) -> &'static Self {
+        static NETS: [LazyLock<Nets>; 2] =
+            [LazyLock::new(|| or_zero(BUILT_IN[0])), LazyLock::new(|| or_zero(BUILT_IN[1]))];
+        &NETS[usize::from(variant == Variant::Hypergammon)]
     }
 
     /// The network of a class.
@@ -243,4 +246,9 @@ impl Nets {
     pub const fn screen(&self) -> &Network {
         &self.screen
     }
+}
+
+fn or_zero(bytes: &[u8]) -> Nets {
+    let zero = |experts| Weights::zero([0, 0], experts);
+    Nets::read(bytes).unwrap_or_else(|_| Nets::new(&Nets::WITH_EXPERTS.map(zero)))
 }

@@ -35,71 +35,107 @@ pub(super) struct Shots {
     pub(super) pips: u32,
 }
 
+/// The dice of the fifteen rolls that are no doubles, the higher one and the lower one, and a
+/// place that does not count.
+const HIGH: [u32; 16] = [2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6];
+const LOW: [u32; 16] = [1, 1, 2, 1, 2, 3, 1, 2, 3, 4, 1, 2, 3, 4, 5, 5];
+/// How many of the 36 each of them stands for.
+const MIXED_WEIGHTS: [u32; 16] = [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0];
+/// The die of the six doubles, and two places that do not count.
+const DOUBLE: [u32; 8] = [1, 2, 3, 4, 5, 6, 6, 6];
+const DOUBLE_WEIGHTS: [u32; 8] = [1, 1, 1, 1, 1, 1, 0, 0];
+
 impl Shots {
     /// Counts the shots of a side that is about to roll.
     #[inline(always)]
     pub(super) fn of(view: &View) -> Self {
         let mut shots = Self::default();
-        if view.targets == 0 {
-            return shots;
-        }
-        for high in 1..=6_u8 {
-            shots.count(reached(view, high, high) & view.targets, 1);
-            for low in 1..high {
-                shots.count(reached(view, high, low) & view.targets, 2);
-            }
+        if view.targets != 0 {
+            shots.count(&mixed(view), view.targets, &MIXED_WEIGHTS);
+            shots.count(&doubled(view), view.targets, &DOUBLE_WEIGHTS);
         }
         shots
     }
 
+    /// Counts rolls that reach these points.
     #[inline(always)]
-    const fn count(&mut self, hit: u32, weight: u32) {
-        let any = (hit != 0) as u32 * weight;
-        self.rolls += any;
-        self.twice += (hit & hit.wrapping_sub(1) != 0) as u32 * weight;
-        self.pips += any * (hit | 1).ilog2();
+    fn count<const N: usize>(&mut self, reached: &[u32; N], targets: u32, weights: &[u32; N]) {
+        let (mut rolls, mut twice, mut pips) = (0, 0, 0);
+        for i in 0..N {
+            let hit = reached[i] & targets;
+            let any = if hit == 0 { 0 } else { weights[i] };
+            let many = if hit & hit.wrapping_sub(1) == 0 { 0 } else { weights[i] };
+            rolls += any;
+            twice += many;
+            pips += any * (31 - (hit | 1).leading_zeros());
+        }
+        self.rolls += rolls;
+        self.twice += twice;
+        self.pips += pips;
     }
 }
 
-/// The points that some checker of this side can land on with this roll.
+/// For each roll without doubles, the points that some checker of this side can land on.
 ///
 /// A checker on the bar must enter first; a second one uses up the other die.
 #[inline(always)]
-fn reached(view: &View, a: u8, b: u8) -> u32 {
+fn mixed(view: &View) -> [u32; 16] {
     let open = view.open();
     let field = view.occupied & POINTS;
-    let entry = |die: u8| 1 << (BAR - die) & open;
-    let step = |from: u32, die: u8| from >> die & open;
-    match (view.counts[BAR as usize], a == b) {
-        (0, false) => {
-            let (by_a, by_b) = (step(field, a), step(field, b));
-            by_a | by_b | step(by_a, b) | step(by_b, a)
+    let mut reached = [0; 16];
+    match view.counts[BAR as usize] {
+        0 => {
+            for i in 0..16 {
+                let (by_high, by_low) = (field >> HIGH[i] & open, field >> LOW[i] & open);
+                reached[i] = by_high | by_low | (by_high >> LOW[i] | by_low >> HIGH[i]) & open;
+            }
         }
-        (0, true) => chain(field, a, open, 4),
-        (1, false) => [(a, b), (b, a)].into_iter().fold(0, |all, (first, then)| {
-            let entered = entry(first);
-            let field = if entered == 0 { 0 } else { field | entered };
-            all | entered | step(field, then)
-        }),
-        (_, false) => entry(a) | entry(b),
-        (waiting, true) => {
-            let entered = entry(a);
-            let left = 4_u8.saturating_sub(waiting);
-            if entered == 0 { 0 } else { entered | chain(field | entered, a, open, left) }
+        1 => {
+            for i in 0..16 {
+                let (by_high, by_low) = (entry(HIGH[i], open), entry(LOW[i], open));
+                let after_high = if by_high == 0 { 0 } else { field | by_high };
+                let after_low = if by_low == 0 { 0 } else { field | by_low };
+                let then = (after_high >> LOW[i] | after_low >> HIGH[i]) & open;
+                reached[i] = by_high | by_low | then;
+            }
+        }
+        _ => {
+            for i in 0..16 {
+                reached[i] = entry(HIGH[i], open) | entry(LOW[i], open);
+            }
         }
     }
+    reached
 }
 
-/// The points reached by up to `steps` steps of one die.
+/// The same for each double.
 #[inline(always)]
-const fn chain(field: u32, die: u8, open: u32, steps: u8) -> u32 {
-    let (mut at, mut all, mut step) = (field, 0, 0);
-    while step < steps {
-        at = at >> die & open;
-        all |= at;
-        step += 1;
+fn doubled(view: &View) -> [u32; 8] {
+    let open = view.open();
+    let waiting = view.counts[BAR as usize];
+    let steps = 4_u8.saturating_sub(waiting);
+    let mut at = [view.occupied & POINTS; 8];
+    let mut reached = [0; 8];
+    if waiting > 0 {
+        for i in 0..8 {
+            let entered = entry(DOUBLE[i], open);
+            at[i] = if entered == 0 { 0 } else { at[i] | entered };
+            reached[i] = entered;
+        }
     }
-    all
+    for _ in 0..steps {
+        for i in 0..8 {
+            at[i] = at[i] >> DOUBLE[i] & open;
+            reached[i] |= at[i];
+        }
+    }
+    reached
+}
+
+/// The point on which a checker enters with a die, if it is open.
+#[inline(always)]
+const fn entry(die: u32, open: u32) -> u32 {
+    1 << (BAR as u32 - die) & open
 }
 
 /// Of the 36 rolls, those that make one of the wanted points with two checkers that are free.
@@ -113,13 +149,14 @@ pub(super) fn makers(view: &View, wanted: u32) -> u32 {
     let free = view.occupied & POINTS & !view.pairs;
     let blots = view.occupied & !view.made & POINTS;
     let mut rolls = 0;
-    for high in 1..=6_u8 {
-        rolls += u32::from((pairs >> high | (free >> high & blots)) & wanted != 0);
-        for low in 1..high {
-            let (by_high, by_low) = (free >> high, free >> low);
-            let made = by_high & by_low | (by_high | by_low) & blots;
-            rolls += 2 * u32::from(made & wanted != 0);
-        }
+    for i in 0..16 {
+        let (by_high, by_low) = (free >> HIGH[i], free >> LOW[i]);
+        let made = by_high & by_low | (by_high | by_low) & blots;
+        rolls += if made & wanted == 0 { 0 } else { MIXED_WEIGHTS[i] };
+    }
+    for i in 0..8 {
+        let made = pairs >> DOUBLE[i] | free >> DOUBLE[i] & blots;
+        rolls += if made & wanted == 0 { 0 } else { DOUBLE_WEIGHTS[i] };
     }
     rolls
 }

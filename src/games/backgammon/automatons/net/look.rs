@@ -27,12 +27,22 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// With the networks that are built in, and so many bytes to remember positions.
+    /// With the networks of the usual game, and so many bytes to remember positions.
     pub(super) fn new(bytes: usize) -> Self {
         Self {
             evaluator: Evaluator::new(Nets::built_in()),
             cache: Cache::new(bytes),
             ply: Ply::default(),
+        }
+    }
+
+    /// Judges by these networks from now on; what it remembers never comes from others.
+    pub(super) fn judge_by(&mut self, nets: &'static Nets) {
+        if !std::ptr::eq(self.evaluator.nets(), nets) {
+            let source = self.evaluator.source();
+            self.evaluator = Evaluator::new(nets);
+            self.evaluator.look_up_in(source);
+            self.cache.clear();
         }
     }
 

@@ -24,6 +24,7 @@ use crate::base::Side;
 use crate::game::{Position, Record};
 use crate::games::backgammon::bearoff::{Bearoff, Source};
 use crate::games::backgammon::doubling::Cubes;
+use crate::games::backgammon::net::Nets;
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
 use crate::search::{Automaton, Choice, Control, Limits, Options, Task, Temper, Watcher};
@@ -104,8 +105,12 @@ impl Automaton<Backgammon> for Net {
             return slip;
         }
         let source = first_source(task.limits, Source::at_once());
-        self.looks.iter_mut().for_each(|look| look.look_up_in(source));
         let position = game.position();
+        let nets = Nets::of_variant(position.variant());
+        for look in &mut self.looks {
+            look.judge_by(nets);
+            look.look_up_in(source);
+        }
         let nodes = self.temper.nodes();
         let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
         let threads = if is_counted { 1 } else { self.looks.len() };
