@@ -32,6 +32,14 @@ use value::{Tally, Trial};
 const BATCH: u64 = 36;
 /// A report comes when the games have grown by one in so many, at most.
 const GROWTH: u64 = 8;
+/// Games between two reports, at most: what they came to is kept until then, about 100 bytes for
+/// each position. Twice every pair of first rolls: a quarter of a megabyte, and seconds apart.
+const MOST: u64 = 2_592;
+
+/// Games between two reports after so many.
+fn due(done: u64) -> u64 {
+    (done / GROWTH).next_multiple_of(BATCH).clamp(BATCH, MOST)
+}
 
 /// Positions that are rolled out side by side, with the same dice.
 pub(super) struct Field<'a> {
@@ -65,8 +73,7 @@ impl<'a> Field<'a> {
         let mut done = 0;
         while done < self.rollout.games {
             refresh(looks);
-            let due = (done / GROWTH).next_multiple_of(BATCH).max(BATCH);
-            let batch = due.min(self.rollout.games - done);
+            let batch = due(done).min(self.rollout.games - done);
             let played = self.batch(looks, done, batch, control);
             done += played;
             if played > 0 {
