@@ -7,7 +7,6 @@ use std::thread;
 use super::aim::{Aim, Seen};
 use super::look::Look;
 use super::root::{Candidate, Root};
-use crate::base::Side;
 use crate::games::backgammon::dice::Roll;
 use crate::games::backgammon::doubling::States;
 use crate::search::Control;
@@ -41,15 +40,12 @@ pub(super) fn look(
     let Some((first, others)) = looks.split_first_mut() else { return 0 };
     let mut found: Vec<Found> = Vec::with_capacity(candidates.len() * ROLLS);
     thread::scope(|scope| {
-        let task = root.task;
         let work = &work;
         let helpers: Vec<_> = others
             .iter_mut()
             .map(|look| {
-                scope.spawn(move || {
-                    let mut control = Control::new(task, Side::First);
-                    (work.take(look, &mut control), control.nodes())
-                })
+                let mut control = root.control.sibling();
+                scope.spawn(move || (work.take(look, &mut control), control.nodes()))
             })
             .collect();
         found.extend(work.take(first, &mut root.control));

@@ -21,7 +21,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::look::{Look, refresh};
-use crate::base::Side;
 use crate::games::backgammon::rules::Backgammon;
 use crate::search::{Control, Rollout, Task};
 use dice::GameDice;
@@ -43,7 +42,6 @@ fn due(done: u64) -> u64 {
 
 /// Positions that are rolled out side by side, with the same dice.
 pub(super) struct Field<'a> {
-    task: &'a Task<'a, Backgammon>,
     rollout: Rollout,
     seed: u64,
     starts: Vec<Start<'a>>,
@@ -57,10 +55,10 @@ type Found = (usize, Trial);
 
 impl<'a> Field<'a> {
     /// Nothing played yet.
-    fn new(task: &'a Task<'a, Backgammon>, seed: u64, starts: Vec<Start<'a>>) -> Self {
+    fn new(task: &Task<'_, Backgammon>, seed: u64, starts: Vec<Start<'a>>) -> Self {
         let tallies = vec![Tally::default(); starts.len()];
         let rollout = task.limits.rollout.unwrap_or_default();
-        Self { task, rollout, seed, starts, tallies, others: 0 }
+        Self { rollout, seed, starts, tallies, others: 0 }
     }
 
     /// Plays until all games are played or a limit is reached; tells after every batch.
@@ -99,14 +97,11 @@ impl<'a> Field<'a> {
         let mut nodes = 0;
         let work = Work { field: self, next: &next, first, games };
         thread::scope(|scope| {
-            let task = work.field.task;
             let helpers: Vec<_> = others
                 .iter_mut()
                 .map(|look| {
-                    scope.spawn(move || {
-                        let mut control = Control::new(task, Side::First);
-                        (work.take(look, &mut control), control.nodes())
-                    })
+                    let mut control = control.sibling();
+                    scope.spawn(move || (work.take(look, &mut control), control.nodes()))
                 })
                 .collect();
             found.extend(work.take(own, control));
