@@ -16,12 +16,9 @@ mod value;
 pub(super) use cube::choose as choose_word;
 pub(super) use play::choose as choose_play;
 
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use super::look::{Look, refresh};
 use crate::games::backgammon::rules::Backgammon;
+use crate::search::parallel::share_out;
 use crate::search::{Control, Rollout, Task};
 use dice::GameDice;
 use trial::Start;
@@ -49,9 +46,6 @@ pub(super) struct Field<'a> {
     /// Nodes of threads that have ended.
     others: u64,
 }
-
-/// The number of a game of one position, and how it went.
-type Found = (usize, Trial);
 
 impl<'a> Field<'a> {
     /// Nothing played yet.
@@ -91,71 +85,25 @@ impl<'a> Field<'a> {
         games: u64,
         control: &mut Control<'_>,
     ) -> u64 {
-        let Some((own, others)) = looks.split_first_mut() else { return 0 };
-        let next = AtomicUsize::new(0);
-        let mut found: Vec<Found> = Vec::new();
-        let mut nodes = 0;
-        let work = Work { field: self, next: &next, first, games };
-        thread::scope(|scope| {
-            let helpers: Vec<_> = others
-                .iter_mut()
-                .map(|look| {
-                    let mut control = control.sibling();
-                    scope.spawn(move || (work.take(look, &mut control), control.nodes()))
-                })
-                .collect();
-            found.extend(work.take(own, control));
-            for helper in helpers {
-                let (part, spent) = helper.join().unwrap_or_else(|fault| resume_unwind(fault));
-                found.extend(part);
-                nodes += spent;
-            }
-        });
+        let (starts, each) = (&self.starts, self.starts.len());
+        let play = |number: usize, look: &mut Look, control: &mut Control<'_>| {
+            let dice = GameDice::new(self.seed, first + (number / each) as u64);
+            trial::play(look, &starts[number % each], &dice, self.rollout.truncate, control)
+        };
+        let (found, nodes) = share_out(games as usize * each, looks, control, play);
         self.others += nodes;
-        found.sort_unstable_by_key(|(number, _)| *number);
         self.count(&found)
     }
 
-    /// Adds the games in front that were played from every position; how many they are.
-    fn count(&mut self, found: &[Found]) -> u64 {
-        let whole = found.iter().zip(0..).take_while(|((number, _), at)| number == at).count();
+    /// Adds the games that were played from every position; how many they are.
+    fn count(&mut self, found: &[Trial]) -> u64 {
         let each = self.starts.len().max(1);
-        for game in found[..whole].chunks_exact(each) {
-            for (tally, (_, trial)) in self.tallies.iter_mut().zip(game) {
+        for game in found.chunks_exact(each) {
+            for (tally, trial) in self.tallies.iter_mut().zip(game) {
                 tally.add(trial);
             }
         }
-        (whole / each) as u64
-    }
-}
-
-/// Games that are shared out: every position, game by game.
-#[derive(Clone, Copy)]
-struct Work<'a> {
-    field: &'a Field<'a>,
-    next: &'a AtomicUsize,
-    first: u64,
-    games: u64,
-}
-
-impl Work<'_> {
-    /// Takes games until there are no more or the limits end it.
-    fn take(&self, look: &mut Look, control: &mut Control<'_>) -> Vec<Found> {
-        let mut found = Vec::new();
-        let Field { starts, rollout, seed, .. } = self.field;
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let game = (number / starts.len().max(1)) as u64;
-            let Some(start) = starts.get(number % starts.len().max(1)) else { return found };
-            if game >= self.games {
-                return found;
-            }
-            let dice = GameDice::new(*seed, self.first + game);
-            match trial::play(look, start, &dice, rollout.truncate, control) {
-                Some(trial) => found.push((number, trial)),
-                None => return found,
-            }
-        }
+        (found.len() / each) as u64
     }
 }
 
