@@ -1,10 +1,53 @@
-//! Work on several threads: perft, split below the root.
+//! Work on several threads: numbered pieces, and perft, split below the root.
 
+use std::iter;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use super::watch::Control;
 use crate::game::{Position, perft};
+
+/// Does so many pieces of work, from 0, on one thread for each memory, as threads come free.
+///
+/// `piece` says what one comes to, or `None` if the control ended it, and with it the work of its
+/// thread. The first thread is the caller's and counts its nodes in `control`. Answers with what
+/// was found, in order, up to the first piece that was not done, and with the nodes of the other
+/// threads. It does not depend on the number of threads, as long as no piece does.
+///
+/// # Panics
+/// When a thread did.
+pub fn share_out<M: Send, T: Send>(
+    pieces: usize,
+    memories: &mut [M],
+    control: &mut Control<'_>,
+    piece: impl Fn(usize, &mut M, &mut Control<'_>) -> Option<T> + Sync,
+) -> (Vec<T>, u64) {
+    let Some((own, others)) = memories.split_first_mut() else { return (Vec::new(), 0) };
+    let next = &AtomicUsize::new(0);
+    let work = &|memory: &mut M, control: &mut Control<'_>| -> Vec<(usize, T)> {
+        let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let found = |number| Some((number, piece(number, memory, control)?));
+        numbers.take_while(|number| *number < pieces).map_while(found).collect()
+    };
+    let (mut found, nodes) = thread::scope(|scope| {
+        let help = |memory| {
+            let mut control = control.sibling();
+            scope.spawn(move || (work(memory, &mut control), control.nodes()))
+        };
+        let helpers: Vec<_> = others.iter_mut().map(help).collect();
+        let (mut found, mut nodes) = (work(own, control), 0);
+        for helper in helpers {
+            let (part, spent) = helper.join().unwrap_or_else(|fault| resume_unwind(fault));
+            found.extend(part);
+            nodes += spent;
+        }
+        (found, nodes)
+    });
+    found.sort_unstable_by_key(|(number, _)| *number);
+    let whole = (0..).zip(found).take_while(|(at, (number, _))| at == number);
+    (whole.map(|(_, (_, piece))| piece).collect(), nodes)
+}
 
 /// The leaves of the legal tree, like [`perft::perft`], counted by one thread or more.
 ///
@@ -58,4 +101,66 @@ fn pairs_of_moves<P: Position>(position: &mut P) -> Vec<(P::Move, P::Move)> {
         position.undo(undo);
     }
     pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share_out;
+    use crate::base::Side;
+    use crate::game::{Position, Turn};
+    use crate::search::{Control, Limits, Stopwatch, Task};
+    use std::sync::atomic::AtomicBool;
+
+    /// A game with nothing to do in it.
+    #[derive(Clone)]
+    struct Still;
+
+    impl Position for Still {
+        type Move = ();
+        type Undo = ();
+        fn turn(&self) -> Turn {
+            Turn::Decide(Side::First)
+        }
+        fn moves(&self, _out: &mut Vec<()>) {}
+        fn play(&mut self, (): ()) {}
+        fn undo(&mut self, (): ()) {}
+        fn key(&self) -> u64 {
+            0
+        }
+    }
+
+    /// Squares of the numbers below 100 but one, and the nodes of first thread and others; each
+    /// thread counts what it does.
+    fn squares(limits: &Limits, but: usize, counts: &mut [u64]) -> (Vec<usize>, [u64; 2]) {
+        let stop = AtomicBool::new(false);
+        let task = Task { limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
+        let mut control = Control::new::<Still>(&task, Side::First);
+        let (found, others) = share_out(100, counts, &mut control, |number, count, control| {
+            *count += 1;
+            (control.tick() && number != but).then_some(number * number)
+        });
+        (found, [control.nodes(), others])
+    }
+
+    #[test]
+    fn pieces_come_in_order_whoever_did_them() {
+        for threads in [1, 4] {
+            let mut counts = vec![0; threads];
+            let (found, nodes) = squares(&Limits::default(), 100, &mut counts);
+            assert_eq!(found, (0..100).map(|number| number * number).collect::<Vec<_>>());
+            assert_eq!((nodes.iter().sum(), counts.iter().sum()), (100, 100));
+            assert_eq!(nodes[0], counts[0]);
+        }
+        assert_eq!(squares(&Limits::default(), 100, &mut []), (vec![], [0, 0]));
+    }
+
+    #[test]
+    fn nothing_counts_behind_a_piece_that_was_not_done() {
+        for threads in [1, 4] {
+            let (found, _) = squares(&Limits::default(), 3, &mut vec![0; threads]);
+            assert_eq!(found, [0, 1, 4]);
+        }
+        let limits = Limits { nodes: Some(5), ..Limits::default() };
+        assert_eq!(squares(&limits, 100, &mut [0]), (vec![0, 1, 4, 9, 16], [5, 0]));
+    }
 }

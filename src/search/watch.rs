@@ -151,6 +151,12 @@ impl<'a> Control<'a> {
         self
     }
 
+    /// The same limits for another thread of the search, which counts nodes of its own.
+    #[must_use]
+    pub fn sibling(&self) -> Self {
+        Self { nodes: 0, next_look: 0, interval: 1, ..*self }
+    }
+
     /// Makes the search deaf to clock and flag for [`Self::HOLD`] from now.
     ///
     /// So the first iteration of a fast game is whole even when the flag is up already.

@@ -169,7 +169,8 @@ mod tests {
     use crate::games::backgammon::{Backgammon, Move};
     use crate::search::options::COMMON;
     use crate::search::{
-        Automaton, Choice, Limits, Options, Progress, Rating, Rollout, Stopwatch, Task, Watcher,
+        Automaton, Choice, Clock, Limits, Options, Progress, Rating, Rollout, Stopwatch, Task,
+        Watcher,
     };
     use std::sync::atomic::AtomicBool;
 
@@ -273,6 +274,17 @@ mod tests {
             (choice, told),
             ask(&mut Net::new(&options(&[("MultiPV", "3")])), &game, &limits)
         );
+    }
+
+    #[test]
+    fn every_thread_keeps_to_the_clock_of_the_side_to_move() {
+        let clock = Some(Clock { time: [1, 3_600_000], increment: [0; 2] });
+        let rollout = Some(Rollout { games: 36, truncate: Some(1) });
+        let limits = Limits { clock, rollout, ..Limits::default() };
+        let mut player = Net::new(&options(&[("Threads", "2")]));
+        let second = after("-a-B--E-B-a-dDB--b-bcb----:0:0:-1:41:0:0:0:0:10", false);
+        let reason = ask(&mut player, &second, &limits).0.reason;
+        assert!(reason.contains("rolled out 36 times"), "{reason}");
     }
 
     #[test]

@@ -16,13 +16,9 @@ mod value;
 pub(super) use cube::choose as choose_word;
 pub(super) use play::choose as choose_play;
 
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-
 use super::look::{Look, refresh};
-use crate::base::Side;
 use crate::games::backgammon::rules::Backgammon;
+use crate::search::parallel::share_out;
 use crate::search::{Control, Rollout, Task};
 use dice::GameDice;
 use trial::Start;
@@ -32,10 +28,17 @@ use value::{Tally, Trial};
 const BATCH: u64 = 36;
 /// A report comes when the games have grown by one in so many, at most.
 const GROWTH: u64 = 8;
+/// Games between two reports, at most: what they came to is kept until then, about 100 bytes for
+/// each position. Twice every pair of first rolls: a quarter of a megabyte, and seconds apart.
+const MOST: u64 = 2_592;
+
+/// Games between two reports after so many.
+fn due(done: u64) -> u64 {
+    (done / GROWTH).next_multiple_of(BATCH).clamp(BATCH, MOST)
+}
 
 /// Positions that are rolled out side by side, with the same dice.
 pub(super) struct Field<'a> {
-    task: &'a Task<'a, Backgammon>,
     rollout: Rollout,
     seed: u64,
     starts: Vec<Start<'a>>,
@@ -44,15 +47,12 @@ pub(super) struct Field<'a> {
     others: u64,
 }
 
-/// The number of a game of one position, and how it went.
-type Found = (usize, Trial);
-
 impl<'a> Field<'a> {
     /// Nothing played yet.
-    fn new(task: &'a Task<'a, Backgammon>, seed: u64, starts: Vec<Start<'a>>) -> Self {
+    fn new(task: &Task<'_, Backgammon>, seed: u64, starts: Vec<Start<'a>>) -> Self {
         let tallies = vec![Tally::default(); starts.len()];
         let rollout = task.limits.rollout.unwrap_or_default();
-        Self { task, rollout, seed, starts, tallies, others: 0 }
+        Self { rollout, seed, starts, tallies, others: 0 }
     }
 
     /// Plays until all games are played or a limit is reached; tells after every batch.
@@ -65,8 +65,7 @@ impl<'a> Field<'a> {
         let mut done = 0;
         while done < self.rollout.games {
             refresh(looks);
-            let due = (done / GROWTH).next_multiple_of(BATCH).max(BATCH);
-            let batch = due.min(self.rollout.games - done);
+            let batch = due(done).min(self.rollout.games - done);
             let played = self.batch(looks, done, batch, control);
             done += played;
             if played > 0 {
@@ -86,74 +85,25 @@ impl<'a> Field<'a> {
         games: u64,
         control: &mut Control<'_>,
     ) -> u64 {
-        let Some((own, others)) = looks.split_first_mut() else { return 0 };
-        let next = AtomicUsize::new(0);
-        let mut found: Vec<Found> = Vec::new();
-        let mut nodes = 0;
-        let work = Work { field: self, next: &next, first, games };
-        thread::scope(|scope| {
-            let task = work.field.task;
-            let helpers: Vec<_> = others
-                .iter_mut()
-                .map(|look| {
-                    scope.spawn(move || {
-                        let mut control = Control::new(task, Side::First);
-                        (work.take(look, &mut control), control.nodes())
-                    })
-                })
-                .collect();
-            found.extend(work.take(own, control));
-            for helper in helpers {
-                let (part, spent) = helper.join().unwrap_or_else(|fault| resume_unwind(fault));
-                found.extend(part);
-                nodes += spent;
-            }
-        });
+        let (starts, each) = (&self.starts, self.starts.len());
+        let play = |number: usize, look: &mut Look, control: &mut Control<'_>| {
+            let dice = GameDice::new(self.seed, first + (number / each) as u64);
+            trial::play(look, &starts[number % each], &dice, self.rollout.truncate, control)
+        };
+        let (found, nodes) = share_out(games as usize * each, looks, control, play);
         self.others += nodes;
-        found.sort_unstable_by_key(|(number, _)| *number);
         self.count(&found)
     }
 
-    /// Adds the games in front that were played from every position; how many they are.
-    fn count(&mut self, found: &[Found]) -> u64 {
-        let whole = found.iter().zip(0..).take_while(|((number, _), at)| number == at).count();
+    /// Adds the games that were played from every position; how many they are.
+    fn count(&mut self, found: &[Trial]) -> u64 {
         let each = self.starts.len().max(1);
-        for game in found[..whole].chunks_exact(each) {
-            for (tally, (_, trial)) in self.tallies.iter_mut().zip(game) {
+        for game in found.chunks_exact(each) {
+            for (tally, trial) in self.tallies.iter_mut().zip(game) {
                 tally.add(trial);
             }
         }
-        (whole / each) as u64
-    }
-}
-
-/// Games that are shared out: every position, game by game.
-#[derive(Clone, Copy)]
-struct Work<'a> {
-    field: &'a Field<'a>,
-    next: &'a AtomicUsize,
-    first: u64,
-    games: u64,
-}
-
-impl Work<'_> {
-    /// Takes games until there are no more or the limits end it.
-    fn take(&self, look: &mut Look, control: &mut Control<'_>) -> Vec<Found> {
-        let mut found = Vec::new();
-        let Field { starts, rollout, seed, .. } = self.field;
-        loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let game = (number / starts.len().max(1)) as u64;
-            let Some(start) = starts.get(number % starts.len().max(1)) else { return found };
-            if game >= self.games {
-                return found;
-            }
-            let dice = GameDice::new(*seed, self.first + game);
-            match trial::play(look, start, &dice, rollout.truncate, control) {
-                Some(trial) => found.push((number, trial)),
-                None => return found,
-            }
-        }
+        (found.len() / each) as u64
     }
 }
 

@@ -1,7 +1,7 @@
 use super::super::aim::Aim;
 use super::super::look::Look;
 use super::value::Tally;
-use super::{Field, Start};
+use super::{BATCH, Field, GROWTH, MOST, Start, due};
 use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::bearoff::Bearoff;
@@ -110,6 +110,16 @@ fn luck_taken_out_makes_the_error_smaller_and_leaves_the_mean() {
     assert!(1.5 * sample.error < error, "{} of {error}", sample.error);
     let apart = (plain - tally.points()).abs();
     assert!(apart < 4.0 * error.hypot(sample.error), "{plain} and {}", tally.points());
+}
+
+#[test]
+fn batches_grow_with_the_games_but_not_without_end() {
+    let sizes: Vec<u64> = [0, 36, 400, 8_000].map(due).into();
+    assert_eq!(sizes, [36, 36, 72, 1_008]);
+    for done in [MOST * GROWTH, 1_000_000, 1_000_000_000_000, u64::MAX] {
+        assert_eq!(due(done), MOST, "after {done}");
+    }
+    assert!(MOST.is_multiple_of(BATCH));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! One game from a position to its end, or for so many plies, both sides playing at a glance.
 
-use super::super::aim::{Aim, Seen};
+use super::super::aim::Aim;
 use super::super::look::Look;
 use super::dice::GameDice;
 use super::value::{Trial, Value};
@@ -47,12 +47,12 @@ pub(super) fn play(
     let mut luck = Value::default();
     for ply in 0.. {
         if let Some(value) = game.ended(look, plies == Some(ply)) {
-            return Some(Trial { plain: game.told(value), luck });
+            return Some(Trial { plain: value, luck });
         }
         if (ply > 0 || start.may_double)
             && let Some(value) = game.doubled(look)
         {
-            return Some(Trial { plain: game.told(value), luck });
+            return Some(Trial { plain: value, luck });
         }
         let lucky = game.roll(look, dice.roll(ply), control)?;
         luck = luck.plus(lucky, 1.0);
@@ -61,21 +61,21 @@ pub(super) fn play(
 }
 
 impl Game<'_> {
-    /// What the side about to roll has if the game is over or is not played any further.
+    /// What the game came to if it is over or is not played any further, as [`Self::told`].
     fn ended(&self, look: &mut Look, is_cut: bool) -> Option<Value> {
         if let Some(points) = finished(self.board) {
             let chances = Probabilities::lost(points);
-            return Some(Value::new(chances, self.aim.settled(self.state, chances)));
+            return Some(self.told(chances, self.aim.settled(self.state, chances)));
         }
-        is_cut.then(|| self.value(look.glance(self.board)))
+        is_cut.then(|| {
+            let chances = look.glance(self.board);
+            let seen = self.aim.at_once(self.board, chances, States::of(self.state));
+            self.told(chances, seen.points_in(self.state))
+        })
     }
 
-    fn value(&self, chances: Probabilities) -> Value {
-        let seen = self.aim.at_once(self.board, chances, States::of(self.state));
-        Value::new(chances, seen.points_in(self.state))
-    }
-
-    /// The word at the cube by the model; what a drop is worth if it ends the game.
+    /// The word at the cube by the model; what the game came to if a drop ends it, as
+    /// [`Self::told`].
     fn doubled(&mut self, look: &mut Look) -> Option<Value> {
         let cubes = self.aim.cubes?;
         let chances = look.glance(self.board);
@@ -86,7 +86,7 @@ impl Game<'_> {
                 self.aim = self.aim.in_state(state);
                 None
             }
-            Word::Drop => Some(Value::new(chances, cubes.cash(self.state, self.aim.side()))),
+            Word::Drop => Some(self.told(chances, cubes.cash(self.state, self.aim.side()))),
         }
     }
 
@@ -99,7 +99,8 @@ impl Game<'_> {
         let mut played = None;
         for roll in Roll::ALL {
             let (next, chances) = look.reply(self.board, roll, theirs.worth, control)?;
-            let seen: Seen = theirs.at_once(next, chances, States::of(self.state)).swapped();
+            let seen = theirs.at_once(next, chances, States::of(self.state));
+            let seen = if self.is_first { seen.swapped() } else { seen };
             let value = Value::new(seen.chances, seen.points_in(self.state));
             luck = luck.plus(value, -(roll.weight() as f64) / 36.0);
             if roll == rolled {
@@ -107,28 +108,16 @@ impl Game<'_> {
             }
         }
         let (next, value) = played?;
-        luck = luck.plus(value, 1.0);
-        let told = if self.is_first { luck } else { turned_luck(luck) };
         (self.board, self.aim, self.is_first) = (next, theirs, !self.is_first);
-        Some(told)
+        Some(luck.plus(value, 1.0))
     }
 
-    /// A value of the side about to roll, for the side that was at the start.
-    fn told(&self, value: Value) -> Value {
-        if self.is_first { value } else { turned(value) }
+    /// What the side about to roll has, for the side that was at the start.
+    fn told(&self, chances: Probabilities, points: f32) -> Value {
+        if self.is_first {
+            Value::new(chances, points)
+        } else {
+            Value::new(chances.swapped(), -points)
+        }
     }
-}
-
-/// The same for the other side.
-const fn turned(value: Value) -> Value {
-    let [win, gammon, backgammon, lost_gammon, lost_backgammon] = value.chances;
-    let chances = [1.0 - win, lost_gammon, lost_backgammon, gammon, backgammon];
-    Value { chances, points: -value.points }
-}
-
-/// Luck for the other side: a difference of chances, so that no win becomes a loss.
-const fn turned_luck(value: Value) -> Value {
-    let Value { chances: [win, rest @ ..], points } = value;
-    let [gammon, backgammon, lost_gammon, lost_backgammon] = rest;
-    Value { chances: [-win, lost_gammon, lost_backgammon, gammon, backgammon], points: -points }
 }
