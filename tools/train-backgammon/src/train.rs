@@ -16,7 +16,7 @@ use crate::selfplay::Table;
 use crate::state::{All, State};
 
 /// Hidden units of both layers of contact, crashed, race and the screen.
-const UNITS: [[usize; 2]; Nets::COUNT] = [[256, 32], [192, 32], [64, 16], [32, 16]];
+const UNITS: [[usize; 2]; Nets::COUNT] = [[192, 32], [192, 32], [64, 16], [32, 16]];
 /// The same with three checkers a side, which are few from the start.
 const UNITS_OF_THREE: [[usize; 2]; Nets::COUNT] = [[16, 0], [128, 32], [32, 16], [16, 16]];
 /// The screen's place behind the classes; it learns from the positions of all of them.
