@@ -5,7 +5,10 @@ use std::sync::LazyLock;
 use super::class::Class;
 use super::experts::EXPERTS;
 use super::file::{self, FileError};
-use super::lanes::{LANES, Lanes, add, add_products, lanes, sigmoid, sigmoid_lanes, total};
+use super::lanes::{
+    LANES, Lanes, UNIT_STEPS, add, add_products, lanes, sigmoid, sigmoid_lanes, sigmoid_steps,
+    total,
+};
 use super::layer::{Layer, Range};
 use super::probabilities::Probabilities;
 use super::raw::{SIDE, of_place};
@@ -26,7 +29,7 @@ const SIDE_STEPS: f32 = 1_024.0;
 /// Of the expert features.
 const FEATURES: Range = Range { widest: 8.0, steps: 2_048.0 };
 /// Of what hidden units say.
-const UNITS: Range = Range { widest: 1.0, steps: 4_096.0 };
+const UNITS: Range = Range { widest: 1.0, steps: UNIT_STEPS };
 
 /// One network, ready to judge.
 ///
@@ -103,23 +106,21 @@ impl Network {
     #[inline(always)]
     pub(super) fn judge(&self, sides: [&[i16]; 2], features: &[[i16; 2]]) -> Probabilities {
         let mut out = [[0.0; LANES]; 5];
-        let mut said = [[0_i16; 2]; Weights::WIDEST / 2];
+        let mut said = [0_i16; Weights::WIDEST];
         for from in (0..self.hidden).step_by(Layer::<4>::UNITS) {
             let sums = self.experts.of(from, features);
             for (at, sum) in (from..self.hidden).step_by(LANES).zip(&sums) {
-                let units = sigmoid_lanes(&self.inputs(at, sides, sum));
+                let inputs = self.inputs(at, sides, sum);
                 if self.second == 0 {
-                    self.add_units(at, &units, &mut out);
+                    self.add_units(at, &sigmoid_lanes(&inputs), &mut out);
                 } else {
-                    let pairs = &mut said[at / 2..(at + LANES) / 2];
-                    for (pair, units) in pairs.iter_mut().zip(units.as_chunks::<2>().0) {
-                        *pair = [UNITS.in_steps(units[0]), UNITS.in_steps(units[1])];
-                    }
+                    sigmoid_steps(&inputs, &mut said[at..at + LANES]);
                 }
             }
         }
+        let (said, _) = said[..self.hidden].as_chunks();
         for from in (0..self.second).step_by(Layer::<2>::UNITS) {
-            let sums = self.inner.of(from, &said[..self.hidden / 2]);
+            let sums = self.inner.of(from, said);
             for (at, sum) in (from..self.second).step_by(LANES).zip(&sums) {
                 let mut units = *lanes(&self.inner_bias, at);
                 add(&mut units, sum);
