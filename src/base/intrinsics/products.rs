@@ -110,7 +110,7 @@ mod tests {
             let rows: Vec<Pairs<4>> = (0..count)
                 .map(|_| std::array::from_fn(|_| std::array::from_fn(|_| number())))
                 .collect();
-            let inputs: Vec<[i16; 2]> = (0..count + 1).map(|_| [number(), number()]).collect();
+            let inputs: Vec<[i16; 2]> = (0..=count).map(|_| [number(), number()]).collect();
             let start: Sums<4> = std::array::from_fn(|_| std::array::from_fn(|_| number().into()));
             let (mut found, mut expected) = (start, start);
             add_pair_products(&mut found, &rows, &inputs);

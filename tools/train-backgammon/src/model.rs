@@ -90,7 +90,7 @@ impl Model {
         let adams = weights.groups().map(|group| Adam::new(group.len()));
         let (first, second) = (Units::new(weights.hidden), Units::new(weights.second));
         let gradient = Weights::zero([weights.hidden, weights.second], weights.features() > 0);
-        Self { gradient, adams, first, second, weights }
+        Self { weights, gradient, adams, first, second }
     }
 
     /// One step of Adam over each batch of these samples; the mean squared error of the equity
@@ -136,7 +136,9 @@ impl Model {
         for (input, row) in inputs.experts.iter().zip(weights.experts.chunks_exact(width)) {
             add_scaled(hidden, *input, row);
         }
-        hidden.iter_mut().for_each(|unit| *unit = sigmoid(*unit));
+        for unit in hidden {
+            *unit = sigmoid(*unit);
+        }
         layer(&first.said, &weights.inner, &weights.inner_bias, &mut second.said);
         let last = if weights.second > 0 { second } else { first };
         let mut out = [0.0; 5];

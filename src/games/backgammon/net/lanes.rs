@@ -53,7 +53,7 @@ pub(super) fn total(mut lanes: Lanes) -> f32 {
 /// The nearest whole number of one within ±2²², halves to the even one, on any processor alike.
 #[inline(always)]
 pub(super) const fn rounded(x: f32) -> i32 {
-    (x + ROUND).to_bits().wrapping_sub(ROUND.to_bits()) as i32
+    (x + ROUND).to_bits().wrapping_sub(ROUND.to_bits()).cast_signed()
 }
 
 /// The logistic function of each lane.
@@ -76,7 +76,7 @@ pub(super) fn sigmoid_steps(x: &Lanes, steps: &mut [i16]) {
         let whole = exponent + ROUND;
         let f = exponent - (whole - ROUND);
         let power = whole.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(127) << 23;
-        let cubic = ((0.055_088_68 * f + 0.242_604_05) * f + 0.693_276_24) * f + 0.999_928_94;
+        let cubic = ((0.055_088_68 * f + 0.242_604_05) * f + 0.693_276_2) * f + 0.999_928_94;
         *steps = rounded(UNIT_STEPS / (1.0 + cubic * f32::from_bits(power))) as i16;
     }
 }

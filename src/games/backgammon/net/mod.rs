@@ -7,8 +7,9 @@
 //! [`Board`](super::board::Board); everything is said for it.
 //!
 //! ```text
-//! board ─ class ─┬─ 2 sides × 26 places: one row of weights for (side, place, count) ─┐
-//!                └─ 64 expert features × weights ─────────────────────────────────────┴─ sigmoid ─ 32 × sigmoid ─ 5 × sigmoid
+//! board ─ class ─┬─ 2 sides × 26 places: a row of weights for (side, place, count) ─┐
+//!                └─ 64 expert features × weights ────────────────────────────────────┤
+//!                                   5 × sigmoid ─ 16 or 32 × sigmoid ─ 64 … 192 × sigmoid
 //! ```
 //!
 //! A fourth network without the features, the screen, picks the plays that are judged in full.

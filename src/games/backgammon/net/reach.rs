@@ -67,7 +67,7 @@ impl Shots {
             let many = if hit & hit.wrapping_sub(1) == 0 { 0 } else { weights[i] };
             rolls += any;
             twice += many;
-            pips += any * (31 - (hit | 1).leading_zeros());
+            pips += any * (hit | 1).ilog2();
         }
         self.rolls += rolls;
         self.twice += twice;
