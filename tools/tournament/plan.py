@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
-DIALECTS = ("native", "ugi", "piskvork", "ubgi")
+DIALECTS = ("native", "ugi", "piskvork", "ubgi", "gnubg")
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from parlour_client import EngineError
 from tournament.dialect import INF, CannotPlay, Player, Situation, Thought
+from tournament.gnubg import Gnubg
 from tournament.piskvork import Piskvork
 from tournament.plan import Contestant, Rules
 from tournament.ubgi import Ubgi
@@ -96,6 +97,7 @@ DIALECTS: dict[str, type[Player]] = {
     "ugi": Ugi,
     "piskvork": Piskvork,
     "ubgi": Ubgi,
+    "gnubg": Gnubg,
 }
 
 
