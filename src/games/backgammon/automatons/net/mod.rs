@@ -5,7 +5,7 @@
 //! the opponent's, the reply that the networks like best, every roll after it. Plays are compared
 //! for what the ends are worth at the score; where the cube is of use to somebody, by the model of
 //! the cube at the leaves, and by the better of rolling and doubling on the way to them. Words of
-//! the cube are chosen by its model, fed with the chances of one ply of lookahead.
+//! the cube are chosen by its model, fed with the chances of one ply of lookahead, or of two.
 
 mod aim;
 mod cache;
@@ -128,8 +128,9 @@ impl Automaton<Backgammon> for Net {
                 let how = (task, &mut control, seed);
                 return rollout::choose_word(position, looks, how, lines, watcher);
             }
-            let means = (&mut looks[0], nodes.min(task.limits.nodes.unwrap_or(nodes)));
-            return cube::choose(position, task.moves, means, lines, watcher);
+            let nodes = nodes.min(task.limits.nodes.unwrap_or(nodes));
+            let means = (&mut looks[0], nodes, control);
+            return cube::choose(position, task, means, lines, watcher);
         }
         let cubes = Cubes::of(position);
         let aim = Aim::of(position, position.on_roll().other(), cubes.as_ref());
@@ -244,6 +245,25 @@ mod tests {
         ] {
             assert_eq!(first_source(&limits, Source::Estimate), expected, "{limits:?}");
             assert_eq!(first_source(&limits, Source::Table), Source::Table);
+        }
+    }
+
+    #[test]
+    fn words_of_the_cube_are_looked_at_two_plies_deep_where_the_limits_allow() {
+        let game = after("---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10", true);
+        let mut player = Net::new(&Options::default());
+        let with = |depth, nodes| Limits { depth, nodes, ..Limits::default() };
+        for (limits, expected) in [
+            (Limits::default(), 3),
+            (with(Some(9), None), 3),
+            (with(Some(2), None), 2),
+            (with(Some(1), None), 2),
+            (with(None, Some(30)), 1),
+            (with(None, Some(3_000)), 2),
+        ] {
+            let (_, told) = ask(&mut player, &game, &limits);
+            assert!(told.0.iter().all(|line| line.0 == expected), "{limits:?} {told:?}");
+            assert!(!told.0.is_empty());
         }
     }
 
