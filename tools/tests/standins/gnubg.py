@@ -3,9 +3,8 @@
 python gnubg.py PARLOUR [WORD …]: the words go to `PARLOUR external`.
 """
 
-import os
+import subprocess
 import sys
-import time
 
 
 def main() -> None:
@@ -19,11 +18,10 @@ def main() -> None:
         return
     port = words[1].partition(":")[2]
     command = [sys.argv[1], "external", "--port", port, *sys.argv[2:]]
-    if not os.fork():
-        time.sleep(0.3)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as engine:
+        assert engine.stdout
+        engine.stdout.readline()  # it listens
         print(f"Waiting for a connection from {words[1]}...", flush=True)
-        return
-    os.execvp(command[0], command)
 
 
 if __name__ == "__main__":
