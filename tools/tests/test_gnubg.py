@@ -53,6 +53,12 @@ class Words(unittest.TestCase):
         self.assertEqual(fields[3:6], ["7", "4", "2"])
         self.assertEqual((fields[6], fields[31], fields[-6:-4]), ("0", "1", ["1", "0"]))
 
+    def test_checkers_borne_off_are_counted_to_the_end(self) -> None:
+        fields = board_of("XGID=-AA------------------bb---:0:0:1:21:0:0:0:0:10").split(":")
+        self.assertEqual(fields[-8:-6], ["13", "11"])
+        fields = board_of("XGID=-AA--------------------b--:0:0:1:21:0:0:0:0:10").split(":")
+        self.assertEqual(fields[-8:-6], ["13", "13"])
+
     def test_plays_are_spelt_out(self) -> None:
         for said, move in (
             ("8/5 6/5", "8/5,6/5"),

@@ -14,19 +14,12 @@ import time
 from parlour_client import EngineError
 from tournament.dialect import Player, Situation, Thought
 from tournament.plan import Contestant, Rules
-from tournament.ubgi import xgid_of
+from tournament.ubgi import sides_of, xgid_of
 from tournament.wire import Warden
 
 HOST = "localhost"
 WAITING = "Waiting for a connection"
 PART = re.compile(r"(?:\d{1,2}|bar)(?:/(?:\d{1,2}|off)\*?)+(?:\([1-4]\))?", re.ASCII)
-
-
-def sides_of(board: str) -> tuple[list[int], list[int]]:
-    """The checkers of the upper and of the lower case, from either's own 1-point to its bar."""
-    upper = [max(0, ord(c) - 64) if c.isupper() else 0 for c in board]
-    lower = [ord(c) - 96 if c.islower() else 0 for c in board]
-    return upper[1:], lower[24::-1]
 
 
 def board_of(xgid: str) -> str:
@@ -36,7 +29,6 @@ def board_of(xgid: str) -> str:
     if turn == "-1":
         own, other = other, own
         scores.reverse()
-    size = 3 if sum(own) <= 3 and sum(other) <= 3 else 15
     points = [own[p] - other[23 - p] for p in range(24)]
     fields = [
         *("board", "me", "other", length, *scores),
@@ -44,7 +36,7 @@ def board_of(xgid: str) -> str:
         *("1", dice[0], dice[1], "0", "0"),  # the mover's turn and dice
         *("1", "1", "1", "0"),  # the cube in the middle, where the program ignores it
         *("1", "-1", "0", "25"),  # colour, direction, home, bar
-        *(size - sum(own), size - sum(other), own[24], other[24]),
+        *(15 - sum(own), 15 - sum(other), own[24], other[24]),
         *("0", "0", int(length != "0" and crawford == "0"), "0"),
     ]
     return ":".join(map(str, fields))

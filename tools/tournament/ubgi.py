@@ -23,12 +23,18 @@ def xgid_of(fen: str) -> str:
     return fen.split(maxsplit=1)[0]
 
 
+def sides_of(board: str) -> tuple[list[int], list[int]]:
+    """The checkers of the upper and of the lower case, from either's own 1-point to its bar."""
+    upper = [max(0, ord(c) - 64) if c.isupper() else 0 for c in board]  # 0: lower case's bar
+    lower = [ord(c) - 96 if c.islower() else 0 for c in board]
+    return upper[1:], lower[24::-1]
+
+
 def gnu_id_of(xgid: str) -> str:
     """The GNU position id: a 1 for each checker, a 0 behind each point, the mover's points last."""
     board, *fields = xgid.removeprefix("XGID=").split(":")
-    upper = [max(0, ord(c) - 64) if c.isupper() else 0 for c in board]  # 0: lower case's bar
-    lower = [ord(c) - 96 if c.islower() else 0 for c in board]
-    sides = [lower[24::-1], upper[1:]]  # each from its own ace point to its bar
+    upper, lower = sides_of(board)
+    sides = [lower, upper]
     if fields[2] == "-1":
         sides.reverse()
     bits = "".join("1" * count + "0" for side in sides for count in side).ljust(80, "0")
