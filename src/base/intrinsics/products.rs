@@ -1,4 +1,4 @@
-//! Sums of products of small whole numbers: the first layer of a network.
+//! Sums of products of small whole numbers: a layer of a network.
 
 /// Sums of units, in blocks of sixteen.
 pub type Sums<const BLOCKS: usize> = [[i32; 16]; BLOCKS];

@@ -69,11 +69,6 @@ impl Network {
         }
     }
 
-    /// Hidden units of the first layer, a multiple of 16.
-    pub const fn hidden(&self) -> usize {
-        self.hidden
-    }
-
     /// Numbers of a side's part: one for each hidden unit, and some that mean nothing.
     pub(super) const fn width(&self) -> usize {
         self.hidden.next_multiple_of(WIDE)
@@ -252,4 +247,18 @@ impl Nets {
 fn or_zero(bytes: &[u8]) -> Nets {
     let zero = |experts| Weights::zero([0, 0], experts);
     Nets::read(bytes).unwrap_or_else(|_| Nets::new(&Nets::WITH_EXPERTS.map(zero)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUILT_IN, Nets, Variant};
+
+    #[test]
+    fn files_that_are_built_in_are_whole_and_hypergammon_has_its_own() {
+        for bytes in BUILT_IN {
+            assert!(Nets::read(bytes).is_ok());
+        }
+        let nets = Variant::NAMES.map(|(_, variant)| std::ptr::from_ref(Nets::of_variant(variant)));
+        assert!(nets[0] == nets[1] && nets[0] != nets[2]);
+    }
 }
