@@ -6,8 +6,8 @@
 
 use super::automaton::Choice;
 use super::candidates::{Candidate, Candidates};
-use super::shared::Short;
-use super::strand::{Depths, Strand};
+use super::threads::worker::{Depths, Worker};
+use super::tt::PackedMove;
 use super::value::{self, INFINITE};
 use super::watch::{Bound, Progress, Rating, Watcher};
 use super::window::Window;
@@ -24,7 +24,7 @@ const PLAIN: i32 = 3;
 /// `'a` is how long its table and limits live.
 pub trait RootSearch<'a> {
     /// A move as the search has it.
-    type Code: Short + 'static;
+    type Code: PackedMove + 'static;
     /// A move as it is told.
     type Move: Copy;
 
@@ -37,10 +37,10 @@ pub trait RootSearch<'a> {
     fn told(code: Self::Code) -> Self::Move;
 
     /// The thread's limits and table.
-    fn strand(&self) -> &Strand<'a, Self::Code>;
+    fn strand(&self) -> &Worker<'a, Self::Code>;
 
     /// The same, to be changed.
-    fn strand_mut(&mut self) -> &mut Strand<'a, Self::Code>;
+    fn strand_mut(&mut self) -> &mut Worker<'a, Self::Code>;
 
     /// The value of a move of the root, for the side to move, at a depth and after so many
     /// others; `None` if the search must end.
@@ -192,7 +192,7 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
         self.candidates.promote(best, first);
         if !self.search.is_whole() {
             let value = &mut self.candidates.list[first].value;
-            *value = value::doubted(*value);
+            *value = value::unproved(*value);
         }
         Some(best_value)
     }

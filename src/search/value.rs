@@ -6,20 +6,20 @@
 //! −15000 …  15000   an estimate
 //! ```
 //!
-//! and the same below 0. A loss is proved only where every defence was tried; see [`doubted`].
+//! and the same below 0. A loss is proved only where every defence was tried; see [`unproved`].
 
 use crate::base::Score;
 
 /// Above every value.
 pub const INFINITE: i32 = 32_000;
-/// The greatest estimate.
-pub const MOST: i32 = 15_000;
+/// The greatest evaluation.
+pub const MAX_EVAL: i32 = 15_000;
 /// The least win that is proved.
 const PROVED: i32 = 28_000;
 /// The least win that is not proved.
-pub const BELIEVED: i32 = 18_000;
+pub const UNPROVED: i32 = 18_000;
 /// From a proved win to one that is not.
-const DOUBT: i32 = 10_000;
+const PROOF: i32 = 10_000;
 
 /// A win so many plies from the root.
 pub const fn win(ply: usize) -> i32 {
@@ -33,12 +33,12 @@ pub const fn loss(ply: usize) -> i32 {
 
 /// Whether a value is a win or a loss and not an estimate, proved or not.
 pub const fn is_decided(value: i32) -> bool {
-    value.abs() >= BELIEVED
+    value.abs() >= UNPROVED
 }
 
 /// Whether a value is a win that is not proved.
-pub const fn is_believed(value: i32) -> bool {
-    value >= BELIEVED && value < PROVED
+pub const fn is_unproved_win(value: i32) -> bool {
+    value >= UNPROVED && value < PROVED
 }
 
 /// Whether a win or a loss is proved.
@@ -51,24 +51,24 @@ pub const fn plies(value: i32) -> Option<usize> {
     let size = value.abs();
     if size >= PROVED {
         Some(win(0).abs_diff(size) as usize)
-    } else if size >= BELIEVED {
-        Some((win(0) - DOUBT).abs_diff(size) as usize)
+    } else if size >= UNPROVED {
+        Some((win(0) - PROOF).abs_diff(size) as usize)
     } else {
         None
     }
 }
 
 /// The value of a node that has not tried all defences: its losses are no proofs.
-pub const fn doubted(value: i32) -> i32 {
-    if value <= -PROVED { value + DOUBT } else { value }
+pub const fn unproved(value: i32) -> i32 {
+    if value <= -PROVED { value + PROOF } else { value }
 }
 
 /// A value of a node as the table keeps it: plies count from the node.
 pub const fn to_table(value: i32, ply: usize) -> i16 {
     let ply = (ply as u32).cast_signed();
-    (if value >= BELIEVED {
+    (if value >= UNPROVED {
         value + ply
-    } else if value <= -BELIEVED {
+    } else if value <= -UNPROVED {
         value - ply
     } else {
         value
@@ -78,9 +78,9 @@ pub const fn to_table(value: i32, ply: usize) -> i16 {
 /// A value from the table, with plies from the root again.
 pub const fn from_table(value: i16, ply: usize) -> i32 {
     let (value, ply) = (value as i32, (ply as u32).cast_signed());
-    if value >= BELIEVED {
+    if value >= UNPROVED {
         value - ply
-    } else if value <= -BELIEVED {
+    } else if value <= -UNPROVED {
         value + ply
     } else {
         value
@@ -94,11 +94,11 @@ pub const fn score(value: i32) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::{doubted, from_table, is_decided, is_proved, loss, plies, to_table, win};
+    use super::{from_table, is_decided, is_proved, loss, plies, to_table, unproved, win};
 
     #[test]
     fn values_come_back_from_the_table_at_any_ply() {
-        for value in [win(9), loss(8), doubted(loss(8)), -doubted(loss(30)), 15_000, -3] {
+        for value in [win(9), loss(8), unproved(loss(8)), -unproved(loss(30)), 15_000, -3] {
             let kept = to_table(value, 7);
             assert_eq!(from_table(kept, 7), value);
             let shift = if is_decided(value) { -value.signum() } else { 0 };
@@ -107,10 +107,10 @@ mod tests {
     }
 
     #[test]
-    fn doubt_makes_losses_of_an_unknown_proof_and_leaves_wins() {
-        assert!(is_proved(loss(6)) && !is_proved(doubted(loss(6))));
-        assert!(is_decided(doubted(loss(6))) && doubted(loss(8)) > doubted(loss(6)));
-        assert_eq!(doubted(win(5)), win(5));
-        assert_eq!([loss(8), doubted(loss(8)), 3].map(plies), [Some(8), Some(8), None]);
+    fn losses_can_be_unproved_and_wins_stay_what_they_are() {
+        assert!(is_proved(loss(6)) && !is_proved(unproved(loss(6))));
+        assert!(is_decided(unproved(loss(6))) && unproved(loss(8)) > unproved(loss(6)));
+        assert_eq!(unproved(win(5)), win(5));
+        assert_eq!([loss(8), unproved(loss(8)), 3].map(plies), [Some(8), Some(8), None]);
     }
 }

@@ -27,17 +27,17 @@ impl Window {
     pub const WHOLE: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
     /// Whether a win is found, proved or not.
-    pub const WON: Self = Self { alpha: value::BELIEVED - 1, beta: value::BELIEVED };
+    pub const ANY_WIN: Self = Self { alpha: value::UNPROVED - 1, beta: value::UNPROVED };
 
     /// The window as the other side sees it.
     #[must_use]
-    pub const fn turned(self) -> Self {
+    pub const fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
     /// The null-window just above alpha.
     #[must_use]
-    pub const fn scout(self) -> Self {
+    pub const fn null_window(self) -> Self {
         Self { beta: self.alpha + 1, ..self }
     }
 
@@ -57,9 +57,9 @@ impl Window {
         (shallow, depth): (i32, i32),
         mut after: impl FnMut(Self, i32) -> Option<i32>,
     ) -> Option<i32> {
-        let mut value = after(self.scout(), shallow)?;
+        let mut value = after(self.null_window(), shallow)?;
         if value > self.alpha && shallow < depth {
-            value = after(self.scout(), depth)?;
+            value = after(self.null_window(), depth)?;
         }
         if value > self.alpha && value < self.beta {
             value = after(self, depth)?;

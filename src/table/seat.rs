@@ -12,7 +12,8 @@ use crate::board::pattern;
 use crate::board::render::Style;
 use crate::game::perft::divide;
 use crate::game::{Dice, Evaluate, Notation, Position, Record, Turn};
-use crate::search::{Limits, Options, Progress, Stopwatch, Task, Watcher, parallel};
+use crate::search::threads::perft;
+use crate::search::{Limits, Options, Progress, Stopwatch, Task, Watcher};
 
 /// A game in progress with its players and whatever else the game can do.
 pub struct Seat<P: Notation + Evaluate> {
@@ -369,7 +370,7 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
                 };
             }
             if !tell_moves {
-                return parallel::perft(&position, depth, threads, &stopped);
+                return perft::perft(&position, depth, threads, &stopped);
             }
             let before = position.clone();
             divide(&mut position, depth, &stopped, &mut |m, leaves| {

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use parlour::base::{Score, Side, SplitMix64};
 use parlour::search::candidates::Candidates;
 use parlour::search::deepening::{Deepening, RootSearch};
-use parlour::search::shared::{SharedTable, Short};
-use parlour::search::strand::{Depths, Strand};
-use parlour::search::team::alike;
+use parlour::search::threads::lazy_smp;
+use parlour::search::threads::worker::{Depths, Worker};
+use parlour::search::tt::{PackedMove, TranspositionTable};
 use parlour::search::window::Window;
 use parlour::search::{Choice, Limits, Rating, Stopwatch, Task, value};
 
@@ -18,14 +18,14 @@ use crate::toys::Crosses;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Code(u16);
 
-impl Short for Code {
+impl PackedMove for Code {
     const NONE: Self = Self(u16::MAX);
 
-    fn short(self) -> u16 {
+    fn bits(self) -> u16 {
         self.0
     }
 
-    fn of_short(number: u16) -> Self {
+    fn from_bits(number: u16) -> Self {
         Self(number)
     }
 }
@@ -35,7 +35,7 @@ type Values = Vec<Vec<i32>>;
 
 /// A search that looks values up, and says of one beyond its window no more than that it is.
 struct Lookup<'a> {
-    strand: Strand<'a, Code>,
+    strand: Worker<'a, Code>,
     values: &'a Values,
     random: SplitMix64,
     /// The depth, behind the move.
@@ -53,11 +53,11 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
         code.0
     }
 
-    fn strand(&self) -> &Strand<'a, Code> {
+    fn strand(&self) -> &Worker<'a, Code> {
         &self.strand
     }
 
-    fn strand_mut(&mut self) -> &mut Strand<'a, Code> {
+    fn strand_mut(&mut self) -> &mut Worker<'a, Code> {
         &mut self.strand
     }
 
@@ -89,15 +89,15 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
 /// What is chosen of these values with a limit of nodes, and said of so many lines.
 fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Said<u16>>) {
     let limits = Limits { depth: Some(values.len() as u32), ..Limits::default() };
-    let (stop, table) = (AtomicBool::new(false), SharedTable::new(1));
+    let (stop, table) = (AtomicBool::new(false), TranspositionTable::new(1));
     let task =
         Task::<Crosses> { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
     let mut notebook = Notebook::new();
-    let choice = alike((&mut (), &mut []), &mut notebook, |(), post, watcher| {
-        let strand = Strand::new(&task, (Side::First, nodes), &table, post);
+    let choice = lazy_smp((&mut (), &mut []), &mut notebook, |(), id, watcher| {
+        let strand = Worker::new(&task, (Side::First, nodes), &table, id);
         let search = Lookup { strand, values, random: SplitMix64::new(7), line: [Code::NONE] };
         let candidates = Candidates::new((0..values[0].len() as u16).map(Code), lines);
-        Deepening::new(search, candidates).run(Depths::new(&limits, post, 99), watcher)
+        Deepening::new(search, candidates).run(Depths::new(&limits, id, 99), watcher)
     });
     (choice, notebook.said())
 }

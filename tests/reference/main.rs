@@ -11,6 +11,6 @@ mod expectiminimax;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]
-mod parallel;
+mod perft;
 #[cfg(test)]
 mod toys;

@@ -3,7 +3,7 @@
 use super::moves::Move;
 use crate::games::sticks::field::Field;
 use crate::games::sticks::pieces::{Hole, Piece};
-use crate::search::shared::Short;
+use crate::search::tt::PackedMove;
 
 /// A move: the hole it goes to in bits 0 to 5; above, the hole it leaves, or 56 and the kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,17 +12,17 @@ pub(in crate::games::sticks) struct Code(u16);
 /// Above the numbers of all holes: the first of three for the tray.
 const TRAY: u16 = 56;
 
-impl Short for Code {
+impl PackedMove for Code {
     /// From `a1` to `a1`, which nobody can move.
     const NONE: Self = Self(0);
 
     #[inline]
-    fn short(self) -> u16 {
+    fn bits(self) -> u16 {
         self.0
     }
 
     #[inline]
-    fn of_short(number: u16) -> Self {
+    fn from_bits(number: u16) -> Self {
         Self(number)
     }
 }
@@ -73,7 +73,7 @@ pub(in crate::games::sticks) const PLACES: usize = 192;
 
 #[cfg(test)]
 mod tests {
-    use super::{Code, Short};
+    use super::{Code, PackedMove};
     use crate::game::{Notation, Position};
     use crate::games::sticks::Sticks;
 

@@ -1,7 +1,7 @@
 //! Cells as small numbers, and sets of them.
 
 use crate::games::connect5::Cell;
-use crate::search::shared::Short;
+use crate::search::tt::PackedMove;
 
 /// A cell as a number below 1,024: `32 (y + 5) + x + 5`, five cells of edge around the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,16 +51,16 @@ impl Site {
     }
 }
 
-impl Short for Site {
+impl PackedMove for Site {
     const NONE: Self = Self::NONE;
 
     #[inline]
-    fn short(self) -> u16 {
+    fn bits(self) -> u16 {
         self.0
     }
 
     #[inline]
-    fn of_short(number: u16) -> Self {
+    fn from_bits(number: u16) -> Self {
         Self::numbered(number)
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! Four entries share a bucket. Of those the one of an older search gives way, then the one that
 //! took the fewest nodes. A search by the clock uses as much of the table as it can fill
-//! ([`crate::search::room`]).
+//! ([`crate::search::tt::growth`]).
 
 use std::time::Duration;
 
 use crate::base::intrinsics::prefer_large_pages;
 use crate::games::connect5::grid::Site;
-use crate::search::room::Room;
+use crate::search::tt::Growth;
 
 /// Proof and disproof numbers at and above this are without end.
 pub(super) const ENDLESS: u32 = 1 << 28;
@@ -123,8 +123,8 @@ impl Table {
     pub(super) fn make_room(&mut self, time: Option<Duration>) {
         let sample = &self.entries[..self.entries.len().min(2_000)];
         let filled = sample.iter().filter(|words| words[3] > 0).count();
-        let is_filling = 2 * filled > sample.len();
-        let room = Room { whole: self.whole(), used: self.entries.len(), is_filling };
+        let is_half_full = 2 * filled > sample.len();
+        let room = Growth { whole: self.whole(), used: self.entries.len(), is_half_full };
         self.widen(room.wanted(time, SHARE).next_power_of_two().min(room.whole));
     }
 

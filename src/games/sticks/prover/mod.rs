@@ -17,7 +17,7 @@ use super::pieces::{Hole, Piece, Source};
 use super::rules::DRAW_PLIES;
 use super::symmetry;
 use crate::base::Side;
-use crate::search::shared::Short;
+use crate::search::tt::PackedMove;
 
 /// The most moves of its own in which a win is looked for.
 pub const MOST_MOVES: u32 = 40;
@@ -40,7 +40,7 @@ pub struct Prover {
     nodes: u64,
     /// Lists of moves that are not in use.
     lists: Vec<Vec<(i32, Code)>>,
-    /// Room for a list of the bound's.
+    /// Growth for a list of the bound's.
     wanted: Vec<Wanted>,
     /// By moves left to the attacker: the reply that saved the defender last.
     savers: [Code; MOST_MOVES as usize + 1],
@@ -214,7 +214,7 @@ impl Prover {
                 *promise -= SOLID;
             }
         }
-        list.sort_unstable_by_key(|(promise, code)| (-promise, code.short()));
+        list.sort_unstable_by_key(|(promise, code)| (-promise, code.bits()));
         let mut answer = Ok(true);
         for (_, code) in &list {
             let Ok(after) = self.made(field, *code, effort) else {
@@ -301,5 +301,5 @@ fn attacks(field: &Field, moves: u32, (danger, hope): (Wins, Hope), list: &mut V
         // Who must stop a threat has no choice, and gets nearer all the same.
         !is_idle && (has_danger || m.from().is_some() || hope.has(piece, m.to()))
     });
-    list.sort_unstable_by_key(|(promise, code)| (-promise, code.short()));
+    list.sort_unstable_by_key(|(promise, code)| (-promise, code.bits()));
 }

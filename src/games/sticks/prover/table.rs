@@ -1,7 +1,7 @@
 //! In how many moves the side to move wins, and in how many it does not.
 
 use crate::games::sticks::code::Code;
-use crate::search::shared::Short;
+use crate::search::tt::PackedMove;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) struct Table {
 const EMPTY: (u64, Known) = (0, Known::NOTHING);
 
 impl Table {
-    /// Room for so many entries.
+    /// Growth for so many entries.
     pub(super) fn new(entries: usize) -> Self {
         Self { entries: vec![[EMPTY; 2]; (entries / 2).max(1)] }
     }

@@ -9,7 +9,7 @@ use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::grid::{Site, Threat};
 use crate::search::Bound;
-use crate::search::strand::note_line;
+use crate::search::threads::worker::update_pv;
 use crate::search::value::{self, INFINITE};
 
 impl Tree<'_> {
@@ -57,7 +57,7 @@ impl Tree<'_> {
                 best_value = value;
                 if value > alpha {
                     (alpha, best) = (value, site);
-                    note_line(&mut self.memory.lines, here.ply, site);
+                    update_pv(&mut self.memory.lines, here.ply, site);
                 }
                 if value >= window.beta {
                     self.learn(node, start, at);
@@ -73,7 +73,7 @@ impl Tree<'_> {
             best_value = self.stuck();
         }
         let is_proof = is_whole && (self.grid.rule(), node.side) != (Rule::Renju, Side::Second);
-        let value = if is_proof { best_value } else { value::doubted(best_value) };
+        let value = if is_proof { best_value } else { value::unproved(best_value) };
         let bound = if alpha > window.alpha { Bound::Exact } else { Bound::Upper };
         Some((value, best, bound))
     }
@@ -110,7 +110,7 @@ impl Tree<'_> {
         let less =
             if here.depth > 3 && tried > 3 { reduce::plies(here.depth, tried) / 2 } else { 0 };
         let shallow = Here { depth: here.depth - less, ..here };
-        let mut value = self.after(site, window.scout(), shallow)?;
+        let mut value = self.after(site, window.null_window(), shallow)?;
         if value > window.alpha {
             value = self.after(site, window, here)?;
         }

@@ -29,14 +29,14 @@ use team::Team;
 use crate::game::{Position as _, Record};
 use crate::games::connect5::grid::Site;
 use crate::games::connect5::{Board, Cell};
-use crate::search::shared::{self, SharedTable};
+use crate::search::tt::{self, TranspositionTable};
 use crate::search::{Automaton, Choice, Options, Task, Temper, Watcher};
 
 /// What the threads find out about positions.
-type Table = SharedTable<Site>;
+type Table = TranspositionTable<Site>;
 
 /// What is known of one position.
-type Known = shared::Known<Site>;
+type Known = tt::Entry<Site>;
 
 /// A player that searches threats.
 ///

@@ -24,7 +24,7 @@ impl Root<'_> {
     ///
     /// A win is brought to the front.
     pub(super) fn win_by_threats(&mut self, candidates: &mut Candidates<Site>) -> bool {
-        if !self.tree.strand.post.is_first() || !candidates.is_single() {
+        if !self.tree.strand.id.is_first() || !candidates.is_single() {
             return false;
         }
         let value = candidates.best().value;
@@ -56,7 +56,7 @@ impl Root<'_> {
     /// nodes searched so far.
     pub(super) fn verify(&mut self, candidates: &mut Candidates<Site>, depth: i32) -> bool {
         let best = candidates.best_mut();
-        if !self.tree.strand.post.is_first() || !value::is_believed(best.value) {
+        if !self.tree.strand.id.is_first() || !value::is_unproved_win(best.value) {
             return false;
         }
         let nodes = self.tree.strand.nodes();

@@ -8,7 +8,7 @@ use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::{Cell, Rule};
 use crate::search::candidates::Candidates;
 use crate::search::deepening::RootSearch;
-use crate::search::strand::Strand;
+use crate::search::threads::worker::Worker;
 use crate::search::value;
 
 /// Nodes of the search of fours before all else.
@@ -77,11 +77,11 @@ impl<'a> RootSearch<'a> for Root<'a> {
         site.cell()
     }
 
-    fn strand(&self) -> &Strand<'a, Site> {
+    fn strand(&self) -> &Worker<'a, Site> {
         &self.tree.strand
     }
 
-    fn strand_mut(&mut self) -> &mut Strand<'a, Site> {
+    fn strand_mut(&mut self) -> &mut Worker<'a, Site> {
         &mut self.tree.strand
     }
 

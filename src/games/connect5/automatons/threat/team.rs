@@ -8,8 +8,8 @@ use crate::game::Position;
 use crate::games::connect5::grid::{Grid, Site};
 use crate::games::connect5::{Board, Cell};
 use crate::search::deepening::Deepening;
-use crate::search::strand::{Depths, Strand};
-use crate::search::team::{Post, alike};
+use crate::search::threads::lazy_smp::{WorkerId, lazy_smp};
+use crate::search::threads::worker::{Depths, Worker};
 use crate::search::{Choice, Task, Watcher};
 
 /// The deepest iteration, in plies.
@@ -37,21 +37,21 @@ impl Team<'_> {
             Some((memory, helpers)) => (memory, helpers),
             None => (fresh.insert(Memory::new(1)), [].as_mut_slice()),
         };
-        let search = |memory: &mut _, post: Post<'_>, watcher: &mut dyn Watcher<Cell>| {
+        let search = |memory: &mut _, post: WorkerId<'_>, watcher: &mut dyn Watcher<Cell>| {
             self.search(memory, post, watcher)
         };
-        alike((memory, helpers), watcher, search)
+        lazy_smp((memory, helpers), watcher, search)
     }
 
     /// One thread's search.
     fn search(
         &self,
         memory: &mut Memory,
-        post: Post<'_>,
+        post: WorkerId<'_>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
         let grid = Grid::new(self.board);
-        let strand = Strand::new(self.task, (self.board.side(), self.nodes), self.table, post);
+        let strand = Worker::new(self.task, (self.board.side(), self.nodes), self.table, post);
         let tree = Tree { grid, strand, memory, excluded: Site::NONE };
         let (root, candidates) = Root::new(tree, self.task.moves, self.multi_pv);
         let depths = Depths::new(self.task.limits, post, MAX_DEPTH);

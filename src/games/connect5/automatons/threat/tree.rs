@@ -9,7 +9,7 @@ use super::node::{Here, Node, Window};
 use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::threats::Fours;
 use crate::search::Bound;
-use crate::search::strand::{Strand, note_line};
+use crate::search::threads::worker::{Worker, update_pv};
 use crate::search::value;
 
 /// Nodes that a search of fours at a leaf may take.
@@ -18,7 +18,7 @@ const LEAF_FOURS: u64 = 300;
 /// A search in progress on one thread.
 pub(super) struct Tree<'a> {
     pub(super) grid: Grid,
-    pub(super) strand: Strand<'a, Site>,
+    pub(super) strand: Worker<'a, Site>,
     pub(super) memory: &'a mut Memory,
     /// The move that is left out at a node which is searched to see whether that move is singular.
     pub(super) excluded: Site,
@@ -33,7 +33,7 @@ impl Tree<'_> {
         }
         self.grid.play(site);
         let below = Here { depth: here.depth - 1, ply: here.ply + 1, before: site };
-        let value = self.search(window.turned(), below);
+        let value = self.search(window.negated(), below);
         self.grid.undo();
         value.map(|value| -value)
     }
@@ -92,7 +92,7 @@ impl Tree<'_> {
         let Some(cell) = cell else { return Some(self.beaten(here.ply)) };
         // It costs no depth: a four and its answer count as one ply.
         let value = self.after(cell, window, Here { depth: here.depth + 1, ..here })?;
-        note_line(&mut self.memory.lines, here.ply, cell);
+        update_pv(&mut self.memory.lines, here.ply, cell);
         Some(value)
     }
 
@@ -104,12 +104,12 @@ impl Tree<'_> {
             && excluded == Site::NONE
             && !window.is_open()
             && i32::from(known.depth) >= here.depth
-            && let Some(value) = known.answer(window, here.ply)
+            && let Some(value) = known.cutoff(window, here.ply)
         {
             return Some(value);
         }
         let estimate =
-            known.map_or_else(|| judge::estimate(&self.grid), |known| i32::from(known.estimate));
+            known.map_or_else(|| judge::estimate(&self.grid), |known| i32::from(known.static_eval));
         if here.depth <= 0 {
             return self.leaf(window, here, estimate);
         }

@@ -65,7 +65,7 @@ impl Tree<'_> {
     /// The move by which the side to act wins, as the table has it.
     fn believed(&self) -> Option<Site> {
         let Known { value, bound, best, .. } = self.strand.table.probe(self.grid.key())?;
-        let is_won = bound != Bound::Upper && i32::from(value) >= value::BELIEVED;
+        let is_won = bound != Bound::Upper && i32::from(value) >= value::UNPROVED;
         (is_won && best != Site::NONE && !self.grid.is_foul(best)).then_some(best)
     }
 
@@ -76,8 +76,8 @@ impl Tree<'_> {
         if depth <= 0 {
             return None;
         }
-        let value = self.search(Window::WON, Here { depth, ply, before })?;
-        if value >= value::BELIEVED { self.believed() } else { None }
+        let value = self.search(Window::ANY_WIN, Here { depth, ply, before })?;
+        if value >= value::UNPROVED { self.believed() } else { None }
     }
 
     /// Plies to the end at most if every move of the side to act loses.

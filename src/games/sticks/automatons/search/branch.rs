@@ -6,8 +6,8 @@ use super::reduce;
 use super::tree::Tree;
 use crate::games::sticks::code::Code;
 use crate::search::Bound;
-use crate::search::shared::Short;
-use crate::search::strand::note_line;
+use crate::search::threads::worker::update_pv;
+use crate::search::tt::PackedMove;
 use crate::search::value::{self, INFINITE};
 use crate::search::window::Window;
 
@@ -43,7 +43,7 @@ impl Tree<'_> {
                 best_value = value;
                 if value > alpha {
                     (alpha, best) = (value, code);
-                    note_line(&mut self.memory.lines, here.ply, code);
+                    update_pv(&mut self.memory.lines, here.ply, code);
                 }
                 if value >= window.beta {
                     self.learn(node, start, at);
@@ -51,7 +51,7 @@ impl Tree<'_> {
                 }
             }
         }
-        let value = if is_whole { best_value } else { value::doubted(best_value) };
+        let value = if is_whole { best_value } else { value::unproved(best_value) };
         let bound = if alpha > window.alpha { Bound::Exact } else { Bound::Upper };
         Some((value, best, bound))
     }
@@ -90,7 +90,7 @@ impl Tree<'_> {
         }
         let less = if here.depth > 2 && tried > 3 { reduce::plies(here.depth, tried) } else { 0 };
         let shallow = Here { depth: (here.depth - less).max(1), ..here };
-        let mut value = self.after(code, window.scout(), shallow)?;
+        let mut value = self.after(code, window.null_window(), shallow)?;
         if value > window.alpha {
             value = self.after(code, window, here)?;
         }

@@ -7,7 +7,7 @@ use crate::games::sticks::field::Field;
 use crate::games::sticks::field::threats::Four;
 use crate::games::sticks::pieces::{Hole, Source};
 use crate::games::sticks::rules::DRAW_PLIES;
-use crate::search::shared::Short;
+use crate::search::tt::PackedMove;
 
 /// The most threats in a row.
 const THREATS: usize = 12;

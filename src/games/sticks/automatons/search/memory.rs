@@ -4,7 +4,7 @@ use crate::base::Side;
 use crate::games::sticks::code::{Code, PLACES};
 use crate::games::sticks::field::threats::Four;
 use crate::games::sticks::prover::Prover;
-use crate::search::shared::Short;
+use crate::search::tt::PackedMove;
 
 /// The deepest ply of a search.
 pub(super) const PLIES: usize = 240;

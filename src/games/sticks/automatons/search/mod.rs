@@ -25,14 +25,14 @@ use team::Team;
 
 use crate::game::{Position as _, Record};
 use crate::games::sticks::{Move, Sticks};
-use crate::search::shared::{self, SharedTable};
+use crate::search::tt::{self, TranspositionTable};
 use crate::search::{Automaton, Choice, Options, Task, Temper, Watcher};
 
 /// What the threads find out about positions.
-type Table = SharedTable<Code>;
+type Table = TranspositionTable<Code>;
 
 /// What is known of one position.
-type Known = shared::Known<Code>;
+type Known = tt::Entry<Code>;
 
 /// A player that searches.
 ///

@@ -6,7 +6,7 @@ use crate::games::sticks::code::Code;
 use crate::games::sticks::field::Field;
 use crate::games::sticks::field::threats::Four;
 use crate::games::sticks::pieces::{Hole, Piece, Source};
-use crate::search::shared::Short;
+use crate::search::tt::PackedMove;
 
 /// What the best move of the table is listed with.
 const FIRST: i32 = 1 << 20;

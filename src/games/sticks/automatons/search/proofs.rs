@@ -31,7 +31,7 @@ impl Root<'_> {
             return false;
         }
         let searched = self.tree.strand.nodes();
-        let nodes = if value::is_believed(value) {
+        let nodes = if value::is_unproved_win(value) {
             BELIEVED_SHARE * searched
         } else if value > PROMISING {
             searched / LIKELY_SHARE
@@ -48,7 +48,7 @@ impl Root<'_> {
         let is_win = value > 0 && value::is_proved(value);
         if let Some(plies) = value::plies(value).filter(|_| is_win && self.is_all) {
             let moves = (plies as u32).div_ceil(2);
-            if self.tree.strand.post.is_first() && candidates.is_single() {
+            if self.tree.strand.id.is_first() && candidates.is_single() {
                 self.ask(candidates, SHORTER, moves - 1);
             }
             candidates.is_shortest = self.excluded + 1 >= moves && self.must_not_shift(moves);

@@ -31,7 +31,7 @@ impl Tree<'_> {
         if here.depth >= PASS_DEPTH && here.before != NOWHERE {
             let value = self.passed(here, window)?;
             if value >= window.beta {
-                return Some(Break(value.min(value::MOST)));
+                return Some(Break(value.min(value::MAX_EVAL)));
             }
         }
         Some(Continue(()))
@@ -45,7 +45,7 @@ impl Tree<'_> {
         self.field.pass();
         let below = Here { depth, ply: here.ply + 1, before: NOWHERE };
         let scout = Window { alpha: window.beta - 1, beta: window.beta };
-        let value = self.search(scout.turned(), below);
+        let value = self.search(scout.negated(), below);
         self.field = before;
         self.memory.path.pop();
         value.map(|value| -value)

@@ -7,7 +7,7 @@ use crate::games::sticks::Move;
 use crate::games::sticks::code::Code;
 use crate::search::candidates::Candidates;
 use crate::search::deepening::RootSearch;
-use crate::search::strand::Strand;
+use crate::search::threads::worker::Worker;
 use crate::search::value;
 use crate::search::window::Window;
 
@@ -70,11 +70,11 @@ impl<'a> RootSearch<'a> for Root<'a> {
         code.unpacked()
     }
 
-    fn strand(&self) -> &Strand<'a, Code> {
+    fn strand(&self) -> &Worker<'a, Code> {
         &self.tree.strand
     }
 
-    fn strand_mut(&mut self) -> &mut Strand<'a, Code> {
+    fn strand_mut(&mut self) -> &mut Worker<'a, Code> {
         &mut self.tree.strand
     }
 
@@ -95,7 +95,7 @@ impl<'a> RootSearch<'a> for Root<'a> {
     }
 
     fn prove(&mut self, candidates: &mut Candidates<Code>, _depth: i32) -> bool {
-        let is_first = self.tree.strand.post.is_first();
+        let is_first = self.tree.strand.id.is_first();
         let is_won = is_first && (self.ask_further(candidates) || candidates.is_won());
         if is_won {
             self.shorten(candidates);

@@ -9,8 +9,8 @@ use crate::game::{Position as _, Record};
 use crate::games::sticks::field::Field;
 use crate::games::sticks::{Move, Sticks};
 use crate::search::deepening::Deepening;
-use crate::search::strand::{Depths, Strand};
-use crate::search::team::{Post, alike};
+use crate::search::threads::lazy_smp::{WorkerId, lazy_smp};
+use crate::search::threads::worker::{Depths, Worker};
 use crate::search::{Choice, Task, Watcher};
 
 /// The deepest iteration, in plies.
@@ -33,18 +33,18 @@ impl Team<'_> {
         memories: (&mut Memory, &mut [Memory]),
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        alike(memories, watcher, |memory, post, watcher| self.search(memory, post, watcher))
+        lazy_smp(memories, watcher, |memory, post, watcher| self.search(memory, post, watcher))
     }
 
     /// One thread's search.
     fn search(
         &self,
         memory: &mut Memory,
-        post: Post<'_>,
+        post: WorkerId<'_>,
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
         let position = self.game.position();
-        let strand = Strand::new(self.task, (position.side(), self.nodes), self.table, post);
+        let strand = Worker::new(self.task, (position.side(), self.nodes), self.table, post);
         let keys: Vec<u64> = self.game.keys().collect();
         let since = keys.len().saturating_sub(usize::from(position.since_drop()));
         memory.begin_search(&keys[since..]);

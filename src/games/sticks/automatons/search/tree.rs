@@ -11,9 +11,9 @@ use crate::games::sticks::field::{Field, Wins};
 use crate::games::sticks::pieces::{Piece, Source};
 use crate::games::sticks::rules::DRAW_PLIES;
 use crate::search::Bound;
-use crate::search::shared::Short;
-use crate::search::strand::Strand;
-use crate::search::value::{self, MOST};
+use crate::search::threads::worker::Worker;
+use crate::search::tt::PackedMove;
+use crate::search::value::{self, MAX_EVAL};
 use crate::search::window::Window;
 
 /// Nodes that a search of threats at a leaf may take: one threat that cannot be stopped.
@@ -24,7 +24,7 @@ const COUNTER_MATTERS: u8 = 60;
 /// A search in progress on one thread.
 pub(super) struct Tree<'a> {
     pub(super) field: Field,
-    pub(super) strand: Strand<'a, Code>,
+    pub(super) strand: Worker<'a, Code>,
     pub(super) memory: &'a mut Memory,
     /// Where in the path the root is.
     pub(super) rooted: usize,
@@ -57,7 +57,7 @@ impl Tree<'_> {
         self.field.play(code.unpacked());
         self.strand.table.prefetch(self.key());
         let below = Here { depth: here.depth - 1, ply: here.ply + 1, before: place };
-        let value = self.search(window.turned(), below);
+        let value = self.search(window.negated(), below);
         self.field = before;
         self.memory.path.pop();
         value.map(|value| -value)
@@ -103,7 +103,7 @@ impl Tree<'_> {
 
     /// The static value, within its bounds.
     fn estimate(&self) -> i32 {
-        self.field.estimate().clamp(-MOST, MOST)
+        self.field.estimate().clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// The value where the other side wins next if it is not stopped.
@@ -143,7 +143,7 @@ impl Tree<'_> {
 
     /// What the table says about this window, if that holds here.
     fn answer(&self, known: Known, window: Window, ply: usize) -> Option<i32> {
-        let value = known.answer(window, ply)?;
+        let value = known.cutoff(window, ply)?;
         let plies = value::plies(value).map_or(0, |plies| plies.saturating_sub(ply));
         (plies + usize::from(self.field.since_drop()) < usize::from(DRAW_PLIES)).then_some(value)
     }
@@ -158,7 +158,7 @@ impl Tree<'_> {
         {
             return Some(value);
         }
-        let estimate = known.map_or_else(|| self.estimate(), |known| i32::from(known.estimate));
+        let estimate = known.map_or_else(|| self.estimate(), |known| i32::from(known.static_eval));
         self.memory.estimates[here.ply] = estimate;
         if here.depth <= 0 {
             return self.leaf(window, here, estimate);

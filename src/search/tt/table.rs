@@ -1,70 +1,22 @@
-//! What was found out about positions: a table that threads share without locks.
+//! The table itself: a fixed number of pairs of entries, shared by threads without locks.
 //!
 //! Two entries of two words share half a cache line. The first word is the key, exclusive-or the
-//! second (Hyatt and Mann 2002): what two threads wrote at once fits no key. The second word:
-//!
-//! ```text
-//!  63 … 48  47 … 32  31 … 16  15 … 8   7 … 2       1 … 0
-//!  value    static   move     depth    generation  bound
-//! ```
-//!
-//! Of two entries the one of an older search or of less depth gives way.
-//! A search by the clock uses as much of the table as it can fill ([`super::room`]).
+//! second, which is the entry (Hyatt and Mann 2002): what two threads wrote at once fits no key.
+//! Of two entries the one of an older search or of less depth is replaced.
+//! A search by the clock uses as much of the table as it can fill ([`super::growth`]).
 
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use super::room::Room;
-use super::value;
-use super::watch::Bound;
-use super::window::Window;
+use super::entry::{self, Entry, PackedMove};
+use super::growth::Growth;
 use crate::base::intrinsics;
+use crate::search::watch::Bound;
 
-/// A move, or no move, in 16 bits.
-pub trait Short: Copy + PartialEq {
-    /// No move.
-    const NONE: Self;
-
-    /// Its number; another one for each move.
-    fn short(self) -> u16;
-
-    /// The move of a number that [`Self::short`] gave; any move for any other.
-    fn of_short(number: u16) -> Self;
-}
-
-/// What is known of a position, **for its side to act**.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known<M> {
-    /// As [`super::value::to_table`] makes it.
-    pub value: i16,
-    /// The static value.
-    pub estimate: i16,
-    /// The best move, or [`Short::NONE`].
-    pub best: M,
-    /// Plies searched below, 0 at a leaf.
-    pub depth: u8,
-    /// What `value` says about the true one.
-    pub bound: Bound,
-}
-
-impl<M> Known<M> {
-    /// The value at a node so many plies from the root, if it settles the window.
-    #[inline]
-    pub fn answer(&self, window: Window, ply: usize) -> Option<i32> {
-        let value = value::from_table(self.value, ply);
-        let is_enough = match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= window.beta,
-            Bound::Upper => value <= window.alpha,
-        };
-        is_enough.then_some(value)
-    }
-}
-
-/// The table.
-pub struct SharedTable<M> {
+/// The transposition table; `M` is a move in 16 bits.
+pub struct TranspositionTable<M> {
     mebibytes: u64,
     words: Box<[AtomicU64]>,
     /// Pairs in use; all words behind them are zero.
@@ -76,9 +28,11 @@ pub struct SharedTable<M> {
 /// Words of one pair of entries.
 const PAIR: usize = 4;
 /// Pairs for each millisecond of a thread: no search was seen to fill half of them.
-const SHARE: usize = 2_048;
+const PAIRS_PER_MILLISECOND: usize = 2_048;
+/// A bound this many plies shallower than what is stored does not replace it, in one search.
+const SHALLOWER: u8 = 3;
 
-impl<M: Short> SharedTable<M> {
+impl<M: PackedMove> TranspositionTable<M> {
     /// An empty table of so many MiB; memory is taken by [`Self::begin_search`].
     pub fn new(mebibytes: u64) -> Self {
         Self { mebibytes, words: Box::default(), pairs: 0, generation: 0, moves: PhantomData }
@@ -105,7 +59,7 @@ impl<M: Short> SharedTable<M> {
     /// `time` is the most time that each of so many threads has, `None` where it is not limited:
     /// then, as where nodes or plies are counted, all of the table is used.
     pub fn begin_search(&mut self, time: Option<Duration>, threads: usize) {
-        self.generation = (self.generation + 1) & 63;
+        self.generation = (self.generation + 1) & entry::GENERATIONS;
         if self.words.is_empty() {
             let mut count = usize::try_from(self.mebibytes.max(1) << 17).unwrap_or(1 << 17);
             while count >= PAIR && self.words.is_empty() {
@@ -113,12 +67,12 @@ impl<M: Short> SharedTable<M> {
                 count /= 2;
             }
         }
-        let room = Room {
+        let growth = Growth {
             whole: self.words.len() / PAIR,
             used: self.pairs,
-            is_filling: self.is_half_full(),
+            is_half_full: self.is_half_full(),
         };
-        self.widen(room.wanted(time, SHARE * threads.max(1)));
+        self.widen(growth.wanted(time, PAIRS_PER_MILLISECOND * threads.max(1)));
     }
 
     /// Uses so many pairs from now on, no fewer than before.
@@ -172,44 +126,47 @@ impl<M: Short> SharedTable<M> {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Known<M>> {
+    pub fn probe(&self, key: u64) -> Option<Entry<M>> {
         let words = self.pair(key)?.each_ref().map(|word| word.load(Relaxed));
         let [first, second] = [[words[0], words[1]], [words[2], words[3]]];
         let is_here = |entry: &[u64; 2]| entry[0] ^ entry[1] == key && entry[1] != 0;
-        [first, second].iter().find(|entry| is_here(entry)).map(|entry| unpack(entry[1]))
+        [first, second].iter().find(|entry| is_here(entry)).map(|entry| entry::unpack(entry[1]))
     }
 
-    /// Remembers what is known.
+    /// Stores what is known of the position with this key.
+    ///
+    /// A bound from a much shallower search does not replace what this search found deeper.
     #[inline]
-    pub fn store(&self, key: u64, known: Known<M>) {
+    pub fn store(&self, key: u64, entry: Entry<M>) {
         let Some(pair) = self.pair(key) else { return };
         let words = pair.each_ref().map(|word| word.load(Relaxed));
         let is_same = |at: usize| words[at] ^ words[at + 1] == key;
-        let at = if is_same(0) || !is_same(2) && self.keep(words[1]) <= self.keep(words[3]) {
+        let at = if is_same(0) || !is_same(2) && self.worth(words[1]) <= self.worth(words[3]) {
             0
         } else {
             2
         };
-        let mut known = known;
+        let mut entry = entry;
         if is_same(at) {
-            let old = unpack::<M>(words[at + 1]);
-            if known.best == M::NONE {
-                known.best = old.best;
+            let old: Entry<M> = entry::unpack(words[at + 1]);
+            if entry.best == M::NONE {
+                entry.best = old.best;
             }
-            let is_fresh = (words[at + 1] >> 2 & 63) as u8 == self.generation;
-            if is_fresh && known.bound != Bound::Exact && old.depth > known.depth + 3 {
+            let is_fresh = entry::generation(words[at + 1]) == self.generation;
+            let is_deeper = old.depth > entry.depth.saturating_add(SHALLOWER);
+            if is_fresh && entry.bound != Bound::Exact && is_deeper {
                 return;
             }
         }
-        let word = pack(known, self.generation);
+        let word = entry::pack(entry, self.generation);
         pair[at].store(key ^ word, Relaxed);
         pair[at + 1].store(word, Relaxed);
     }
 
     /// How much an entry is worth keeping.
-    fn keep(&self, word: u64) -> i32 {
-        let age = self.generation.wrapping_sub((word >> 2 & 63) as u8) & 63;
-        (word >> 8 & 255) as i32 - 8 * i32::from(age)
+    fn worth(&self, word: u64) -> i32 {
+        let age = self.generation.wrapping_sub(entry::generation(word)) & entry::GENERATIONS;
+        i32::from(entry::depth(word)) - 8 * i32::from(age)
     }
 
     /// How full the table is with entries of this search, per mille of a sample.
@@ -217,39 +174,10 @@ impl<M: Short> SharedTable<M> {
         let sample = self.words.iter().skip(1).step_by(2).take(1_000);
         let fresh = |word: &&AtomicU64| {
             let word = word.load(Relaxed);
-            word != 0 && (word >> 2 & 63) as u8 == self.generation
+            word != 0 && entry::generation(word) == self.generation
         };
         let count = sample.len();
         (sample.filter(fresh).count() * 1_000 / count.max(1)) as u32
-    }
-}
-
-fn pack<M: Short>(known: Known<M>, generation: u8) -> u64 {
-    let bound = match known.bound {
-        Bound::Exact => 3,
-        Bound::Lower => 1,
-        Bound::Upper => 2,
-    };
-    u64::from(known.value.cast_unsigned()) << 48
-        | u64::from(known.estimate.cast_unsigned()) << 32
-        | u64::from(known.best.short()) << 16
-        | u64::from(known.depth) << 8
-        | u64::from(generation) << 2
-        | bound
-}
-
-fn unpack<M: Short>(word: u64) -> Known<M> {
-    let bound = match word & 3 {
-        1 => Bound::Lower,
-        2 => Bound::Upper,
-        _ => Bound::Exact,
-    };
-    Known {
-        value: ((word >> 48) as u16).cast_signed(),
-        estimate: ((word >> 32) as u16).cast_signed(),
-        best: M::of_short((word >> 16) as u16),
-        depth: (word >> 8) as u8,
-        bound,
     }
 }
 
@@ -258,25 +186,25 @@ mod tests {
     use std::sync::atomic::Ordering::Relaxed;
     use std::time::Duration;
 
-    use super::{Bound, Known, SharedTable, Short};
+    use super::{Bound, Entry, PackedMove, TranspositionTable};
     use crate::base::SplitMix64;
 
-    impl Short for u16 {
+    impl PackedMove for u16 {
         const NONE: Self = 0;
 
-        fn short(self) -> u16 {
+        fn bits(self) -> u16 {
             self
         }
 
-        fn of_short(number: u16) -> Self {
-            number
+        fn from_bits(bits: u16) -> Self {
+            bits
         }
     }
 
-    fn known(random: &mut SplitMix64) -> Known<u16> {
-        Known {
+    fn known(random: &mut SplitMix64) -> Entry<u16> {
+        Entry {
             value: (random.next() as u16).cast_signed(),
-            estimate: (random.next() as u16).cast_signed(),
+            static_eval: (random.next() as u16).cast_signed(),
             best: 1 + random.below(1_000) as u16,
             depth: random.below(4) as u8,
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][random.below(3) as usize],
@@ -285,7 +213,7 @@ mod tests {
 
     #[test]
     fn what_is_found_was_stored_under_the_same_key() {
-        let mut table = SharedTable::new(1);
+        let mut table = TranspositionTable::new(1);
         table.begin_search(None, 1);
         let mut random = SplitMix64::new(1);
         let mut stored = Vec::new();
@@ -301,7 +229,7 @@ mod tests {
 
     #[test]
     fn cleared_table_knows_nothing_and_one_without_memory_keeps_nothing() {
-        let mut table = SharedTable::new(1);
+        let mut table = TranspositionTable::new(1);
         let entry = known(&mut SplitMix64::new(5));
         table.store(7, entry);
         assert_eq!((table.probe(7), table.hashfull()), (None, 0));
@@ -315,13 +243,13 @@ mod tests {
 
     #[test]
     fn search_by_the_clock_uses_little_at_first_and_loses_nothing_as_it_grows() {
-        let mut table = SharedTable::new(64);
+        let mut table = TranspositionTable::new(64);
         let mut random = SplitMix64::new(3);
         let (mut stored, mut sizes) = (Vec::new(), Vec::new());
         for _ in 0..6 {
             table.begin_search(Some(Duration::from_millis(4)), 1);
             sizes.push(table.pairs);
-            let found = |(key, entry): &(u64, Known<u16>)| table.probe(*key) == Some(*entry);
+            let found = |(key, entry): &(u64, Entry<u16>)| table.probe(*key) == Some(*entry);
             assert_eq!(stored.iter().filter(|pair| found(pair)).count(), stored.len());
             for _ in 0..12_000 {
                 let (key, entry) = (random.next(), known(&mut random));

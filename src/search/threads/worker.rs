@@ -1,43 +1,42 @@
-//! What a search has on each of its threads, beside the game: its limits, its place in the team,
-//! and the table that all share.
+//! What a search has on each of its threads, beside the game.
 
-use super::automaton::Task;
-use super::limits::Limits;
-use super::shared::{Known, SharedTable, Short};
-use super::team::Post;
-use super::value;
-use super::watch::{Bound, Control};
+use super::lazy_smp::WorkerId;
 use crate::base::Side;
 use crate::game::Position;
+use crate::search::automaton::Task;
+use crate::search::limits::Limits;
+use crate::search::tt::{Entry, PackedMove, TranspositionTable};
+use crate::search::value;
+use crate::search::watch::{Bound, Control};
 
 /// One thread's part of a search; `M` is a move as the table keeps it.
-pub struct Strand<'a, M> {
+pub struct Worker<'a, M> {
     /// Counts this thread's nodes and ends its search.
     pub control: Control<'a>,
-    /// Its place in the team.
-    pub post: Post<'a>,
+    /// Which of the threads it is.
+    pub id: WorkerId<'a>,
     /// What all threads find out about positions.
-    pub table: &'a SharedTable<M>,
+    pub table: &'a TranspositionTable<M>,
     /// The deepest ply visited, from the root.
     pub seldepth: usize,
 }
 
-impl<'a, M: Short> Strand<'a, M> {
-    /// A strand that has visited nothing, for `side` and with its own limit of nodes.
+impl<'a, M: PackedMove> Worker<'a, M> {
+    /// A worker that has visited nothing, for `side` and with its own limit of nodes.
     ///
-    /// That of the first thread is deaf to clock and flag for a moment, so that its first
-    /// iteration is whole; see [`Control::hold`].
+    /// The first thread ignores clock and stop flag for a moment, so that its first iteration
+    /// is whole; see [`Control::hold`].
     pub fn new<P: Position>(
         task: &Task<'a, P>,
         (side, nodes): (Side, u64),
-        table: &'a SharedTable<M>,
-        post: Post<'a>,
+        table: &'a TranspositionTable<M>,
+        id: WorkerId<'a>,
     ) -> Self {
         let mut control = Control::new(task, side).with_node_cap(nodes);
-        if post.is_first() {
+        if id.is_first() {
             control.hold();
         }
-        Self { control, post, table, seldepth: 0 }
+        Self { control, id, table, seldepth: 0 }
     }
 
     /// Nodes of this thread so far.
@@ -46,44 +45,44 @@ impl<'a, M: Short> Strand<'a, M> {
         self.control.nodes()
     }
 
-    /// Nodes of all threads, of the others as far as told.
+    /// Nodes of all threads, of the others as far as they were added up.
     pub fn all_nodes(&self) -> u64 {
-        self.nodes() + self.post.others()
+        self.nodes() + self.id.others()
     }
 
     /// Counts a node and says whether to go on.
     #[inline]
     pub fn tick(&mut self) -> bool {
-        self.control.tick() && self.post.goes_on(self.control.nodes())
+        self.control.tick() && self.id.goes_on(self.control.nodes())
     }
 
-    /// Counts nodes that somebody else has searched and says whether to go on.
+    /// Counts nodes that another search has visited and says whether to go on.
     #[inline]
     pub fn spend(&mut self, nodes: u64) -> bool {
         let before = self.nodes();
         let goes_on = self.control.spend(nodes);
-        goes_on && self.post.went_on(before, self.nodes())
+        goes_on && self.id.went_on(before, self.nodes())
     }
 
-    /// Remembers what was found at the node of a key: a value so many plies from the root, for
-    /// its side to act, after a search so deep.
+    /// Stores what was found at the node of a key: a value for its side to act, counted from the
+    /// root `ply` plies above, and the depth of its search.
     #[inline]
     pub fn keep(
         &self,
         key: u64,
         (depth, ply): (i32, usize),
         (value, bound): (i32, Bound),
-        estimate: i32,
+        static_eval: i32,
         best: M,
     ) {
-        let known = Known {
+        let entry = Entry {
             value: value::to_table(value, ply),
-            estimate: estimate as i16,
+            static_eval: static_eval as i16,
             best,
             depth: depth.clamp(0, 255).cast_unsigned() as u8,
             bound,
         };
-        self.table.store(key, known);
+        self.table.store(key, entry);
     }
 }
 
@@ -100,15 +99,15 @@ pub struct Depths {
 
 impl Depths {
     /// What the limits ask of a thread; `most` is the deepest iteration, in plies.
-    pub fn new(limits: &Limits, post: Post<'_>, most: u32) -> Self {
+    pub fn new(limits: &Limits, id: WorkerId<'_>, most: u32) -> Self {
         let last = limits.depth.unwrap_or(most).clamp(1, most).cast_signed();
-        let first = 1 + i32::from(post.number() % 2 == 1);
+        let first = 1 + i32::from(id.number() % 2 == 1);
         Self { first: first.min(last), last, is_brief: limits.clock.is_some() }
     }
 }
 
-/// Puts a move in front of the best line of the next ply; `lines` holds one for each ply.
-pub fn note_line<M: Copy>(lines: &mut [Vec<M>], ply: usize, m: M) {
+/// Sets the principal variation of a ply: a move, then the one of the next ply.
+pub fn update_pv<M: Copy>(lines: &mut [Vec<M>], ply: usize, m: M) {
     let (here, below) = lines.split_at_mut(ply + 1);
     if let (Some(line), Some(rest)) = (here.last_mut(), below.first()) {
         line.clear();

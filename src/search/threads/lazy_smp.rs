@@ -1,0 +1,127 @@
+//! Lazy SMP: one search on several threads, which share nothing but the transposition table.
+//!
+//! Each thread deepens by itself; what one has found the others find in the table. The first
+//! thread reports and answers, and when it is done the others end.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread;
+
+use crate::search::watch::{Silent, Watcher};
+
+/// Nodes between two looks at the shared state, a power of two.
+const INTERVAL: u64 = 256;
+
+/// What the threads share besides the table.
+#[derive(Default)]
+struct Shared {
+    is_over: AtomicBool,
+    /// Nodes of all threads but the first.
+    nodes: AtomicU64,
+}
+
+/// The number of a thread, and its view of the shared state.
+#[derive(Clone, Copy)]
+pub struct WorkerId<'a> {
+    shared: &'a Shared,
+    number: usize,
+}
+
+/// Ends the other threads when it is dropped, also by a panic of the first thread.
+struct StopOnDrop<'a>(&'a Shared);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.is_over.store(true, Relaxed);
+    }
+}
+
+impl WorkerId<'_> {
+    /// Whether to go on after this many nodes of the thread; adds them up now and then.
+    #[inline]
+    pub fn goes_on(self, nodes: u64) -> bool {
+        if self.number == 0 || !nodes.is_multiple_of(INTERVAL) {
+            return true;
+        }
+        self.shared.nodes.fetch_add(INTERVAL, Relaxed);
+        !self.shared.is_over.load(Relaxed)
+    }
+
+    /// The same after several nodes at once.
+    #[inline]
+    pub fn went_on(self, before: u64, nodes: u64) -> bool {
+        before / INTERVAL == nodes / INTERVAL || self.goes_on(nodes / INTERVAL * INTERVAL)
+    }
+
+    /// Whether it is the thread that answers.
+    pub const fn is_first(self) -> bool {
+        self.number == 0
+    }
+
+    /// The number of the thread, from 0.
+    pub const fn number(self) -> usize {
+        self.number
+    }
+
+    /// Nodes of the threads besides the first, as far as they were added up.
+    pub fn others(self) -> u64 {
+        self.shared.nodes.load(Relaxed)
+    }
+}
+
+/// Searches on one thread for `first` and one for each of `helpers`; gives the first one's answer.
+///
+/// `watcher` hears the first thread alone.
+///
+/// # Panics
+/// When a thread did.
+pub fn lazy_smp<M: Send, P, T>(
+    (first, helpers): (&mut M, &mut [M]),
+    watcher: &mut dyn Watcher<P>,
+    search: impl Fn(&mut M, WorkerId<'_>, &mut dyn Watcher<P>) -> T + Sync,
+) -> T {
+    let (shared, search) = (&Shared::default(), &search);
+    thread::scope(|scope| {
+        let start = |(number, memory)| {
+            scope.spawn(move || {
+                search(memory, WorkerId { shared, number }, &mut Silent);
+            })
+        };
+        let helpers: Vec<_> = (1..).zip(helpers).map(start).collect();
+        let stop = StopOnDrop(shared);
+        let answer = search(first, WorkerId { shared, number: 0 }, watcher);
+        drop(stop);
+        for helper in helpers {
+            helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+        answer
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Silent, lazy_smp};
+
+    #[test]
+    fn helpers_work_until_the_first_has_answered() {
+        let (mut first, mut counts) = (0, [0_u64; 3]);
+        let watcher = &mut Silent;
+        let answer =
+            lazy_smp::<u64, (), usize>((&mut first, &mut counts), watcher, |count, id, _| {
+                if id.is_first() {
+                    while id.others() < 5_000 {
+                        assert!(id.goes_on(*count));
+                        *count += 1;
+                    }
+                } else {
+                    while id.went_on(*count, *count + 300) {
+                        *count += 300;
+                    }
+                }
+                id.number()
+            });
+        assert_eq!(answer, 0);
+        assert!(counts.iter().any(|count| *count > 0));
+    }
+}

@@ -1,0 +1,12 @@
+//! The transposition table of every player that searches with alpha, beta and a depth.
+//!
+//! Solvers and proof searches, whose entries hold other things, have tables of their own; they
+//! share the rule of [`growth`].
+
+pub mod entry;
+pub mod growth;
+pub mod table;
+
+pub use entry::{Entry, PackedMove};
+pub use growth::Growth;
+pub use table::TranspositionTable;
