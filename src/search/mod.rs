@@ -6,13 +6,12 @@
 pub mod alpha_beta;
 pub mod automaton;
 pub mod book;
-pub mod candidates;
-pub mod deepening;
 pub mod expectiminimax;
 pub mod level;
 pub mod limits;
 pub mod options;
 mod order;
+pub mod pvs;
 pub mod random;
 pub mod temper;
 pub mod threads;

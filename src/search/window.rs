@@ -1,17 +1,6 @@
-//! Where a node is, and which values are of interest there: those of [`value`].
+//! Which values are of interest at a node: those of [`value`].
 
 use super::value::{self, INFINITE};
-
-/// Where in the tree a node is; `B` is what the game keeps of a move.
-#[derive(Clone, Copy, Debug)]
-pub struct Here<B> {
-    /// Plies left; at 0 and below only threats are looked at.
-    pub depth: i32,
-    /// Plies from the root.
-    pub ply: usize,
-    /// The move that led here.
-    pub before: B,
-}
 
 /// The values of interest, for the side to act: above `alpha`, below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,19 +35,25 @@ impl Window {
         self.beta - self.alpha > 1
     }
 
-    /// The value of a move before which another was tried (principal variation search): by a
-    /// null-window look that is less deep, if that promises more than alpha by one as deep as the
-    /// node, and if the value fits the window, by that.
+    /// The null-window just below beta.
+    #[must_use]
+    pub const fn below_beta(self) -> Self {
+        Self { alpha: self.beta - 1, ..self }
+    }
+
+    /// The value of a move that is not the first of its node, by principal variation search: in a
+    /// null window and at the reduced depth; if that is above alpha, at the full depth; and if
+    /// that is inside the window, in the whole window.
     ///
     /// `after` gives the value in a window and at a depth, `None` if the search must end.
     #[inline]
-    pub fn look(
+    pub fn search_later_move(
         self,
-        (shallow, depth): (i32, i32),
+        (reduced, depth): (i32, i32),
         mut after: impl FnMut(Self, i32) -> Option<i32>,
     ) -> Option<i32> {
-        let mut value = after(self.null_window(), shallow)?;
-        if value > self.alpha && shallow < depth {
+        let mut value = after(self.null_window(), reduced)?;
+        if value > self.alpha && reduced < depth {
             value = after(self.null_window(), depth)?;
         }
         if value > self.alpha && value < self.beta {

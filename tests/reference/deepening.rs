@@ -3,10 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Score, Side, SplitMix64};
-use parlour::search::candidates::Candidates;
-use parlour::search::deepening::{Deepening, RootSearch};
-use parlour::search::threads::lazy_smp;
-use parlour::search::threads::worker::{Depths, Worker};
+use parlour::search::pvs::candidates::Candidates;
+use parlour::search::pvs::deepening::{Deepening, RootSearch};
+use parlour::search::threads::{Depths, Worker, lazy_smp};
 use parlour::search::tt::{PackedMove, TranspositionTable};
 use parlour::search::window::Window;
 use parlour::search::{Choice, Limits, Rating, Stopwatch, Task, value};
@@ -35,7 +34,7 @@ type Values = Vec<Vec<i32>>;
 
 /// A search that looks values up, and says of one beyond its window no more than that it is.
 struct Lookup<'a> {
-    strand: Worker<'a, Code>,
+    worker: Worker<'a, Code>,
     values: &'a Values,
     random: SplitMix64,
     /// The depth, behind the move.
@@ -43,26 +42,32 @@ struct Lookup<'a> {
 }
 
 impl<'a> RootSearch<'a> for Lookup<'a> {
-    type Code = Code;
+    type Packed = Code;
     type Move = u16;
 
     const ASPIRATION: i32 = 25;
-    const WHOLE_DEPTH: i32 = 1;
+    const FIRST_ASPIRATION: i32 = 2;
 
-    fn told(code: Code) -> u16 {
+    fn unpack(code: Code) -> u16 {
         code.0
     }
 
-    fn strand(&self) -> &Worker<'a, Code> {
-        &self.strand
+    fn worker(&self) -> &Worker<'a, Code> {
+        &self.worker
     }
 
-    fn strand_mut(&mut self) -> &mut Worker<'a, Code> {
-        &mut self.strand
+    fn worker_mut(&mut self) -> &mut Worker<'a, Code> {
+        &mut self.worker
     }
 
-    fn look(&mut self, code: Code, window: Window, depth: i32, _tried: usize) -> Option<i32> {
-        if !self.strand.tick() {
+    fn search_move(
+        &mut self,
+        code: Code,
+        window: Window,
+        depth: i32,
+        _tried: usize,
+    ) -> Option<i32> {
+        if !self.worker.tick() {
             return None;
         }
         let depth = depth.unsigned_abs();
@@ -73,7 +78,7 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
         Some(nearest + (value - nearest).signum() * self.random.below(far) as i32)
     }
 
-    fn line(&self) -> &[Code] {
+    fn pv(&self) -> &[Code] {
         &self.line
     }
 
@@ -94,8 +99,8 @@ fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Said<u16>
         Task::<Crosses> { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
     let mut notebook = Notebook::new();
     let choice = lazy_smp((&mut (), &mut []), &mut notebook, |(), id, watcher| {
-        let strand = Worker::new(&task, (Side::First, nodes), &table, id);
-        let search = Lookup { strand, values, random: SplitMix64::new(7), line: [Code::NONE] };
+        let worker = Worker::new(&task, (Side::First, nodes), &table, id);
+        let search = Lookup { worker, values, random: SplitMix64::new(7), line: [Code::NONE] };
         let candidates = Candidates::new((0..values[0].len() as u16).map(Code), lines);
         Deepening::new(search, candidates).run(Depths::new(&limits, id, 99), watcher)
     });

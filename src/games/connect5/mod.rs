@@ -25,7 +25,7 @@ mod symmetry;
 pub mod threats;
 mod weights;
 
-pub use automatons::{Forced, Lookahead, Slices, Threats, estimate};
+pub use automatons::{Forced, Lookahead, Slices, ThreatGame, Threats, estimate};
 pub use renju::Foul;
 pub use rules::{Board, Cell, Rule};
 

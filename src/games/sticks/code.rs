@@ -7,7 +7,7 @@ use crate::search::tt::PackedMove;
 
 /// A move: the hole it goes to in bits 0 to 5; above, the hole it leaves, or 56 and the kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::games::sticks) struct Code(u16);
+pub struct Code(u16);
 
 /// Above the numbers of all holes: the first of three for the tray.
 const TRAY: u16 = 56;
@@ -60,16 +60,19 @@ impl Code {
         }
     }
 
-    /// A number below [`PLACES`] for the kind of piece and the hole it goes to.
+    /// A number below 192 for the kind of piece and the hole it goes to.
     #[inline]
     pub(in crate::games::sticks) fn place(self, field: &Field) -> usize {
-        let piece = field.piece_of(self.unpacked()).map_or(0, Piece::index);
-        piece << 6 | usize::from(self.0 & 63)
+        let piece = field.piece_of(self.unpacked()).unwrap_or(Piece::Stick);
+        Self::slot(piece, Hole::of_bit(u32::from(self.0 & 63)))
+    }
+
+    /// The same of a kind of piece and a hole.
+    #[inline]
+    pub(in crate::games::sticks) const fn slot(piece: Piece, to: Hole) -> usize {
+        piece.index() << 6 | to.index()
     }
 }
-
-/// Pairs of a kind and a hole, and some numbers that are none.
-pub(in crate::games::sticks) const PLACES: usize = 192;
 
 #[cfg(test)]
 mod tests {

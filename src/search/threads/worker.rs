@@ -67,7 +67,7 @@ impl<'a, M: PackedMove> Worker<'a, M> {
     /// Stores what was found at the node of a key: a value for its side to act, counted from the
     /// root `ply` plies above, and the depth of its search.
     #[inline]
-    pub fn keep(
+    pub fn store(
         &self,
         key: u64,
         (depth, ply): (i32, usize),

@@ -8,7 +8,7 @@ mod threat;
 pub use forced::Forced;
 pub use lookahead::Lookahead;
 pub use slices::Slices;
-pub use threat::{Threats, estimate};
+pub use threat::{ThreatGame, Threats, estimate};
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,22 @@
 //! The cells near stones, of which a search tries the moves.
 
-use super::{Grid, Site, Sites};
+use super::{Grid, Sites};
 use crate::games::connect5::lines;
 
 /// The middle 22 cells of a row's 32, as lower bits of two.
 const EACH: u64 = 0x5555_5555_5555_5555;
 
 impl Grid {
+    /// All empty cells.
+    pub fn all_empty(&self) -> Sites {
+        let board = EACH & ((1_u64 << (2 * self.size.0)) - 1) << 10;
+        let mut sites = Sites::NONE;
+        for y in 0..usize::from(self.size.1) {
+            sites.insert_row(y, lines::empties(self.lines.row(y)) & board);
+        }
+        sites
+    }
+
     /// The empty cells within two of a stone, or three on one of its lines.
     pub fn near(&self) -> Sites {
         let (width, height) = self.size;
@@ -22,10 +32,7 @@ impl Grid {
             near |= star(near, 6);
             let square = rows[1] | rows[2] | rows[3] | rows[4] | rows[5];
             near |= square | star(square, 2) | star(square, 4) | star(rows[3], 6);
-            let empties = near & lines::empties(self.lines.row(y)) & board;
-            for bit in crate::base::bits::ones(empties) {
-                sites.insert(Site::numbered(((y as u16 + 5) << 5) + (bit / 2) as u16));
-            }
+            sites.insert_row(y, near & lines::empties(self.lines.row(y)) & board);
         }
         sites
     }

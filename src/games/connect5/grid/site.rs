@@ -85,6 +85,14 @@ impl Sites {
         self.0[site.number() / 64] |= 1 << (site.number() % 64);
     }
 
+    /// Adds the cells of a row, of which every other bit is set, from bit 10 on.
+    #[inline]
+    pub(super) fn insert_row(&mut self, y: usize, row: u64) {
+        for bit in crate::base::bits::ones(row) {
+            self.insert(Site::numbered(((y as u16 + EDGE) << 5) + (bit / 2) as u16));
+        }
+    }
+
     /// Whether a site is in the set.
     #[inline]
     pub const fn has(&self, site: Site) -> bool {

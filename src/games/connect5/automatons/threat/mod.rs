@@ -7,132 +7,18 @@
 //! end. At the root the solver of [`threats`](crate::games::connect5::threats) takes its turns.
 //! A win is told as proved only where it rests on moves against which every defence was tried.
 
-mod branch;
-mod fours;
-mod judge;
-mod memory;
-mod moves;
-mod node;
+mod game;
+mod params;
 mod proofs;
-mod prune;
-mod reduce;
 mod root;
-mod team;
-mod tree;
 mod verify;
 
-pub use judge::estimate;
+pub use game::{ThreatGame, estimate};
 
-use memory::Memory;
-use team::Team;
+use crate::search::pvs::PvsPlayer;
 
-use crate::game::{Position as _, Record};
-use crate::games::connect5::grid::Site;
-use crate::games::connect5::{Board, Cell};
-use crate::search::tt::{self, TranspositionTable};
-use crate::search::{Automaton, Choice, Options, Task, Temper, Watcher};
-
-/// What the threads find out about positions.
-type Table = TranspositionTable<Site>;
-
-/// What is known of one position.
-type Known = tt::Entry<Site>;
-
-/// A player that searches threats.
-///
-/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
-/// `Clear Hash`. Memory is taken at the first search.
-pub struct Threats {
-    table: Table,
-    /// One for each thread.
-    memories: Vec<Memory>,
-    temper: Temper,
-    presses: u64,
-}
-
-impl Threats {
-    /// A player that knows nothing yet.
-    pub fn new(options: &Options) -> Self {
-        Self {
-            table: Table::new(table_size(options)),
-            memories: memories(options),
-            temper: Temper::new(options),
-            presses: options.presses("Clear Hash"),
-        }
-    }
-}
-
-/// How many threads the options want, 1 or more.
-fn memories_wanted(options: &Options) -> usize {
-    usize::try_from(options.spin("Threads")).unwrap_or(1).max(1)
-}
-
-/// MiB of all tables together.
-fn hash(options: &Options) -> u64 {
-    options.spin("Hash").unsigned_abs().max(1)
-}
-
-/// MiB of the solver's table of each thread: together a quarter, but 1 at least.
-fn proofs_size(options: &Options) -> u64 {
-    (hash(options) / 4 / memories_wanted(options) as u64).max(1)
-}
-
-/// MiB of the table that the threads share: the rest.
-fn table_size(options: &Options) -> u64 {
-    hash(options).saturating_sub(proofs_size(options) * memories_wanted(options) as u64).max(1)
-}
-
-fn memories(options: &Options) -> Vec<Memory> {
-    let proofs = usize::try_from(proofs_size(options)).unwrap_or(1);
-    (0..memories_wanted(options)).map(|_| Memory::new(proofs)).collect()
-}
-
-impl Automaton<Board> for Threats {
-    fn choose(
-        &mut self,
-        game: &Record<Board>,
-        task: &Task<'_, Board>,
-        watcher: &mut dyn Watcher<Cell>,
-    ) -> Choice<Cell> {
-        if let Some(slip) = self.temper.slip(task.moves) {
-            return slip;
-        }
-        // A number of nodes is kept exactly, and the same ones are visited, by one thread.
-        let nodes = self.temper.nodes();
-        let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
-        let threads = if is_counted { 1 } else { self.memories.len() };
-        let time = task.limits.time_alone(game.position().side()).filter(|_| !is_counted);
-        self.table.begin_search(time, threads);
-        self.memories.iter_mut().for_each(|memory| memory.begin_search(time));
-        let team = Team {
-            board: game.position(),
-            task,
-            table: &self.table,
-            multi_pv: self.temper.multi_pv(),
-            nodes,
-        };
-        team.choose(&mut self.memories[..threads], watcher)
-    }
-
-    fn configure(&mut self, options: &Options) {
-        let is_resized = self.table.resize(table_size(options));
-        if options.presses("Clear Hash") != self.presses {
-            self.presses = options.presses("Clear Hash");
-            self.table.clear();
-            self.memories.iter_mut().for_each(|memory| memory.prover.clear());
-        }
-        if is_resized || memories_wanted(options) != self.memories.len() {
-            self.memories = memories(options);
-        }
-        self.temper.configure(options);
-    }
-
-    fn new_game(&mut self) {
-        self.table.clear();
-        self.memories.iter_mut().for_each(Memory::forget);
-        self.temper.new_game();
-    }
-}
+/// The player `threat`.
+pub type Threats = PvsPlayer<ThreatGame>;
 
 #[cfg(test)]
 mod tests {

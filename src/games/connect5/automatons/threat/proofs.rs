@@ -1,11 +1,10 @@
 //! What the root asks the solver of threats, and how much of the search that may take.
 
-use super::root::Root;
-use super::tree::Tree;
-use super::verify::Purse;
+use super::game::ThreatGame;
+use super::verify::Budget;
 use crate::games::connect5::grid::Site;
 use crate::games::connect5::threats::{Breadth, Effort};
-use crate::search::candidates::Candidates;
+use crate::search::pvs::{Candidates, Search};
 use crate::search::value;
 
 /// The solver is not asked for fewer nodes than this.
@@ -19,29 +18,30 @@ const PROMISING: i32 = 200;
 const SHARE: u64 = 16;
 const LIKELY_SHARE: u64 = 2;
 
-impl Root<'_> {
+impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     /// Goes on with the proof of a win by threats of the side to act, if it is the solver's turn.
     ///
     /// A win is brought to the front.
-    pub(super) fn win_by_threats(&mut self, candidates: &mut Candidates<Site>) -> bool {
-        if !self.tree.strand.id.is_first() || !candidates.is_single() {
+    pub(super) fn wins_by_threats(&mut self, candidates: &mut Candidates<Site>) -> bool {
+        if !self.worker.id.is_first() || !candidates.is_single() {
             return false;
         }
         let value = candidates.best().value;
         let share = if value > PROMISING { LIKELY_SHARE } else { SHARE };
-        let Tree { grid, strand, memory, .. } = &mut self.tree;
-        let control = &mut strand.control;
-        let nodes = (control.nodes() / share).saturating_sub(self.spent).min(control.left());
+        let control = &mut self.worker.control;
+        let spent = self.game.spent;
+        let nodes = (control.nodes() / share).saturating_sub(spent).min(control.left());
         if nodes < LEAST || value::is_decided(value) {
             return false;
         }
+        let (grid, prover) = (&mut self.game.grid, &mut self.memory.scratch);
         let own = grid.side();
         let mut stop = || !control.poll();
         let effort =
             &mut Effort { breadth: Breadth::Twos, nodes, plies: u16::MAX, stop: &mut stop };
-        let win = memory.prover.prove(grid, own, effort);
-        self.spent += memory.prover.nodes();
-        control.spend(memory.prover.nodes());
+        let win = prover.prove(grid, own, effort);
+        self.game.spent += prover.nodes();
+        control.spend(prover.nodes());
         let Some(win) = win else { return false };
         let value = value::win(usize::from(win.plies));
         let best = candidates.lead(|site| site == win.first, value);
@@ -56,12 +56,12 @@ impl Root<'_> {
     /// nodes searched so far.
     pub(super) fn verify(&mut self, candidates: &mut Candidates<Site>, depth: i32) -> bool {
         let best = candidates.best_mut();
-        if !self.tree.strand.id.is_first() || !value::is_unproved_win(best.value) {
+        if !self.worker.id.is_first() || !value::is_unproved_win(best.value) {
             return false;
         }
-        let nodes = self.tree.strand.nodes();
-        let purse = Purse { until: 5 * nodes, depth };
-        let plies = self.tree.wins_by(best.line[0], &purse);
+        let nodes = self.worker.nodes();
+        let budget = Budget { until: 5 * nodes, depth };
+        let plies = self.wins_by(best.line[0], &budget);
         if let Some(plies) = plies {
             best.value = value::win(plies);
         }

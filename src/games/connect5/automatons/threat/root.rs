@@ -1,57 +1,98 @@
-//! The root: which moves are open, and what is done there besides the search.
+//! The root: which moves are tried, and what is done there besides the search.
 
-use super::moves;
-use super::node::{Here, Window};
-use super::tree::Tree;
+use std::time::Duration;
+
+use super::game::{ThreatGame, against_two_fours};
 use crate::base::Side;
+use crate::game::Record;
 use crate::games::connect5::grid::{Grid, Site, Threat};
-use crate::games::connect5::{Cell, Rule};
-use crate::search::candidates::Candidates;
-use crate::search::deepening::RootSearch;
-use crate::search::threads::worker::Worker;
+use crate::games::connect5::threats::{Fours, Prover};
+use crate::games::connect5::{Board, Cell, Rule};
+use crate::search::pvs::{Candidates, RootGame, Search, Technique};
 use crate::search::value;
 
 /// Nodes of the search of fours before all else.
 const ROOT_FOURS: u64 = 20_000;
 
-/// The search of one position.
-pub(super) struct Root<'a> {
-    pub(super) tree: Tree<'a>,
-    /// Nodes that the solver of threats has taken.
-    pub(super) spent: u64,
-    /// Every move that is left out loses sooner than those that are not.
-    is_whole: bool,
-}
+impl<const ON: u32> RootGame for ThreatGame<ON> {
+    type Position = Board;
 
-impl<'a> Root<'a> {
-    /// A search among some moves (at least one), and those of them that matter, the most
-    /// promising first.
-    pub(super) fn new(
-        tree: Tree<'a>,
-        allowed: &[Cell],
-        multi_pv: usize,
-    ) -> (Self, Candidates<Site>) {
-        let lines = multi_pv.min(allowed.len());
-        let sites: Vec<Site> = allowed.iter().copied().map(Site::of).collect();
-        let (mut open, is_whole) = urgent(&tree.grid, &sites);
-        if open.len() < lines {
-            open = sites;
-        }
-        let own = tree.grid.side();
-        let promise = |site: &Site| {
-            let (width, height) = tree.grid.size();
-            let cell = site.cell();
-            let off = |at: u8, length: u8| i32::from((2 * at + 1).abs_diff(length));
-            let merit = 2 * tree.grid.merit(*site, own) + tree.grid.merit(*site, own.other());
-            64 * merit - off(cell.x, width) - off(cell.y, height)
-        };
-        open.sort_by_key(|site| -promise(site));
-        (Self { tree, spent: 0, is_whole }, Candidates::new(open, lines))
+    fn new(record: &Record<Board>, prover: &mut Prover, time: Option<Duration>) -> Self {
+        prover.begin_search(time);
+        Self { grid: Grid::new(record.position()), spent: 0, is_whole: true }
     }
 
+    /// Together a quarter, but 1 at least for each thread.
+    fn scratch_mebibytes(hash: u64, threads: u64) -> u64 {
+        (hash / 4 / threads).max(1)
+    }
+
+    fn scratch(mebibytes: u64) -> Prover {
+        Prover::new(usize::try_from(mebibytes).unwrap_or(1))
+    }
+
+    fn forget(prover: &mut Prover) {
+        prover.clear();
+    }
+
+    fn pack(cell: Cell) -> Site {
+        Site::of(cell)
+    }
+
+    fn unpack(site: Site) -> Cell {
+        site.cell()
+    }
+
+    fn root_moves(&mut self, allowed: &[Site], least: usize) -> Vec<Site> {
+        let grid = &self.grid;
+        let own = grid.side();
+        let mut open = allowed.to_vec();
+        if Self::uses(Technique::MoveSelection) {
+            let is_bound = (grid.rule(), own) == (Rule::Renju, Side::Second);
+            self.is_whole = grid.count(own.other(), Threat::Five) > 0
+                || against_two_fours(grid).is_some() && !is_bound;
+            open = urgent(grid, allowed);
+        }
+        if open.len() < least {
+            open = allowed.to_vec();
+        }
+        let score = |site: &Site| {
+            let (width, height) = grid.size();
+            let cell = site.cell();
+            let off_centre = |at: u8, length: u8| i32::from((2 * at + 1).abs_diff(length));
+            let merit = 2 * grid.merit(*site, own) + grid.merit(*site, own.other());
+            64 * merit - off_centre(cell.x, width) - off_centre(cell.y, height)
+        };
+        open.sort_by_key(|site| -score(site));
+        open
+    }
+
+    fn wins_at_once(&self, site: Site) -> bool {
+        self.grid.threat(site, self.grid.side()) == Threat::Five
+    }
+
+    fn settle(search: &mut Search<'_, Self>, candidates: &mut Candidates<Site>) -> bool {
+        search.game.grid.near().is_empty()
+            || candidates.is_single() && search.wins_by_fours(candidates)
+    }
+
+    fn prove_between(search: &mut Search<'_, Self>, candidates: &mut Candidates<Site>) -> bool {
+        search.wins_by_threats(candidates)
+    }
+
+    fn prove(search: &mut Search<'_, Self>, candidates: &mut Candidates<Site>, depth: i32) -> bool {
+        search.verify(candidates, depth)
+    }
+
+    fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+}
+
+impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     /// Looks for a win by fours and brings it to the front.
-    fn win_at_once(&mut self, candidates: &mut Candidates<Site>) -> bool {
-        let grid = &self.tree.grid;
+    fn wins_by_fours(&mut self, candidates: &mut Candidates<Site>) -> bool {
+        let grid = &self.game.grid;
         let own = grid.side();
         if grid.count(own, Threat::Five) > 0 {
             let is_five = |site| grid.threat(site, own) == Threat::Five;
@@ -60,81 +101,31 @@ impl<'a> Root<'a> {
         if grid.count(own.other(), Threat::Five) > 1 {
             return false;
         }
-        let found = self.tree.win_by_all_fours(ROOT_FOURS);
+        let found = self.win_by_fours((Fours::All, ROOT_FOURS), |control| !control.poll());
         let Some((best, plies @ 1..)) = found else { return false };
         candidates.lead(|site| site == best, value::win(plies)).is_some()
     }
 }
 
-impl<'a> RootSearch<'a> for Root<'a> {
-    type Code = Site;
-    type Move = Cell;
-
-    const ASPIRATION: i32 = 40;
-    const WHOLE_DEPTH: i32 = 3;
-
-    fn told(site: Site) -> Cell {
-        site.cell()
-    }
-
-    fn strand(&self) -> &Worker<'a, Site> {
-        &self.tree.strand
-    }
-
-    fn strand_mut(&mut self) -> &mut Worker<'a, Site> {
-        &mut self.tree.strand
-    }
-
-    fn look(&mut self, site: Site, window: Window, depth: i32, tried: usize) -> Option<i32> {
-        self.tree.root_move(site, window, Here { depth, ply: 0, before: Site::NONE }, tried)
-    }
-
-    fn line(&self) -> &[Site] {
-        &self.tree.memory.lines[1]
-    }
-
-    fn settle(&mut self, candidates: &mut Candidates<Site>) -> bool {
-        self.tree.grid.near().is_empty() || candidates.is_single() && self.win_at_once(candidates)
-    }
-
-    fn win_besides(&mut self, candidates: &mut Candidates<Site>) -> bool {
-        self.win_by_threats(candidates)
-    }
-
-    fn prove(&mut self, candidates: &mut Candidates<Site>, depth: i32) -> bool {
-        self.verify(candidates, depth)
-    }
-
-    fn is_whole(&self) -> bool {
-        self.is_whole
-    }
-}
-
-/// Those of the moves that are not lost or wasted at first sight, all if there are none; and
-/// whether no other can be better.
-fn urgent(grid: &Grid, allowed: &[Site]) -> (Vec<Site>, bool) {
+/// Those of the moves that are not lost or wasted at first sight, all if there are none.
+fn urgent(grid: &Grid, allowed: &[Site]) -> Vec<Site> {
     let own = grid.side();
+    let other = own.other();
     let near = grid.near();
     let keep = |wanted: &dyn Fn(Site) -> bool| -> Vec<Site> {
         allowed.iter().copied().filter(|site| wanted(*site)).collect()
     };
     let has = |side, threat| grid.count(side, threat) > 0;
-    let other = own.other();
-    let is_bound = (grid.rule(), own) == (Rule::Renju, Side::Second);
-    let is_whole = has(other, Threat::Five) || moves::Choice::of(grid).is_defence() && !is_bound;
-    let mut open = if has(own, Threat::Five) {
+    let open = if has(own, Threat::Five) {
         keep(&|site| grid.threat(site, own) == Threat::Five)
     } else if has(other, Threat::Five) {
         keep(&|site| grid.threat(site, other) == Threat::Five)
     } else if has(own, Threat::TwoFours) {
         keep(&|site| grid.threat(site, own) == Threat::TwoFours)
-    } else if moves::Choice::of(grid).is_defence() {
-        keep(&|site| grid.fours(own).has(site) || grid.fours(other).has(site))
+    } else if let Some(saving) = against_two_fours(grid) {
+        keep(&|site| saving.has(site))
     } else {
         keep(&|site| near.has(site))
     };
-    if open.is_empty() {
-        open = allowed.to_vec();
-    }
-    (open, is_whole)
+    if open.is_empty() { allowed.to_vec() } else { open }
 }

@@ -1,12 +1,13 @@
 //! Wins by threats that must be answered, one after the other.
 
+use super::game::{SticksGame, holes};
 use super::moves;
-use super::tree::{Tree, holes};
 use crate::games::sticks::code::Code;
 use crate::games::sticks::field::Field;
 use crate::games::sticks::field::threats::Four;
 use crate::games::sticks::pieces::{Hole, Source};
 use crate::games::sticks::rules::DRAW_PLIES;
+use crate::search::pvs::Search;
 use crate::search::tt::PackedMove;
 
 /// The most threats in a row.
@@ -18,16 +19,18 @@ struct Attack {
     most: u64,
 }
 
-impl Tree<'_> {
+impl<const ON: u32> Search<'_, SticksGame<ON>> {
     /// The first move and the plies of a win by threats of the side to move, which has no win at
     /// once; no move and 0 if none was found in so many nodes. `None` if the search must end.
     pub(super) fn win_by_fours(&mut self, most: u64) -> Option<(Code, usize)> {
         let mut attack = Attack { nodes: 0, most };
-        let field = self.field;
-        let found = self.attack(&field, THREATS, &mut attack);
-        self.strand.spend(attack.nodes).then_some(found)
+        let field = self.game.field;
+        let found = self.game.attack(&field, THREATS, &mut attack);
+        self.worker.spend(attack.nodes).then_some(found)
     }
+}
 
+impl<const ON: u32> SticksGame<ON> {
     /// The attacker moves, and does not win at once.
     fn attack(&mut self, field: &Field, left: usize, attack: &mut Attack) -> (Code, usize) {
         let nothing = (Code::NONE, 0);
@@ -35,7 +38,7 @@ impl Tree<'_> {
         if left == 0 || holes(danger).count_ones() > 1 || self.is_out_of_reach(field) {
             return nothing;
         }
-        let mut fours = self.memory.fours.pop().unwrap_or_default();
+        let mut fours = self.fours.pop().unwrap_or_default();
         field.fours(&mut fours);
         fours.sort_by_key(|four| !four.is_double());
         let mut found = nothing;
@@ -50,7 +53,7 @@ impl Tree<'_> {
                 break;
             }
         }
-        self.memory.fours.push(fours);
+        self.fours.push(fours);
         found
     }
 
@@ -90,16 +93,16 @@ impl Tree<'_> {
         if holes(wins).count_ones() > 1 {
             return 2;
         }
-        let start = self.memory.moves.len();
-        field.list_stops(wins, &mut self.memory.moves);
+        let start = self.replies.len();
+        field.list_stops(wins, &mut self.replies);
         let mut most = 2;
-        for at in start..self.memory.moves.len() {
+        for at in start..self.replies.len() {
             if attack.nodes >= attack.most {
                 most = 0;
                 break;
             }
             let mut after = *field;
-            after.play(self.memory.moves[at].1.unpacked());
+            after.play(self.replies[at].1.unpacked());
             attack.nodes += 1;
             let plies = if after.has_win() { 1 } else { self.attack(&after, left - 1, attack).1 };
             if plies == 0 {
@@ -108,13 +111,13 @@ impl Tree<'_> {
             }
             most = most.max(plies + 1);
         }
-        self.memory.moves.truncate(start);
+        self.replies.truncate(start);
         most
     }
 
     /// Whether a win may come too late for the rules of draws.
     fn is_out_of_reach(&self, field: &Field) -> bool {
         usize::from(field.since_drop()) + 2 * THREATS >= usize::from(DRAW_PLIES)
-            || self.memory.twice.contains(&field.key())
+            || self.twice.contains(&field.key())
     }
 }

@@ -1,17 +1,17 @@
 //! What the root asks the prover, and how much of the search that may take.
 
-use super::root::Root;
+use super::game::SticksGame;
 use crate::games::sticks::code::Code;
 use crate::games::sticks::pieces::Piece;
 use crate::games::sticks::prover::{Effort, Unknown};
-use crate::search::candidates::Candidates;
+use crate::search::pvs::{Candidates, Search};
 use crate::search::value;
 
 /// Of all nodes the prover gets one in so many, and one in so many where a win is likely.
 const SHARE: u64 = 8;
 const LIKELY_SHARE: u64 = 2;
-/// Where the search believes in a win the prover gets so many times as many.
-const BELIEVED_SHARE: u64 = 20;
+/// Where the search has a win that is not proved the prover gets this many times as many.
+const UNPROVED_SHARE: u64 = 20;
 /// A value from which on a win is likely.
 const PROMISING: i32 = 120;
 /// The prover is not asked for fewer nodes than this.
@@ -21,24 +21,24 @@ const SHORTER: u64 = 1_000_000;
 /// A win in more moves than this is not looked for.
 const MOST_MOVES: u32 = 12;
 
-impl Root<'_> {
+impl<const ON: u32> Search<'_, SticksGame<ON>> {
     /// Goes on with the question in how many moves the side to move wins; says whether it does.
     ///
     /// A win is brought to the front.
     pub(super) fn ask_further(&mut self, candidates: &mut Candidates<Code>) -> bool {
         let value = candidates.best().value;
-        if !candidates.is_single() || !self.is_all || value::is_proved(value) {
+        if !candidates.is_single() || !self.game.is_all || value::is_proved(value) {
             return false;
         }
-        let searched = self.tree.strand.nodes();
+        let searched = self.worker.nodes();
         let nodes = if value::is_unproved_win(value) {
-            BELIEVED_SHARE * searched
+            UNPROVED_SHARE * searched
         } else if value > PROMISING {
             searched / LIKELY_SHARE
         } else {
             searched / SHARE
         };
-        let nodes = nodes.saturating_sub(self.spent);
+        let nodes = nodes.saturating_sub(self.game.spent);
         nodes >= LEAST && self.ask(candidates, nodes, MOST_MOVES)
     }
 
@@ -46,19 +46,20 @@ impl Root<'_> {
     pub(super) fn shorten(&mut self, candidates: &mut Candidates<Code>) {
         let value = candidates.best().value;
         let is_win = value > 0 && value::is_proved(value);
-        if let Some(plies) = value::plies(value).filter(|_| is_win && self.is_all) {
+        if let Some(plies) = value::plies(value).filter(|_| is_win && self.game.is_all) {
             let moves = (plies as u32).div_ceil(2);
-            if self.tree.strand.id.is_first() && candidates.is_single() {
+            if self.worker.id.is_first() && candidates.is_single() {
                 self.ask(candidates, SHORTER, moves - 1);
             }
-            candidates.is_shortest = self.excluded + 1 >= moves && self.must_not_shift(moves);
+            candidates.is_shortest =
+                self.game.refuted_moves + 1 >= moves && self.must_not_shift(moves);
         }
     }
 
     /// Whether the other side has a drop for each of so many moves: then having to move does it
     /// no harm, and what the prover says of the length of wins is exact.
     fn must_not_shift(&self, moves: u32) -> bool {
-        let field = &self.tree.field;
+        let field = &self.game.field;
         let other = field.mover().other();
         let drops = Piece::ALL.into_iter().map(|piece| field.in_tray(other, piece));
         drops.map(u32::from).sum::<u32>() >= moves
@@ -66,23 +67,22 @@ impl Root<'_> {
 
     /// Asks for a win in one move more than is excluded, and so on.
     fn ask(&mut self, candidates: &mut Candidates<Code>, nodes: u64, most: u32) -> bool {
-        let tree = &mut self.tree;
-        let mut left = nodes.min(tree.strand.control.left());
-        while self.excluded < most && left > 0 {
-            let prover = &mut tree.memory.prover;
-            let (before, control) = (prover.nodes(), &mut tree.strand.control);
+        let mut left = nodes.min(self.worker.control.left());
+        while self.game.refuted_moves < most && left > 0 {
+            let prover = &mut self.memory.scratch;
+            let (before, control) = (prover.nodes(), &mut self.worker.control);
             let mut stop = || !control.poll();
             let effort = &mut Effort { nodes: left, stop: &mut stop };
-            let answer = prover.wins(&tree.field, self.excluded + 1, effort);
+            let answer = prover.wins(&self.game.field, self.game.refuted_moves + 1, effort);
             let taken = prover.nodes() - before;
             left = left.saturating_sub(taken);
-            self.spent += taken;
-            tree.strand.control.spend(taken);
+            self.game.spent += taken;
+            self.worker.control.spend(taken);
             match answer {
-                Ok(None) => self.excluded += 1,
+                Ok(None) => self.game.refuted_moves += 1,
                 Err(Unknown) => return false,
                 Ok(Some(m)) => {
-                    let plies = 2 * self.excluded as usize + 1;
+                    let plies = 2 * self.game.refuted_moves as usize + 1;
                     let best = candidates.lead(|code| code == Code::of(m), value::win(plies));
                     let is_one = best.is_some();
                     if let Some(best) = best {

@@ -4,13 +4,13 @@
 //! for most depths; where the value lies outside, the window opens on that side. What the game
 //! does at its root besides, such as asking a prover, it does in [`RootSearch`].
 
-use super::automaton::Choice;
 use super::candidates::{Candidate, Candidates};
-use super::threads::worker::{Depths, Worker};
-use super::tt::PackedMove;
-use super::value::{self, INFINITE};
-use super::watch::{Bound, Progress, Rating, Watcher};
-use super::window::Window;
+use crate::search::automaton::Choice;
+use crate::search::threads::{Depths, Worker};
+use crate::search::tt::PackedMove;
+use crate::search::value::{self, INFINITE};
+use crate::search::watch::{Bound, Progress, Rating, Watcher};
+use crate::search::window::Window;
 
 /// Half a window is opened whole when it has grown to so many times its first size.
 ///
@@ -23,43 +23,49 @@ const PLAIN: i32 = 3;
 ///
 /// `'a` is how long its table and limits live.
 pub trait RootSearch<'a> {
-    /// A move as the search has it.
-    type Code: PackedMove + 'static;
-    /// A move as it is told.
+    /// A move in 16 bits.
+    type Packed: PackedMove + 'static;
+    /// A move of the rules.
     type Move: Copy;
 
     /// Half of the window around the last value, at first.
     const ASPIRATION: i32;
-    /// Up to this depth the window is whole.
-    const WHOLE_DEPTH: i32;
+    /// The first depth with a window that is not whole.
+    const FIRST_ASPIRATION: i32;
 
-    /// The move of a code.
-    fn told(code: Self::Code) -> Self::Move;
+    /// The move of a packed one.
+    fn unpack(m: Self::Packed) -> Self::Move;
 
-    /// The thread's limits and table.
-    fn strand(&self) -> &Worker<'a, Self::Code>;
+    /// The limits and the table of the thread.
+    fn worker(&self) -> &Worker<'a, Self::Packed>;
 
     /// The same, to be changed.
-    fn strand_mut(&mut self) -> &mut Worker<'a, Self::Code>;
+    fn worker_mut(&mut self) -> &mut Worker<'a, Self::Packed>;
 
     /// The value of a move of the root, for the side to move, at a depth and after so many
     /// others; `None` if the search must end.
-    fn look(&mut self, code: Self::Code, window: Window, depth: i32, tried: usize) -> Option<i32>;
+    fn search_move(
+        &mut self,
+        m: Self::Packed,
+        window: Window,
+        depth: i32,
+        tried: usize,
+    ) -> Option<i32>;
 
     /// What follows the move that was looked at last, as far as known.
-    fn line(&self) -> &[Self::Code];
+    fn pv(&self) -> &[Self::Packed];
 
     /// Whether the moves are settled before any search, the best brought to the front.
-    fn settle(&mut self, candidates: &mut Candidates<Self::Code>) -> bool;
+    fn settle(&mut self, candidates: &mut Candidates<Self::Packed>) -> bool;
 
     /// Looks between two moves for a win by other means; brings it to the front and says whether
     /// it found one, which ends the search.
-    fn win_besides(&mut self, _candidates: &mut Candidates<Self::Code>) -> bool {
+    fn prove_between(&mut self, _candidates: &mut Candidates<Self::Packed>) -> bool {
         false
     }
 
     /// Tries after a whole iteration to prove more of the best move; says whether it did.
-    fn prove(&mut self, candidates: &mut Candidates<Self::Code>, depth: i32) -> bool;
+    fn prove(&mut self, candidates: &mut Candidates<Self::Packed>, depth: i32) -> bool;
 
     /// Whether no move is left out that might be better than a candidate that loses.
     fn is_whole(&self) -> bool {
@@ -67,7 +73,7 @@ pub trait RootSearch<'a> {
     }
 
     /// What speaks for a move besides its value.
-    fn deeds(&self, _best: Self::Code) -> Vec<String> {
+    fn explain(&self, _best: Self::Packed) -> Vec<String> {
         Vec::new()
     }
 }
@@ -80,9 +86,9 @@ pub struct Deepening<S, M> {
     is_over: bool,
 }
 
-impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
+impl<'a, S: RootSearch<'a>> Deepening<S, S::Packed> {
     /// Nothing searched yet.
-    pub const fn new(search: S, candidates: Candidates<S::Code>) -> Self {
+    pub const fn new(search: S, candidates: Candidates<S::Packed>) -> Self {
         Self { search, candidates, is_over: false }
     }
 
@@ -99,7 +105,7 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
         }
         for depth in first..=last {
             let is_finished = self.iterate(depth, watcher);
-            self.search.strand_mut().control.release();
+            self.search.worker_mut().control.release();
             if !is_finished {
                 if self.is_over {
                     self.report(depth, 0, watcher);
@@ -112,7 +118,7 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
             }
             let is_only = self.candidates.list.len() == 1 && is_brief;
             let is_done = self.candidates.is_settled() || is_only;
-            if is_done || !self.search.strand_mut().control.may_deepen() {
+            if is_done || !self.search.worker_mut().control.may_deepen() {
                 break;
             }
         }
@@ -121,7 +127,7 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
 
     /// Searches and reports every line at one depth; says whether it came to the end.
     fn iterate(&mut self, depth: i32, watcher: &mut dyn Watcher<S::Move>) -> bool {
-        self.search.strand_mut().seldepth = 0;
+        self.search.worker_mut().seldepth = 0;
         for first in 0..self.candidates.lines() {
             if !self.search_line(depth, first) {
                 return false;
@@ -130,7 +136,7 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
         for line in 0..self.candidates.lines() {
             self.report(depth, line, watcher);
         }
-        let (value, nodes) = (self.candidates.best().value, self.search.strand().nodes());
+        let (value, nodes) = (self.candidates.best().value, self.search.worker().nodes());
         log::debug!("depth {depth} value {value} nodes {nodes}");
         true
     }
@@ -139,7 +145,7 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
     fn search_line(&mut self, depth: i32, first: usize) -> bool {
         let last = self.candidates.list[first].value;
         let mut half = S::ASPIRATION;
-        let mut window = if depth <= S::WHOLE_DEPTH || value::is_decided(last) {
+        let mut window = if depth < S::FIRST_ASPIRATION || value::is_decided(last) {
             Window::WHOLE
         } else {
             Window { alpha: last - half, beta: last + half }
@@ -162,8 +168,8 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
     fn search_window(&mut self, depth: i32, first: usize, window: Window) -> Option<i32> {
         let (mut best, mut best_value, mut open) = (first, -INFINITE, window);
         for at in first..self.candidates.list.len() {
-            let code = self.candidates.list[at].line[0];
-            let Some(value) = self.search.look(code, open, depth, at - first) else {
+            let m = self.candidates.list[at].line[0];
+            let Some(value) = self.search.search_move(m, open, depth, at - first) else {
                 // What was found before stands, unless it is nothing.
                 if best_value > window.alpha {
                     self.candidates.promote(best, first);
@@ -177,14 +183,14 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
                     let candidate = &mut self.candidates.list[at];
                     candidate.value = value;
                     candidate.line.truncate(1);
-                    candidate.line.extend_from_slice(self.search.line());
+                    candidate.line.extend_from_slice(self.search.pv());
                 }
             }
             open.alpha = open.alpha.max(value);
             if open.alpha >= open.beta {
                 break;
             }
-            self.is_over = self.search.win_besides(&mut self.candidates);
+            self.is_over = self.search.prove_between(&mut self.candidates);
             if self.is_over {
                 return None;
             }
@@ -197,23 +203,23 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
         Some(best_value)
     }
 
-    fn report(&self, depth: i32, line: usize, watcher: &mut dyn Watcher<S::Move>) {
-        let Candidate { line: codes, value } = &self.candidates.list[line];
-        let strand = self.search.strand();
+    fn report(&self, depth: i32, index: usize, watcher: &mut dyn Watcher<S::Move>) {
+        let Candidate { line, value } = &self.candidates.list[index];
+        let worker = self.search.worker();
         let score = value::score(*value);
         let plies = score.plies_to_end();
         let is_shortest = self.candidates.is_shortest;
         let is_exact = plies.is_some_and(|plies| plies.abs() <= PLAIN || is_shortest);
-        let pv: Vec<S::Move> = codes.iter().map(|code| S::told(*code)).collect();
+        let pv: Vec<S::Move> = line.iter().map(|m| S::unpack(*m)).collect();
         watcher.progress(&Progress {
             depth: depth.cast_unsigned(),
-            seldepth: (strand.seldepth as u32).max(depth.cast_unsigned()),
-            multipv: line as u32 + 1,
+            seldepth: (worker.seldepth as u32).max(depth.cast_unsigned()),
+            multipv: index as u32 + 1,
             rating: Rating::Score(score),
             bound: if plies.is_some() && !is_exact { Bound::Upper } else { Bound::Exact },
             exact: is_exact,
-            nodes: strand.all_nodes(),
-            hashfull: strand.table.hashfull(),
+            nodes: worker.all_nodes(),
+            hashfull: worker.table.hashfull(),
             pv: &pv,
         });
     }
@@ -225,9 +231,9 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Code> {
             0 => format!("first of {count} moves at a glance"),
             depth => format!("best of {count} moves at depth {depth}"),
         });
-        let mut reason = self.search.deeds(line[0]);
+        let mut reason = self.search.explain(line[0]);
         reason.insert(0, what);
-        let nodes = self.search.strand().all_nodes();
-        Choice { best: S::told(line[0]), nodes, reason: reason.join("; ") }
+        let nodes = self.search.worker().all_nodes();
+        Choice { best: S::unpack(line[0]), nodes, reason: reason.join("; ") }
     }
 }

@@ -1,0 +1,37 @@
+//! The techniques of `threat` and their numbers.
+
+use crate::search::pvs::natural_log;
+use crate::search::pvs::params::{
+    Aspiration, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params, Reductions,
+    ReverseFutility, Singular, Technique, Techniques,
+};
+
+/// The techniques in use: all but null-move pruning.
+pub(super) const PARAMS: Params = Params {
+    on: Techniques::ALL.without(Technique::NullMovePruning),
+    max_depth: 200,
+    // No board has more cells.
+    max_ply: 500,
+    aspiration: Aspiration { first_depth: 4, half: 40 },
+    mate_distance: MateDistance { win: 5, loss: 4 },
+    // Without it 40 % ± 9 of 120 games at 4,000 nodes.
+    reverse_futility: ReverseFutility { max_depth: 4, margin: 70 },
+    // Without it 43 % ± 9 of 120 games at 4,000 nodes.
+    razoring: [0, 200, 350, 500],
+    null_move: NullMove { min_depth: 3, base: 3, divisor: 4 },
+    // Worth 65 ± 43 Elo in 200 games at 20,000 nodes.
+    singular: Singular { min_depth: 6, entry_depth: 3, margin: 3 },
+    futility: Futility { max_depth: 2, margin: 50, adds_score: false },
+    // Without an end of the quiet moves 45 % ± 9 of 120 games at 4,000 nodes.
+    late_moves: LateMoves { after_wins: false, in_open_windows: false, ends_list: false },
+    // Of 300 games each at 20,000 nodes, a factor of 5/18 loses 96 ± 38 Elo to 5/9, and 5/6 wins
+    // 41 ± 34; 7/6 is no better (−6 ± 35).
+    reductions: Reductions {
+        base: 77,
+        factor: (5, 6),
+        log: natural_log,
+        root_depth: 4,
+        root_divisor: 2,
+    },
+    ordering: OrderingWeights { killer: 40, countermove: 30, history_divisor: 32 },
+};

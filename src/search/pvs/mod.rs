@@ -1,0 +1,42 @@
+//! The selective search: principal variation search with every technique under its name.
+//!
+//! A game brings its moves, its evaluation and its numbers ([`Game`]); the search is compiled for
+//! each game apart, and what a game switches off ([`Technique`]) is not in its code at all. With
+//! every technique switched off it is a full-width search of the game's tree.
+//!
+//! ```text
+//! player    options, table and threads of one player
+//!  └ root, deepening, candidates    iterative deepening, aspiration windows, proofs at the root
+//!     └ search, moves    the recursion: one node, its moves
+//!        ├ pruning    reverse futility pruning, razoring, null move, singular extension, …
+//!        ├ reductions    late move reductions and pruning: how much
+//!        └ ordering    table move, killers, countermoves, history
+//! ```
+//!
+//! A win that rests on moves against which every defence was tried is proved; all other wins and
+//! losses are marked as unproved ([`crate::search::value`]).
+
+pub mod candidates;
+pub mod deepening;
+pub mod game;
+mod moves;
+mod ordering;
+pub mod params;
+pub mod player;
+mod pruning;
+mod reductions;
+mod root;
+pub mod search;
+
+pub use candidates::Candidates;
+pub use game::{Defence, Ended, Forced, Game, MoveClass, RootGame};
+pub use ordering::{MoveList, SLOTS, Scored};
+pub use params::{Params, Technique, Techniques};
+pub use player::PvsPlayer;
+pub use reductions::{binary_log, natural_log};
+pub use search::{Memory, NodeContext, Search};
+
+use crate::search::tt;
+
+/// What the table knows of a position of a game.
+pub type Entry<G> = tt::Entry<<G as Game>::Move>;

@@ -1,0 +1,242 @@
+//! The techniques of the search and their numbers; a game sets them in [`Game::PARAMS`].
+//!
+//! All of them are constants, so that the compiler leaves out whatever is switched off.
+//!
+//! [`Game::PARAMS`]: super::Game::PARAMS
+
+/// A technique that can be switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Technique {
+    /// Cutoffs by values of the transposition table; without them it gives the first move alone.
+    TableCutoffs,
+    /// Aspiration windows at the root.
+    AspirationWindows,
+    /// Mate-distance pruning.
+    MateDistancePruning,
+    /// Reverse futility pruning.
+    ReverseFutilityPruning,
+    /// Razoring.
+    Razoring,
+    /// Null-move pruning.
+    NullMovePruning,
+    /// Singular extensions and multi-cut.
+    SingularExtensions,
+    /// Futility pruning.
+    FutilityPruning,
+    /// Late move pruning.
+    LateMovePruning,
+    /// Late move reductions.
+    LateMoveReductions,
+    /// Killer moves in the move order.
+    Killers,
+    /// Countermoves in the move order.
+    Countermoves,
+    /// The history of moves in the move order and in reductions.
+    History,
+    /// Quiescence search: wins by threats beyond the horizon.
+    Quiescence,
+    /// Replies to a threat to win at once are the only ones tried, and cost no depth.
+    ForcedReplies,
+    /// Ends some plies ahead that the board shows without a search.
+    StaticWins,
+    /// Against a slower threat to win, only the moves that may meet it are tried.
+    Defences,
+    /// Moves that hardly ever matter are not listed.
+    MoveSelection,
+    /// The game's proof search takes turns with the search at the root.
+    RootProofs,
+}
+
+impl Technique {
+    /// All techniques.
+    pub const ALL: [Self; 19] = [
+        Self::TableCutoffs,
+        Self::AspirationWindows,
+        Self::MateDistancePruning,
+        Self::ReverseFutilityPruning,
+        Self::Razoring,
+        Self::NullMovePruning,
+        Self::SingularExtensions,
+        Self::FutilityPruning,
+        Self::LateMovePruning,
+        Self::LateMoveReductions,
+        Self::Killers,
+        Self::Countermoves,
+        Self::History,
+        Self::Quiescence,
+        Self::ForcedReplies,
+        Self::StaticWins,
+        Self::Defences,
+        Self::MoveSelection,
+        Self::RootProofs,
+    ];
+}
+
+/// A set of techniques.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Techniques(u32);
+
+impl Techniques {
+    /// No technique: a full-width search.
+    pub const NONE: Self = Self(0);
+    /// Every technique.
+    pub const ALL: Self = Self((1 << Technique::ALL.len()) - 1);
+
+    /// The set as a number, a bit for each technique.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set of a number that [`Self::bits`] gave.
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
+    /// Whether a technique is in the set.
+    #[inline]
+    pub const fn has(self, technique: Technique) -> bool {
+        self.0 >> technique as u8 & 1 != 0
+    }
+
+    /// The set with this technique.
+    #[must_use]
+    pub const fn with(self, technique: Technique) -> Self {
+        Self(self.0 | 1 << technique as u8)
+    }
+
+    /// The set without this technique.
+    #[must_use]
+    pub const fn without(self, technique: Technique) -> Self {
+        Self(self.0 & !(1 << technique as u8))
+    }
+}
+
+/// Which techniques a game uses, and with which numbers. Values are in the units of its
+/// evaluation, depths in plies.
+#[derive(Clone, Copy, Debug)]
+pub struct Params {
+    /// The techniques in use.
+    pub on: Techniques,
+    /// The deepest iteration.
+    pub max_depth: u32,
+    /// No line is searched beyond this ply.
+    pub max_ply: usize,
+    /// Aspiration windows at the root.
+    pub aspiration: Aspiration,
+    /// Mate-distance pruning.
+    pub mate_distance: MateDistance,
+    /// Reverse futility pruning.
+    pub reverse_futility: ReverseFutility,
+    /// Razoring: by depth from 0, how far the evaluation must be below alpha.
+    pub razoring: [i32; 4],
+    /// Null-move pruning.
+    pub null_move: NullMove,
+    /// Singular extensions.
+    pub singular: Singular,
+    /// Futility pruning.
+    pub futility: Futility,
+    /// Late move pruning.
+    pub late_moves: LateMoves,
+    /// Late move reductions.
+    pub reductions: Reductions,
+    /// What killers, countermoves and history add to the score of a move.
+    pub ordering: OrderingWeights,
+}
+
+/// Aspiration windows at the root.
+#[derive(Clone, Copy, Debug)]
+pub struct Aspiration {
+    /// The first depth that is searched in a window around the last value.
+    pub first_depth: i32,
+    /// Half of that window, at first.
+    pub half: i32,
+}
+
+/// How soon the game can end at a node where neither side wins at once, in plies from there.
+#[derive(Clone, Copy, Debug)]
+pub struct MateDistance {
+    /// The soonest win of the side to act.
+    pub win: usize,
+    /// Its soonest loss.
+    pub loss: usize,
+}
+
+/// Reverse futility pruning.
+#[derive(Clone, Copy, Debug)]
+pub struct ReverseFutility {
+    /// The greatest depth.
+    pub max_depth: i32,
+    /// How far the evaluation must be above beta, for each ply of depth.
+    pub margin: i32,
+}
+
+/// Null-move pruning.
+#[derive(Clone, Copy, Debug)]
+pub struct NullMove {
+    /// The least depth.
+    pub min_depth: i32,
+    /// The depth of the reply is less by this …
+    pub base: i32,
+    /// … and by the depth divided by this.
+    pub divisor: i32,
+}
+
+/// Singular extensions.
+#[derive(Clone, Copy, Debug)]
+pub struct Singular {
+    /// The least depth.
+    pub min_depth: i32,
+    /// The table's entry may be this much less deep than the node.
+    pub entry_depth: i32,
+    /// How far below its value the other moves must be, for each ply of depth.
+    pub margin: i32,
+}
+
+/// Futility pruning.
+#[derive(Clone, Copy, Debug)]
+pub struct Futility {
+    /// The greatest depth.
+    pub max_depth: i32,
+    /// How far the evaluation must be below alpha, for each ply of depth.
+    pub margin: i32,
+    /// Whether the score of the move is added to the evaluation.
+    pub adds_score: bool,
+}
+
+/// Which late moves may be pruned, by futility and by their number.
+#[derive(Clone, Copy, Debug)]
+pub struct LateMoves {
+    /// Also after a move that wins; never while all moves lose.
+    pub after_wins: bool,
+    /// In open windows too.
+    pub in_open_windows: bool,
+    /// With the first that is pruned all after it are, as no move is exempt.
+    pub ends_list: bool,
+}
+
+/// Late move reductions: `(base + log(depth) · log(tried) · factor) / 256` plies.
+#[derive(Clone, Copy, Debug)]
+pub struct Reductions {
+    /// In 256ths of a ply.
+    pub base: i32,
+    /// Numerator and denominator.
+    pub factor: (i32, i32),
+    /// A logarithm in sixteenths.
+    pub log: fn(usize) -> i32,
+    /// At the root: the least depth …
+    pub root_depth: i32,
+    /// … and what the reduction is divided by.
+    pub root_divisor: i32,
+}
+
+/// What is added to the score that the game gives a move.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderingWeights {
+    /// For a killer.
+    pub killer: i32,
+    /// For the countermove.
+    pub countermove: i32,
+    /// The history, −8,192 to 8,192, is divided by this.
+    pub history_divisor: i32,
+}

@@ -1,0 +1,173 @@
+//! Where the tree is cut, thinned out, or followed further.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::game::{Game, MoveClass};
+use super::ordering::NULL_SLOT;
+use super::params::Technique;
+use super::reductions::late_move_limit;
+use super::search::{Node, NodeContext, Search};
+use crate::search::Bound;
+use crate::search::tt::PackedMove;
+use crate::search::value;
+use crate::search::window::Window;
+
+/// A threat that wins in this many plies leaves no time for pruning the node that must meet it.
+const URGENT: usize = 4;
+/// This much history makes a reduction a ply smaller.
+const HISTORY_PER_PLY: i32 = 4_096;
+/// Moves of a defence that are never reduced.
+const FIRST_DEFENCES: usize = 3;
+
+impl<G: Game> Search<'_, G> {
+    /// Whether the node can be left without trying its moves, and its value then.
+    pub(super) fn prune(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
+        let is_urgent = node.defence.as_ref().is_some_and(|defence| defence.plies <= URGENT);
+        if node.window.is_open() || is_urgent || value::is_decided(node.window.beta) {
+            return Some(Continue(()));
+        }
+        if Self::uses(Technique::ReverseFutilityPruning) && Self::is_far_above_beta(node) {
+            return Some(Break(node.static_eval));
+        }
+        if Self::uses(Technique::Razoring)
+            && let Break(value) = self.razor(node)?
+        {
+            return Some(Break(value));
+        }
+        if Self::uses(Technique::NullMovePruning) {
+            self.try_null_move(node)
+        } else {
+            Some(Continue(()))
+        }
+    }
+
+    /// Reverse futility pruning (static null-move pruning; Heinz 1998 as the inverse of his
+    /// futility pruning): the evaluation is so far above beta that the rest of the search is not
+    /// expected to bring it below.
+    fn is_far_above_beta(node: &Node<G>) -> bool {
+        let limits = G::PARAMS.reverse_futility;
+        let depth = node.at.depth;
+        depth <= limits.max_depth && node.static_eval - limits.margin * depth >= node.window.beta
+    }
+
+    /// Razoring (Birmingham and Kent 1977): the evaluation is so far below alpha that only a win
+    /// by threats is looked for.
+    fn razor(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
+        let Node { at, window, static_eval, .. } = *node;
+        if let Some(margin) = G::PARAMS.razoring.get(at.depth.cast_unsigned() as usize)
+            && static_eval + margin <= window.alpha
+        {
+            let value = self.quiescence(window, at, static_eval)?;
+            if value <= window.alpha {
+                return Some(Break(value));
+            }
+        }
+        Some(Continue(()))
+    }
+
+    /// Null-move pruning (Donninger 1993): a position that is good enough even if the side to act
+    /// passes is left. Never twice in a row.
+    fn try_null_move(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
+        let Node { at, window, static_eval, .. } = *node;
+        let limits = G::PARAMS.null_move;
+        if static_eval < window.beta || at.depth < limits.min_depth || at.previous == NULL_SLOT {
+            return Some(Continue(()));
+        }
+        let depth = at.depth - limits.base - at.depth / limits.divisor;
+        let below = NodeContext { depth, ply: at.ply + 1, previous: NULL_SLOT };
+        let undo = self.game.pass();
+        let value = self.search(window.below_beta().negated(), below);
+        self.game.undo(undo);
+        let value = -value?;
+        // A win after a pass is no proof.
+        Some(if value >= window.beta { Break(value.min(value::MAX_EVAL)) } else { Continue(()) })
+    }
+
+    /// Singular extension (Anantharaman, Campbell and Hsu 1988): the table's move is searched a
+    /// ply more deeply if all others are worse by far.
+    ///
+    /// Multi-cut: if the others are good enough to leave the node as well, gives their value.
+    pub(super) fn singular_extension(
+        &mut self,
+        node: &mut Node<G>,
+        entry: super::Entry<G>,
+    ) -> Option<ControlFlow<i32>> {
+        let Node { at, window, .. } = *node;
+        let limits = G::PARAMS.singular;
+        let value = value::from_table(entry.value, at.ply);
+        if at.depth < limits.min_depth
+            || node.best == G::Move::NONE
+            || entry.bound == Bound::Upper
+            || i32::from(entry.depth) < at.depth - limits.entry_depth
+            || value::is_decided(value)
+        {
+            return Some(Continue(()));
+        }
+        let beta = value - limits.margin * at.depth;
+        self.excluded = node.best;
+        let shallow = NodeContext { depth: (at.depth - 1) / 2, ..at };
+        let value = self.node(Window { alpha: beta - 1, beta }, shallow)?;
+        self.memory.evals[at.ply] = node.static_eval;
+        if value < beta {
+            node.extension = 1;
+        } else if value >= window.beta && !window.is_open() && !value::is_decided(value) {
+            return Some(Break(value));
+        }
+        Some(Continue(()))
+    }
+
+    /// Late move reduction: how many plies less deeply a move is searched first.
+    #[inline]
+    pub(super) fn reduction(
+        &self,
+        node: &Node<G>,
+        m: G::Move,
+        class: MoveClass,
+        tried: usize,
+    ) -> i32 {
+        let is_defence = node.is_defending() && tried < FIRST_DEFENCES;
+        if !Self::uses(Technique::LateMoveReductions)
+            || node.at.depth < 2
+            || class == MoveClass::Forcing
+            || is_defence
+        {
+            return 0;
+        }
+        let mut less = const { G::PARAMS.reductions }.plies(node.at.depth, tried);
+        less += i32::from(!node.is_improving) - i32::from(node.window.is_open());
+        less -= i32::from(class == MoveClass::Threat);
+        if Self::uses(Technique::History) {
+            let history = self.memory.ordering.history(node.side, self.game.slot(m));
+            less -= history / HISTORY_PER_PLY;
+        }
+        less.max(0)
+    }
+
+    /// Whether a quiet move is left out: by late move pruning, or by futility pruning (Schaeffer
+    /// 1986).
+    #[inline]
+    pub(super) fn is_pruned(
+        node: &Node<G>,
+        (alpha, best): (i32, i32),
+        score: i32,
+        tried: usize,
+    ) -> bool {
+        let late_moves = const { G::PARAMS.late_moves };
+        let keeps_all = value::is_decided(best) && (best < 0 || !late_moves.after_wins);
+        if keeps_all || node.is_defending() || !late_moves.in_open_windows && node.window.is_open()
+        {
+            return false;
+        }
+        let depth = node.at.depth;
+        if Self::uses(Technique::LateMovePruning)
+            && tried >= late_move_limit(depth, node.is_improving)
+        {
+            return true;
+        }
+        let limits = const { G::PARAMS.futility };
+        let gain = if limits.adds_score { score } else { 0 };
+        Self::uses(Technique::FutilityPruning)
+            && depth <= limits.max_depth
+            && node.static_eval + gain + limits.margin * depth <= alpha
+    }
+}

@@ -1,0 +1,81 @@
+//! The root of the selective search, as [`Deepening`](super::deepening::Deepening) asks for it.
+
+use super::candidates::Candidates;
+use super::deepening::RootSearch;
+use super::game::RootGame;
+use super::params::Technique;
+use super::search::{NodeContext, Search};
+use crate::game::Position;
+use crate::search::threads::Worker;
+use crate::search::value;
+use crate::search::window::Window;
+
+impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
+    type Packed = G::Move;
+    type Move = <G::Position as Position>::Move;
+
+    const ASPIRATION: i32 = G::PARAMS.aspiration.half;
+    const FIRST_ASPIRATION: i32 = if Self::uses(Technique::AspirationWindows) {
+        G::PARAMS.aspiration.first_depth
+    } else {
+        i32::MAX
+    };
+
+    fn unpack(m: G::Move) -> Self::Move {
+        G::unpack(m)
+    }
+
+    fn worker(&self) -> &Worker<'a, G::Move> {
+        &self.worker
+    }
+
+    fn worker_mut(&mut self) -> &mut Worker<'a, G::Move> {
+        &mut self.worker
+    }
+
+    fn search_move(&mut self, m: G::Move, window: Window, depth: i32, tried: usize) -> Option<i32> {
+        self.memory.pv[1].clear();
+        if self.game.wins_at_once(m) {
+            return self.worker.tick().then(|| value::win(1));
+        }
+        let at = NodeContext { depth, ply: 0, previous: 0 };
+        if tried == 0 {
+            return self.after(m, window, at);
+        }
+        let less = if Self::uses(Technique::LateMoveReductions) {
+            G::PARAMS.reductions.root_plies(depth, tried)
+        } else {
+            0
+        };
+        let reduced = NodeContext { depth: (depth - less).max(1), ..at };
+        let mut value = self.after(m, window.null_window(), reduced)?;
+        if value > window.alpha {
+            value = self.after(m, window, at)?;
+        }
+        Some(value)
+    }
+
+    fn pv(&self) -> &[G::Move] {
+        &self.memory.pv[1]
+    }
+
+    fn settle(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
+        Self::uses(Technique::RootProofs) && G::settle(self, candidates)
+    }
+
+    fn prove_between(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
+        Self::uses(Technique::RootProofs) && G::prove_between(self, candidates)
+    }
+
+    fn prove(&mut self, candidates: &mut Candidates<G::Move>, depth: i32) -> bool {
+        Self::uses(Technique::RootProofs) && G::prove(self, candidates, depth)
+    }
+
+    fn is_whole(&self) -> bool {
+        self.game.is_whole()
+    }
+
+    fn explain(&self, best: G::Move) -> Vec<String> {
+        self.game.explain(best)
+    }
+}

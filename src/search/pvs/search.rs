@@ -1,0 +1,285 @@
+//! The recursion: principal variation search (Marsland and Campbell 1982), fail-soft.
+
+use std::ops::ControlFlow::Break;
+
+use super::game::{Defence, Forced, Game};
+use super::ordering::{self, Ordering, Scored};
+use super::params::Technique;
+use crate::base::Side;
+use crate::search::Bound;
+use crate::search::threads::Worker;
+use crate::search::threads::worker::update_pv;
+use crate::search::tt::PackedMove;
+use crate::search::value;
+use crate::search::window::Window;
+
+/// What a thread keeps from search to search, and the buffers of a search.
+pub struct Memory<G: Game> {
+    pub(super) ordering: Ordering<G::Move>,
+    /// The moves of all plies in progress, one after the other.
+    pub(super) moves: Vec<Scored<G::Move>>,
+    /// By ply: the principal variation from there.
+    pub(super) pv: Vec<Vec<G::Move>>,
+    /// By ply: the static evaluation.
+    pub(super) evals: Vec<i32>,
+    /// What the game keeps.
+    pub scratch: G::Scratch,
+}
+
+impl<G: Game> Memory<G> {
+    /// Nothing learned.
+    pub fn new(scratch: G::Scratch) -> Self {
+        let plies = G::PARAMS.max_ply + 2;
+        Self {
+            ordering: Ordering::new(G::PARAMS.max_ply),
+            moves: Vec::with_capacity(4_096),
+            pv: vec![Vec::new(); plies],
+            evals: vec![0; plies],
+            scratch,
+        }
+    }
+
+    /// Forgets everything but the scratch.
+    pub(super) fn clear(&mut self) {
+        self.ordering = Ordering::new(G::PARAMS.max_ply);
+        self.evals.fill(0);
+    }
+
+    /// Prepares for another search.
+    pub(super) fn begin_search(&mut self) {
+        self.ordering.begin_search();
+        self.moves.clear();
+    }
+}
+
+/// Where in the tree a node is.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeContext {
+    /// Plies left to the horizon.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+    /// The [`Game::slot`] of the previous move.
+    pub previous: usize,
+}
+
+/// What a node knows before its moves are tried.
+pub(super) struct Node<G: Game> {
+    pub(super) at: NodeContext,
+    pub(super) window: Window,
+    pub(super) side: Side,
+    pub(super) static_eval: i32,
+    /// The table's move.
+    pub(super) best: G::Move,
+    /// The evaluation is better than two plies before.
+    pub(super) is_improving: bool,
+    /// The moves are the replies to a threat to win at once.
+    pub(super) is_forced: bool,
+    /// The moves are those that may meet a slower threat.
+    pub(super) defence: Option<Defence<G::Defences>>,
+    /// A move that is left out, to see what the others are worth.
+    pub(super) excluded: G::Move,
+    /// Plies by which the table's move is searched more deeply.
+    pub(super) extension: i32,
+}
+
+impl<G: Game> Node<G> {
+    /// Whether every move that is not listed loses.
+    pub(super) const fn is_defending(&self) -> bool {
+        self.is_forced || self.defence.is_some()
+    }
+}
+
+/// A search in progress on one thread.
+pub struct Search<'a, G: Game> {
+    /// The position that the search stands at.
+    pub game: G,
+    /// The limits, the table, and the other threads.
+    pub worker: Worker<'a, G::Move>,
+    /// What the thread keeps.
+    pub memory: &'a mut Memory<G>,
+    /// The move that the next node leaves out.
+    pub(super) excluded: G::Move,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// A search from a position.
+    pub fn new(game: G, worker: Worker<'a, G::Move>, memory: &'a mut Memory<G>) -> Self {
+        Self { game, worker, memory, excluded: G::Move::NONE }
+    }
+
+    /// Whether the game uses a technique.
+    pub(super) const fn uses(technique: Technique) -> bool {
+        G::PARAMS.on.has(technique)
+    }
+
+    /// The value of the position after a move; `None` if the search must end.
+    pub fn after(&mut self, m: G::Move, window: Window, at: NodeContext) -> Option<i32> {
+        let key_after = self.game.key_after(m);
+        if let Some(key) = key_after {
+            self.worker.table.prefetch(key);
+        }
+        if !self.worker.tick() {
+            return None;
+        }
+        let previous = self.game.slot(m);
+        let undo = self.game.play(m);
+        if key_after.is_none() {
+            self.worker.table.prefetch(self.game.key());
+        }
+        let below = NodeContext { depth: at.depth - 1, ply: at.ply + 1, previous };
+        let value = self.search(window.negated(), below);
+        self.game.undo(undo);
+        value.map(|value| -value)
+    }
+
+    /// The value of this position for its side to act; `None` if the search must end.
+    pub fn search(&mut self, window: Window, at: NodeContext) -> Option<i32> {
+        self.memory.pv[at.ply].clear();
+        self.worker.seldepth = self.worker.seldepth.max(at.ply);
+        if let Some(value) = self.game.terminal_value(at.ply) {
+            return Some(value);
+        }
+        if at.ply >= G::PARAMS.max_ply {
+            return Some(self.game.static_eval());
+        }
+        if Self::uses(Technique::ForcedReplies) {
+            let start = self.memory.moves.len();
+            match self.game.forced_replies(at.ply, &mut self.memory.moves) {
+                Forced::No => {}
+                Forced::Value(value) => return Some(value),
+                Forced::Only(m) => return self.only_reply(m, window, at),
+                Forced::Listed => return self.forced_replies(start, window, at),
+            }
+        }
+        if !Self::uses(Technique::MateDistancePruning) {
+            return self.node(window, at);
+        }
+        // Mate-distance pruning: neither side can end the game sooner than this.
+        let soonest = G::PARAMS.mate_distance;
+        let alpha = window.alpha.max(value::loss(at.ply + soonest.loss));
+        let beta = window.beta.min(value::win(at.ply + soonest.win));
+        if alpha >= beta { Some(alpha) } else { self.node(Window { alpha, beta }, at) }
+    }
+
+    /// The only reply to a threat. It costs no depth: threat and reply count as one ply.
+    fn only_reply(&mut self, m: G::Move, window: Window, at: NodeContext) -> Option<i32> {
+        let value = self.after(m, window, NodeContext { depth: at.depth + 1, ..at })?;
+        update_pv(&mut self.memory.pv, at.ply, m);
+        Some(value)
+    }
+
+    /// The listed replies to a threat. They cost no depth either.
+    fn forced_replies(&mut self, start: usize, window: Window, at: NodeContext) -> Option<i32> {
+        let entry = self.worker.table.probe(self.game.key());
+        if let Some(entry) = entry
+            && let Some(value) = self.cutoff(entry, window, at)
+        {
+            self.memory.moves.truncate(start);
+            return Some(value);
+        }
+        self.memory.evals[at.ply] = self.memory.evals[at.ply.saturating_sub(2)];
+        let node = Node {
+            at: NodeContext { depth: at.depth + 1, ..at },
+            window,
+            side: self.game.side(),
+            static_eval: 0,
+            best: entry.map_or(G::Move::NONE, |entry| entry.best),
+            is_improving: true,
+            is_forced: true,
+            defence: None,
+            excluded: G::Move::NONE,
+            extension: 0,
+        };
+        ordering::put_first(&mut self.memory.moves[start..], node.best);
+        self.try_moves(&node, start)
+    }
+
+    /// The value of the table, if it decides the window.
+    fn cutoff(&self, entry: super::Entry<G>, window: Window, at: NodeContext) -> Option<i32> {
+        if !Self::uses(Technique::TableCutoffs)
+            || window.is_open()
+            || i32::from(entry.depth) < at.depth
+        {
+            return None;
+        }
+        entry.cutoff(window, at.ply).filter(|value| self.game.holds(*value, at.ply))
+    }
+
+    /// A node where neither side wins at once.
+    pub(super) fn node(&mut self, window: Window, at: NodeContext) -> Option<i32> {
+        let excluded = std::mem::replace(&mut self.excluded, G::Move::NONE);
+        let entry = self.worker.table.probe(self.game.key());
+        if let Some(entry) = entry
+            && excluded == G::Move::NONE
+            && let Some(value) = self.cutoff(entry, window, at)
+        {
+            return Some(value);
+        }
+        let static_eval =
+            entry.map_or_else(|| self.game.static_eval(), |entry| i32::from(entry.static_eval));
+        if at.depth <= 0 {
+            return self.quiescence(window, at, static_eval);
+        }
+        self.memory.evals[at.ply] = static_eval;
+        let defence =
+            if Self::uses(Technique::Defences) { G::defence(self, at.depth).ok()? } else { None };
+        let mut node = Node {
+            at,
+            window,
+            side: self.game.side(),
+            static_eval,
+            best: entry.map_or(G::Move::NONE, |entry| entry.best),
+            is_improving: at.ply < 2 || static_eval > self.memory.evals[at.ply - 2],
+            is_forced: false,
+            defence,
+            excluded,
+            extension: 0,
+        };
+        if excluded == G::Move::NONE {
+            if let Break(value) = self.prune(&node)? {
+                return Some(value);
+            }
+            if Self::uses(Technique::SingularExtensions)
+                && let Some(entry) = entry
+                && let Break(value) = self.singular_extension(&mut node, entry)?
+            {
+                return Some(value);
+            }
+        }
+        let start = self.list_moves(&node);
+        self.try_moves(&node, start)
+    }
+
+    /// Quiescence search: at the horizon, a win by threats or the static evaluation.
+    pub(super) fn quiescence(
+        &mut self,
+        window: Window,
+        at: NodeContext,
+        static_eval: i32,
+    ) -> Option<i32> {
+        let (mut value, mut is_win) = (static_eval, false);
+        if Self::uses(Technique::Quiescence) && value < window.beta {
+            let plies = G::win_by_threats(self)?;
+            is_win = plies > 0;
+            if is_win {
+                value = value::win(at.ply + plies);
+            }
+        }
+        let bound = if is_win || value >= window.beta { Bound::Lower } else { Bound::Upper };
+        let at = NodeContext { depth: 0, ..at };
+        self.store(at, (value, bound), static_eval, G::Move::NONE);
+        Some(value)
+    }
+
+    /// Stores what was found at a node.
+    pub(super) fn store(
+        &self,
+        at: NodeContext,
+        found: (i32, Bound),
+        static_eval: i32,
+        best: G::Move,
+    ) {
+        self.worker.store(self.game.key(), (at.depth, at.ply), found, static_eval, best);
+    }
+}
