@@ -1,0 +1,11 @@
+//! The selective search against a naive one: with every technique off, and with each alone.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+
+#[cfg(test)]
+mod ask;
+#[cfg(test)]
+mod full_width;
+#[cfg(test)]
+mod naive;
+#[cfg(test)]
+mod proofs;
