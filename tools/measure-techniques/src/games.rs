@@ -1,0 +1,69 @@
+//! The file of games: a line each, `game technique limit number result`.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+/// Which games belong together: game, technique and limit, as in the file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Match {
+    pub(crate) game: String,
+    pub(crate) technique: String,
+    pub(crate) limit: String,
+}
+
+/// One game. Two games of one opening have the numbers 2 n and 2 n + 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Played {
+    pub(crate) of: Match,
+    pub(crate) number: usize,
+    /// For the player with the technique switched: 1 won, 0 drawn, −1 lost.
+    pub(crate) result: i32,
+}
+
+impl Played {
+    /// The line of the file.
+    pub(crate) fn line(&self) -> String {
+        let Match { game, technique, limit } = &self.of;
+        format!("{game} {technique} {limit} {} {}", self.number, self.result)
+    }
+
+    fn read(line: &str) -> Option<Self> {
+        let mut words = line.split_whitespace();
+        let mut word = || words.next().map(str::to_owned);
+        let of = Match { game: word()?, technique: word()?, limit: word()? };
+        Some(Self { of, number: word()?.parse().ok()?, result: word()?.parse().ok()? })
+    }
+}
+
+/// The games of a file, none if there is no such file.
+///
+/// # Errors
+/// When a line cannot be read.
+pub(crate) fn read(path: &Path) -> Result<Vec<Played>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let read = |line: &str| Played::read(line).with_context(|| format!("no game: '{line}'"));
+    text.lines().map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Match, Played};
+
+    #[test]
+    fn games_come_back_from_their_lines() {
+        let of = Match {
+            game: "sticks".to_owned(),
+            technique: "Killers".to_owned(),
+            limit: "100ms".to_owned(),
+        };
+        let played = Played { of, number: 7, result: -1 };
+        assert_eq!(Played::read(&played.line()), Some(played));
+        assert_eq!(Played::read("sticks Killers 100ms x 1"), None);
+    }
+}

@@ -1,0 +1,144 @@
+//! The command `play`.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use parlour::game::Notation;
+use parlour::games::connect5::Board;
+use parlour::games::sticks::Sticks;
+use parlour::search::options::COMMON;
+use parlour::search::pvs::Technique;
+use parlour::search::{Limits, Options};
+
+use crate::games::{self, Match, Played};
+use crate::pair;
+use crate::switched::Switched;
+
+/// What is to be played.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Plan {
+    /// connect5 or sticks
+    #[arg(long)]
+    game: String,
+    /// File that the games are added to
+    #[arg(long)]
+    out: PathBuf,
+    /// Techniques to switch, as the table names them; all that the game uses if there are none
+    #[arg(long, num_args = 1..)]
+    techniques: Vec<String>,
+    /// Games for each technique
+    #[arg(long, default_value_t = 200)]
+    games: usize,
+    /// Milliseconds for each move
+    #[arg(long, default_value_t = 100)]
+    movetime: u64,
+    /// Nodes for each move instead
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Games at a time
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// File of openings; that of the game in tools/openings if none is given
+    #[arg(long)]
+    openings: Option<PathBuf>,
+}
+
+/// One game to play.
+struct Fixture {
+    technique: Technique,
+    number: usize,
+}
+
+/// Plays what the file does not hold yet.
+///
+/// # Errors
+/// When a file cannot be used, or a word of the plan means nothing.
+pub(crate) fn run(plan: &Plan) -> Result<()> {
+    match plan.game.as_str() {
+        "connect5" => run_game(plan, &Board::default()),
+        "sticks" => run_game(plan, &Sticks::new()),
+        other => bail!("'{other}' has no selective search: connect5 or sticks"),
+    }
+}
+
+fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()> {
+    let path = plan
+        .openings
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(format!("tools/openings/{}.txt", plan.game)));
+    let text =
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let openings: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    ensure!(plan.games <= 2 * openings.len(), "there are {} openings only", openings.len());
+    let held = games::read(&plan.out)?;
+    let fixtures = fixtures::<P>(plan, &held)?;
+    let file = OpenOptions::new().create(true).append(true).open(&plan.out);
+    let file = Mutex::new(file.with_context(|| format!("cannot use {}", plan.out.display()))?);
+    let limits = match plan.nodes {
+        Some(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+        None => Limits { movetime: Some(plan.movetime), ..Limits::default() },
+    };
+    let next = AtomicUsize::new(0);
+    let work = || -> Result<()> {
+        let options = Options::new(COMMON);
+        let mut plain = P::player(None, &options);
+        while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut switched = P::player(Some(fixture.technique), &options);
+            let record = pair::opened(start, openings[fixture.number / 2])?;
+            let is_first = fixture.number.is_multiple_of(2);
+            let players =
+                if is_first { [&mut switched, &mut plain] } else { [&mut plain, &mut switched] };
+            let winner = pair::play(record, players, &limits);
+            let is_won = winner.map(|side| (side.index() == 0) == is_first);
+            let result = is_won.map_or(0, |is_won| if is_won { 1 } else { -1 });
+            let of = of(plan, fixture.technique);
+            let line = Played { of, number: fixture.number, result }.line() + "\n";
+            let mut file = file.lock().map_err(|_| anyhow::anyhow!("another game has failed"))?;
+            file.write_all(line.as_bytes())?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..plan.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            worker.join().map_err(|_| anyhow::anyhow!("a game has failed"))??;
+        }
+        Ok(())
+    })
+}
+
+/// The games that the file does not hold, technique by technique.
+fn fixtures<P: Switched>(plan: &Plan, held: &[Played]) -> Result<Vec<Fixture>> {
+    let name = |technique: Technique| format!("{technique:?}");
+    for wanted in &plan.techniques {
+        let is_known = Technique::ALL.into_iter().any(|technique| name(technique) == *wanted);
+        ensure!(is_known, "'{wanted}' is no technique: {:?}", Technique::ALL);
+    }
+    let is_wanted = |technique: &Technique| {
+        let names = &plan.techniques;
+        if names.is_empty() { P::uses(*technique) } else { names.contains(&name(*technique)) }
+    };
+    let mut fixtures = Vec::new();
+    for technique in Technique::ALL.into_iter().filter(is_wanted) {
+        let of = of(plan, technique);
+        let is_held =
+            |number: &usize| held.iter().any(|game| game.of == of && game.number == *number);
+        let missing = (0..plan.games).filter(|number| !is_held(number));
+        fixtures.extend(missing.map(|number| Fixture { technique, number }));
+    }
+    Ok(fixtures)
+}
+
+fn of(plan: &Plan, technique: Technique) -> Match {
+    let limit = match plan.nodes {
+        Some(nodes) => format!("{nodes}n"),
+        None => format!("{}ms", plan.movetime),
+    };
+    Match { game: plan.game.clone(), technique: format!("{technique:?}"), limit }
+}

@@ -1,0 +1,84 @@
+//! Players with one technique switched, each compiled for itself.
+
+use parlour::game::Position;
+use parlour::games::connect5::{Board, ThreatGame};
+use parlour::games::sticks::Sticks;
+use parlour::games::sticks::automatons::search::SticksGame;
+use parlour::search::pvs::{Game, PvsPlayer, Technique};
+use parlour::search::{Automaton, Options};
+
+/// A player of a game.
+pub(crate) type Player<P> = Box<dyn Automaton<P>>;
+
+/// A game with a selective search.
+pub(crate) trait Switched: Position {
+    /// Its default player, with a technique switched if one is given.
+    fn player(switched: Option<Technique>, options: &Options) -> Player<Self>;
+
+    /// Whether the default player uses a technique.
+    fn uses(technique: Technique) -> bool;
+}
+
+/// Matches a technique to the player of `$game` that differs from `$default` in it.
+macro_rules! switched {
+    ($switched:expr, $options:expr, $game:ident, [$($technique:ident),*]) => {
+        match $switched {
+            None => Box::new(PvsPlayer::<$game>::new($options)),
+            $(Some(Technique::$technique) => Box::new(PvsPlayer::<
+                $game<{ <$game as Game>::PARAMS.on.bits() ^ 1 << Technique::$technique as u32 }>,
+            >::new($options)),)*
+        }
+    };
+}
+
+/// The same for every technique.
+macro_rules! each {
+    ($switched:expr, $options:expr, $game:ident) => {
+        switched!(
+            $switched,
+            $options,
+            $game,
+            [
+                TableCutoffs,
+                AspirationWindows,
+                MateDistancePruning,
+                ReverseFutilityPruning,
+                Razoring,
+                NullMovePruning,
+                SingularExtensions,
+                FutilityPruning,
+                LateMovePruning,
+                LateMoveReductions,
+                Killers,
+                Countermoves,
+                History,
+                Quiescence,
+                ForcedReplies,
+                StaticWins,
+                Defences,
+                MoveSelection,
+                RootProofs
+            ]
+        )
+    };
+}
+
+impl Switched for Board {
+    fn player(switched: Option<Technique>, options: &Options) -> Player<Self> {
+        each!(switched, options, ThreatGame)
+    }
+
+    fn uses(technique: Technique) -> bool {
+        <ThreatGame as Game>::PARAMS.on.has(technique)
+    }
+}
+
+impl Switched for Sticks {
+    fn player(switched: Option<Technique>, options: &Options) -> Player<Self> {
+        each!(switched, options, SticksGame)
+    }
+
+    fn uses(technique: Technique) -> bool {
+        <SticksGame as Game>::PARAMS.on.has(technique)
+    }
+}
