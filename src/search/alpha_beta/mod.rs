@@ -8,18 +8,18 @@
 //! Mover and side are compared at every ply instead of always negating, so a side may move twice
 //! in a row.
 
+mod order;
 mod root;
 mod tree;
 
 use std::marker::PhantomData;
 
 use root::Root;
-use tree::{Memory, Tree};
+use tree::{Memory, Table, Tree};
 
 use super::automaton::{Automaton, Choice, Task};
 use super::options::Options;
 use super::temper::Temper;
-use super::transposition::Transpositions;
 use super::watch::{Control, Watcher};
 use crate::base::Side;
 use crate::game::{Deterministic, Record};
@@ -29,12 +29,13 @@ pub const MAX_DEPTH: u32 = 240;
 
 /// A player who looks ahead as far as the limits allow.
 ///
-/// Uses the options `Hash`, `MultiPV`, `Level`, `Seed` (below full level) and `Clear Hash`.
+/// Uses the options `Hash`, `MultiPV`, `Level`, and `Seed` (below full level).
 pub struct AlphaBeta<P: Deterministic> {
-    table: Transpositions,
+    table: Table,
+    /// Searches since the table was empty.
+    searches: u64,
     memory: Memory<P::Move>,
     temper: Temper,
-    presses: u64,
     game: PhantomData<fn() -> P>,
 }
 
@@ -42,10 +43,10 @@ impl<P: Deterministic> AlphaBeta<P> {
     /// A player with an empty table; memory is taken at the first search.
     pub fn new(options: &Options) -> Self {
         Self {
-            table: Transpositions::new(options.spin("Hash").unsigned_abs()),
+            table: Table::new(options.spin("Hash").unsigned_abs()),
+            searches: 0,
             memory: Memory::new(),
             temper: Temper::new(options),
-            presses: options.presses("Clear Hash"),
             game: PhantomData,
         }
     }
@@ -62,29 +63,26 @@ impl<P: Deterministic> Automaton<P> for AlphaBeta<P> {
             return slip;
         }
         let side = game.position().turn().side().unwrap_or(Side::First);
-        if P::REPETITION.is_some() {
-            // What is known there may rest on which positions the game had passed through.
-            self.table.clear();
-        }
-        self.table.begin_search();
-        let mut control = Control::new(task, side).with_node_cap(self.temper.nodes());
+        self.searches += 1;
+        // What is known may rest on which positions the game had passed through.
+        let salt = if P::REPETITION.is_some() { self.searches } else { 0 };
+        let nodes = self.temper.nodes();
+        self.table.begin_search(task.limits.time_alone(side).filter(|_| nodes == u64::MAX), 1);
+        let mut control = Control::new(task, side).with_node_cap(nodes);
         control.hold();
-        let tree = Tree::new(game, control, &mut self.table, &mut self.memory);
+        let tree = Tree::new(game, control, (&self.table, salt), &mut self.memory);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         Root::new(tree, task.moves, side, self.temper.multi_pv()).deepen(deepest, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
         self.table.resize(options.spin("Hash").unsigned_abs());
-        if options.presses("Clear Hash") != self.presses {
-            self.presses = options.presses("Clear Hash");
-            self.table.clear();
-        }
         self.temper.configure(options);
     }
 
     fn new_game(&mut self) {
         self.table.clear();
+        self.searches = 0;
         self.temper.new_game();
     }
 }

@@ -1,10 +1,20 @@
 //! The recursion below the root: one node, one reply, one verdict.
 
+use super::order::{MoveIndex, Order};
+use crate::base::rng::mix;
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
-use crate::search::order::Order;
-use crate::search::transposition::{Known, Transpositions};
+use crate::search::tt::{self, PackedMove as _, TranspositionTable};
 use crate::search::watch::{Bound, Control};
+
+/// The table of this search. Values are those of [`Score`], counted from their position.
+pub(super) type Table = TranspositionTable<MoveIndex>;
+
+/// An entry of that table.
+type Entry = tt::Entry<MoveIndex>;
+
+/// The depth of an entry that no deeper search can change.
+const PROVED: u8 = u8::MAX;
 
 /// What is kept from search to search only to save allocations.
 pub(super) struct Memory<M> {
@@ -142,7 +152,9 @@ pub(super) struct Tree<'a, P: Position> {
     pub(super) position: P,
     /// The nodes so far, and when to end.
     pub(super) control: Control<'a>,
-    table: &'a mut Transpositions,
+    table: &'a Table,
+    /// Mixed into every key: another one for each search where values depend on the path.
+    salt: u64,
     memory: &'a mut Memory<P::Move>,
     /// Where in `memory.path` the root is; before it lie the keys of the game.
     rooted: usize,
@@ -155,7 +167,7 @@ impl<'a, P: Evaluate> Tree<'a, P> {
     pub(super) fn new(
         game: &Record<P>,
         control: Control<'a>,
-        table: &'a mut Transpositions,
+        (table, salt): (&'a Table, u64),
         memory: &'a mut Memory<P::Move>,
     ) -> Self {
         let plies = super::MAX_DEPTH as usize + 2;
@@ -171,7 +183,7 @@ impl<'a, P: Evaluate> Tree<'a, P> {
             memory.path.push(game.position().key());
         }
         let position = game.position().clone();
-        Self { position, control, table, memory, rooted: game.len(), seldepth: 0 }
+        Self { position, control, table, salt, memory, rooted: game.len(), seldepth: 0 }
     }
 
     /// How full the table is, per mille.
@@ -253,14 +265,14 @@ impl<'a, P: Evaluate> Tree<'a, P> {
         if soonest <= window.alpha {
             return Some(Verdict::new(soonest, true));
         }
-        let key = self.position.table_key();
+        let key = mix(self.position.table_key() ^ self.salt);
         let known = self.table.probe(key);
         if !window.is_open()
-            && let Some(verdict) = known.and_then(|known| settle(known, here, window))
+            && let Some(verdict) = known.and_then(|known| cutoff(known, here, window))
         {
             return Some(verdict);
         }
-        let count = self.list(here, known.map_or(Known::NO_MOVE, |known| known.index));
+        let count = self.list(here, known.map_or(MoveIndex::NONE, |known| known.best));
         if count == 0 {
             return Some(Verdict::new(Score::centi(self.position.evaluate()), false));
         }
@@ -272,9 +284,14 @@ impl<'a, P: Evaluate> Tree<'a, P> {
     }
 
     /// Tries the moves of a node in their order; the verdict and the best move's place.
-    fn replies(&mut self, here: Here, window: Window, count: usize) -> Option<(Verdict, u16)> {
+    fn replies(
+        &mut self,
+        here: Here,
+        window: Window,
+        count: usize,
+    ) -> Option<(Verdict, MoveIndex)> {
         let mut sum = Sum::new();
-        let mut best = Known::NO_MOVE;
+        let mut best = MoveIndex::NONE;
         for turn in 0..count {
             let buffers = &self.memory.plies[usize::from(here.ply)];
             let (_, index) = buffers.ranked[turn];
@@ -284,7 +301,7 @@ impl<'a, P: Evaluate> Tree<'a, P> {
             if !sum.add(reply) {
                 continue;
             }
-            best = index;
+            best = MoveIndex(index);
             if reply.score >= window.beta {
                 self.memory.order.reward(&self.position, m, (here.ply, here.side), here.depth);
                 return Some((reply, best));
@@ -297,12 +314,12 @@ impl<'a, P: Evaluate> Tree<'a, P> {
     }
 
     /// Lists and ranks the legal moves; says how many there are.
-    fn list(&mut self, here: Here, hash_index: u16) -> usize {
+    fn list(&mut self, here: Here, table_move: MoveIndex) -> usize {
         let Ply { moves, ranked, .. } = &mut self.memory.plies[usize::from(here.ply)];
         moves.clear();
         self.position.moves(moves);
         let place = (here.ply, here.side);
-        self.memory.order.rank(&self.position, place, hash_index, moves, ranked);
+        self.memory.order.rank(&self.position, place, table_move, moves, ranked);
         ranked.len()
     }
 
@@ -348,21 +365,21 @@ fn shift(score: Score, from: i32) -> Score {
     }
 }
 
-/// The table's word on a node, if it settles the null-window.
+/// The table's verdict on a node, if it decides the null window.
 ///
 /// A proved win or loss holds at any depth; an estimate only if it was searched deeply enough.
-fn settle(known: Known, here: Here, window: Window) -> Option<Verdict> {
-    let score = shift(known.score, i32::from(here.ply));
+fn cutoff(known: Entry, here: Here, window: Window) -> Option<Verdict> {
+    let score = shift(Score::from_value(i32::from(known.value)), i32::from(here.ply));
     let deep = u32::from(known.depth) >= here.depth;
     let decided = score.plies_to_end().is_some();
     let is_floor = known.bound != Bound::Upper && (deep || decided && score > Score::ZERO);
     let is_ceiling = known.bound != Bound::Lower && (deep || decided && score < Score::ZERO);
     let settles = is_floor && score >= window.beta || is_ceiling && score <= window.alpha;
-    settles.then(|| Verdict::new(score, known.depth == Known::PROVED))
+    settles.then(|| Verdict::new(score, known.depth == PROVED))
 }
 
-/// What to remember of a node.
-fn record(verdict: Verdict, index: u16, here: Here, window: Window) -> Known {
+/// What to store of a node.
+fn record(verdict: Verdict, best: MoveIndex, here: Here, window: Window) -> Entry {
     let bound = if verdict.score >= window.beta {
         Bound::Lower
     } else if verdict.score <= window.alpha {
@@ -370,6 +387,7 @@ fn record(verdict: Verdict, index: u16, here: Here, window: Window) -> Known {
     } else {
         Bound::Exact
     };
-    let depth = if verdict.proved { Known::PROVED } else { here.depth.min(254) as u8 };
-    Known { score: shift(verdict.score, -i32::from(here.ply)), bound, depth, index }
+    let depth = if verdict.proved { PROVED } else { here.depth.min(254) as u8 };
+    let value = shift(verdict.score, -i32::from(here.ply)).value() as i16;
+    Entry { value, static_eval: 0, best, depth, bound }
 }

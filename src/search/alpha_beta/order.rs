@@ -1,8 +1,24 @@
 //! Which moves to try first: the table's move, the game's own guess, killers, history.
 
-use super::transposition::Known;
 use crate::base::Side;
 use crate::game::Evaluate;
+use crate::search::tt::PackedMove;
+
+/// A move's place in the list of legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MoveIndex(pub(super) u16);
+
+impl PackedMove for MoveIndex {
+    const NONE: Self = Self(u16::MAX);
+
+    fn bits(self) -> u16 {
+        self.0
+    }
+
+    fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+}
 
 /// Slots of the history; [`Evaluate::slot`] is folded into them.
 const SLOTS: usize = 1_024;
@@ -37,18 +53,18 @@ impl<M: Copy + Eq> Order<M> {
         &self,
         position: &P,
         (ply, side): (u16, Side),
-        hash_index: u16,
+        table_move: MoveIndex,
         moves: &[M],
         ranked: &mut Vec<(i64, u16)>,
     ) {
         let killers = self.killers.get(usize::from(ply)).copied().unwrap_or_default();
         let history = &self.history[side.index()];
         ranked.clear();
-        ranked.extend(moves.iter().zip(0..Known::NO_MOVE).map(|(&m, index)| {
+        ranked.extend(moves.iter().zip(0..u16::MAX).map(|(&m, index)| {
             let killer = i64::from(killers.contains(&Some(m)));
             let merit = i64::from(history[position.slot(m) % SLOTS]);
             let rank = i64::from(position.promise(m)) << 24 | killer << 22 | merit;
-            (if index == hash_index { i64::MIN } else { -rank }, index)
+            (if index == table_move.0 { i64::MIN } else { -rank }, index)
         }));
         ranked.sort_unstable();
     }
