@@ -5,6 +5,7 @@
 //! Cube words are decisions like any others. Values are parts of a point, [`Evaluate::UNIT`] of them.
 
 use super::automaton::{Automaton, Choice, Task};
+use super::deepening::{Deepen, Iteration, best_of};
 use super::limits::Limits;
 use super::options::Options;
 use super::temper::Temper;
@@ -65,7 +66,7 @@ impl<P: Chance + Evaluate> Automaton<P> for Expectiminimax<P> {
         if let Some(slip) = self.temper.slip(task.moves) {
             return slip;
         }
-        let mut position = game.position().clone();
+        let position = game.position().clone();
         let side = position.turn().side().unwrap_or(Side::First);
         let mut control = Control::new(task, side).with_node_cap(self.temper.nodes());
         control.hold();
@@ -73,8 +74,8 @@ impl<P: Chance + Evaluate> Automaton<P> for Expectiminimax<P> {
         let mut candidates: Vec<_> =
             task.moves.iter().map(|&played| Candidate { played, value: 0.0 }).collect();
         candidates.sort_by_key(|c| std::cmp::Reverse(position.promise(c.played)));
-        let root = Root { tree, candidates, side, multi_pv: self.temper.multi_pv() };
-        root.deepen(&mut position, task, watcher)
+        let root = Root { tree, position, candidates, side, multi_pv: self.temper.multi_pv() };
+        root.choose(task.limits, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
@@ -89,6 +90,7 @@ impl<P: Chance + Evaluate> Automaton<P> for Expectiminimax<P> {
 /// The search of one position.
 struct Root<'a, P: Chance> {
     tree: Tree<'a, P>,
+    position: P,
     /// Best first, as the last iteration left them.
     candidates: Vec<Candidate<P::Move>>,
     side: Side,
@@ -96,43 +98,22 @@ struct Root<'a, P: Chance> {
 }
 
 impl<P: Chance + Evaluate> Root<'_, P> {
-    fn deepen(
-        mut self,
-        position: &mut P,
-        task: &Task<'_, P>,
-        watcher: &mut dyn Watcher<P::Move>,
-    ) -> Choice<P::Move> {
-        let asked = task.limits.depth.map(|depth| depth.clamp(1, MAX_DEPTH));
-        let limited =
-            *task.limits != Limits { overhead: task.limits.overhead, ..Limits::default() };
+    fn choose(mut self, limits: &Limits, watcher: &mut dyn Watcher<P::Move>) -> Choice<P::Move> {
+        let asked = limits.depth.map(|depth| depth.clamp(1, MAX_DEPTH));
+        let limited = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
         let deepest = asked.unwrap_or(if limited { MAX_DEPTH } else { USUAL_DEPTH });
-        let mut reached = 0;
-        for depth in 1..=deepest {
-            let leader = self.candidates[0].played;
-            let whole = self.iterate(position, depth);
-            self.tree.control.release();
-            if !whole {
-                if self.candidates[0].played != leader {
-                    self.report(depth, 0, Bound::Lower, watcher);
-                }
-                break;
-            }
-            reached = depth;
-            (0..self.multi_pv).for_each(|line| self.report(depth, line, Bound::Exact, watcher));
-            log::debug!("depth {depth} nodes {}", self.tree.control.nodes());
-            if !self.tree.estimated || !self.tree.control.may_deepen() {
-                break;
-            }
-        }
+        let reached = self.deepen(1..=deepest, watcher);
         self.choice(reached)
     }
 
     /// Values every candidate and sorts them, best first; says whether all were valued.
-    fn iterate(&mut self, position: &mut P, depth: u32) -> bool {
+    fn evaluate_all(&mut self, depth: u32) -> bool {
         self.tree.estimated = false;
         let mut covered = self.candidates.len();
         for (at, candidate) in self.candidates.iter_mut().enumerate() {
-            let Some(value) = self.tree.reply(position, candidate.played, depth, self.side) else {
+            let Some(value) =
+                self.tree.reply(&mut self.position, candidate.played, depth, self.side)
+            else {
                 covered = at;
                 break;
             };
@@ -165,11 +146,31 @@ impl<P: Chance + Evaluate> Root<'_, P> {
     fn choice(&self, depth: u32) -> Choice<P::Move> {
         let reason = match (self.candidates.len(), depth) {
             (1, _) => "the only move".to_owned(),
-            (count, 0) => format!("first of {count} moves at a glance"),
-            (count, _) => format!("best of {count} moves at depth {depth}"),
+            (count, depth) => best_of(count, depth),
         };
         let nodes = self.tree.control.nodes();
         Choice { best: self.candidates[0].played, nodes, reason }
+    }
+}
+
+impl<'a, P: Chance + Evaluate> Deepen<'a> for Root<'a, P> {
+    type Move = P::Move;
+
+    fn control(&mut self) -> &mut Control<'a> {
+        &mut self.tree.control
+    }
+
+    fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<P::Move>) -> Iteration {
+        let leader = self.candidates[0].played;
+        if !self.evaluate_all(depth) {
+            if self.candidates[0].played != leader {
+                self.report(depth, 0, Bound::Lower, watcher);
+            }
+            return Iteration::Aborted;
+        }
+        (0..self.multi_pv).for_each(|line| self.report(depth, line, Bound::Exact, watcher));
+        log::debug!("depth {depth} nodes {}", self.tree.control.nodes());
+        Iteration::whole(!self.tree.estimated)
     }
 }
 

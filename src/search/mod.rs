@@ -6,6 +6,7 @@
 pub mod alpha_beta;
 pub mod automaton;
 pub mod book;
+pub mod deepening;
 pub mod expectiminimax;
 pub mod level;
 pub mod limits;

@@ -46,6 +46,9 @@ pub(crate) fn ask<G: RootGame>(
 }
 
 /// A value without the mark of whether it is proved: won or lost in so many plies, or neither.
-pub(crate) fn unmarked(value: i32) -> (i32, i32) {
-    value::plies(value).map_or((0, value), |plies| (value.signum(), plies as i32))
+pub(crate) fn unmarked(value: i32) -> (i32, u32) {
+    match value::plies(value) {
+        Some(plies) => (value.signum() * value::MAX_EVAL * 2, plies as u32),
+        None => (value, 0),
+    }
 }

@@ -1,5 +1,4 @@
 //! The selective search against a naive one: with every technique off, and with each alone.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
 #[cfg(test)]
 mod ask;

@@ -72,7 +72,7 @@ impl<P: Deterministic> Automaton<P> for AlphaBeta<P> {
         control.hold();
         let tree = Tree::new(game, control, (&self.table, salt), &mut self.memory);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        Root::new(tree, task.moves, side, self.temper.multi_pv()).deepen(deepest, watcher)
+        Root::new(tree, task.moves, side, self.temper.multi_pv()).choose(deepest, watcher)
     }
 
     fn configure(&mut self, options: &Options) {

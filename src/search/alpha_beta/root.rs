@@ -4,7 +4,8 @@ use super::tree::{Here, Sum, Tree, Verdict, Window, ended};
 use crate::base::{Score, Side};
 use crate::game::{Evaluate, Position, Turn};
 use crate::search::automaton::Choice;
-use crate::search::watch::{Bound, Progress, Rating, Watcher};
+use crate::search::deepening::{Deepen, Iteration, best_of};
+use crate::search::watch::{Bound, Control, Progress, Rating, Watcher};
 
 /// A move of the root and what is known of it.
 struct Candidate<M> {
@@ -44,29 +45,17 @@ impl<'a, P: Evaluate> Root<'a, P> {
     }
 
     /// Deepens until a limit is reached or nothing is left to find.
-    pub(super) fn deepen(
+    pub(super) fn choose(
         mut self,
         deepest: u32,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
-        let mut reached = 0;
-        for depth in 1..=deepest {
-            let whole = self.iterate(depth, watcher);
-            self.tree.control.release();
-            if !whole {
-                break;
-            }
-            reached = depth;
-            let solved = self.candidates.iter().take(self.multi_pv).all(|c| c.exact);
-            if solved || !self.tree.control.may_deepen() {
-                break;
-            }
-        }
+        let reached = self.deepen(1..=deepest, watcher);
         self.choice(reached)
     }
 
     /// Searches and reports every line at one depth; says whether it came to the end.
-    fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<P::Move>) -> bool {
+    fn search_lines(&mut self, depth: u32, watcher: &mut dyn Watcher<P::Move>) -> bool {
         self.tree.seldepth = 0;
         let leader = self.candidates[0].line[0];
         for first in 0..self.multi_pv {
@@ -154,10 +143,24 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let count = self.candidates.len();
         let reason = score.ending().unwrap_or_else(|| match depth {
             _ if *exact => "best play from here is a draw".to_owned(),
-            0 => format!("first of {count} moves at a glance"),
-            depth => format!("best of {count} moves at depth {depth}"),
+            depth => best_of(count, depth),
         });
         Choice { best: line[0], nodes: self.tree.control.nodes(), reason }
+    }
+}
+
+impl<'a, P: Evaluate> Deepen<'a> for Root<'a, P> {
+    type Move = P::Move;
+
+    fn control(&mut self) -> &mut Control<'a> {
+        &mut self.tree.control
+    }
+
+    fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<P::Move>) -> Iteration {
+        if !self.search_lines(depth, watcher) {
+            return Iteration::Aborted;
+        }
+        Iteration::whole(self.candidates.iter().take(self.multi_pv).all(|c| c.exact))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Iterative deepening over the moves of the root, with aspiration, and what is told of it.
+//! Iterative deepening ([`Deepen`]) over the moves of the root, with aspiration, and what is told of it.
 //!
 //! A window around the value of the depth before (Slate and Atkin 1977, aspiration) is enough
 //! for most depths; where the value lies outside, the window opens on that side. What the game
@@ -6,10 +6,11 @@
 
 use super::candidates::{Candidate, Candidates};
 use crate::search::automaton::Choice;
+use crate::search::deepening::{Deepen, Iteration, best_of};
 use crate::search::threads::{Depths, Worker};
 use crate::search::tt::PackedMove;
 use crate::search::value::{self, INFINITE};
-use crate::search::watch::{Bound, Progress, Rating, Watcher};
+use crate::search::watch::{Bound, Control, Progress, Rating, Watcher};
 use crate::search::window::Window;
 
 /// Half a window is opened whole when it has grown to so many times its first size.
@@ -84,12 +85,14 @@ pub struct Deepening<S, M> {
     candidates: Candidates<M>,
     /// A win was found besides the search.
     is_over: bool,
+    /// Where there is one move only, the first iteration is enough.
+    is_brief: bool,
 }
 
 impl<'a, S: RootSearch<'a>> Deepening<S, S::Packed> {
     /// Nothing searched yet.
     pub const fn new(search: S, candidates: Candidates<S::Packed>) -> Self {
-        Self { search, candidates, is_over: false }
+        Self { search, candidates, is_over: false, is_brief: false }
     }
 
     /// Deepens until a limit is reached or nothing is left to find, and chooses.
@@ -98,35 +101,17 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Packed> {
         Depths { first, last, is_brief }: Depths,
         watcher: &mut dyn Watcher<S::Move>,
     ) -> Choice<S::Move> {
-        let mut reached = 0;
+        self.is_brief = is_brief;
         if self.search.settle(&mut self.candidates) {
             self.report(1, 0, watcher);
-            return self.choice(reached);
+            return self.choice(0);
         }
-        for depth in first..=last {
-            let is_finished = self.iterate(depth, watcher);
-            self.search.worker_mut().control.release();
-            if !is_finished {
-                if self.is_over {
-                    self.report(depth, 0, watcher);
-                }
-                break;
-            }
-            reached = depth;
-            if self.search.prove(&mut self.candidates, depth) {
-                self.report(depth, 0, watcher);
-            }
-            let is_only = self.candidates.list.len() == 1 && is_brief;
-            let is_done = self.candidates.is_settled() || is_only;
-            if is_done || !self.search.worker_mut().control.may_deepen() {
-                break;
-            }
-        }
+        let reached = self.deepen(first..=last, watcher);
         self.choice(reached)
     }
 
     /// Searches and reports every line at one depth; says whether it came to the end.
-    fn iterate(&mut self, depth: i32, watcher: &mut dyn Watcher<S::Move>) -> bool {
+    fn search_lines(&mut self, depth: i32, watcher: &mut dyn Watcher<S::Move>) -> bool {
         self.search.worker_mut().seldepth = 0;
         for first in 0..self.candidates.lines() {
             if !self.search_line(depth, first) {
@@ -224,16 +209,37 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Packed> {
         });
     }
 
-    fn choice(&self, depth: i32) -> Choice<S::Move> {
+    fn choice(&self, depth: u32) -> Choice<S::Move> {
         let Candidate { line, value } = self.candidates.best();
         let count = self.candidates.list.len();
-        let what = value::score(*value).ending().unwrap_or_else(|| match depth {
-            0 => format!("first of {count} moves at a glance"),
-            depth => format!("best of {count} moves at depth {depth}"),
-        });
+        let what = value::score(*value).ending().unwrap_or_else(|| best_of(count, depth));
         let mut reason = self.search.explain(line[0]);
         reason.insert(0, what);
         let nodes = self.search.worker().all_nodes();
         Choice { best: S::unpack(line[0]), nodes, reason: reason.join("; ") }
+    }
+}
+
+impl<'a, S: RootSearch<'a>> Deepen<'a> for Deepening<S, S::Packed> {
+    type Move = S::Move;
+
+    fn control(&mut self) -> &mut Control<'a> {
+        &mut self.search.worker_mut().control
+    }
+
+    fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<S::Move>) -> Iteration {
+        let depth = depth.cast_signed();
+        if !self.search_lines(depth, watcher) {
+            if self.is_over {
+                self.report(depth, 0, watcher);
+            }
+            return Iteration::Aborted;
+        }
+        self.control().release();
+        if self.search.prove(&mut self.candidates, depth) {
+            self.report(depth, 0, watcher);
+        }
+        let is_only = self.candidates.list.len() == 1 && self.is_brief;
+        Iteration::whole(is_only || self.candidates.is_settled())
     }
 }

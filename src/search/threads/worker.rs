@@ -90,9 +90,9 @@ impl<'a, M: PackedMove> Worker<'a, M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depths {
     /// The first, 1 or 2: every second thread begins a depth further on.
-    pub first: i32,
+    pub first: u32,
     /// The last, at least the first.
-    pub last: i32,
+    pub last: u32,
     /// Whether the first is enough where there is one move only.
     pub is_brief: bool,
 }
@@ -100,8 +100,8 @@ pub struct Depths {
 impl Depths {
     /// What the limits ask of a thread; `most` is the deepest iteration, in plies.
     pub fn new(limits: &Limits, id: WorkerId<'_>, most: u32) -> Self {
-        let last = limits.depth.unwrap_or(most).clamp(1, most).cast_signed();
-        let first = 1 + i32::from(id.number() % 2 == 1);
+        let last = limits.depth.unwrap_or(most).clamp(1, most);
+        let first = 1 + u32::from(id.number() % 2 == 1);
         Self { first: first.min(last), last, is_brief: limits.clock.is_some() }
     }
 }

@@ -7,6 +7,7 @@ use super::forced::Shortlist;
 use crate::base::{Score, Side};
 use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
+use crate::search::deepening::{Deepen, Iteration};
 use crate::search::{
     Automaton, Bound, Choice, Control, Options, Progress, Rating, Task, Temper, Watcher,
 };
@@ -81,26 +82,53 @@ impl<J: Judge> Planner<J> {
         watcher: &mut dyn Watcher<u8>,
     ) -> (Vec<Line>, u32) {
         let empty = (Rack::<W, H>::CELLS & !rack.mask).count_ones();
-        let multi_pv = self.temper.multi_pv();
-        let mut known: Vec<Line> = moves.iter().map(|&m| Line { channel: m, value: 0 }).collect();
-        let mut reached = 0;
+        let lines = moves.iter().map(|&m| Line { channel: m, value: 0 }).collect();
         control.hold();
-        for plies in 1..=deepest.min(empty) {
-            let depth = Depth { plies, to_the_end: plies == empty };
-            let lines = lines::<J, W, H>(rack, moves, plies, multi_pv, control);
-            control.release();
-            let Some(mut lines) = lines else { break };
-            let (score, exact) = J::score(lines[0].value, depth);
-            if exact && score < Score::ZERO {
-                hold_out(&mut lines, &known);
-            }
-            report::<J>(&lines, depth, (multi_pv, control.nodes()), watcher);
-            (known, reached) = (lines, plies);
-            if exact || !control.may_deepen() {
-                break;
-            }
+        let mut search = Search::<J, W, H> {
+            rack,
+            moves,
+            empty,
+            multi_pv: self.temper.multi_pv(),
+            control,
+            lines,
+            judge: PhantomData,
+        };
+        let reached = search.deepen(1..=deepest.min(empty), watcher);
+        (search.lines, reached)
+    }
+}
+
+/// The search of one position.
+struct Search<'s, 'a, J, const W: usize, const H: usize> {
+    rack: &'s Rack<W, H>,
+    moves: &'s [u8],
+    /// Empty cells.
+    empty: u32,
+    multi_pv: usize,
+    control: &'s mut Control<'a>,
+    /// As the last whole iteration left them.
+    lines: Vec<Line>,
+    judge: PhantomData<fn() -> J>,
+}
+
+impl<'a, J: Judge, const W: usize, const H: usize> Deepen<'a> for Search<'_, 'a, J, W, H> {
+    type Move = u8;
+
+    fn control(&mut self) -> &mut Control<'a> {
+        self.control
+    }
+
+    fn iterate(&mut self, plies: u32, watcher: &mut dyn Watcher<u8>) -> Iteration {
+        let depth = Depth { plies, to_the_end: plies == self.empty };
+        let lines = lines::<J, W, H>(self.rack, self.moves, plies, self.multi_pv, self.control);
+        let Some(mut lines) = lines else { return Iteration::Aborted };
+        let (score, exact) = J::score(lines[0].value, depth);
+        if exact && score < Score::ZERO {
+            hold_out(&mut lines, &self.lines);
         }
-        (known, reached)
+        report::<J>(&lines, depth, (self.multi_pv, self.control.nodes()), watcher);
+        self.lines = lines;
+        Iteration::whole(exact)
     }
 }
 

@@ -142,7 +142,7 @@ impl Automaton<Backgammon> for Net {
             let depth = root.search(looks, watcher);
             return rollout::choose_play(&mut root, looks, (task, seed, depth), watcher);
         }
-        Root::new(position, task, (control, aim), lines).deepen(looks, watcher)
+        Root::new(position, task, (control, aim), lines).choose(looks, watcher)
     }
 
     fn configure(&mut self, options: &Options) {

@@ -9,6 +9,7 @@ use crate::games::backgammon::movegen::After;
 use crate::games::backgammon::net::Probabilities;
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
+use crate::search::deepening::{Deepen, Iteration, best_of};
 use crate::search::{
     Bound, Choice, Control, EquityReport, Limits, Progress, Rating, Task, Watcher,
 };
@@ -85,7 +86,7 @@ impl<'a> Root<'a> {
     }
 
     /// Looks deeper until a limit is reached, and chooses.
-    pub(super) fn deepen(
+    pub(super) fn choose(
         mut self,
         looks: &mut [Look],
         watcher: &mut dyn Watcher<Move>,
@@ -100,30 +101,7 @@ impl<'a> Root<'a> {
         let limited = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
         let usual = if limited { MAX_DEPTH } else { USUAL_DEPTH };
         let deepest = limits.depth.unwrap_or(usual).clamp(1, MAX_DEPTH);
-        let mut reached = 0;
-        for depth in 1..=deepest {
-            let leader = self.candidates[0].played;
-            refresh(looks);
-            let kept = self.kept(depth);
-            if depth > 1 && kept < 2 && self.multi_pv < 2 {
-                break;
-            }
-            let whole = self.iterate(looks, depth, kept);
-            self.control.release();
-            if !whole {
-                if self.candidates[0].played != leader {
-                    self.report(depth, 0, Bound::Lower, watcher);
-                }
-                break;
-            }
-            reached = depth;
-            (0..self.multi_pv).for_each(|line| self.report(depth, line, Bound::Exact, watcher));
-            log::debug!("depth {depth} plays {kept} nodes {}", self.nodes());
-            if !self.control.may_deepen() {
-                break;
-            }
-        }
-        reached
+        Plays { root: self, looks }.deepen(1..=deepest, watcher)
     }
 
     /// The best plays so far, as many as there are lines to report.
@@ -143,7 +121,7 @@ impl<'a> Root<'a> {
     }
 
     /// Looks at the first plays and sorts them, best first; says whether all were looked at.
-    fn iterate(&mut self, looks: &mut [Look], depth: u32, kept: usize) -> bool {
+    fn search_plays(&mut self, looks: &mut [Look], depth: u32, kept: usize) -> bool {
         let covered = if depth == 1 {
             self.glance(&mut looks[0])
         } else {
@@ -197,7 +175,7 @@ impl<'a> Root<'a> {
         let best = &self.candidates[0];
         let reason = match (self.candidates.len(), depth) {
             (1, _) => "the only move".to_owned(),
-            (count, 0) => format!("first of {count} moves at a glance"),
+            (count, 0) => best_of(count, 0),
             (count, _) => {
                 let [win, gammon, _, lost_gammon, _] = best.chances.0.map(|chance| 100.0 * chance);
                 format!(
@@ -207,5 +185,38 @@ impl<'a> Root<'a> {
             }
         };
         Choice { best: best.played, nodes: self.nodes(), reason }
+    }
+}
+
+/// The plays, and what the threads look at them with.
+struct Plays<'r, 'a> {
+    root: &'r mut Root<'a>,
+    looks: &'r mut [Look],
+}
+
+impl<'a> Deepen<'a> for Plays<'_, 'a> {
+    type Move = Move;
+
+    fn control(&mut self) -> &mut Control<'a> {
+        &mut self.root.control
+    }
+
+    fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<Move>) -> Iteration {
+        let root = &mut *self.root;
+        let leader = root.candidates[0].played;
+        refresh(self.looks);
+        let kept = root.kept(depth);
+        if depth > 1 && kept < 2 && root.multi_pv < 2 {
+            return Iteration::Aborted;
+        }
+        if !root.search_plays(self.looks, depth, kept) {
+            if root.candidates[0].played != leader {
+                root.report(depth, 0, Bound::Lower, watcher);
+            }
+            return Iteration::Aborted;
+        }
+        (0..root.multi_pv).for_each(|line| root.report(depth, line, Bound::Exact, watcher));
+        log::debug!("depth {depth} plays {kept} nodes {}", root.nodes());
+        Iteration::Whole
     }
 }

@@ -25,6 +25,7 @@ use crate::base::Score;
 use crate::game::{Evaluate, Position, Record};
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::{Bounds, Step, to_score};
+use crate::search::deepening::best_of;
 use crate::search::options::COMMON;
 use crate::search::{
     AlphaBeta, Automaton, Bound, Choice, Options, Progress, Rating, Task, Temper, Watcher,
@@ -242,8 +243,8 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
             (0, _) => "at least a draw is proved".to_owned(),
             (_, 0) => "at most a draw is proved".to_owned(),
             _ => match self.judge.of(channel).map_or(0, |seen| seen.depth) {
-                0 => format!("first of {count} moves at a glance"),
-                depth => format!("best of {count} moves at depth {depth}, nothing is proved"),
+                0 => best_of(count, 0),
+                depth => format!("{}, nothing is proved", best_of(count, depth)),
             },
         };
         Choice { best: channel, nodes: self.effort.spent(), reason }

@@ -66,7 +66,7 @@ impl Automaton<Board> for Lookahead {
         control.hold();
         let look = Look::new(board, control, self.breadth);
         let depth = task.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH);
-        Top::new(look, task.moves).deepen(depth, watcher)
+        Top::new(look, task.moves).choose(depth, watcher)
     }
 
     fn configure(&mut self, options: &Options) {

@@ -6,7 +6,8 @@ use crate::game::Position;
 use crate::games::connect5::Cell;
 use crate::games::connect5::automatons::slices::in_words;
 use crate::games::connect5::slices::{Special, in_points};
-use crate::search::{Bound, Choice, Progress, Rating, Watcher};
+use crate::search::deepening::{Deepen, Iteration};
+use crate::search::{Bound, Choice, Control, Progress, Rating, Watcher};
 
 /// A move at the top.
 struct Candidate {
@@ -21,6 +22,8 @@ pub(super) struct Top<'a> {
     side: Side,
     /// Highest priority first; at least one.
     candidates: Vec<Candidate>,
+    /// The best move of the last whole iteration, and its value.
+    found: (Cell, Value),
 }
 
 impl<'a> Top<'a> {
@@ -33,36 +36,25 @@ impl<'a> Top<'a> {
             cells.retain(|cell| look.priorities.special(*cell, side) == special);
         }
         cells.truncate(look.breadth);
+        let found = (cells[0], 0);
         let candidates = cells.into_iter().map(|cell| Candidate { cell, is_lost: false }).collect();
-        Self { look, side, candidates }
+        Self { look, side, candidates, found }
     }
 
     /// Deepens until a limit is reached or nothing is left to find.
-    pub(super) fn deepen(mut self, depth: u32, watcher: &mut dyn Watcher<Cell>) -> Choice<Cell> {
+    pub(super) fn choose(mut self, depth: u32, watcher: &mut dyn Watcher<Cell>) -> Choice<Cell> {
         let first = self.candidates[0].cell;
         if is_won(&self.look.priorities, first, self.side) {
             self.report(1, (first, 1), watcher);
             return self.choice((first, 1), 1);
         }
-        let mut reached = 0;
-        let mut best = (first, 0);
-        for levels in 1..=depth {
-            let Some(found) = self.iterate(levels) else { break };
-            (reached, best) = (levels, found);
-            self.report(levels, best, watcher);
-            self.look.control.release();
-            if best.1 != 0 || !self.look.control.may_deepen() {
-                break;
-            }
-        }
-        if best.1 <= 0 {
-            best = self.best();
-        }
+        let reached = self.deepen(1..=depth, watcher);
+        let best = if self.found.1 > 0 { self.found } else { self.best() };
         self.choice(best, reached)
     }
 
     /// Searches the moves that are not lost so many levels deep; `None` if it must end.
-    fn iterate(&mut self, levels: u32) -> Option<(Cell, Value)> {
+    fn search(&mut self, levels: u32) -> Option<(Cell, Value)> {
         for candidate in self.candidates.iter().filter(|candidate| !candidate.is_lost) {
             if !self.look.reaches_after(candidate.cell, 0, levels - 1)? {
                 return Some((candidate.cell, 1));
@@ -122,5 +114,20 @@ impl<'a> Top<'a> {
 
     fn special(&self, cell: Cell) -> Option<Special> {
         self.look.priorities.special(cell, self.side)
+    }
+}
+
+impl<'a> Deepen<'a> for Top<'a> {
+    type Move = Cell;
+
+    fn control(&mut self) -> &mut Control<'a> {
+        &mut self.look.control
+    }
+
+    fn iterate(&mut self, levels: u32, watcher: &mut dyn Watcher<Cell>) -> Iteration {
+        let Some(found) = self.search(levels) else { return Iteration::Aborted };
+        self.found = found;
+        self.report(levels, found, watcher);
+        Iteration::whole(found.1 != 0)
     }
 }

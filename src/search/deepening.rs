@@ -1,0 +1,65 @@
+//! Iterative deepening: one search after the other, each deeper than the one before.
+
+use std::ops::RangeInclusive;
+
+use super::watch::{Control, Watcher};
+
+/// How an iteration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Iteration {
+    /// A limit ended it, or it was not begun.
+    Aborted,
+    /// It came to its end.
+    Whole,
+    /// It came to its end, and no deeper one can find more.
+    Final,
+}
+
+impl Iteration {
+    /// A whole iteration, the final one if `is_final`.
+    pub const fn whole(is_final: bool) -> Self {
+        if is_final { Self::Final } else { Self::Whole }
+    }
+}
+
+/// A search that can be deepened; `'a` is how long its limits live.
+pub trait Deepen<'a> {
+    /// A move of the game.
+    type Move;
+
+    /// The limits of the search.
+    fn control(&mut self) -> &mut Control<'a>;
+
+    /// Searches to a depth and reports what was found.
+    fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<Self::Move>) -> Iteration;
+
+    /// Searches to one depth after the other until a limit is reached or nothing is left to find;
+    /// the depth of the last whole iteration, 0 if there is none.
+    fn deepen(
+        &mut self,
+        depths: RangeInclusive<u32>,
+        watcher: &mut dyn Watcher<Self::Move>,
+    ) -> u32 {
+        let mut reached = 0;
+        for depth in depths {
+            let iteration = self.iterate(depth, watcher);
+            self.control().release();
+            if iteration == Iteration::Aborted {
+                break;
+            }
+            reached = depth;
+            if iteration == Iteration::Final || !self.control().may_deepen() {
+                break;
+            }
+        }
+        reached
+    }
+}
+
+/// Why the best of some moves was chosen after a search to a depth, in words.
+pub fn best_of(count: usize, depth: u32) -> String {
+    match depth {
+        0 => format!("first of {count} moves, not searched"),
+        depth => format!("best of {count} moves at depth {depth}"),
+    }
+}
