@@ -27,6 +27,18 @@ impl PackedMove for Code {
     }
 }
 
+impl From<Move> for Code {
+    fn from(m: Move) -> Self {
+        Self::of(m)
+    }
+}
+
+impl From<Code> for Move {
+    fn from(code: Code) -> Self {
+        code.unpacked()
+    }
+}
+
 impl Code {
     /// The code of a drop.
     #[inline]

@@ -27,15 +27,12 @@ pub trait RootSearch<'a> {
     /// A move in 16 bits.
     type Packed: PackedMove + 'static;
     /// A move of the rules.
-    type Move: Copy;
+    type Move: From<Self::Packed>;
 
     /// Half of the window around the last value, at first.
     const ASPIRATION: i32;
     /// The first depth with a window that is not whole.
     const FIRST_ASPIRATION: i32;
-
-    /// The move of a packed one.
-    fn unpack(m: Self::Packed) -> Self::Move;
 
     /// The limits and the table of the thread.
     fn worker(&self) -> &Worker<'a, Self::Packed>;
@@ -195,7 +192,7 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Packed> {
         let plies = score.plies_to_end();
         let is_shortest = self.candidates.is_shortest;
         let is_exact = plies.is_some_and(|plies| plies.abs() <= PLAIN || is_shortest);
-        let pv: Vec<S::Move> = line.iter().map(|m| S::unpack(*m)).collect();
+        let pv: Vec<S::Move> = line.iter().map(|m| S::Move::from(*m)).collect();
         watcher.progress(&Progress {
             depth: depth.cast_unsigned(),
             seldepth: (worker.seldepth as u32).max(depth.cast_unsigned()),
@@ -216,7 +213,7 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Packed> {
         let mut reason = self.search.explain(line[0]);
         reason.insert(0, what);
         let nodes = self.search.worker().all_nodes();
-        Choice { best: S::unpack(line[0]), nodes, reason: reason.join("; ") }
+        Choice { best: S::Move::from(line[0]), nodes, reason: reason.join("; ") }
     }
 }
 

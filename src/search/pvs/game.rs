@@ -149,8 +149,8 @@ pub trait Game: Sized {
 
 /// A game at the root, and the proof searches that take turns with the search there.
 pub trait RootGame: Game {
-    /// The position of the game's rules.
-    type Position: Position<Move: Sync, Undo: Sync> + Sync;
+    /// The position of the game's rules, whose moves can be packed and unpacked.
+    type Position: Position<Move: From<Self::Move> + Into<Self::Move> + Sync, Undo: Sync> + Sync;
 
     /// The position that stands in a record; the scratch is prepared for a search of this time.
     fn new(
@@ -169,12 +169,6 @@ pub trait RootGame: Game {
 
     /// Forgets what the scratch holds of earlier searches; the memory is kept.
     fn forget(scratch: &mut Self::Scratch);
-
-    /// The packed form of a move.
-    fn pack(m: <Self::Position as Position>::Move) -> Self::Move;
-
-    /// The move of a packed form.
-    fn unpack(m: Self::Move) -> <Self::Position as Position>::Move;
 
     /// The moves of the root, at least this many of those allowed, the best first.
     fn root_moves(&mut self, allowed: &[Self::Move], least: usize) -> Vec<Self::Move>;

@@ -142,6 +142,8 @@ pub struct Params {
     pub reductions: Reductions,
     /// What killers, countermoves and history add to the score of a move.
     pub ordering: OrderingWeights,
+    /// The nodes of the game's proof search at the root.
+    pub root_proofs: RootProofs,
 }
 
 /// Aspiration windows at the root.
@@ -239,4 +241,25 @@ pub struct OrderingWeights {
     pub countermove: i32,
     /// The history, −8,192 to 8,192, is divided by this.
     pub history_divisor: i32,
+}
+
+/// How many nodes the game's proof search gets at the root.
+#[derive(Clone, Copy, Debug)]
+pub struct RootProofs {
+    /// Of the nodes searched, one in this many.
+    pub share: u64,
+    /// The same where a win is likely.
+    pub likely_share: u64,
+    /// A win is likely from this value on.
+    pub promising: i32,
+    /// The proof search is not asked for fewer nodes than this.
+    pub least: u64,
+}
+
+impl RootProofs {
+    /// The nodes of the next question, of a position of this value.
+    pub const fn nodes(&self, value: i32, searched: u64, spent: u64) -> u64 {
+        let share = if value > self.promising { self.likely_share } else { self.share };
+        (searched / share).saturating_sub(spent)
+    }
 }

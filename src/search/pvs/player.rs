@@ -147,7 +147,7 @@ impl<G: RootGame> Job<'_, G> {
         memory.begin_search();
         let game = G::new(self.game, &mut memory.scratch, self.time);
         let mut search = Search::new(game, worker, memory);
-        let allowed: Vec<G::Move> = self.task.moves.iter().map(|m| G::pack(*m)).collect();
+        let allowed: Vec<G::Move> = self.task.moves.iter().map(|m| (*m).into()).collect();
         let lines = self.multi_pv.min(allowed.len());
         let candidates = Candidates::new(search.game.root_moves(&allowed, lines), lines);
         let depths = Depths::new(self.task.limits, id, G::PARAMS.max_depth);

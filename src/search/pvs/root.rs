@@ -21,10 +21,6 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
         i32::MAX
     };
 
-    fn unpack(m: G::Move) -> Self::Move {
-        G::unpack(m)
-    }
-
     fn worker(&self) -> &Worker<'a, G::Move> {
         &self.worker
     }

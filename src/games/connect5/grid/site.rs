@@ -65,6 +65,18 @@ impl PackedMove for Site {
     }
 }
 
+impl From<Cell> for Site {
+    fn from(cell: Cell) -> Self {
+        Self::of(cell)
+    }
+}
+
+impl From<Site> for Cell {
+    fn from(site: Site) -> Self {
+        site.cell()
+    }
+}
+
 /// A set of sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sites([u64; SITES / 64]);

@@ -3,7 +3,7 @@
 use crate::search::pvs::natural_log;
 use crate::search::pvs::params::{
     Aspiration, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params, Reductions,
-    ReverseFutility, Singular, Technique, Techniques,
+    ReverseFutility, RootProofs, Singular, Technique, Techniques,
 };
 
 /// The techniques in use: all but null-move pruning.
@@ -34,4 +34,7 @@ pub(super) const PARAMS: Params = Params {
         root_divisor: 2,
     },
     ordering: OrderingWeights { killer: 40, countermove: 30, history_divisor: 32 },
+    // −10 ± 22 Elo in 300 games at 20,000 nodes; but of 20 positions with a win of 9 to 45 plies
+    // 1.4 million nodes prove 15, and 10 without.
+    root_proofs: RootProofs { share: 16, likely_share: 2, promising: 200, least: 2_000 },
 };

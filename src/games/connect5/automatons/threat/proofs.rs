@@ -1,22 +1,12 @@
 //! What the root asks the solver of threats, and how much of the search that may take.
 
 use super::game::ThreatGame;
+use super::params::PARAMS;
 use super::verify::Budget;
 use crate::games::connect5::grid::Site;
 use crate::games::connect5::threats::{Breadth, Effort};
 use crate::search::pvs::{Candidates, Search};
 use crate::search::value;
-
-/// The solver is not asked for fewer nodes than this.
-const LEAST: u64 = 2_000;
-/// A value from which on the side to act is likely to have a win.
-const PROMISING: i32 = 200;
-/// Of all nodes the solver gets one in so many, and one in so many where a win is likely.
-///
-/// With the proofs of this file −10 ± 22 Elo in 300 games at 20,000 nodes; but of 20 positions with
-/// a win of 9 to 45 plies 1.4 million nodes prove 15, and 10 without.
-const SHARE: u64 = 16;
-const LIKELY_SHARE: u64 = 2;
 
 impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     /// Goes on with the proof of a win by threats of the side to act, if it is the solver's turn.
@@ -27,11 +17,10 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
             return false;
         }
         let value = candidates.best().value;
-        let share = if value > PROMISING { LIKELY_SHARE } else { SHARE };
         let control = &mut self.worker.control;
-        let spent = self.game.spent;
-        let nodes = (control.nodes() / share).saturating_sub(spent).min(control.left());
-        if nodes < LEAST || value::is_decided(value) {
+        let share = PARAMS.root_proofs;
+        let nodes = share.nodes(value, control.nodes(), self.game.spent).min(control.left());
+        if nodes < share.least || value::is_decided(value) {
             return false;
         }
         let (grid, prover) = (&mut self.game.grid, &mut self.memory.scratch);

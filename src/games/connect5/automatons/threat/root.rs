@@ -7,7 +7,7 @@ use crate::base::Side;
 use crate::game::Record;
 use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::threats::{Fours, Prover};
-use crate::games::connect5::{Board, Cell, Rule};
+use crate::games::connect5::{Board, Rule};
 use crate::search::pvs::{Candidates, RootGame, Search, Technique};
 use crate::search::value;
 
@@ -33,14 +33,6 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
 
     fn forget(prover: &mut Prover) {
         prover.clear();
-    }
-
-    fn pack(cell: Cell) -> Site {
-        Site::of(cell)
-    }
-
-    fn unpack(site: Site) -> Cell {
-        site.cell()
     }
 
     fn root_moves(&mut self, allowed: &[Site], least: usize) -> Vec<Site> {

@@ -45,12 +45,12 @@ pub(super) const fn holes(wins: Wins) -> u64 {
 }
 
 impl<const ON: u32> Game for SticksGame<ON> {
+    const PARAMS: Params = Params { on: Techniques::from_bits(ON), ..PARAMS };
+
     type Move = Code;
     type Undo = Field;
     type Defences = ();
     type Scratch = Prover;
-
-    const PARAMS: Params = Params { on: Techniques::from_bits(ON), ..PARAMS };
 
     #[inline]
     fn side(&self) -> Side {

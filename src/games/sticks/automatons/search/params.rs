@@ -3,7 +3,7 @@
 use crate::search::pvs::binary_log;
 use crate::search::pvs::params::{
     Aspiration, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params, Reductions,
-    ReverseFutility, Singular, Technique, Techniques,
+    ReverseFutility, RootProofs, Singular, Technique, Techniques,
 };
 
 /// The techniques in use: all but razoring and singular extensions.
@@ -27,4 +27,5 @@ pub(super) const PARAMS: Params = Params {
         root_divisor: 1,
     },
     ordering: OrderingWeights { killer: 40, countermove: 40, history_divisor: 16 },
+    root_proofs: RootProofs { share: 8, likely_share: 2, promising: 120, least: 200 },
 };

@@ -1,21 +1,15 @@
 //! What the root asks the prover, and how much of the search that may take.
 
 use super::game::SticksGame;
+use super::params::PARAMS;
 use crate::games::sticks::code::Code;
 use crate::games::sticks::pieces::Piece;
 use crate::games::sticks::prover::{Effort, Unknown};
 use crate::search::pvs::{Candidates, Search};
 use crate::search::value;
 
-/// Of all nodes the prover gets one in so many, and one in so many where a win is likely.
-const SHARE: u64 = 8;
-const LIKELY_SHARE: u64 = 2;
-/// Where the search has a win that is not proved the prover gets this many times as many.
+/// Where the search has a win that is not proved the prover gets this many times its nodes.
 const UNPROVED_SHARE: u64 = 20;
-/// A value from which on a win is likely.
-const PROMISING: i32 = 120;
-/// The prover is not asked for fewer nodes than this.
-const LEAST: u64 = 200;
 /// Nodes for whether a win that is known can come sooner.
 const SHORTER: u64 = 1_000_000;
 /// A win in more moves than this is not looked for.
@@ -32,14 +26,11 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
         }
         let searched = self.worker.nodes();
         let nodes = if value::is_unproved_win(value) {
-            UNPROVED_SHARE * searched
-        } else if value > PROMISING {
-            searched / LIKELY_SHARE
+            (UNPROVED_SHARE * searched).saturating_sub(self.game.spent)
         } else {
-            searched / SHARE
+            PARAMS.root_proofs.nodes(value, searched, self.game.spent)
         };
-        let nodes = nodes.saturating_sub(self.game.spent);
-        nodes >= LEAST && self.ask(candidates, nodes, MOST_MOVES)
+        nodes >= PARAMS.root_proofs.least && self.ask(candidates, nodes, MOST_MOVES)
     }
 
     /// Looks whether a proved win of the best move can come sooner, and tells of the shortest.

@@ -6,10 +6,10 @@ use super::game::{SticksGame, holes};
 use super::reason;
 use crate::base::rng::mix;
 use crate::game::Record;
+use crate::games::sticks::Sticks;
 use crate::games::sticks::code::Code;
 use crate::games::sticks::field::Field;
 use crate::games::sticks::prover::Prover;
-use crate::games::sticks::{Move, Sticks};
 use crate::search::pvs::{Candidates, RootGame, Search};
 use crate::search::value;
 
@@ -55,14 +55,6 @@ impl<const ON: u32> RootGame for SticksGame<ON> {
 
     fn forget(prover: &mut Prover) {
         *prover = Prover::new(PROOFS);
-    }
-
-    fn pack(m: Move) -> Code {
-        Code::of(m)
-    }
-
-    fn unpack(code: Code) -> Move {
-        code.unpacked()
     }
 
     fn root_moves(&mut self, allowed: &[Code], _least: usize) -> Vec<Code> {
