@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  28000 …  30000   won, proved: 30000 less the plies from the root
-//!  18000 …  20000   won as far as the search has looked, 20000 less the plies
+//!  18000 …  20000   won, unproved: 20000 less the plies
 //! −15000 …  15000   an estimate
 //! ```
 //!
@@ -18,15 +18,15 @@ pub const MAX_EVAL: i32 = 15_000;
 const PROVED: i32 = 28_000;
 /// The least win that is not proved.
 pub const UNPROVED: i32 = 18_000;
-/// From a proved win to one that is not.
+/// The distance from a proved win to one that is not.
 const PROOF: i32 = 10_000;
 
-/// A win so many plies from the root.
+/// A win this many plies from the root.
 pub const fn win(ply: usize) -> i32 {
     Score::win_in((ply as u32).cast_signed()).value()
 }
 
-/// A loss so many plies from the root.
+/// A loss this many plies from the root.
 pub const fn loss(ply: usize) -> i32 {
     -win(ply)
 }
@@ -87,7 +87,7 @@ pub const fn from_table(value: i16, ply: usize) -> i32 {
     }
 }
 
-/// A value of the root as it is told.
+/// A value of the root as it is reported.
 pub const fn score(value: i32) -> Score {
     if is_proved(value) { Score::from_value(value) } else { Score::centi(value) }
 }

@@ -45,7 +45,7 @@ pub(crate) fn ask<G: RootGame>(
     last.0
 }
 
-/// A value without the mark of whether it is proved: won or lost in so many plies, or neither.
+/// A value without the mark of whether it is proved: won or lost in some plies, or neither.
 pub(crate) fn unmarked(value: i32) -> (i32, u32) {
     match value::plies(value) {
         Some(plies) => (value.signum() * value::MAX_EVAL * 2, plies as u32),

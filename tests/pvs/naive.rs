@@ -16,7 +16,7 @@ pub(crate) trait Plain: Position {
     /// Whether a move of the side to act ends the game.
     fn wins_at_once(&self) -> bool;
 
-    /// Whether the side to act may be without a legal move after so many plies: a draw that the
+    /// Whether the side to act may be without a legal move after these plies: a draw that the
     /// search sees only where it tries the moves.
     fn may_be_stuck(&self, _plies: u32) -> bool {
         false

@@ -13,7 +13,7 @@ use crate::naive::{self, Plain, board, drawn, sticks};
 /// Nodes for each position.
 const NODES: u64 = 1_500;
 
-/// Positions with at most so many moves, and the longest claims that the naive search checks.
+/// Positions with this many moves at most, and the longest claims that the naive search checks.
 struct Trial {
     positions: usize,
     moves: usize,

@@ -5,9 +5,9 @@ mod alpha_beta;
 #[cfg(test)]
 mod ask;
 #[cfg(test)]
-mod deepening;
-#[cfg(test)]
 mod expectiminimax;
+#[cfg(test)]
+mod iterations;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub struct Candidates<M> {
 }
 
 impl<M: Copy> Candidates<M> {
-    /// These moves (at least one), the most promising first, of which so many are compared.
+    /// These moves (at least one), the most promising first; `multi_pv` of them are compared.
     pub fn new(moves: impl IntoIterator<Item = M>, multi_pv: usize) -> Self {
         let list: Vec<_> =
             moves.into_iter().map(|m| Candidate { line: vec![m], value: 0 }).collect();
@@ -37,7 +37,7 @@ impl<M: Copy> Candidates<M> {
         &self.list[0]
     }
 
-    /// The best one, to be told more of it.
+    /// The best one, to be changed.
     pub fn best_mut(&mut self) -> &mut Candidate<M> {
         &mut self.list[0]
     }

@@ -70,7 +70,7 @@ pub trait Game: Sized {
     /// The key of the position for the transposition table.
     fn key(&self) -> u64;
 
-    /// The static evaluation, of a position where nobody wins at once.
+    /// The static evaluation, of a position where neither side wins at once.
     fn static_eval(&self) -> i32;
 
     /// The value where the game is over, or its end is plain to see.
@@ -164,7 +164,7 @@ pub trait RootGame: Game {
         0
     }
 
-    /// The scratch of a thread, with tables of so many MiB.
+    /// The scratch of a thread, with tables of this many MiB.
     fn scratch(mebibytes: u64) -> Self::Scratch;
 
     /// Forgets what the scratch holds of earlier searches; the memory is kept.

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! player    options, table and threads of one player
-//!  └ root, deepening, candidates    iterative deepening, aspiration windows, proofs at the root
+//!  └ iterations, root, candidates    iterative deepening, aspiration windows, proofs at the root
 //!     └ search, moves    the recursion: one node, its moves
 //!        ├ pruning    reverse futility pruning, razoring, null move, singular extension, …
 //!        ├ reductions    late move reductions and pruning: how much
@@ -17,8 +17,8 @@
 //! losses are marked as unproved ([`crate::search::value`]).
 
 pub mod candidates;
-pub mod deepening;
 pub mod game;
+pub mod iterations;
 mod moves;
 mod ordering;
 pub mod params;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::candidates::Candidates;
-use super::deepening::Deepening;
 use super::game::RootGame;
+use super::iterations::Iterations;
 use super::search::{Memory, Search};
 use crate::game::{Position, Record};
 use crate::search::threads::{Depths, Worker, WorkerId, lazy_smp};
@@ -151,6 +151,6 @@ impl<G: RootGame> Job<'_, G> {
         let lines = self.multi_pv.min(allowed.len());
         let candidates = Candidates::new(search.game.root_moves(&allowed, lines), lines);
         let depths = Depths::new(self.task.limits, id, G::PARAMS.max_depth);
-        Deepening::new(search, candidates).run(depths, watcher)
+        Iterations::new(search, candidates).run(depths, watcher)
     }
 }

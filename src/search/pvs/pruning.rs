@@ -50,8 +50,8 @@ impl<G: Game> Search<'_, G> {
         depth <= limits.max_depth && node.static_eval - limits.margin * depth >= node.window.beta
     }
 
-    /// Razoring (Birmingham and Kent 1977): the evaluation is so far below alpha that only a win
-    /// by threats is looked for.
+    /// Razoring (Birmingham and Kent 1977): the evaluation is so far below alpha that only the
+    /// quiescence search is made.
     fn razor(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
         let Node { at, window, static_eval, .. } = *node;
         if let Some(margin) = G::PARAMS.razoring.get(at.depth.cast_unsigned() as usize)

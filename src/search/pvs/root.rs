@@ -1,8 +1,8 @@
-//! The root of the selective search, as [`Deepening`](super::deepening::Deepening) asks for it.
+//! The root of the selective search, as [`Iterations`](super::iterations::Iterations) asks for it.
 
 use super::candidates::Candidates;
-use super::deepening::RootSearch;
 use super::game::RootGame;
+use super::iterations::RootSearch;
 use super::params::Technique;
 use super::search::{NodeContext, Search};
 use crate::game::Position;

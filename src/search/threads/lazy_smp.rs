@@ -10,7 +10,7 @@ use std::thread;
 
 use crate::search::watch::{Silent, Watcher};
 
-/// Nodes between two looks at the shared state, a power of two.
+/// The shared state is read after each of this many nodes, a power of two.
 const INTERVAL: u64 = 256;
 
 /// What the threads share besides the table.

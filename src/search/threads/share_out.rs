@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::search::watch::Control;
 
-/// Does so many pieces of work, from 0, on one thread for each memory, as threads come free.
+/// Does the pieces of work from 0 to `pieces`, on one thread for each memory, as threads come free.
 ///
 /// `piece` says what one comes to, or `None` if the control ended it, and with it the work of its
 /// thread. The first thread is the caller's and counts its nodes in `control`. Answers with what

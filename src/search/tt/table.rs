@@ -19,7 +19,7 @@ use crate::search::watch::Bound;
 pub struct TranspositionTable<M> {
     mebibytes: u64,
     words: Box<[AtomicU64]>,
-    /// Pairs in use; all words behind them are zero.
+    /// Pairs in use; all words after them are zero.
     pairs: usize,
     generation: u8,
     moves: PhantomData<fn() -> M>,
@@ -33,7 +33,7 @@ const PAIRS_PER_MILLISECOND: usize = 2_048;
 const SHALLOWER: u8 = 3;
 
 impl<M: PackedMove> TranspositionTable<M> {
-    /// An empty table of so many MiB; memory is taken by [`Self::begin_search`].
+    /// An empty table of this many MiB; memory is taken by [`Self::begin_search`].
     pub fn new(mebibytes: u64) -> Self {
         Self { mebibytes, words: Box::default(), pairs: 0, generation: 0, moves: PhantomData }
     }
@@ -56,8 +56,8 @@ impl<M: PackedMove> TranspositionTable<M> {
 
     /// Takes memory if there is none, less where it is not to be had; ages all entries.
     ///
-    /// `time` is the most time that each of so many threads has, `None` where it is not limited:
-    /// then, as where nodes or plies are counted, all of the table is used.
+    /// `time` is the most time that each thread has. `None` where it is not limited, or where nodes
+    /// or plies are limited: then all of the table is used.
     pub fn begin_search(&mut self, time: Option<Duration>, threads: usize) {
         self.generation = (self.generation + 1) & entry::GENERATIONS;
         if self.words.is_empty() {
@@ -75,7 +75,7 @@ impl<M: PackedMove> TranspositionTable<M> {
         self.widen(growth.wanted(time, PAIRS_PER_MILLISECOND * threads.max(1)));
     }
 
-    /// Uses so many pairs from now on, no fewer than before.
+    /// Uses this many pairs from now on, no fewer than before.
     fn widen(&mut self, pairs: usize) {
         let before = self.pairs;
         if pairs == before {

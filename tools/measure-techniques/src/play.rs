@@ -75,7 +75,9 @@ fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()>
     let text =
         fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let openings: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    ensure!(plan.games <= 2 * openings.len(), "there are {} openings only", openings.len());
+    // With a limit of nodes an opening gives the same two games each time.
+    let is_repeated = plan.nodes.is_some() && plan.games > 2 * openings.len();
+    ensure!(!is_repeated, "there are {} openings only", openings.len());
     let held = games::read(&plan.out)?;
     let fixtures = fixtures::<P>(plan, &held)?;
     let file = OpenOptions::new().create(true).append(true).open(&plan.out);
@@ -90,7 +92,7 @@ fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()>
         let mut plain = P::player(None, &options);
         while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut switched = P::player(Some(fixture.technique), &options);
-            let record = pair::opened(start, openings[fixture.number / 2])?;
+            let record = pair::opened(start, openings[fixture.number / 2 % openings.len()])?;
             let is_first = fixture.number.is_multiple_of(2);
             let players =
                 if is_first { [&mut switched, &mut plain] } else { [&mut plain, &mut switched] };

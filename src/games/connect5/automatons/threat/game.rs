@@ -30,7 +30,7 @@ pub struct ThreatGame<const ON: u32 = { PARAMS.on.bits() }> {
     pub(super) is_whole: bool,
 }
 
-/// The static evaluation **for the side to act**, of a position in which nobody wins at once, in
+/// The static evaluation **for the side to act**, of a position in which neither side wins at once, in
 /// hundredths or so, −15,000 to 15,000.
 pub fn estimate(grid: &Grid) -> i32 {
     let side = grid.side();
@@ -220,7 +220,7 @@ fn is_cramped(grid: &Grid) -> bool {
     grid.rule() == Rule::Renju && grid.empties() < CELLS
 }
 
-/// The moves against a straight four or two fours of the other side next, where nobody has a five
+/// The moves against a straight four or two fours of the other side next, where neither side has a five
 /// and the side to act cannot make a straight four.
 pub(super) fn against_two_fours(grid: &Grid) -> Option<Sites> {
     let (own, other) = (grid.side(), grid.side().other());

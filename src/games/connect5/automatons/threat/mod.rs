@@ -1,11 +1,9 @@
-//! `threat`: a search on the board of threats.
+//! `threat`: the selective search ([`crate::search::pvs`]) on the board of threats.
 //!
-//! Principal variation search (Marsland and Campbell 1982) with iterative deepening, aspiration
-//! and a shared table, over the cells near stones, or only over those that can still save where
-//! the other side threatens to win by fours. Late moves are searched less deeply or left out,
-//! moves without an alternative more deeply; at the leaves continuous fours are searched to their
-//! end. At the root the solver of [`threats`](crate::games::connect5::threats) takes its turns.
-//! A win is told as proved only where it rests on moves against which every defence was tried.
+//! Its moves are the cells near stones, or only those that may meet a win by fours (VCF) of the
+//! other side. The quiescence search is a search of fours. At the root the solver of
+//! [`threats`](crate::games::connect5::threats) takes turns with the search: it proves wins by
+//! threats (VCT), and verifies wins that the search found but has not proved.
 
 mod game;
 mod params;
@@ -47,7 +45,7 @@ mod tests {
         moves
     }
 
-    /// What was told last of the best line: plies to the end if it is decided.
+    /// The last report on the best line: plies to the end if it is decided.
     #[derive(Default)]
     struct Listener {
         plies: Option<i32>,
@@ -153,8 +151,8 @@ mod tests {
     /// Whether First's or Second's claim to win within some plies holds against every defence.
     fn holds(player: &mut Threats, board: &mut Board, plies: i32, asked: &mut usize) -> bool {
         *asked += 1;
-        let (choice, told) = claim(player, board, 4_000);
-        if told.is_none_or(|told| !(1..=plies).contains(&told)) {
+        let (choice, reported) = claim(player, board, 4_000);
+        if reported.is_none_or(|reported| !(1..=plies).contains(&reported)) {
             return false;
         }
         let undo = board.play(choice.best);

@@ -21,7 +21,7 @@ struct Attack {
 
 impl<const ON: u32> Search<'_, SticksGame<ON>> {
     /// The first move and the plies of a win by threats of the side to move, which has no win at
-    /// once; no move and 0 if none was found in so many nodes. `None` if the search must end.
+    /// once; no move and 0 if none was found in `most` nodes. `None` if the search must end.
     pub(super) fn win_by_fours(&mut self, most: u64) -> Option<(Code, usize)> {
         let mut attack = Attack { nodes: 0, most };
         let field = self.game.field;

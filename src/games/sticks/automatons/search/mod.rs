@@ -1,10 +1,10 @@
-//! `search`: the strongest player, a search of its own for this game.
+//! `search`: the selective search ([`crate::search::pvs`]) on the board of
+//! [`field`](crate::games::sticks::field).
 //!
-//! Principal variation search (Marsland and Campbell 1982) with iterative deepening, aspiration
-//! and a shared table, on the board of [`field`](crate::games::sticks::field). Wins at hand are
-//! taken and threats answered without costing depth; late moves are searched less deeply or left
-//! out; at the leaves wins by threats in a row are searched to their end. A win is told as
-//! proved only where it rests on moves against which every defence was tried.
+//! Of the pieces of a kind on the board it lifts those that are missed least. The quiescence
+//! search looks for threats that cannot be stopped. At the root the
+//! [`prover`](crate::games::sticks::prover) takes turns with the search: it proves wins and how
+//! soon they come.
 
 mod fours;
 mod game;

@@ -12,7 +12,7 @@ use crate::search::value;
 const UNPROVED_SHARE: u64 = 20;
 /// Nodes for whether a win that is known can come sooner.
 const SHORTER: u64 = 1_000_000;
-/// A win in more moves than this is not looked for.
+/// Wins in more moves than this are not searched for.
 const MOST_MOVES: u32 = 12;
 
 impl<const ON: u32> Search<'_, SticksGame<ON>> {
@@ -47,7 +47,7 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
         }
     }
 
-    /// Whether the other side has a drop for each of so many moves: then having to move does it
+    /// Whether the other side has a drop for each of these moves: then having to move does it
     /// no harm, and what the prover says of the length of wins is exact.
     fn must_not_shift(&self, moves: u32) -> bool {
         let field = &self.game.field;

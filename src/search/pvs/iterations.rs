@@ -1,8 +1,8 @@
-//! Iterative deepening ([`Deepen`]) over the moves of the root, with aspiration, and what is told of it.
+//! The iterations of a search ([`Deepen`]): every move of the root, in aspiration windows.
 //!
-//! A window around the value of the depth before (Slate and Atkin 1977, aspiration) is enough
-//! for most depths; where the value lies outside, the window opens on that side. What the game
-//! does at its root besides, such as asking a prover, it does in [`RootSearch`].
+//! A window around the value of the previous depth (Slate and Atkin 1977, aspiration) is enough
+//! for most depths; where the value lies outside, the window opens on that side. What a search
+//! does at its root besides, such as a proof search, it does in [`RootSearch`].
 
 use super::candidates::{Candidate, Candidates};
 use crate::search::automaton::Choice;
@@ -13,14 +13,14 @@ use crate::search::value::{self, INFINITE};
 use crate::search::watch::{Bound, Control, Progress, Rating, Watcher};
 use crate::search::window::Window;
 
-/// Half a window is opened whole when it has grown to so many times its first size.
+/// Half a window is opened whole when it has grown to this many times its first size.
 ///
 /// It grows threefold: so on the third time that a value lies outside.
 const WIDE: i32 = 20;
-/// A win or a loss in so many plies is the shortest or the longest there is.
+/// A win or a loss in this many plies is the shortest or the longest there is.
 const PLAIN: i32 = 3;
 
-/// A search that can be deepened: what a game does at the root.
+/// A search as seen from its root.
 ///
 /// `'a` is how long its table and limits live.
 pub trait RootSearch<'a> {
@@ -40,8 +40,8 @@ pub trait RootSearch<'a> {
     /// The same, to be changed.
     fn worker_mut(&mut self) -> &mut Worker<'a, Self::Packed>;
 
-    /// The value of a move of the root, for the side to move, at a depth and after so many
-    /// others; `None` if the search must end.
+    /// The value of a move of the root, for the side to move, at a depth and after `tried` others;
+    /// `None` if the search must end.
     fn search_move(
         &mut self,
         m: Self::Packed,
@@ -50,14 +50,14 @@ pub trait RootSearch<'a> {
         tried: usize,
     ) -> Option<i32>;
 
-    /// What follows the move that was looked at last, as far as known.
+    /// The principal variation after the move that was searched last.
     fn pv(&self) -> &[Self::Packed];
 
-    /// Whether the moves are settled before any search, the best brought to the front.
+    /// Whether no search is needed; then the best move is at the front.
     fn settle(&mut self, candidates: &mut Candidates<Self::Packed>) -> bool;
 
-    /// Looks between two moves for a win by other means; brings it to the front and says whether
-    /// it found one, which ends the search.
+    /// Looks between two moves for a win by other means; if there is one it comes to the front and
+    /// the search ends.
     fn prove_between(&mut self, _candidates: &mut Candidates<Self::Packed>) -> bool {
         false
     }
@@ -76,8 +76,8 @@ pub trait RootSearch<'a> {
     }
 }
 
-/// The deepening of one search.
-pub struct Deepening<S, M> {
+/// The iterations of one search.
+pub struct Iterations<S, M> {
     search: S,
     candidates: Candidates<M>,
     /// A win was found besides the search.
@@ -86,7 +86,7 @@ pub struct Deepening<S, M> {
     is_brief: bool,
 }
 
-impl<'a, S: RootSearch<'a>> Deepening<S, S::Packed> {
+impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     /// Nothing searched yet.
     pub const fn new(search: S, candidates: Candidates<S::Packed>) -> Self {
         Self { search, candidates, is_over: false, is_brief: false }
@@ -217,7 +217,7 @@ impl<'a, S: RootSearch<'a>> Deepening<S, S::Packed> {
     }
 }
 
-impl<'a, S: RootSearch<'a>> Deepen<'a> for Deepening<S, S::Packed> {
+impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
     type Move = S::Move;
 
     fn control(&mut self) -> &mut Control<'a> {

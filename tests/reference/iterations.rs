@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Score, Side, SplitMix64};
 use parlour::search::pvs::candidates::Candidates;
-use parlour::search::pvs::deepening::{Deepening, RootSearch};
+use parlour::search::pvs::iterations::{Iterations, RootSearch};
 use parlour::search::threads::{Depths, Worker, lazy_smp};
 use parlour::search::tt::{PackedMove, TranspositionTable};
 use parlour::search::window::Window;
@@ -29,6 +29,12 @@ impl PackedMove for Code {
     }
 }
 
+impl From<Code> for u16 {
+    fn from(code: Code) -> Self {
+        code.0
+    }
+}
+
 /// By depth, from 1, and move: what it is worth.
 type Values = Vec<Vec<i32>>;
 
@@ -47,10 +53,6 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
 
     const ASPIRATION: i32 = 25;
     const FIRST_ASPIRATION: i32 = 2;
-
-    fn unpack(code: Code) -> u16 {
-        code.0
-    }
 
     fn worker(&self) -> &Worker<'a, Code> {
         &self.worker
@@ -102,7 +104,7 @@ fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Said<u16>
         let worker = Worker::new(&task, (Side::First, nodes), &table, id);
         let search = Lookup { worker, values, random: SplitMix64::new(7), line: [Code::NONE] };
         let candidates = Candidates::new((0..values[0].len() as u16).map(Code), lines);
-        Deepening::new(search, candidates).run(Depths::new(&limits, id, 99), watcher)
+        Iterations::new(search, candidates).run(Depths::new(&limits, id, 99), watcher)
     });
     (choice, notebook.said())
 }
