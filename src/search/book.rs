@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 use super::automaton::{Automaton, Choice, Task};
 use super::level::Level;
 use super::options::Options;
-use super::watch::{Bound, Progress, Rating, Watcher};
+use super::watch::{Progress, Rating, Watcher};
 use crate::base::Score;
 use crate::game::{Notation, Position, Record};
 
@@ -205,17 +205,7 @@ where
         let Some(Advice { best, score, nodes }) = found else {
             return self.player.choose(game, task, watcher);
         };
-        watcher.progress(&Progress {
-            depth: 0,
-            seldepth: 0,
-            multipv: 1,
-            rating: Rating::Score(score),
-            bound: Bound::Exact,
-            exact: false,
-            nodes: 0,
-            hashfull: 0,
-            pv: &[best],
-        });
+        watcher.progress(&Progress::new(0, 0, Rating::Score(score), 0, &[best]));
         let reason = format!("from the book, where a search of {nodes} nodes judged it");
         Choice { best, nodes: 0, reason }
     }

@@ -131,15 +131,15 @@ impl<P: Chance + Evaluate> Root<'_, P> {
         let Some(candidate) = self.candidates.get(line) else { return };
         let equity = (candidate.value / f64::from(P::UNIT)) as f32;
         watcher.progress(&Progress {
-            depth,
-            seldepth: depth,
-            multipv: line as u32 + 1,
-            rating: Rating::Equity(EquityReport { equity, chances: None, sample: None }),
             bound,
             exact: !self.tree.estimated && bound == Bound::Exact,
-            nodes: self.tree.control.nodes(),
-            hashfull: 0,
-            pv: &[candidate.played],
+            ..Progress::new(
+                depth,
+                line,
+                Rating::Equity(EquityReport { equity, chances: None, sample: None }),
+                self.tree.control.nodes(),
+                &[candidate.played],
+            )
         });
     }
 

@@ -31,6 +31,24 @@ pub struct Progress<'a, M> {
     pub pv: &'a [M],
 }
 
+impl<'a, M> Progress<'a, M> {
+    /// A line of an iteration, the best of rank 0: an exact value that is not proved, of a search
+    /// that visits nothing beyond its depth and has no table.
+    pub const fn new(depth: u32, rank: usize, rating: Rating, nodes: u64, pv: &'a [M]) -> Self {
+        Self {
+            depth,
+            seldepth: depth,
+            multipv: rank as u32 + 1,
+            rating,
+            bound: Bound::Exact,
+            exact: false,
+            nodes,
+            hashfull: 0,
+            pv,
+        }
+    }
+}
+
 /// A value **for the side to move**.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rating {

@@ -4,7 +4,7 @@ use super::{CubeEquities, Stakes};
 use crate::games::backgammon::outlook::Outlook;
 use crate::games::backgammon::rules::{Backgammon, Phase};
 use crate::games::backgammon::steps::Move;
-use crate::search::{Bound, Choice, EquityReport, Progress, Rating, Sample, Watcher};
+use crate::search::{Choice, EquityReport, Progress, Rating, Sample, Watcher};
 
 /// What a player has found out about a position at the cube.
 #[derive(Clone, Copy, Debug)]
@@ -75,17 +75,13 @@ pub fn decide_by(
         let points = own * stakes.points(stakes.value(line.equity));
         let sample = line.rolled(rolled).map(|rolled| rolled.sample);
         let equity = EquityReport { equity: points, chances: Some(outlook.chances()), sample };
-        watcher.progress(&Progress {
-            depth: finding.depth,
-            seldepth: finding.depth,
-            multipv: rank as u32 + 1,
-            rating: Rating::Equity(equity),
-            bound: Bound::Exact,
-            exact: false,
-            nodes: finding.nodes,
-            hashfull: 0,
-            pv: &line.words,
-        });
+        watcher.progress(&Progress::new(
+            finding.depth,
+            rank,
+            Rating::Equity(equity),
+            finding.nodes,
+            &line.words,
+        ));
     }
     let said = lines.first().and_then(|line| line.words.first()).or_else(|| moves.first());
     Choice { best: said.copied().unwrap_or(Move::Roll), nodes: finding.nodes, reason: told(&cube) }

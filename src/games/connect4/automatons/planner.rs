@@ -8,9 +8,7 @@ use crate::base::{Score, Side};
 use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
 use crate::search::deepening::{Deepen, Iteration};
-use crate::search::{
-    Automaton, Bound, Choice, Control, Options, Progress, Rating, Task, Temper, Watcher,
-};
+use crate::search::{Automaton, Choice, Control, Options, Progress, Rating, Task, Temper, Watcher};
 
 /// How one of the plan's players judges moves.
 pub(super) trait Judge: Send + 'static {
@@ -211,18 +209,11 @@ fn report<J: Judge>(
     (multi_pv, nodes): (usize, u64),
     watcher: &mut dyn Watcher<u8>,
 ) {
-    for (multipv, line) in (1..).zip(lines.iter().take(multi_pv)) {
+    for (rank, line) in lines.iter().take(multi_pv).enumerate() {
         let (score, exact) = J::score(line.value, depth);
         watcher.progress(&Progress {
-            depth: depth.plies,
-            seldepth: depth.plies,
-            multipv,
-            rating: Rating::Score(score),
-            bound: Bound::Exact,
             exact,
-            nodes,
-            hashfull: 0,
-            pv: &[line.channel],
+            ..Progress::new(depth.plies, rank, Rating::Score(score), nodes, &[line.channel])
         });
     }
 }

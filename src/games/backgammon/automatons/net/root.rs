@@ -158,15 +158,14 @@ impl<'a> Root<'a> {
         let Some(candidate) = self.candidates.get(line) else { return };
         let Candidate { points: equity, chances, played, .. } = *candidate;
         watcher.progress(&Progress {
-            depth,
-            seldepth: depth,
-            multipv: line as u32 + 1,
-            rating: Rating::Equity(EquityReport { equity, chances: Some(chances.0), sample: None }),
             bound,
-            exact: false,
-            nodes: self.nodes(),
-            hashfull: 0,
-            pv: &[played],
+            ..Progress::new(
+                depth,
+                line,
+                Rating::Equity(EquityReport { equity, chances: Some(chances.0), sample: None }),
+                self.nodes(),
+                &[played],
+            )
         });
     }
 

@@ -7,7 +7,7 @@ use crate::games::connect5::Cell;
 use crate::games::connect5::automatons::slices::in_words;
 use crate::games::connect5::slices::{Special, in_points};
 use crate::search::deepening::{Deepen, Iteration};
-use crate::search::{Bound, Choice, Control, Progress, Rating, Watcher};
+use crate::search::{Choice, Control, Progress, Rating, Watcher};
 
 /// A move at the top.
 struct Candidate {
@@ -80,15 +80,8 @@ impl<'a> Top<'a> {
         let wins_now = self.special(best) == Some(Special::Win);
         let score = if wins_now { Score::win_in(1) } else { Score::centi(i32::from(value) * 100) };
         watcher.progress(&Progress {
-            depth,
-            seldepth: depth,
-            multipv: 1,
-            rating: Rating::Score(score),
-            bound: Bound::Exact,
             exact: wins_now,
-            nodes: self.look.control.nodes(),
-            hashfull: 0,
-            pv: &[best],
+            ..Progress::new(depth, 0, Rating::Score(score), self.look.control.nodes(), &[best])
         });
     }
 

@@ -9,7 +9,7 @@ use super::value::Tally;
 use crate::games::backgammon::doubling::State;
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
-use crate::search::{Bound, Choice, EquityReport, Progress, Rating, Task, Watcher};
+use crate::search::{Choice, EquityReport, Progress, Rating, Task, Watcher};
 
 /// Rolls out the plays that a search likes best and chooses the one that does best.
 ///
@@ -63,17 +63,7 @@ fn report(
         chances: Some(tally.chances().swapped().0),
         sample: Some(tally.sample()),
     };
-    watcher.progress(&Progress {
-        depth: 1,
-        seldepth: 1,
-        multipv: rank as u32 + 1,
-        rating: Rating::Equity(equity),
-        bound: Bound::Exact,
-        exact: false,
-        nodes,
-        hashfull: 0,
-        pv: &[played],
-    });
+    watcher.progress(&Progress::new(1, rank, Rating::Equity(equity), nodes, &[played]));
 }
 
 /// What the best play came to, in words; also with the luck left in.
