@@ -209,8 +209,6 @@ pub struct Futility {
 /// Which late moves may be pruned, by futility and by their number.
 #[derive(Clone, Copy, Debug)]
 pub struct LateMoves {
-    /// Also after a move that wins; never while all moves lose.
-    pub after_wins: bool,
     /// In open windows too.
     pub in_open_windows: bool,
     /// With the first that is pruned all after it are, as no move is exempt.

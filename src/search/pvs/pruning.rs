@@ -153,9 +153,8 @@ impl<G: Game> Search<'_, G> {
         tried: usize,
     ) -> bool {
         let late_moves = const { G::PARAMS.late_moves };
-        let keeps_all = value::is_decided(best) && (best < 0 || !late_moves.after_wins);
-        if keeps_all || node.is_defending() || !late_moves.in_open_windows && node.window.is_open()
-        {
+        let is_lost = value::is_decided(best) && best < 0;
+        if is_lost || node.is_defending() || !late_moves.in_open_windows && node.window.is_open() {
             return false;
         }
         let depth = node.at.depth;
