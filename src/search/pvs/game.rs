@@ -58,8 +58,8 @@ pub trait Game: Sized {
     type Undo;
     /// The moves of a [`Defence`]; `()` where there is none.
     type Defences: Copy;
-    /// What a thread keeps from search to search for the game alone, such as a proof search.
-    type Scratch: Send;
+    /// A proof search, which each thread keeps from search to search; `()` where there is none.
+    type ProofSearch: Send;
 
     /// The techniques and their numbers.
     const PARAMS: Params;
@@ -152,23 +152,24 @@ pub trait RootGame: Game {
     /// The position of the game's rules, whose moves can be packed and unpacked.
     type Position: Position<Move: From<Self::Move> + Into<Self::Move> + Sync, Undo: Sync> + Sync;
 
-    /// The position that stands in a record; the scratch is prepared for a search of this time.
+    /// The position that stands in a record; the proof search is prepared for a search of this time.
     fn new(
         record: &Record<Self::Position>,
-        scratch: &mut Self::Scratch,
+        proof_search: &mut Self::ProofSearch,
         time: Option<Duration>,
     ) -> Self;
 
-    /// MiB of the scratch of each thread, of the option `Hash`; the table has the rest.
-    fn scratch_mebibytes(_hash: u64, _threads: u64) -> u64 {
+    /// MiB of the proof search of each thread, of the option `Hash`; the transposition table has the
+    /// rest.
+    fn proof_mebibytes(_hash: u64, _threads: u64) -> u64 {
         0
     }
 
-    /// The scratch of a thread, with tables of this many MiB.
-    fn scratch(mebibytes: u64) -> Self::Scratch;
+    /// The proof search of a thread, with tables of this many MiB.
+    fn proof_search(mebibytes: u64) -> Self::ProofSearch;
 
-    /// Forgets what the scratch holds of earlier searches; the memory is kept.
-    fn forget(scratch: &mut Self::Scratch);
+    /// Forgets what the proof search found in earlier searches; its memory is kept.
+    fn forget(proof_search: &mut Self::ProofSearch);
 
     /// The moves of the root, at least this many of those allowed, the best first.
     fn root_moves(&mut self, allowed: &[Self::Move], least: usize) -> Vec<Self::Move>;

@@ -27,6 +27,7 @@ mod pruning;
 mod reductions;
 mod root;
 pub mod search;
+mod thread_data;
 
 pub use candidates::Candidates;
 pub use game::{Defence, Ended, Forced, Game, MoveClass, RootGame};
@@ -34,7 +35,8 @@ pub use ordering::{MoveList, SLOTS, Scored};
 pub use params::{Params, Technique, Techniques};
 pub use player::PvsPlayer;
 pub use reductions::{binary_log, natural_log};
-pub use search::{Memory, NodeContext, Search};
+pub use search::{NodeContext, Search};
+pub use thread_data::ThreadData;
 
 use crate::search::tt;
 

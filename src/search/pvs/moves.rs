@@ -13,10 +13,10 @@ use crate::search::window::Window;
 impl<G: Game> Search<'_, G> {
     /// Lists the moves of a node; the index of the first.
     pub(super) fn list_moves(&mut self, node: &Node<G>) -> usize {
-        let memory = &mut *self.memory;
-        let start = memory.moves.len();
+        let thread = &mut *self.thread;
+        let start = thread.moves.len();
         let place = (node.at.ply, node.side, node.at.previous);
-        let mut list = MoveList::new(&mut memory.moves, &memory.ordering, node.best, place);
+        let mut list = MoveList::new(&mut thread.moves, &thread.ordering, node.best, place);
         self.game.list_moves(node.defence.as_ref().map(|defence| &defence.moves), &mut list);
         start
     }
@@ -24,7 +24,7 @@ impl<G: Game> Search<'_, G> {
     /// Searches the moves listed from `start` on, the best first, and takes them off the list.
     pub(super) fn try_moves(&mut self, node: &Node<G>, start: usize) -> Option<i32> {
         let outcome = self.try_from(start, node);
-        self.memory.moves.truncate(start);
+        self.thread.moves.truncate(start);
         let (value, best, bound) = outcome?;
         if node.excluded == G::Move::NONE {
             self.store(node.at, (value, bound), node.static_eval, best);
@@ -37,9 +37,9 @@ impl<G: Game> Search<'_, G> {
         let (mut best, mut best_value, mut alpha) = (G::Move::NONE, unlisted(node), window.alpha);
         let lists_all = const { !Self::uses(Technique::MoveSelection) };
         let (mut tried, mut is_whole) = (0, lists_all || node.is_defending());
-        for index in start..self.memory.moves.len() {
-            ordering::pick_best(&mut self.memory.moves[index..]);
-            let (score, m) = self.memory.moves[index];
+        for index in start..self.thread.moves.len() {
+            ordering::pick_best(&mut self.thread.moves[index..]);
+            let (score, m) = self.thread.moves[index];
             if m == node.excluded || !self.game.is_legal(m) {
                 continue;
             }
@@ -60,7 +60,7 @@ impl<G: Game> Search<'_, G> {
                 best_value = value;
                 if value > alpha {
                     (alpha, best) = (value, m);
-                    update_pv(&mut self.memory.pv, at.ply, m);
+                    update_pv(&mut self.thread.pv, at.ply, m);
                 }
                 if value >= window.beta {
                     self.learn(node, start, index);
@@ -106,12 +106,12 @@ impl<G: Game> Search<'_, G> {
         }
         let NodeContext { depth, ply, previous } = node.at;
         let bonus = ordering::history_bonus(depth);
-        let memory = &mut *self.memory;
-        let (_, best) = memory.moves[index];
-        memory.ordering.note((ply, node.side, previous), best);
-        memory.ordering.reward(node.side, self.game.slot(best), bonus);
-        for (_, other) in &memory.moves[start..index] {
-            memory.ordering.reward(node.side, self.game.slot(*other), -bonus / 2);
+        let thread = &mut *self.thread;
+        let (_, best) = thread.moves[index];
+        thread.ordering.note((ply, node.side, previous), best);
+        thread.ordering.reward(node.side, self.game.slot(best), bonus);
+        for (_, other) in &thread.moves[start..index] {
+            thread.ordering.reward(node.side, self.game.slot(*other), -bonus / 2);
         }
     }
 }

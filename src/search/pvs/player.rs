@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::candidates::Candidates;
 use super::game::RootGame;
 use super::iterations::Iterations;
-use super::search::{Memory, Search};
+use super::search::Search;
+use super::thread_data::ThreadData;
 use crate::game::{Position, Record};
 use crate::search::threads::{Depths, Worker, WorkerId, lazy_smp};
 use crate::search::tt::TranspositionTable;
@@ -21,9 +22,9 @@ type Move<G> = <<G as RootGame>::Position as Position>::Move;
 pub struct PvsPlayer<G: RootGame> {
     table: TranspositionTable<G::Move>,
     /// Of the first thread.
-    first: Memory<G>,
+    first: ThreadData<G>,
     /// One for each other thread.
-    helpers: Vec<Memory<G>>,
+    helpers: Vec<ThreadData<G>>,
     sizes: Sizes,
     temper: Temper,
 }
@@ -34,26 +35,26 @@ struct Sizes {
     threads: usize,
     table: u64,
     /// Of each thread.
-    scratch: u64,
+    proof_search: u64,
 }
 
 impl Sizes {
     fn new<G: RootGame>(options: &Options) -> Self {
         let threads = usize::try_from(options.spin("Threads")).unwrap_or(1).max(1);
         let hash = options.spin("Hash").unsigned_abs().max(1);
-        let scratch = G::scratch_mebibytes(hash, threads as u64);
-        let table = hash.saturating_sub(scratch * threads as u64).max(1);
-        Self { threads, table, scratch }
+        let proof_search = G::proof_mebibytes(hash, threads as u64);
+        let table = hash.saturating_sub(proof_search * threads as u64).max(1);
+        Self { threads, table, proof_search }
     }
 
     /// What one thread keeps.
-    fn memory<G: RootGame>(self) -> Memory<G> {
-        Memory::new(G::scratch(self.scratch))
+    fn thread<G: RootGame>(self) -> ThreadData<G> {
+        ThreadData::new(G::proof_search(self.proof_search))
     }
 
     /// The same for each thread but the first.
-    fn helpers<G: RootGame>(self) -> Vec<Memory<G>> {
-        (1..self.threads).map(|_| self.memory()).collect()
+    fn helpers<G: RootGame>(self) -> Vec<ThreadData<G>> {
+        (1..self.threads).map(|_| self.thread()).collect()
     }
 }
 
@@ -74,7 +75,7 @@ impl<G: RootGame> PvsPlayer<G> {
         let sizes = Sizes::new::<G>(options);
         Self {
             table: TranspositionTable::new(sizes.table),
-            first: sizes.memory(),
+            first: sizes.thread(),
             helpers: sizes.helpers(),
             sizes,
             temper: Temper::new(options),
@@ -100,18 +101,18 @@ impl<G: RootGame> Automaton<G::Position> for PvsPlayer<G> {
         self.table.begin_search(time, 1 + helpers.len());
         let multi_pv = self.temper.multi_pv();
         let job = Job::<G> { game, task, table: &self.table, multi_pv, nodes, time };
-        lazy_smp((&mut self.first, helpers), watcher, |memory, id, watcher| {
-            job.search(memory, id, watcher)
+        lazy_smp((&mut self.first, helpers), watcher, |thread, id, watcher| {
+            job.search(thread, id, watcher)
         })
     }
 
     fn configure(&mut self, options: &Options) {
         let sizes = Sizes::new::<G>(options);
         self.table.resize(sizes.table);
-        if sizes.scratch != self.sizes.scratch {
-            self.first = sizes.memory();
+        if sizes.proof_search != self.sizes.proof_search {
+            self.first = sizes.thread();
         }
-        if sizes.scratch != self.sizes.scratch || sizes.threads != self.sizes.threads {
+        if sizes.proof_search != self.sizes.proof_search || sizes.threads != self.sizes.threads {
             self.helpers = sizes.helpers();
         }
         self.sizes = sizes;
@@ -121,16 +122,16 @@ impl<G: RootGame> Automaton<G::Position> for PvsPlayer<G> {
     fn new_game(&mut self) {
         self.table.clear();
         self.first.forget();
-        self.helpers.iter_mut().for_each(Memory::forget);
+        self.helpers.iter_mut().for_each(ThreadData::forget);
         self.temper.new_game();
     }
 }
 
-impl<G: RootGame> Memory<G> {
+impl<G: RootGame> ThreadData<G> {
     /// Forgets everything.
     fn forget(&mut self) {
         self.clear();
-        G::forget(&mut self.scratch);
+        G::forget(&mut self.proof_search);
     }
 }
 
@@ -138,15 +139,15 @@ impl<G: RootGame> Job<'_, G> {
     /// The search of one thread.
     fn search(
         &self,
-        memory: &mut Memory<G>,
+        thread: &mut ThreadData<G>,
         id: WorkerId<'_>,
         watcher: &mut dyn Watcher<Move<G>>,
     ) -> Choice<Move<G>> {
         let side = self.game.position().side();
         let worker = Worker::new(self.task, (side, self.nodes), self.table, id);
-        memory.begin_search();
-        let game = G::new(self.game, &mut memory.scratch, self.time);
-        let mut search = Search::new(game, worker, memory);
+        thread.begin_search();
+        let game = G::new(self.game, &mut thread.proof_search, self.time);
+        let mut search = Search::new(game, worker, thread);
         let allowed: Vec<G::Move> = self.task.moves.iter().map(|m| (*m).into()).collect();
         let lines = self.multi_pv.min(allowed.len());
         let candidates = Candidates::new(search.game.root_moves(&allowed, lines), lines);

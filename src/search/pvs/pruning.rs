@@ -107,7 +107,7 @@ impl<G: Game> Search<'_, G> {
         self.excluded = node.best;
         let shallow = NodeContext { depth: (at.depth - 1) / 2, ..at };
         let value = self.node(Window { alpha: beta - 1, beta }, shallow)?;
-        self.memory.evals[at.ply] = node.static_eval;
+        self.thread.evals[at.ply] = node.static_eval;
         if value < beta {
             node.extension = 1;
         } else if value >= window.beta && !window.is_open() && !value::is_decided(value) {
@@ -137,7 +137,7 @@ impl<G: Game> Search<'_, G> {
         less += i32::from(!node.is_improving) - i32::from(node.window.is_open());
         less -= i32::from(class == MoveClass::Threat);
         if Self::uses(Technique::History) {
-            let history = self.memory.ordering.history(node.side, self.game.slot(m));
+            let history = self.thread.ordering.history(node.side, self.game.slot(m));
             less -= history / HISTORY_PER_PLY;
         }
         less.max(0)

@@ -30,7 +30,7 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
     }
 
     fn search_move(&mut self, m: G::Move, window: Window, depth: i32, tried: usize) -> Option<i32> {
-        self.memory.pv[1].clear();
+        self.thread.pv[1].clear();
         if self.game.wins_at_once(m) {
             return self.worker.tick().then(|| value::win(1));
         }
@@ -52,7 +52,7 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
     }
 
     fn pv(&self) -> &[G::Move] {
-        &self.memory.pv[1]
+        &self.thread.pv[1]
     }
 
     fn settle(&mut self, candidates: &mut Candidates<G::Move>) -> bool {

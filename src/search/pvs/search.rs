@@ -3,8 +3,9 @@
 use std::ops::ControlFlow::Break;
 
 use super::game::{Defence, Forced, Game};
-use super::ordering::{self, Ordering, Scored};
+use super::ordering;
 use super::params::Technique;
+use super::thread_data::ThreadData;
 use crate::base::Side;
 use crate::search::Bound;
 use crate::search::threads::Worker;
@@ -12,45 +13,6 @@ use crate::search::threads::worker::update_pv;
 use crate::search::tt::PackedMove;
 use crate::search::value;
 use crate::search::window::Window;
-
-/// What a thread keeps from search to search, and the buffers of a search.
-pub struct Memory<G: Game> {
-    pub(super) ordering: Ordering<G::Move>,
-    /// The moves of all plies in progress, one after the other.
-    pub(super) moves: Vec<Scored<G::Move>>,
-    /// By ply: the principal variation from there.
-    pub(super) pv: Vec<Vec<G::Move>>,
-    /// By ply: the static evaluation.
-    pub(super) evals: Vec<i32>,
-    /// What the game keeps.
-    pub scratch: G::Scratch,
-}
-
-impl<G: Game> Memory<G> {
-    /// Nothing learned.
-    pub fn new(scratch: G::Scratch) -> Self {
-        let plies = G::PARAMS.max_ply + 2;
-        Self {
-            ordering: Ordering::new(G::PARAMS.max_ply),
-            moves: Vec::with_capacity(4_096),
-            pv: vec![Vec::new(); plies],
-            evals: vec![0; plies],
-            scratch,
-        }
-    }
-
-    /// Forgets everything but the scratch.
-    pub(super) fn clear(&mut self) {
-        self.ordering = Ordering::new(G::PARAMS.max_ply);
-        self.evals.fill(0);
-    }
-
-    /// Prepares for another search.
-    pub(super) fn begin_search(&mut self) {
-        self.ordering.begin_search();
-        self.moves.clear();
-    }
-}
 
 /// Where in the tree a node is.
 #[derive(Clone, Copy, Debug)]
@@ -97,15 +59,15 @@ pub struct Search<'a, G: Game> {
     /// The limits, the table, and the other threads.
     pub worker: Worker<'a, G::Move>,
     /// What the thread keeps.
-    pub memory: &'a mut Memory<G>,
+    pub thread: &'a mut ThreadData<G>,
     /// The move that the next node leaves out.
     pub(super) excluded: G::Move,
 }
 
 impl<'a, G: Game> Search<'a, G> {
     /// A search from a position.
-    pub fn new(game: G, worker: Worker<'a, G::Move>, memory: &'a mut Memory<G>) -> Self {
-        Self { game, worker, memory, excluded: G::Move::NONE }
+    pub fn new(game: G, worker: Worker<'a, G::Move>, thread: &'a mut ThreadData<G>) -> Self {
+        Self { game, worker, thread, excluded: G::Move::NONE }
     }
 
     /// Whether the game uses a technique.
@@ -135,7 +97,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// The value of this position for its side to act; `None` if the search must end.
     pub fn search(&mut self, window: Window, at: NodeContext) -> Option<i32> {
-        self.memory.pv[at.ply].clear();
+        self.thread.pv[at.ply].clear();
         self.worker.seldepth = self.worker.seldepth.max(at.ply);
         if let Some(value) = self.game.terminal_value(at.ply) {
             return Some(value);
@@ -144,8 +106,8 @@ impl<'a, G: Game> Search<'a, G> {
             return Some(self.game.static_eval());
         }
         if Self::uses(Technique::ForcedReplies) {
-            let start = self.memory.moves.len();
-            match self.game.forced_replies(at.ply, &mut self.memory.moves) {
+            let start = self.thread.moves.len();
+            match self.game.forced_replies(at.ply, &mut self.thread.moves) {
                 Forced::No => {}
                 Forced::Value(value) => return Some(value),
                 Forced::Only(m) => return self.only_reply(m, window, at),
@@ -165,7 +127,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// The only reply to a threat. It costs no depth: threat and reply count as one ply.
     fn only_reply(&mut self, m: G::Move, window: Window, at: NodeContext) -> Option<i32> {
         let value = self.after(m, window, NodeContext { depth: at.depth + 1, ..at })?;
-        update_pv(&mut self.memory.pv, at.ply, m);
+        update_pv(&mut self.thread.pv, at.ply, m);
         Some(value)
     }
 
@@ -175,10 +137,10 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(entry) = entry
             && let Some(value) = self.cutoff(entry, window, at)
         {
-            self.memory.moves.truncate(start);
+            self.thread.moves.truncate(start);
             return Some(value);
         }
-        self.memory.evals[at.ply] = self.memory.evals[at.ply.saturating_sub(2)];
+        self.thread.evals[at.ply] = self.thread.evals[at.ply.saturating_sub(2)];
         let node = Node {
             at: NodeContext { depth: at.depth + 1, ..at },
             window,
@@ -191,7 +153,7 @@ impl<'a, G: Game> Search<'a, G> {
             excluded: G::Move::NONE,
             extension: 0,
         };
-        ordering::put_first(&mut self.memory.moves[start..], node.best);
+        ordering::put_first(&mut self.thread.moves[start..], node.best);
         self.try_moves(&node, start)
     }
 
@@ -221,7 +183,7 @@ impl<'a, G: Game> Search<'a, G> {
         if at.depth <= 0 {
             return self.quiescence(window, at, static_eval);
         }
-        self.memory.evals[at.ply] = static_eval;
+        self.thread.evals[at.ply] = static_eval;
         let defence =
             if Self::uses(Technique::Defences) { G::defence(self, at.depth).ok()? } else { None };
         let mut node = Node {
@@ -230,7 +192,7 @@ impl<'a, G: Game> Search<'a, G> {
             side: self.game.side(),
             static_eval,
             best: entry.map_or(G::Move::NONE, |entry| entry.best),
-            is_improving: at.ply < 2 || static_eval > self.memory.evals[at.ply - 2],
+            is_improving: at.ply < 2 || static_eval > self.thread.evals[at.ply - 2],
             is_forced: false,
             defence,
             excluded,

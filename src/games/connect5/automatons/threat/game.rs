@@ -42,7 +42,7 @@ impl<const ON: u32> Game for ThreatGame<ON> {
     type Move = Site;
     type Undo = Undo;
     type Defences = Sites;
-    type Scratch = Prover;
+    type ProofSearch = Prover;
 
     const PARAMS: Params = Params { on: Techniques::from_bits(ON), ..PARAMS };
 
@@ -239,7 +239,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     ) -> Option<(Site, usize)> {
         let control = &mut self.worker.control;
         let nodes = nodes.min(control.left());
-        let prover = &mut self.memory.scratch;
+        let prover = &mut self.thread.proof_search;
         let grid = &mut self.game.grid;
         let found = prover.fours(grid, (fours, nodes), &mut || must_end(control));
         let (site, plies) = found.unwrap_or((Site::NONE, 0));
@@ -250,7 +250,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     ///
     fn against_fours(&mut self, nodes: u64) -> Result<Option<Defence<Sites>>, Ended> {
         let nodes = nodes.min(self.worker.control.left());
-        let menace = self.memory.scratch.menace(&mut self.game.grid, nodes);
+        let menace = self.thread.proof_search.menace(&mut self.game.grid, nodes);
         let defence =
             menace.map(|menace| Defence { plies: usize::from(menace.plies), moves: menace.saving });
         if self.spend() { Ok(defence) } else { Err(Ended) }
@@ -258,6 +258,6 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
 
     /// Counts the nodes of the solver's last question and says whether to go on.
     fn spend(&mut self) -> bool {
-        self.worker.spend(self.memory.scratch.nodes())
+        self.worker.spend(self.thread.proof_search.nodes())
     }
 }

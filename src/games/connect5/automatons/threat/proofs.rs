@@ -23,7 +23,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         if nodes < share.least || value::is_decided(value) {
             return false;
         }
-        let (grid, prover) = (&mut self.game.grid, &mut self.memory.scratch);
+        let (grid, prover) = (&mut self.game.grid, &mut self.thread.proof_search);
         let own = grid.side();
         let mut stop = || !control.poll();
         let effort =

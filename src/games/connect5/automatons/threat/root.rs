@@ -23,11 +23,11 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
     }
 
     /// Together a quarter, but 1 at least for each thread.
-    fn scratch_mebibytes(hash: u64, threads: u64) -> u64 {
+    fn proof_mebibytes(hash: u64, threads: u64) -> u64 {
         (hash / 4 / threads).max(1)
     }
 
-    fn scratch(mebibytes: u64) -> Prover {
+    fn proof_search(mebibytes: u64) -> Prover {
         Prover::new(usize::try_from(mebibytes).unwrap_or(1))
     }
 

@@ -109,12 +109,12 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         if nodes == 0 {
             return None;
         }
-        let (grid, prover) = (&mut self.game.grid, &mut self.memory.scratch);
+        let (grid, prover) = (&mut self.game.grid, &mut self.thread.proof_search);
         let mut stop = || !self.worker.control.poll();
         let effort =
             &mut Effort { breadth: Breadth::Twos, nodes, plies: u16::MAX, stop: &mut stop };
         let answer = question(prover, grid, effort);
-        let spent = self.memory.scratch.nodes();
+        let spent = self.thread.proof_search.nodes();
         self.worker.control.spend(spent);
         answer
     }

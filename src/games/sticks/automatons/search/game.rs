@@ -50,7 +50,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
     type Move = Code;
     type Undo = Field;
     type Defences = ();
-    type Scratch = Prover;
+    type ProofSearch = Prover;
 
     #[inline]
     fn side(&self) -> Side {

@@ -60,7 +60,7 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
     fn ask(&mut self, candidates: &mut Candidates<Code>, nodes: u64, most: u32) -> bool {
         let mut left = nodes.min(self.worker.control.left());
         while self.game.refuted_moves < most && left > 0 {
-            let prover = &mut self.memory.scratch;
+            let prover = &mut self.thread.proof_search;
             let (before, control) = (prover.nodes(), &mut self.worker.control);
             let mut stop = || !control.poll();
             let effort = &mut Effort { nodes: left, stop: &mut stop };

@@ -49,7 +49,7 @@ impl<const ON: u32> RootGame for SticksGame<ON> {
         }
     }
 
-    fn scratch(_mebibytes: u64) -> Prover {
+    fn proof_search(_mebibytes: u64) -> Prover {
         Prover::new(PROOFS)
     }
 
