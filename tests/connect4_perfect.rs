@@ -208,11 +208,7 @@ fn is_true(told: &Told, truth: Score) -> bool {
     match (told.bound, told.score.plies_to_end()) {
         (Bound::Exact, Some(_)) => told.score == truth,
         (Bound::Exact, None) => !told.exact || truth == Score::ZERO,
-        // Decided, and over by then.
-        (Bound::Upper, Some(plies)) => truth
-            .plies_to_end()
-            .is_some_and(|end| end.signum() == plies.signum() && end.abs() <= plies.abs()),
-        (Bound::Upper, None) => truth <= told.score,
+        (Bound::Upper, _) => truth <= told.score,
         (Bound::Lower, _) => truth >= told.score,
     }
 }

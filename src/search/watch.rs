@@ -88,12 +88,19 @@ pub enum Bound {
     /// The true value is at least this.
     Lower,
     /// The true value is at most this.
-    ///
-    /// Of a game that is decided, the end comes no later, but perhaps sooner.
     Upper,
 }
 
 impl Bound {
+    /// The bound that a proved win or loss is if its end may come sooner; exact for all else.
+    pub fn of_proof(score: Score) -> Self {
+        match score.plies_to_end() {
+            Some(1..) => Self::Lower,
+            Some(_) => Self::Upper,
+            None => Self::Exact,
+        }
+    }
+
     /// The word for it in records: `exact`, `lower` or `upper`.
     pub const fn word(self) -> &'static str {
         match self {
@@ -258,5 +265,17 @@ impl<'a> Control<'a> {
         }
         self.next_look = self.nodes.saturating_add(self.interval).min(self.node_limit);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Score};
+
+    #[test]
+    fn proved_win_is_at_least_and_proved_loss_at_most_what_it_says() {
+        let bounds = [Score::win_in(5), Score::loss_in(4), Score::centi(-3)].map(Bound::of_proof);
+        assert_eq!(bounds, [Bound::Lower, Bound::Upper, Bound::Exact]);
+        assert!(Score::win_in(3) > Score::win_in(5) && Score::loss_in(2) < Score::loss_in(4));
     }
 }

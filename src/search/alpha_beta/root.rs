@@ -118,7 +118,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     fn bound_of(&self, depth: u32, line: usize) -> Bound {
         let Candidate { score, exact, .. } = &self.candidates[line];
         match score.plies_to_end() {
-            Some(plies) if plies.unsigned_abs() > depth && !exact => Bound::Upper,
+            Some(plies) if plies.unsigned_abs() > depth && !exact => Bound::of_proof(*score),
             _ => Bound::Exact,
         }
     }

@@ -198,7 +198,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
             seldepth: (worker.seldepth as u32).max(depth.cast_unsigned()),
             multipv: index as u32 + 1,
             rating: Rating::Score(score),
-            bound: if plies.is_some() && !is_exact { Bound::Upper } else { Bound::Exact },
+            bound: if is_exact { Bound::Exact } else { Bound::of_proof(score) },
             exact: is_exact,
             nodes: worker.all_nodes(),
             hashfull: worker.table.hashfull(),

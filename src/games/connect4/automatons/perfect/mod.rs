@@ -302,7 +302,7 @@ fn told<const W: usize, const H: usize>(
 ) -> Option<(Score, Bound)> {
     match (bounds.lower, bounds.upper) {
         _ if bounds.is_exact() => Some((score_of(bounds.lower, rack), Bound::Exact)),
-        (1.., _) => Some((score_of(bounds.lower, rack), Bound::Upper)),
+        (1.., _) => Some((score_of(bounds.lower, rack), Bound::Lower)),
         (_, ..0) => Some((score_of(bounds.upper, rack), Bound::Upper)),
         (0, _) => Some((Score::ZERO, Bound::Lower)),
         (_, 0) => Some((Score::ZERO, Bound::Upper)),
