@@ -56,6 +56,6 @@ fn full_width_search_of_sticks_is_the_naive_one() {
     compare::<SticksGame<0>>(
         sticks,
         60,
-        [trial(1, 8_600, 110), trial(2, 1_200, 50), trial(3, 150, 40), trial(4, 50, 32)],
+        [trial(1, 8_680, 200), trial(2, 1_200, 60), trial(3, 100, 50), trial(4, 20, 45)],
     );
 }
