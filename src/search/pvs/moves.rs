@@ -49,7 +49,7 @@ impl<G: Game> Search<'_, G> {
                 && Self::is_pruned(node, (alpha, best_value), score, tried)
             {
                 is_whole = false;
-                if const { G::PARAMS.late_moves.ends_list } {
+                if const { G::PARAMS.late_moves_end_list } {
                     break;
                 }
                 continue;

@@ -136,8 +136,8 @@ pub struct Params {
     pub singular: Singular,
     /// Futility pruning.
     pub futility: Futility,
-    /// Late move pruning.
-    pub late_moves: LateMoves,
+    /// After the first late move that is pruned all are, as no move is exempt.
+    pub late_moves_end_list: bool,
     /// Late move reductions.
     pub reductions: Reductions,
     /// What killers, countermoves and history add to the score of a move.
@@ -204,15 +204,6 @@ pub struct Futility {
     pub margin: i32,
     /// Whether the score of the move is added to the evaluation.
     pub adds_score: bool,
-}
-
-/// Which late moves may be pruned, by futility and by their number.
-#[derive(Clone, Copy, Debug)]
-pub struct LateMoves {
-    /// In open windows too.
-    pub in_open_windows: bool,
-    /// With the first that is pruned all after it are, as no move is exempt.
-    pub ends_list: bool,
 }
 
 /// Late move reductions: `(base + log(depth) · log(tried) · factor) / 256` plies.

@@ -2,7 +2,7 @@
 
 use crate::search::pvs::natural_log;
 use crate::search::pvs::params::{
-    Aspiration, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params, Reductions,
+    Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
     ReverseFutility, RootProofs, Singular, Technique, Techniques,
 };
 
@@ -22,8 +22,7 @@ pub(super) const PARAMS: Params = Params {
     // Worth 65 ± 43 Elo in 200 games at 20,000 nodes.
     singular: Singular { min_depth: 6, entry_depth: 3, margin: 3 },
     futility: Futility { max_depth: 2, margin: 50, adds_score: false },
-    // Without an end of the quiet moves 45 % ± 9 of 120 games at 4,000 nodes.
-    late_moves: LateMoves { in_open_windows: false, ends_list: false },
+    late_moves_end_list: false,
     // Of 300 games each at 20,000 nodes, a factor of 5/18 loses 96 ± 38 Elo to 5/9, and 5/6 wins
     // 41 ± 34; 7/6 is no better (−6 ± 35).
     reductions: Reductions {

@@ -2,7 +2,7 @@
 
 use crate::search::pvs::binary_log;
 use crate::search::pvs::params::{
-    Aspiration, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params, Reductions,
+    Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
     ReverseFutility, RootProofs, Singular, Technique, Techniques,
 };
 
@@ -18,7 +18,7 @@ pub(super) const PARAMS: Params = Params {
     null_move: NullMove { min_depth: 3, base: 3, divisor: 4 },
     singular: Singular { min_depth: 6, entry_depth: 3, margin: 3 },
     futility: Futility { max_depth: 3, margin: 80, adds_score: true },
-    late_moves: LateMoves { in_open_windows: true, ends_list: true },
+    late_moves_end_list: true,
     reductions: Reductions {
         base: 90,
         factor: (1, 5),
