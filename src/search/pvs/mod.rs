@@ -34,7 +34,6 @@ pub use game::{Defence, Ended, Forced, Game, MoveClass, RootGame};
 pub use ordering::{MoveList, SLOTS, Scored};
 pub use params::{Params, Technique, Techniques};
 pub use player::PvsPlayer;
-pub use reductions::{binary_log, natural_log};
 pub use search::{NodeContext, Search};
 pub use thread_data::ThreadData;
 

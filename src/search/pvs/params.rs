@@ -206,15 +206,14 @@ pub struct Futility {
     pub adds_score: bool,
 }
 
-/// Late move reductions: `(base + log(depth) · log(tried) · factor) / 256` plies.
+/// Late move reductions: `(base + log(depth) · log(tried) · factor) / 256` plies, where `log` is the
+/// binary logarithm in sixteenths.
 #[derive(Clone, Copy, Debug)]
 pub struct Reductions {
     /// In 256ths of a ply.
     pub base: i32,
     /// Numerator and denominator.
     pub factor: (i32, i32),
-    /// A logarithm in sixteenths.
-    pub log: fn(usize) -> i32,
     /// At the root: the least depth …
     pub root_depth: i32,
     /// … and what the reduction is divided by.

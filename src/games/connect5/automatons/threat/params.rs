@@ -1,6 +1,5 @@
 //! The techniques of `threat` and their numbers.
 
-use crate::search::pvs::natural_log;
 use crate::search::pvs::params::{
     Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
     ReverseFutility, RootProofs, Singular, Technique, Techniques,
@@ -23,15 +22,9 @@ pub(super) const PARAMS: Params = Params {
     singular: Singular { min_depth: 6, entry_depth: 3, margin: 3 },
     futility: Futility { max_depth: 2, margin: 50, adds_score: false },
     late_moves_end_list: false,
-    // Of 300 games each at 20,000 nodes, a factor of 5/18 loses 96 ± 38 Elo to 5/9, and 5/6 wins
-    // 41 ± 34; 7/6 is no better (−6 ± 35).
-    reductions: Reductions {
-        base: 77,
-        factor: (5, 6),
-        log: natural_log,
-        root_depth: 4,
-        root_divisor: 2,
-    },
+    // Of 300 games each at 20,000 nodes, a third of this factor loses 96 ± 38 Elo to two thirds, and
+    // this wins 41 ± 34; 7/5 of it is no better (−6 ± 35).
+    reductions: Reductions { base: 77, factor: (2, 5), root_depth: 4, root_divisor: 2 },
     ordering: OrderingWeights { killer: 40, countermove: 30, history_divisor: 32 },
     // −10 ± 22 Elo in 300 games at 20,000 nodes; but of 20 positions with a win of 9 to 45 plies
     // 1.4 million nodes prove 15, and 10 without.

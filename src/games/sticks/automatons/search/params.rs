@@ -1,6 +1,5 @@
 //! The techniques of `search` and their numbers.
 
-use crate::search::pvs::binary_log;
 use crate::search::pvs::params::{
     Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
     ReverseFutility, RootProofs, Singular, Technique, Techniques,
@@ -19,13 +18,7 @@ pub(super) const PARAMS: Params = Params {
     singular: Singular { min_depth: 6, entry_depth: 3, margin: 3 },
     futility: Futility { max_depth: 3, margin: 80, adds_score: true },
     late_moves_end_list: true,
-    reductions: Reductions {
-        base: 90,
-        factor: (1, 5),
-        log: binary_log,
-        root_depth: 3,
-        root_divisor: 1,
-    },
+    reductions: Reductions { base: 90, factor: (1, 5), root_depth: 3, root_divisor: 1 },
     ordering: OrderingWeights { killer: 40, countermove: 40, history_divisor: 16 },
     root_proofs: RootProofs { share: 8, likely_share: 2, promising: 120, least: 200 },
 };
