@@ -41,9 +41,8 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Reverse futility pruning (static null-move pruning; Heinz 1998 as the inverse of his
-    /// futility pruning): the evaluation is so far above beta that the rest of the search is not
-    /// expected to bring it below.
+    /// Reverse futility pruning, also called static null-move pruning: the evaluation is so far
+    /// above beta that the rest of the search is not expected to bring it below.
     fn is_far_above_beta(node: &Node<G>) -> bool {
         let limits = G::PARAMS.reverse_futility;
         let depth = node.at.depth;

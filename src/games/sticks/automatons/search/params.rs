@@ -5,9 +5,13 @@ use crate::search::pvs::params::{
     ReverseFutility, RootProofs, Singular, Technique, Techniques,
 };
 
-/// The techniques in use: all but razoring and singular extensions.
+/// The techniques in use.
 pub(super) const PARAMS: Params = Params {
-    on: Techniques::ALL.without(Technique::Razoring).without(Technique::SingularExtensions),
+    on: Techniques::ALL
+        .without(Technique::Razoring)
+        .without(Technique::SingularExtensions)
+        .without(Technique::StaticWins)
+        .without(Technique::Defences),
     max_depth: 100,
     max_ply: 240,
     aspiration: Aspiration { first_depth: 3, half: 30 },
