@@ -1,4 +1,31 @@
 //! The techniques of `threat` and their numbers.
+//!
+//! What each is worth in Elo, with its 95 % interval: the player with the technique against itself
+//! without it, 200 games of 20 ms a move from `tools/openings`, two at a time on two busy cores
+//! (`tools/measure-techniques`):
+//!
+//! | technique | Elo |
+//! |---|---|
+//! | forced replies cost no depth | +151 ± 48 |
+//! | cutoffs by the transposition table | +151 ± 45 |
+//! | move selection | +135 ± 51 |
+//! | aspiration windows | +119 ± 48 |
+//! | late move pruning | +108 ± 46 |
+//! | quiescence search | +98 ± 48 |
+//! | late move reductions | +92 ± 48 |
+//! | defences against fours | +85 ± 43 |
+//! | singular extensions, multi-cut | +61 ± 43 |
+//! | static wins | +49 ± 48 |
+//! | reverse futility pruning | +38 ± 42 |
+//! | mate-distance pruning | +37 ± 40 |
+//! | razoring | +28 ± 40 |
+//! | proofs at the root | +9 ± 41 |
+//! | futility pruning | −3 ± 38 |
+//! | countermoves | −9 ± 40 |
+//! | killers | −10 ± 41 |
+//! | history | −28 ± 45 |
+//!
+//! Null-move pruning was tried and is off: −7 ± 45 in 185 games of 100 ms a move.
 
 use crate::search::pvs::params::{
     Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,

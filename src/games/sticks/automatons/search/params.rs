@@ -1,4 +1,29 @@
 //! The techniques of `search` and their numbers.
+//!
+//! What each is worth in Elo, with its 95 % interval: the player with the technique against itself
+//! without it, 200 games of 20 ms a move from `tools/openings`, two at a time on two busy cores
+//! (`tools/measure-techniques`):
+//!
+//! | technique | Elo |
+//! |---|---|
+//! | forced replies cost no depth | +241 ± 55 |
+//! | late move pruning | +87 ± 45 |
+//! | reverse futility pruning | +74 ± 46 |
+//! | move selection | +58 ± 38 |
+//! | aspiration windows | +54 ± 43 |
+//! | quiescence search | +35 ± 38 |
+//! | cutoffs by the transposition table | +35 ± 42 |
+//! | late move reductions | +28 ± 42 |
+//! | killers | +23 ± 37 |
+//! | mate-distance pruning | +7 ± 36 |
+//! | proofs at the root | +2 ± 35 |
+//! | history | −9 ± 43 |
+//! | null-move pruning | −10 ± 42 |
+//! | futility pruning | −12 ± 38 |
+//! | countermoves | −56 ± 37 |
+//!
+//! Tried and off: singular extensions (−2 ± 37) and razoring (3 ± 39). Techniques that a game has
+//! nothing for, switched the same way, gave 21 ± 40 and 14 ± 39: what chance alone does.
 
 use crate::search::pvs::params::{
     Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
