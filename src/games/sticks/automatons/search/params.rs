@@ -24,6 +24,7 @@
 //!
 //! Tried and off: singular extensions (−2 ± 37) and razoring (3 ± 39). Techniques that a game has
 //! nothing for, switched the same way, gave 21 ± 40 and 14 ± 39: what chance alone does.
+//! Countermoves again, 200 games at 5,000 nodes a move: −3 ± 40.
 
 use crate::search::pvs::params::{
     Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
