@@ -1,6 +1,7 @@
 //! Each technique alone: a win or loss that is called proved is one.
 
 use parlour::base::{Score, SplitMix64};
+use parlour::each_technique;
 use parlour::game::Notation;
 use parlour::games::connect5::ThreatGame;
 use parlour::games::sticks::automatons::search::SticksGame;
@@ -67,51 +68,11 @@ macro_rules! check_each {
 #[test]
 fn each_technique_alone_proves_what_is_true_in_connect5() {
     let trial = &Trial { positions: 150, moves: 12, plies: 4 };
-    check_each!(
-        ThreatGame,
-        board,
-        trial,
-        [
-            TableCutoffs,
-            MateDistancePruning,
-            ReverseFutilityPruning,
-            Razoring,
-            NullMovePruning,
-            SingularExtensions,
-            FutilityPruning,
-            LateMovePruning,
-            LateMoveReductions,
-            Quiescence,
-            ForcedReplies,
-            StaticWins,
-            Defences,
-            MoveSelection,
-            RootProofs
-        ]
-    );
+    each_technique!(check_each!(ThreatGame, board, trial,));
 }
 
 #[test]
 fn each_technique_alone_proves_what_is_true_in_sticks() {
     let trial = &Trial { positions: 40, moves: 60, plies: 3 };
-    check_each!(
-        SticksGame,
-        sticks,
-        trial,
-        [
-            TableCutoffs,
-            MateDistancePruning,
-            ReverseFutilityPruning,
-            Razoring,
-            NullMovePruning,
-            SingularExtensions,
-            FutilityPruning,
-            LateMovePruning,
-            LateMoveReductions,
-            Quiescence,
-            ForcedReplies,
-            MoveSelection,
-            RootProofs
-        ]
-    );
+    each_technique!(check_each!(SticksGame, sticks, trial,));
 }

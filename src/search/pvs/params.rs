@@ -48,29 +48,47 @@ pub enum Technique {
     RootProofs,
 }
 
+/// Gives a macro the names of all techniques, in brackets after its other arguments.
+#[macro_export]
+macro_rules! each_technique {
+    ($callback:ident!($($argument:tt)*)) => {
+        $callback!(
+            $($argument)*
+            [
+                TableCutoffs,
+                AspirationWindows,
+                MateDistancePruning,
+                ReverseFutilityPruning,
+                Razoring,
+                NullMovePruning,
+                SingularExtensions,
+                FutilityPruning,
+                LateMovePruning,
+                LateMoveReductions,
+                Killers,
+                Countermoves,
+                History,
+                Quiescence,
+                ForcedReplies,
+                StaticWins,
+                Defences,
+                MoveSelection,
+                RootProofs
+            ]
+        )
+    };
+}
+
+/// The techniques of these names.
+macro_rules! named {
+    ([$($name:ident),*]) => {
+        [$(Technique::$name),*]
+    };
+}
+
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 19] = [
-        Self::TableCutoffs,
-        Self::AspirationWindows,
-        Self::MateDistancePruning,
-        Self::ReverseFutilityPruning,
-        Self::Razoring,
-        Self::NullMovePruning,
-        Self::SingularExtensions,
-        Self::FutilityPruning,
-        Self::LateMovePruning,
-        Self::LateMoveReductions,
-        Self::Killers,
-        Self::Countermoves,
-        Self::History,
-        Self::Quiescence,
-        Self::ForcedReplies,
-        Self::StaticWins,
-        Self::Defences,
-        Self::MoveSelection,
-        Self::RootProofs,
-    ];
+    pub const ALL: [Self; 19] = each_technique!(named!());
 }
 
 /// A set of techniques.

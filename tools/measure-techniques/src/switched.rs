@@ -1,5 +1,6 @@
 //! Players with one technique switched, each compiled for itself.
 
+use parlour::each_technique;
 use parlour::game::Position;
 use parlour::games::connect5::{Board, ThreatGame};
 use parlour::games::sticks::Sticks;
@@ -19,7 +20,7 @@ pub(crate) trait Switched: Position {
     fn uses(technique: Technique) -> bool;
 }
 
-/// Matches a technique to the player of `$game` that differs from `$default` in it.
+/// Matches a technique to the player of `$game` that differs from its default player in it.
 macro_rules! switched {
     ($switched:expr, $options:expr, $game:ident, [$($technique:ident),*]) => {
         match $switched {
@@ -31,41 +32,9 @@ macro_rules! switched {
     };
 }
 
-/// The same for every technique.
-macro_rules! each {
-    ($switched:expr, $options:expr, $game:ident) => {
-        switched!(
-            $switched,
-            $options,
-            $game,
-            [
-                TableCutoffs,
-                AspirationWindows,
-                MateDistancePruning,
-                ReverseFutilityPruning,
-                Razoring,
-                NullMovePruning,
-                SingularExtensions,
-                FutilityPruning,
-                LateMovePruning,
-                LateMoveReductions,
-                Killers,
-                Countermoves,
-                History,
-                Quiescence,
-                ForcedReplies,
-                StaticWins,
-                Defences,
-                MoveSelection,
-                RootProofs
-            ]
-        )
-    };
-}
-
 impl Switched for Board {
     fn player(switched: Option<Technique>, options: &Options) -> Player<Self> {
-        each!(switched, options, ThreatGame)
+        each_technique!(switched!(switched, options, ThreatGame,))
     }
 
     fn uses(technique: Technique) -> bool {
@@ -75,7 +44,7 @@ impl Switched for Board {
 
 impl Switched for Sticks {
     fn player(switched: Option<Technique>, options: &Options) -> Player<Self> {
-        each!(switched, options, SticksGame)
+        each_technique!(switched!(switched, options, SticksGame,))
     }
 
     fn uses(technique: Technique) -> bool {
