@@ -115,7 +115,7 @@ mod tests {
         let mut random = SplitMix64::new(4);
         let mut player = player();
         let mut forbidden = 0;
-        for _ in 0..6 {
+        for _ in 0..24 {
             let mut board = Board::with(15, 15, Rule::Renju).unwrap();
             for ply in 0..70 {
                 let moves = legal(&board);
