@@ -124,8 +124,8 @@ impl Table {
         let sample = &self.entries[..self.entries.len().min(2_000)];
         let filled = sample.iter().filter(|words| words[3] > 0).count();
         let is_half_full = 2 * filled > sample.len();
-        let room = Growth { whole: self.whole(), used: self.entries.len(), is_half_full };
-        self.widen(room.wanted(time, SHARE).next_power_of_two().min(room.whole));
+        let growth = Growth { whole: self.whole(), used: self.entries.len(), is_half_full };
+        self.widen(growth.wanted(time, SHARE).next_power_of_two().min(growth.whole));
     }
 
     /// Entries of the whole table.

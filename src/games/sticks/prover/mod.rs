@@ -40,7 +40,7 @@ pub struct Prover {
     nodes: u64,
     /// Lists of moves that are not in use.
     lists: Vec<Vec<(i32, Code)>>,
-    /// Growth for a list of the bound's.
+    /// Space for a list of the bound.
     wanted: Vec<Wanted>,
     /// By moves left to the attacker: the reply that saved the defender last.
     savers: [Code; MOST_MOVES as usize + 1],

@@ -27,7 +27,7 @@ pub(super) struct Table {
 const EMPTY: (u64, Known) = (0, Known::NOTHING);
 
 impl Table {
-    /// Growth for so many entries.
+    /// Space for this many entries.
     pub(super) fn new(entries: usize) -> Self {
         Self { entries: vec![[EMPTY; 2]; (entries / 2).max(1)] }
     }

@@ -6,7 +6,7 @@ use super::root::{Candidate, Root};
 use crate::games::backgammon::dice::Roll;
 use crate::games::backgammon::doubling::States;
 use crate::search::Control;
-use crate::search::threads::share_out::share_out;
+use crate::search::threads::share_out;
 
 const ROLLS: usize = Roll::ALL.len();
 

@@ -18,7 +18,7 @@ pub(super) use play::choose as choose_play;
 
 use super::look::{Look, refresh};
 use crate::games::backgammon::rules::Backgammon;
-use crate::search::threads::share_out::share_out;
+use crate::search::threads::share_out;
 use crate::search::{Control, Rollout, Task};
 use dice::GameDice;
 use trial::Start;
