@@ -154,6 +154,8 @@ pub struct Params {
     pub singular: Singular,
     /// Futility pruning.
     pub futility: Futility,
+    /// Late moves are pruned in open windows too.
+    pub late_moves_in_open_windows: bool,
     /// After the first late move that is pruned all are, as no move is exempt.
     pub late_moves_end_list: bool,
     /// Late move reductions.

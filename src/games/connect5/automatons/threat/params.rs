@@ -22,10 +22,11 @@
 //! | proofs at the root | +9 ± 41 |
 //! | futility pruning | −3 ± 38 |
 //! | countermoves | −9 ± 40 |
+//! | killers | −10 ± 41 |
 //! | history | −28 ± 45 |
 //!
-//! Tried and off: null-move pruning (−7 ± 45 in 185 games of 100 ms a move), and killers (−10 ± 41
-//! at 20 ms, −54 ± 43 at 5,000 nodes a move, −26 ± 44 at 20,000; together −30 ± 25 in 600 games).
+//! Killers again: −54 ± 43 at 5,000 nodes a move, −26 ± 44 at 20,000. Null-move pruning was tried
+//! and is off: −7 ± 45 in 185 games of 100 ms a move.
 
 use crate::search::pvs::params::{
     Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
@@ -34,7 +35,7 @@ use crate::search::pvs::params::{
 
 /// The techniques in use.
 pub(super) const PARAMS: Params = Params {
-    on: Techniques::ALL.without(Technique::NullMovePruning).without(Technique::Killers),
+    on: Techniques::ALL.without(Technique::NullMovePruning),
     max_depth: 200,
     // No board has more cells.
     max_ply: 500,
@@ -48,6 +49,9 @@ pub(super) const PARAMS: Params = Params {
     // Worth 65 ± 43 Elo in 200 games at 20,000 nodes.
     singular: Singular { min_depth: 6, entry_depth: 3, margin: 3 },
     futility: Futility { max_depth: 2, margin: 50, adds_score: false },
+    // In open windows too, and without killers, it is stronger with little time (+33 ± 41 Elo in 200
+    // games at 20 ms a move), but not with more (−42 ± 48 in 140 games at 60 ms).
+    late_moves_in_open_windows: false,
     late_moves_end_list: false,
     // Of 300 games each at 20,000 nodes, a third of this factor loses 96 ± 38 Elo to two thirds, and
     // this wins 41 ± 34; 7/5 of it is no better (−6 ± 35).

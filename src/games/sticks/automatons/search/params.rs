@@ -47,6 +47,7 @@ pub(super) const PARAMS: Params = Params {
     null_move: NullMove { min_depth: 3, base: 3, divisor: 4 },
     singular: Singular { min_depth: 6, entry_depth: 3, margin: 3 },
     futility: Futility { max_depth: 3, margin: 80, adds_score: true },
+    late_moves_in_open_windows: true,
     late_moves_end_list: true,
     reductions: Reductions { base: 90, factor: (1, 5), root_depth: 3, root_divisor: 1 },
     ordering: OrderingWeights { killer: 40, countermove: 40, history_divisor: 16 },
