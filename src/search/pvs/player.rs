@@ -144,9 +144,10 @@ impl<G: RootGame> Job<'_, G> {
         watcher: &mut dyn Watcher<Move<G>>,
     ) -> Choice<Move<G>> {
         let side = self.game.position().side();
-        let worker = Worker::new(self.task, (side, self.nodes), self.table, id);
         thread.begin_search();
         let game = G::new(self.game, &mut thread.proof_search, self.time);
+        // Last, as the first iteration has only a moment in which a stop is ignored.
+        let worker = Worker::new(self.task, (side, self.nodes), self.table, id);
         let mut search = Search::new(game, worker, thread);
         let allowed: Vec<G::Move> = self.task.moves.iter().map(|m| (*m).into()).collect();
         let lines = self.multi_pv.min(allowed.len());
