@@ -5,8 +5,8 @@
 //! ```text
 //! 7 protocol   lines → commands → replies; knows no game
 //! 6 games      one folder a game; knows no protocol
-//! 5 table      a game in progress behind an object-safe door
-//! 4 search     limits, tables, generic searches
+//! 5 host       a game in progress behind an object-safe trait
+//! 4 search     players, limits, the searches that know no game
 //! 3 game       what a game is, as traits
 //! 2 board      rectangles of cells
 //! 1 base       sides, outcomes, scores, random numbers
@@ -17,6 +17,6 @@ pub mod base;
 pub mod board;
 pub mod game;
 pub mod games;
+pub mod host;
 pub mod protocol;
 pub mod search;
-pub mod table;

@@ -11,6 +11,7 @@ use std::{env, panic, thread};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ArgMatches;
+use parlour::host::Kind;
 use parlour::protocol::desk::Desk;
 use parlour::protocol::dialects::Tongue;
 use parlour::protocol::output::{self, Output};
@@ -18,7 +19,6 @@ use parlour::protocol::reply::Refusal;
 use parlour::protocol::session::{Session, find_kind, open_table};
 use parlour::protocol::{batch, external, harness, input, solved};
 use parlour::search::Clock;
-use parlour::table::Kind;
 use parlour::{arguments, games};
 
 pub(crate) fn main() -> ExitCode {

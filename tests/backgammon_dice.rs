@@ -3,7 +3,7 @@
 
 use parlour::base::SplitMix64;
 use parlour::games::backgammon::KIND;
-use parlour::table::{Start, VariantWords};
+use parlour::host::{Start, VariantWords};
 
 /// Rolls that are counted.
 const ROLLS: u64 = 1_000_000;

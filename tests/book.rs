@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use parlour::game::{Notation, Position, Record, Turn};
 use parlour::games::connect5::{Board, Cell, Threats, book as connect5};
 use parlour::games::sticks::{Sticks, automatons, book as sticks};
-use parlour::search::book::Symmetric;
-use parlour::search::options::COMMON;
+use parlour::search::player::opening_book::Symmetric;
+use parlour::search::player::options::COMMON;
 use parlour::search::{
     Automaton, Book, Booked, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
 };

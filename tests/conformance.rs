@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::Turn;
 use parlour::games::KINDS;
+use parlour::host::{Fault, Start, Table};
 use parlour::protocol::session::{find_kind, open_table};
-use parlour::table::{Fault, Start, Table};
 
 const VARIANTS: &str = include_str!("data/variants.txt");
 

@@ -8,12 +8,12 @@ use parlour::game::{Position, Record, Turn};
 use parlour::games::connect4::Rack;
 use parlour::games::connect4::automatons::perfect::Perfect;
 use parlour::games::connect4::solver::{Solver, to_score};
+use parlour::host::{Request, Start};
 use parlour::protocol::session::{find_kind, open_table};
-use parlour::search::options::{COMMON, Options};
+use parlour::search::player::options::{COMMON, Options};
 use parlour::search::{
     Automaton, Bound, Choice, Limits, Progress, Rating, Stopwatch, Task, Watcher,
 };
-use parlour::table::{Request, Start};
 
 /// What was told of one move.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use parlour::game::{Position, Turn};
 use parlour::games::connect4::Rack;
 use parlour::games::connect4::automatons::scoring::{self, WON};
 use parlour::games::connect4::automatons::{average, minimax, tree};
+use parlour::host::{Request, Table};
 use parlour::protocol::session::{find_kind, open_table};
 use parlour::search::{Limits, Options};
-use parlour::table::{Request, Table};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 const SIZES: [[&str; 2]; 9] = [
@@ -185,7 +185,7 @@ fn players_told_to_stop_beforehand_still_win_and_block() {
     let kind = find_kind("connect4").expect("the game");
     let mut table = open_table(kind, &[]).expect("a rack");
     for (line, best) in [("121212", "1"), ("12121", "1"), ("717273", "7")] {
-        table.set_position(parlour::table::Start::Standard, &[line]).expect("a position");
+        table.set_position(parlour::host::Start::Standard, &[line]).expect("a position");
         for player in ["tree", "average", "minimax"] {
             let chosen = ask(table.as_ref(), player, Limits::default(), &[], true);
             assert_eq!(chosen, best, "{player} after {line}");

@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use std::{env, fs};
 
 use parlour::games::KINDS;
+use parlour::host::{Start, Table};
 use parlour::protocol::session::{find_kind, open_table};
-use parlour::table::{Start, Table};
 
 /// The most leaves of one count in the quick run.
 const QUICK: u64 = 5_000_000;

@@ -35,7 +35,7 @@ fn dialogue(game: &str, players: &[&str], limit: &str) -> String {
     input
 }
 
-fn players_of(kind: &parlour::table::Kind) -> Vec<&'static str> {
+fn players_of(kind: &parlour::host::Kind) -> Vec<&'static str> {
     open_table(kind, &[]).expect("a table").players()
 }
 
@@ -81,7 +81,7 @@ fn other_games_between_change_nothing() {
 }
 
 /// Lines for `batch`: the bench positions, bad lines, blank lines, comments behind a tab.
-fn batch_lines(kind: &parlour::table::Kind) -> String {
+fn batch_lines(kind: &parlour::host::Kind) -> String {
     let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
     let mut lines = String::new();
     for (i, position) in positions.enumerate() {

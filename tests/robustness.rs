@@ -11,9 +11,9 @@ use std::{env, fs};
 use engine::{Engine, run};
 use parlour::base::SplitMix64;
 use parlour::games::KINDS;
+use parlour::host::Start;
 use parlour::protocol::session::open_table;
 use parlour::protocol::words::COMMANDS;
-use parlour::table::Start;
 
 /// Lines of the quick run.
 const QUICK: u64 = 20_000;

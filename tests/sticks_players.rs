@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use parlour::game::{Notation, Position, Record};
 use parlour::games::sticks::automatons::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::{Move, Sticks};
-use parlour::search::options::COMMON;
+use parlour::search::player::options::COMMON;
 use parlour::search::{Automaton, Choice, Limits, Options, Silent, Stopwatch, Task};
 
 /// Seeds tried where a coin may decide.

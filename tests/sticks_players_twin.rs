@@ -8,7 +8,7 @@ use parlour::game::{Notation, Position, Record, Turn};
 use parlour::games::sticks::automatons::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::tables::{Table, both};
 use parlour::games::sticks::{Move, Sticks};
-use parlour::search::options::COMMON;
+use parlour::search::player::options::COMMON;
 use parlour::search::{Automaton, Limits, Options, Silent, Stopwatch, Task};
 use proptest::prelude::*;
 

@@ -8,8 +8,9 @@ use parlour::games::sticks::automatons::Search;
 use parlour::games::sticks::field::Field;
 use parlour::games::sticks::prover::{Effort, Prover};
 use parlour::games::sticks::{Move, Sticks};
+use parlour::search::player::options::COMMON;
 use parlour::search::{
-    Automaton, Bound, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher, options::COMMON,
+    Automaton, Bound, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
 };
 
 /// Entries of the prover's table.

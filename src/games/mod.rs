@@ -5,7 +5,7 @@ pub mod connect4;
 pub mod connect5;
 pub mod sticks;
 
-use crate::table::Kind;
+use crate::host::Kind;
 
 /// Every game, in the order of the `games` command.
 pub const KINDS: &[&Kind] = &[&connect4::KIND, &connect5::KIND, &sticks::KIND, &backgammon::KIND];

@@ -15,7 +15,7 @@ use super::input;
 use super::output::Output;
 use super::reply::{Code, Refusal};
 use super::session::{Session, open_table};
-use crate::table::Kind;
+use crate::host::Kind;
 
 /// Connections that are served at the same time; more wait.
 const MOST: usize = 32;

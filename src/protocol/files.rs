@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::reply::{Code, Refusal};
+use crate::host::Kind;
 use crate::search::OptionKind;
-use crate::table::Kind;
 
 /// No file of more bytes is read: several times what the largest table takes.
 const LONGEST: u64 = 64 << 20;

@@ -6,8 +6,8 @@ use super::reply::{Code, Refusal};
 use super::session::open_table;
 use super::settings::Settings;
 use crate::games;
+use crate::host::{Request, Start};
 use crate::search::Limits;
-use crate::table::{Request, Start};
 
 /// Reads a board in any of the harness's forms and answers with the move, as it writes it.
 ///

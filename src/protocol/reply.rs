@@ -4,8 +4,8 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use crate::base::Score;
+use crate::host::{Fault, Report, VariantError};
 use crate::search::{Bound, EquityReport, OptionKind, OptionSpec, Rating, Sample};
-use crate::table::{Fault, Report, VariantError};
 
 /// The stable word of a refusal; part of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -296,8 +296,8 @@ mod tests {
 
     use super::{Code, Refusal, Reply};
     use crate::base::Score;
+    use crate::host::Report;
     use crate::search::{Bound, Rating};
-    use crate::table::Report;
 
     fn report(rating: Rating, exact: bool) -> Report {
         Report {

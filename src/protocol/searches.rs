@@ -9,8 +9,8 @@ use super::reply::{Code, Refusal, Reply};
 use super::session::{Carried, Ending, Session, find_kind, open_table};
 use crate::game::Turn;
 use crate::games;
+use crate::host::{Fault, Kind, Request, SearchJob, Start};
 use crate::search::{Limits, Options, Stopwatch};
-use crate::table::{Fault, Kind, Request, SearchJob, Start};
 
 /// The refusal of a search that was stopped without an answer.
 fn interrupted() -> Refusal {

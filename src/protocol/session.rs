@@ -14,7 +14,7 @@ use super::settings::{Change, Settings};
 use super::words::COMMANDS;
 use crate::base::{Outcome, Side};
 use crate::games;
-use crate::table::{Kind, Start, Table, VariantWords};
+use crate::host::{Kind, Start, Table, VariantWords};
 
 /// One dialogue: a game, its options, and the thread that searches.
 pub struct Session<'a> {

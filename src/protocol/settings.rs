@@ -6,9 +6,9 @@ use super::files::Files;
 use super::reply::{Code, Refusal};
 use crate::base::number::read_whole;
 use crate::board::render::Style;
-use crate::search::options::COMMON;
+use crate::host::Kind;
+use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
-use crate::table::Kind;
 
 /// Options of the session itself, which no player sees.
 const OWN: [OptionSpec; 2] = [

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::search::limits::Stopwatch;
-use crate::table::{SolvedTables, Solving, Verifying};
+use crate::host::{SolvedTables, Solving, Verifying};
+use crate::search::player::limits::Stopwatch;
 
 /// What a state file begins with.
 const MAGIC: [u8; 8] = *b"SOLVED01";
@@ -203,7 +203,7 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::{FRONT, Plan, make};
-    use crate::table::{SolvedTables, Solving};
+    use crate::host::{SolvedTables, Solving};
     use std::path::{Path, PathBuf};
     use std::{env, fs, process};
 

@@ -3,30 +3,20 @@
 //! Games that have better searches of their own keep them in their folders; the ones here serve
 //! every game the same way.
 
-pub mod alpha_beta;
-pub mod automaton;
-pub mod book;
-pub mod deepening;
 pub mod expectiminimax;
-pub mod level;
-pub mod limits;
-pub mod options;
+pub mod full_width;
+pub mod player;
 pub mod pvs;
-pub mod random;
-pub mod temper;
 pub mod threads;
 pub mod tt;
-pub mod value;
-pub mod watch;
-pub mod window;
 
-pub use alpha_beta::AlphaBeta;
-pub use automaton::{Automaton, Choice, Task};
-pub use book::{Book, Booked};
 pub use expectiminimax::Expectiminimax;
-pub use level::Level;
-pub use limits::{Budget, Clock, Limits, Rollout, Stopwatch};
-pub use options::{OptionError, OptionKind, OptionSpec, Options};
-pub use random::Random;
-pub use temper::Temper;
-pub use watch::{Bound, Control, EquityReport, Progress, Rating, Sample, Silent, Watcher};
+pub use full_width::AlphaBeta;
+pub use player::automaton::{Automaton, Choice, Task};
+pub use player::common_options::Temper;
+pub use player::level::Level;
+pub use player::limits::{Budget, Clock, Limits, Rollout, Stopwatch};
+pub use player::opening_book::{Book, Booked};
+pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
+pub use player::random::Random;
+pub use player::watch::{Bound, Control, EquityReport, Progress, Rating, Sample, Silent, Watcher};

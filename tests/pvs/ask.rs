@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::Record;
-use parlour::search::options::COMMON;
+use parlour::search::player::options::COMMON;
+use parlour::search::player::value;
 use parlour::search::pvs::{PvsPlayer, RootGame};
-use parlour::search::value;
 use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};
 
 use crate::naive::legal;

@@ -6,7 +6,8 @@ use parlour::games::connect5::grid::Grid;
 use parlour::games::connect5::{Board, Rule, estimate};
 use parlour::games::sticks::Sticks;
 use parlour::games::sticks::field::Field;
-use parlour::search::value::{self, INFINITE, MAX_EVAL};
+use parlour::search::player::value;
+use parlour::search::player::value::{INFINITE, MAX_EVAL};
 
 /// A game as the naive search sees it.
 pub(crate) trait Plain: Position {

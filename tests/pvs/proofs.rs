@@ -5,8 +5,9 @@ use parlour::each_technique;
 use parlour::game::Notation;
 use parlour::games::connect5::ThreatGame;
 use parlour::games::sticks::automatons::search::SticksGame;
+use parlour::search::Limits;
+use parlour::search::player::value;
 use parlour::search::pvs::{RootGame, Technique, Techniques};
-use parlour::search::{Limits, value};
 
 use crate::ask::{ask, player};
 use crate::naive::{self, Plain, board, drawn, sticks};

@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Position, Record};
+use parlour::search::player::options;
 use parlour::search::{
-    Automaton, Bound, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher, options,
+    Automaton, Bound, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
 };
 
 /// What the last iteration said of a line.

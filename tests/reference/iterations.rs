@@ -3,12 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Score, Side, SplitMix64};
+use parlour::search::player::value;
+use parlour::search::player::window::Window;
 use parlour::search::pvs::candidates::Candidates;
 use parlour::search::pvs::iterations::{Iterations, RootSearch};
 use parlour::search::threads::{Depths, Worker, lazy_smp};
 use parlour::search::tt::{PackedMove, TranspositionTable};
-use parlour::search::window::Window;
-use parlour::search::{Choice, Limits, Rating, Stopwatch, Task, value};
+use parlour::search::{Choice, Limits, Rating, Stopwatch, Task};
 
 use crate::ask::{Notebook, Said};
 use crate::toys::Crosses;

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Position, Record};
+use parlour::search::player::options;
 use parlour::search::{
     AlphaBeta, Automaton, Choice, Expectiminimax, Limits, Options, Random, Silent, Stopwatch, Task,
-    options,
 };
 
 use crate::toys::{Alarm, Crosses, Race, Slow};

@@ -46,7 +46,7 @@ mod tests {
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move, Settings};
-    use crate::search::options::COMMON;
+    use crate::search::player::options::COMMON;
     use crate::search::{Automaton, Expectiminimax, Limits, Options, Silent, Stopwatch, Task};
     use std::sync::atomic::AtomicBool;
 

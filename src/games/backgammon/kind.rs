@@ -11,7 +11,7 @@ use super::rules::Backgammon;
 use super::variant::{Settings, Variant};
 use crate::base::Side;
 use crate::game::Position as _;
-use crate::table::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords};
+use crate::host::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords};
 
 /// The registry's row.
 pub static KIND: Kind = Kind {
@@ -103,7 +103,7 @@ fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantE
 mod tests {
     use super::read_settings;
     use crate::games::backgammon::{Settings, Variant};
-    use crate::table::{VariantError, VariantWords};
+    use crate::host::{VariantError, VariantWords};
 
     fn read(line: &str) -> Result<Settings, VariantError> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();

@@ -12,7 +12,7 @@ pub use rules::Rack;
 use automatons::perfect::Exact;
 
 use crate::game::Position;
-use crate::table::{Bench, Entry, GridView, Kind, Seat, Table, VariantError, VariantWords};
+use crate::host::{Bench, Entry, GridView, Kind, Seat, Table, VariantError, VariantWords};
 
 /// The registry's row.
 pub static KIND: Kind = Kind {

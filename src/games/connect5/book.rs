@@ -5,8 +5,8 @@
 use std::sync::LazyLock;
 
 use super::{Board, start};
+use crate::host::VariantWords;
 use crate::search::Book;
-use crate::table::VariantWords;
 
 /// The book's text.
 pub const TEXT: &str = include_str!("book.txt");

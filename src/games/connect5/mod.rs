@@ -30,10 +30,8 @@ pub use renju::Foul;
 pub use rules::{Board, Cell, Rule};
 
 use crate::game::Position;
+use crate::host::{Bench, Entry, GridView, Harness, Kind, Seat, Table, VariantError, VariantWords};
 use crate::search::{Booked, OptionKind, OptionSpec};
-use crate::table::{
-    Bench, Entry, GridView, Harness, Kind, Seat, Table, VariantError, VariantWords,
-};
 
 /// The registry's row.
 pub static KIND: Kind = Kind {

@@ -7,7 +7,7 @@ use super::rules::stone_key;
 use super::{Board, Cell};
 use crate::base::Side;
 use crate::game::Position;
-use crate::search::book::Symmetric;
+use crate::search::player::opening_book::Symmetric;
 
 impl Board {
     /// How many images there are, some of which may be alike.

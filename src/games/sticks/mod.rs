@@ -40,8 +40,8 @@ pub use moves::Move;
 pub use pieces::{Hole, Piece, Pieces};
 pub use rules::Sticks;
 
+use crate::host::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords, variant};
 use crate::search::Booked;
-use crate::table::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords, variant};
 
 /// The registry's row.
 pub static KIND: Kind = Kind {

@@ -10,7 +10,7 @@ use super::moves::Move;
 use super::pieces::{BOARD, Hole, Piece, Pieces, WIDTH};
 use super::rules::{self, Sticks};
 use crate::base::Side;
-use crate::search::book::Symmetric;
+use crate::search::player::opening_book::Symmetric;
 
 /// By symmetry and [`Hole::index`]: where a hole goes. The first leaves all where they are.
 static GOES: LazyLock<[[Hole; 56]; 8]> = LazyLock::new(|| {

@@ -7,10 +7,10 @@ use serde_json::Value;
 use super::Plan;
 use crate::base::Score;
 use crate::game::Turn;
+use crate::host::{Request, Start, Table};
 use crate::protocol::reply::{Refusal, hundredths, rating_text, rounded};
 use crate::protocol::session::open_table;
 use crate::search::{Bound, Options, Rating};
-use crate::table::{Request, Start, Table};
 
 /// What a search found.
 pub(super) struct Found {

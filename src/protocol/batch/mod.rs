@@ -16,8 +16,8 @@ use line::Line;
 
 use super::output::Output;
 use super::reply::{Code, Refusal};
+use crate::host::{Kind, Table};
 use crate::search::{Clock, Limits, Options};
-use crate::table::{Kind, Table};
 
 /// What to do with each line.
 #[derive(Clone)]

@@ -1,6 +1,6 @@
 //! The moves of the root, the best first.
 
-use crate::search::value;
+use crate::search::player::value;
 
 /// A move of the root and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

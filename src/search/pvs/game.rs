@@ -49,7 +49,7 @@ pub struct Ended;
 
 /// A position as the search plays on it.
 ///
-/// Values are those of [`crate::search::value`], **for the side to act**; plies count from the
+/// Values are those of [`crate::search::player::value`], **for the side to act**; plies count from the
 /// root.
 pub trait Game: Sized {
     /// A move in 16 bits.

@@ -5,13 +5,14 @@
 //! does at its root besides, such as a proof search, it does in [`RootSearch`].
 
 use super::candidates::{Candidate, Candidates};
-use crate::search::automaton::Choice;
-use crate::search::deepening::{Deepen, Iteration, best_of};
+use crate::search::player::automaton::Choice;
+use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
+use crate::search::player::value;
+use crate::search::player::value::INFINITE;
+use crate::search::player::watch::{Bound, Control, Progress, Rating, Watcher};
+use crate::search::player::window::Window;
 use crate::search::threads::{Depths, Worker};
 use crate::search::tt::PackedMove;
-use crate::search::value::{self, INFINITE};
-use crate::search::watch::{Bound, Control, Progress, Rating, Watcher};
-use crate::search::window::Window;
 
 /// Half a window is opened whole when it has grown to this many times its first size.
 ///

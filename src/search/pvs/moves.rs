@@ -5,10 +5,11 @@ use super::ordering::{self, MoveList};
 use super::params::Technique;
 use super::search::{Node, NodeContext, Search};
 use crate::search::Bound;
+use crate::search::player::value;
+use crate::search::player::value::INFINITE;
+use crate::search::player::window::Window;
 use crate::search::threads::worker::update_pv;
 use crate::search::tt::PackedMove;
-use crate::search::value::{self, INFINITE};
-use crate::search::window::Window;
 
 impl<G: Game> Search<'_, G> {
     /// Lists the moves of a node; the index of the first.

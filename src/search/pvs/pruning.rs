@@ -8,9 +8,9 @@ use super::params::Technique;
 use super::reductions::late_move_limit;
 use super::search::{Node, NodeContext, Search};
 use crate::search::Bound;
+use crate::search::player::value;
+use crate::search::player::window::Window;
 use crate::search::tt::PackedMove;
-use crate::search::value;
-use crate::search::window::Window;
 
 /// A threat that wins in this many plies leaves no time for pruning the node that must meet it.
 const URGENT: usize = 4;

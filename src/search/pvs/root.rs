@@ -6,9 +6,9 @@ use super::iterations::RootSearch;
 use super::params::Technique;
 use super::search::{NodeContext, Search};
 use crate::game::Position;
+use crate::search::player::value;
+use crate::search::player::window::Window;
 use crate::search::threads::Worker;
-use crate::search::value;
-use crate::search::window::Window;
 
 impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
     type Packed = G::Move;

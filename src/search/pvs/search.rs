@@ -8,11 +8,11 @@ use super::params::Technique;
 use super::thread_data::ThreadData;
 use crate::base::Side;
 use crate::search::Bound;
+use crate::search::player::value;
+use crate::search::player::window::Window;
 use crate::search::threads::Worker;
 use crate::search::threads::worker::update_pv;
 use crate::search::tt::PackedMove;
-use crate::search::value;
-use crate::search::window::Window;
 
 /// Where in the tree a node is.
 #[derive(Clone, Copy, Debug)]

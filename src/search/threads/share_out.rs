@@ -1,11 +1,10 @@
 //! Independent jobs, shared out to threads as they come free.
 
-use std::iter;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::{iter, thread};
 
-use crate::search::watch::Control;
+use crate::search::player::watch::Control;
 
 /// Does the pieces of work from 0 to `pieces`, on one thread for each memory, as threads come free.
 ///

@@ -3,11 +3,11 @@
 use super::lazy_smp::WorkerId;
 use crate::base::Side;
 use crate::game::Position;
-use crate::search::automaton::Task;
-use crate::search::limits::Limits;
+use crate::search::player::automaton::Task;
+use crate::search::player::limits::Limits;
+use crate::search::player::value;
+use crate::search::player::watch::{Bound, Control};
 use crate::search::tt::{Entry, PackedMove, TranspositionTable};
-use crate::search::value;
-use crate::search::watch::{Bound, Control};
 
 /// One thread's part of a search; `M` is a move as the table keeps it.
 pub struct Worker<'a, M> {

@@ -5,9 +5,9 @@
 //!  value    static eval  move     depth   generation  bound
 //! ```
 
-use crate::search::value;
-use crate::search::watch::Bound;
-use crate::search::window::Window;
+use crate::search::player::value;
+use crate::search::player::watch::Bound;
+use crate::search::player::window::Window;
 
 /// A move, or no move, in 16 bits.
 pub trait PackedMove: Copy + PartialEq {

@@ -12,7 +12,7 @@ use clap::Args;
 use parlour::game::Notation;
 use parlour::games::connect5::Board;
 use parlour::games::sticks::Sticks;
-use parlour::search::options::COMMON;
+use parlour::search::player::options::COMMON;
 use parlour::search::pvs::Technique;
 use parlour::search::{Limits, Options};
 

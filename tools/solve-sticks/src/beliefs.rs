@@ -6,8 +6,9 @@ use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::{Position, Record, Turn};
 use parlour::games::sticks::automatons::Search;
 use parlour::games::sticks::{Move, Sticks};
+use parlour::search::player::options::COMMON;
 use parlour::search::{
-    Automaton, Bound, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher, options::COMMON,
+    Automaton, Bound, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
 };
 
 use crate::first::{behind, first_moves, name};

@@ -7,9 +7,8 @@ use parlour::base::{Outcome, Score, Side, SplitMix64};
 use parlour::game::{Position, Record, Turn};
 use parlour::games::connect5::grid::Grid;
 use parlour::games::connect5::{Board, Cell, Threats};
-use parlour::search::{
-    Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher, options::COMMON,
-};
+use parlour::search::player::options::COMMON;
+use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};
 
 use crate::games::{Game, Settings};
 

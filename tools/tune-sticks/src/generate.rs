@@ -13,9 +13,8 @@ use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::{Position, Record, Turn};
 use parlour::games::sticks::automatons::Search;
 use parlour::games::sticks::{Move, Sticks};
-use parlour::search::{
-    Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher, options::COMMON,
-};
+use parlour::search::player::options::COMMON;
+use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};
 
 use crate::games::{Game, Settings};
 

@@ -5,7 +5,7 @@
 
 use super::style::Style;
 use crate::games::backgammon::rules::Backgammon;
-use crate::table::Entry;
+use crate::host::Entry;
 
 /// The player.
 pub(super) const ENTRY: Entry<Backgammon> = Entry {

@@ -27,7 +27,7 @@ mod safe;
 mod style;
 
 use super::rules::Backgammon;
-use crate::table::Entry;
+use crate::host::Entry;
 
 /// The strongest player.
 pub(super) const NET: Entry<Backgammon> = net::ENTRY;

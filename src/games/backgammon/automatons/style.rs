@@ -129,7 +129,7 @@ mod tests {
     use crate::game::{Position, Record};
     use crate::games::backgammon::automatons::features::Feature;
     use crate::games::backgammon::{Backgammon, Move};
-    use crate::search::options::COMMON;
+    use crate::search::player::options::COMMON;
     use crate::search::{Automaton, Choice, Limits, Options, Silent, Stopwatch, Task};
     use std::sync::atomic::AtomicBool;
 

@@ -23,8 +23,8 @@ use planner::Planner;
 use tree::Tree;
 
 use super::Rack;
+use crate::host::Entry;
 use crate::search::{OptionKind, OptionSpec};
-use crate::table::Entry;
 
 /// How far the plan's players look ahead; 0, the default, leaves each its own depth.
 pub(super) const DEPTH: OptionSpec = OptionSpec {

@@ -7,7 +7,7 @@ use super::forced::Shortlist;
 use crate::base::{Score, Side};
 use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
-use crate::search::deepening::{Deepen, Iteration};
+use crate::search::player::iterative_deepening::{Deepen, Iteration};
 use crate::search::{Automaton, Choice, Control, Options, Progress, Rating, Task, Temper, Watcher};
 
 /// How one of the plan's players judges moves.

@@ -35,8 +35,8 @@ use std::thread;
 
 use super::Rack;
 use crate::game::{Position, Turn};
+use crate::host::SolvedTables;
 use crate::search::{OptionKind, OptionSpec, Options};
-use crate::table::SolvedTables;
 use positions::{Board, board_of, children, least_number, lists, wins_at_once};
 
 /// How tables are made and read, for the registry.
@@ -214,8 +214,8 @@ mod tests {
     use crate::game::Position;
     use crate::games::connect4::Rack;
     use crate::games::connect4::solver::Solver;
-    use crate::search::options::{COMMON, Options};
-    use crate::table::Verifying;
+    use crate::host::Verifying;
+    use crate::search::player::options::{COMMON, Options};
     use std::sync::Arc;
 
     fn after(channels: &[u8]) -> Rack<7, 6> {

@@ -6,7 +6,7 @@ use std::thread;
 
 use super::positions::{board_of, lists};
 use crate::games::connect4::solver::Solver;
-use crate::table::Solving;
+use crate::host::Solving;
 
 /// Ranks that a thread takes at a time.
 ///

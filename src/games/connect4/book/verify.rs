@@ -5,7 +5,7 @@ use super::{Book, win_with};
 use crate::base::SplitMix64;
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::Solver;
-use crate::table::Verifying;
+use crate::host::Verifying;
 
 /// Scores of the first moves, from the left, **for the second player**.
 ///

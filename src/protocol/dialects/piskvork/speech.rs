@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::field::Field;
 use crate::base::Side;
 use crate::board::rows::Rows;
+use crate::host::Report;
 use crate::protocol::reply::{Code, Refusal};
 use crate::search::Rating;
-use crate::table::Report;
 
 /// What the manager is told of us.
 pub(super) const ABOUT: &str = concat!(

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::Wanted;
+use crate::host::Report;
 use crate::protocol::reply::{Code, Refusal, rounded};
 use crate::search::{EquityReport, Rating};
-use crate::table::Report;
 
 /// The first lines of the answer to `ubgi`.
 pub(super) const INTRODUCTION: [&str; 4] = [

@@ -27,8 +27,8 @@ use crate::games::backgammon::doubling::Cubes;
 use crate::games::backgammon::net::Nets;
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
+use crate::host::Entry;
 use crate::search::{Automaton, Choice, Control, Limits, Options, Task, Temper, Watcher};
-use crate::table::Entry;
 
 /// The player.
 pub(super) const ENTRY: Entry<Backgammon> = Entry {
@@ -168,7 +168,7 @@ mod tests {
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move};
-    use crate::search::options::COMMON;
+    use crate::search::player::options::COMMON;
     use crate::search::{
         Automaton, Choice, Clock, Limits, Options, Progress, Rating, Rollout, Stopwatch, Task,
         Watcher,

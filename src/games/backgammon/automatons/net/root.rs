@@ -9,7 +9,7 @@ use crate::games::backgammon::movegen::After;
 use crate::games::backgammon::net::Probabilities;
 use crate::games::backgammon::rules::Backgammon;
 use crate::games::backgammon::steps::Move;
-use crate::search::deepening::{Deepen, Iteration, best_of};
+use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
 use crate::search::{
     Bound, Choice, Control, EquityReport, Limits, Progress, Rating, Task, Watcher,
 };

@@ -25,8 +25,8 @@ use crate::base::Score;
 use crate::game::{Evaluate, Position, Record};
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::{Bounds, Step, to_score};
-use crate::search::deepening::best_of;
-use crate::search::options::COMMON;
+use crate::search::player::iterative_deepening::best_of;
+use crate::search::player::options::COMMON;
 use crate::search::{
     AlphaBeta, Automaton, Bound, Choice, Options, Progress, Rating, Task, Temper, Watcher,
 };

@@ -3,7 +3,7 @@
 use crate::base::Score;
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::{Solver, to_score};
-use crate::table::Scorer;
+use crate::host::Scorer;
 
 /// MiB of its table; what is asked for nothing but scores has mostly many positions to solve.
 const MEBIBYTES: u64 = 64;

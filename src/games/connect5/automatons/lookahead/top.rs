@@ -6,7 +6,7 @@ use crate::game::Position;
 use crate::games::connect5::Cell;
 use crate::games::connect5::automatons::slices::in_words;
 use crate::games::connect5::slices::{Special, in_points};
-use crate::search::deepening::{Deepen, Iteration};
+use crate::search::player::iterative_deepening::{Deepen, Iteration};
 use crate::search::{Choice, Control, Progress, Rating, Watcher};
 
 /// A move at the top.

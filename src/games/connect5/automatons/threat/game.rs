@@ -6,11 +6,12 @@ use crate::games::connect5::Rule;
 use crate::games::connect5::grid::{Grid, Site, Sites, Threat};
 use crate::games::connect5::threats::{Fours, Prover};
 use crate::search::Control;
+use crate::search::player::value;
+use crate::search::player::value::MAX_EVAL;
 use crate::search::pvs::{
     Defence, Ended, Forced, Game, MoveClass, MoveList, Params, Scored, Search, Technique,
     Techniques,
 };
-use crate::search::value::{self, MAX_EVAL};
 
 /// Nodes of a search of fours at the horizon.
 const LEAF_FOURS: u64 = 300;

@@ -26,7 +26,7 @@ mod tests {
     use crate::game::{Notation, Position, Record, Turn};
     use crate::games::connect5::grid::{Grid, Site, Threat};
     use crate::games::connect5::{Board, Cell, KIND, Rule};
-    use crate::search::options::COMMON;
+    use crate::search::player::options::COMMON;
     use crate::search::{
         Automaton, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
     };

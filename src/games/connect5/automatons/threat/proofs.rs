@@ -5,8 +5,8 @@ use super::params::PARAMS;
 use super::verify::Budget;
 use crate::games::connect5::grid::Site;
 use crate::games::connect5::threats::{Breadth, Effort};
+use crate::search::player::value;
 use crate::search::pvs::{Candidates, Search};
-use crate::search::value;
 
 impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     /// Goes on with the proof of a win by threats of the side to act, if it is the solver's turn.

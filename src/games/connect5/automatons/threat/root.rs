@@ -8,8 +8,8 @@ use crate::game::Record;
 use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::threats::{Fours, Prover};
 use crate::games::connect5::{Board, Rule};
+use crate::search::player::value;
 use crate::search::pvs::{Candidates, RootGame, Search, Technique};
-use crate::search::value;
 
 /// Nodes of the search of fours before all else.
 const ROOT_FOURS: u64 = 20_000;

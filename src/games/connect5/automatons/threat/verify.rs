@@ -7,10 +7,11 @@
 use super::game::ThreatGame;
 use crate::games::connect5::grid::{Grid, Site, Threat};
 use crate::games::connect5::threats::{Breadth, Effort, Prover};
+use crate::search::Bound;
+use crate::search::player::value;
+use crate::search::player::window::Window;
 use crate::search::pvs::{NodeContext, Search};
 use crate::search::tt::Entry;
-use crate::search::window::Window;
-use crate::search::{Bound, value};
 
 /// Nodes for a proof by threats alone of one position.
 const PROOF_NODES: u64 = 1_000;

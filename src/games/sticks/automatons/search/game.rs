@@ -9,8 +9,9 @@ use crate::games::sticks::field::{Field, Wins};
 use crate::games::sticks::pieces::{Piece, Source};
 use crate::games::sticks::prover::Prover;
 use crate::games::sticks::rules::DRAW_PLIES;
+use crate::search::player::value;
+use crate::search::player::value::MAX_EVAL;
 use crate::search::pvs::{Forced, Game, MoveList, Params, Scored, Search, Technique, Techniques};
-use crate::search::value::{self, MAX_EVAL};
 
 /// Nodes of a search of threats at the horizon: one threat that cannot be stopped.
 const LEAF_FOURS: u64 = 1;

@@ -5,8 +5,8 @@ use super::params::PARAMS;
 use crate::games::sticks::code::Code;
 use crate::games::sticks::pieces::Piece;
 use crate::games::sticks::prover::{Effort, Unknown};
+use crate::search::player::value;
 use crate::search::pvs::{Candidates, Search};
-use crate::search::value;
 
 /// Where the search has a win that is not proved the prover gets this many times its nodes.
 const UNPROVED_SHARE: u64 = 20;

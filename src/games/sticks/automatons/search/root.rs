@@ -10,8 +10,8 @@ use crate::games::sticks::Sticks;
 use crate::games::sticks::code::Code;
 use crate::games::sticks::field::Field;
 use crate::games::sticks::prover::Prover;
+use crate::search::player::value;
 use crate::search::pvs::{Candidates, RootGame, Search};
-use crate::search::value;
 
 /// Nodes of the search of threats before all else.
 const ROOT_FOURS: u64 = 20_000;

@@ -3,9 +3,9 @@
 use super::tree::{Here, Sum, Tree, Verdict, Window, ended};
 use crate::base::{Score, Side};
 use crate::game::{Evaluate, Position, Turn};
-use crate::search::automaton::Choice;
-use crate::search::deepening::{Deepen, Iteration, best_of};
-use crate::search::watch::{Bound, Control, Progress, Rating, Watcher};
+use crate::search::player::automaton::Choice;
+use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
+use crate::search::player::watch::{Bound, Control, Progress, Rating, Watcher};
 
 /// A move of the root and what is known of it.
 struct Candidate<M> {

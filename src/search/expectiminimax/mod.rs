@@ -4,12 +4,12 @@
 //! decisions: 1 judges the result of every move, 2 looks at every roll and every reply to it.
 //! Cube words are decisions like any others. Values are parts of a point, [`Evaluate::UNIT`] of them.
 
-use super::automaton::{Automaton, Choice, Task};
-use super::deepening::{Deepen, Iteration, best_of};
-use super::limits::Limits;
-use super::options::Options;
-use super::temper::Temper;
-use super::watch::{Bound, Control, EquityReport, Progress, Rating, Watcher};
+use super::player::automaton::{Automaton, Choice, Task};
+use super::player::common_options::Temper;
+use super::player::iterative_deepening::{Deepen, Iteration, best_of};
+use super::player::limits::Limits;
+use super::player::options::Options;
+use super::player::watch::{Bound, Control, EquityReport, Progress, Rating, Watcher};
 use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};
 

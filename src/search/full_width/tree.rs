@@ -4,8 +4,9 @@ use super::order::{MoveIndex, Order};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
-use crate::search::tt::{self, PackedMove as _, TranspositionTable};
-use crate::search::watch::{Bound, Control};
+use crate::search::player::watch::{Bound, Control};
+use crate::search::tt;
+use crate::search::tt::{PackedMove as _, TranspositionTable};
 
 /// The table of this search. Values are those of [`Score`], counted from their position.
 pub(super) type Table = TranspositionTable<MoveIndex>;

@@ -71,7 +71,7 @@ impl Temper {
 #[cfg(test)]
 mod tests {
     use super::Temper;
-    use crate::search::options::{COMMON, Options};
+    use crate::search::player::options::{COMMON, Options};
 
     fn with(name: &str, value: &str) -> Options {
         let spec = COMMON.iter().find(|spec| spec.name == name).unwrap();

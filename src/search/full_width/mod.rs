@@ -17,10 +17,10 @@ use std::marker::PhantomData;
 use root::Root;
 use tree::{Memory, Table, Tree};
 
-use super::automaton::{Automaton, Choice, Task};
-use super::options::Options;
-use super::temper::Temper;
-use super::watch::{Control, Watcher};
+use super::player::automaton::{Automaton, Choice, Task};
+use super::player::common_options::Temper;
+use super::player::options::Options;
+use super::player::watch::{Control, Watcher};
 use crate::base::Side;
 use crate::game::{Deterministic, Record};
 

@@ -35,7 +35,7 @@ impl std::error::Error for VariantError {}
 ///
 /// # Examples
 /// ```
-/// use parlour::table::VariantWords;
+/// use parlour::host::VariantWords;
 /// let mut words = VariantWords::new(&["width", "8", "crawford", "off"]);
 /// assert_eq!(words.next_key(), Some("width"));
 /// assert_eq!(words.number("width", 6..=8), Ok(8));

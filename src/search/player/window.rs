@@ -1,6 +1,7 @@
 //! Which values are of interest at a node: those of [`value`].
 
-use super::value::{self, INFINITE};
+use super::value;
+use super::value::INFINITE;
 
 /// The values of interest, for the side to act: above `alpha`, below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -103,7 +103,7 @@ impl Value {
 ///
 /// # Examples
 /// ```
-/// use parlour::search::options::{COMMON, Options};
+/// use parlour::search::player::options::{COMMON, Options};
 /// let mut options = Options::new(COMMON);
 /// assert_eq!(options.spin("Hash"), 16);
 /// options.set(&COMMON[0], Some("64")).unwrap();
