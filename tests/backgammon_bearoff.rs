@@ -6,8 +6,8 @@ mod engine;
 
 use engine::run;
 use parlour::game::Notation;
-use parlour::games::backgammon::bearoff::{Bearoff, Source};
-use parlour::games::backgammon::net::{Evaluator, Nets};
+use parlour::games::backgammon::eval::bearoff::{Bearoff, Source};
+use parlour::games::backgammon::eval::{Evaluator, Nets};
 use parlour::games::backgammon::{Backgammon, Settings};
 
 const RACES: [&str; 3] = [

@@ -3,8 +3,8 @@
 
 use parlour::base::SplitMix64;
 use parlour::game::{Dice, Notation, Position, Turn};
-use parlour::games::backgammon::fibs::write_fibs;
-use parlour::games::backgammon::gnuid::{write_match_id, write_position_id};
+use parlour::games::backgammon::text::fibs_board::write_fibs;
+use parlour::games::backgammon::text::gnu_id::{write_match_id, write_position_id};
 use parlour::games::backgammon::{Backgammon, Contest, Money, Phase, Settings, Variant};
 
 /// Games that are walked through in each kind of match.

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use parlour::base::Side;
 use parlour::game::{Dice, Notation, Position};
-use parlour::games::backgammon::gnuid::{write_board_id, write_match_id, write_position_id};
-use parlour::games::backgammon::{Backgammon, Move, fibs::write_fibs};
+use parlour::games::backgammon::text::fibs_board::write_fibs;
+use parlour::games::backgammon::text::gnu_id::{write_board_id, write_match_id, write_position_id};
+use parlour::games::backgammon::{Backgammon, Move};
 use serde_json::Value;
 
 fn cases() -> impl Iterator<Item = Value> {

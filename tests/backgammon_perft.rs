@@ -2,7 +2,7 @@
 
 use parlour::game::{Dice, Notation};
 use parlour::games::backgammon::Backgammon;
-use parlour::games::backgammon::perft::{perft, perft_weighted};
+use parlour::games::backgammon::board::perft::{perft, perft_weighted};
 
 #[test]
 fn perft_gives_the_known_counts() {

@@ -211,7 +211,7 @@ proptest! {
         prop_assume!(!board.mover.is_home() && board.mover.occupied() != 0);
         prop_assume!(!board.other.is_home());
         let mut id = String::new();
-        parlour::games::backgammon::gnuid::write_board_id(board, &mut id);
+        parlour::games::backgammon::text::gnu_id::write_board_id(board, &mut id);
         assert_legal(&Backgammon::default().read_position(&id).expect("a position"), a, b);
     }
 

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Notation, Position, Record, Turn};
-use parlour::games::connect5::{Board, Cell, Threats, book as connect5};
-use parlour::games::sticks::{Sticks, automatons, book as sticks};
+use parlour::games::connect5::{Board, Cell, Threats, opening_book as connect5};
+use parlour::games::sticks::{Sticks, opening_book as sticks, players};
 use parlour::search::player::opening_book::Symmetric;
 use parlour::search::player::options::COMMON;
 use parlour::search::{
@@ -273,6 +273,6 @@ fn a_game_begins_in_the_book_and_ends_without_it() {
         assert!(game_of(start, booked(&[("OwnBook", "true")])) >= 4, "{}", line.variant);
     }
     let options = options(&[("OwnBook", "true")]);
-    let player = Booked::new(automatons::Search::new(&options), &sticks::BOOK, &options);
+    let player = Booked::new(players::Search::new(&options), &sticks::BOOK, &options);
     assert!(game_of(Sticks::new(), player) >= 3);
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use parlour::base::{Outcome, Score, SplitMix64};
 use parlour::game::{Position, Record, Turn};
 use parlour::games::connect4::Rack;
-use parlour::games::connect4::automatons::perfect::Perfect;
+use parlour::games::connect4::players::perfect::Perfect;
 use parlour::games::connect4::solver::{Solver, to_score};
 use parlour::host::{Request, Start};
 use parlour::protocol::session::{find_kind, open_table};

@@ -9,8 +9,8 @@ use connect4_literal::Literal;
 use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::game::{Position, Turn};
 use parlour::games::connect4::Rack;
-use parlour::games::connect4::automatons::scoring::{self, WON};
-use parlour::games::connect4::automatons::{average, minimax, tree};
+use parlour::games::connect4::players::plan_scoring::WON;
+use parlour::games::connect4::players::{average, decision_tree, minimax, plan_scoring};
 use parlour::host::{Request, Table};
 use parlour::protocol::session::{find_kind, open_table};
 use parlour::search::{Limits, Options};
@@ -54,7 +54,7 @@ fn outline<const W: usize, const H: usize>(rack: &Rack<W, H>, depth: u32) -> i32
         Turn::Over(Outcome::Win { side: Side::First, .. }) => return WON,
         Turn::Over(Outcome::Win { side: Side::Second, .. }) => return -WON,
         Turn::Over(Outcome::Draw) => return 0,
-        _ if depth == 0 => return scoring::diminished(rack),
+        _ if depth == 0 => return plan_scoring::diminished(rack),
         _ => {}
     }
     let scores = moves.iter().map(|channel| {
@@ -69,11 +69,11 @@ fn outline<const W: usize, const H: usize>(rack: &Rack<W, H>, depth: u32) -> i32
 fn compare_scores<const W: usize, const H: usize>(choices: &[u8]) {
     let (rack, literal) = played::<W, H>(choices);
     for side in Side::BOTH {
-        assert_eq!(scoring::items(&rack, side), literal.items(side), "{choices:?}");
-        assert_eq!(scoring::points(&rack, side), literal.points(side), "{choices:?}");
+        assert_eq!(plan_scoring::items(&rack, side), literal.items(side), "{choices:?}");
+        assert_eq!(plan_scoring::points(&rack, side), literal.points(side), "{choices:?}");
     }
     assert_eq!(rack.inevitable(), literal.inevitable(), "{choices:?}");
-    assert_eq!(scoring::diminished(&rack), literal.diminished(), "{choices:?}");
+    assert_eq!(plan_scoring::diminished(&rack), literal.diminished(), "{choices:?}");
 }
 
 fn compare_averages<const W: usize, const H: usize>(choices: &[u8], depth: u32) {
@@ -136,7 +136,7 @@ proptest! {
         let (rack, literal) = played::<7, 6>(&choices);
         let mut moves = Vec::new();
         rack.moves(&mut moves);
-        let (chosen, _) = tree::decide(&rack, &moves).expect("a move");
+        let (chosen, _) = decision_tree::decide(&rack, &moves).expect("a move");
         let other = rack.side().other();
         let hands_over = |channel: u8| literal.wins_above(usize::from(channel), other);
         let wins = literal.wins_in(usize::from(chosen), rack.side());

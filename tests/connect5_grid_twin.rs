@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Position, Turn};
-use parlour::games::connect5::grid::{Grid, Shape, Site, Threat};
+use parlour::games::connect5::threat_map::{Grid, Shape, Site, Threat};
 use parlour::games::connect5::{Board, Cell, Rule};
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];

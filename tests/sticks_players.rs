@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Notation, Position, Record};
-use parlour::games::sticks::automatons::{Boards, Classic, OPTIONS};
+use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Automaton, Choice, Limits, Options, Silent, Stopwatch, Task};

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Notation, Position, Record, Turn};
-use parlour::games::sticks::automatons::{Boards, Classic, OPTIONS};
-use parlour::games::sticks::tables::{Table, both};
+use parlour::games::sticks::document_tables::{Table, both};
+use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Automaton, Limits, Options, Silent, Stopwatch, Task};

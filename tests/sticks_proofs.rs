@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::{Evaluate, Position, Record, Turn};
-use parlour::games::sticks::automatons::Search;
-use parlour::games::sticks::field::Field;
+use parlour::games::sticks::players::Search;
 use parlour::games::sticks::prover::{Effort, Prover};
+use parlour::games::sticks::search_board::Field;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use parlour::base::{Outcome, Side};
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::sticks::lines::{Winning, has_line};
+use parlour::games::sticks::winning_lines::{Winning, has_line};
 use parlour::games::sticks::{Hole, Move, Piece, Pieces, Sticks};
 use proptest::prelude::*;
 

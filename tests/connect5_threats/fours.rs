@@ -1,7 +1,7 @@
 //! The fours that a tree asks for at every node against all fours.
 
 use parlour::games::connect5::Rule;
-use parlour::games::connect5::grid::{Grid, Threat};
+use parlour::games::connect5::threat_map::{Grid, Threat};
 use parlour::games::connect5::threats::{Fours, Prover};
 
 use crate::positions::{RULES, played};

@@ -2,7 +2,7 @@
 
 use parlour::game::{Position, Turn};
 use parlour::games::connect5::Board;
-use parlour::games::connect5::grid::Grid;
+use parlour::games::connect5::threat_map::Grid;
 use parlour::games::connect5::threats::Prover;
 
 use crate::positions::{RULES, scattered};

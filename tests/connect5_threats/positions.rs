@@ -2,7 +2,7 @@
 
 use parlour::base::SplitMix64;
 use parlour::game::{Position, Turn};
-use parlour::games::connect5::grid::{Grid, Site, Threat};
+use parlour::games::connect5::threat_map::{Grid, Site, Threat};
 use parlour::games::connect5::{Board, Cell, Rule};
 
 pub(crate) const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];

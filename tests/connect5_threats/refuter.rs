@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::connect5::grid::{Grid, Site};
+use parlour::games::connect5::threat_map::{Grid, Site};
 use parlour::games::connect5::threats::{Breadth, Effort, Prover, Win};
 use parlour::games::connect5::{Board, Cell, Rule};
 

@@ -3,7 +3,7 @@
 use parlour::base::SplitMix64;
 use parlour::game::Notation;
 use parlour::games::connect5::ThreatGame;
-use parlour::games::sticks::automatons::search::SticksGame;
+use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::Limits;
 use parlour::search::pvs::RootGame;
 

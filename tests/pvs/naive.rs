@@ -2,10 +2,10 @@
 
 use parlour::base::SplitMix64;
 use parlour::game::{Position, Turn};
-use parlour::games::connect5::grid::Grid;
+use parlour::games::connect5::threat_map::Grid;
 use parlour::games::connect5::{Board, Rule, estimate};
 use parlour::games::sticks::Sticks;
-use parlour::games::sticks::field::Field;
+use parlour::games::sticks::search_board::Field;
 use parlour::search::player::value;
 use parlour::search::player::value::{INFINITE, MAX_EVAL};
 

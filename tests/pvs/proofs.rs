@@ -4,7 +4,7 @@ use parlour::base::{Score, SplitMix64};
 use parlour::each_technique;
 use parlour::game::Notation;
 use parlour::games::connect5::ThreatGame;
-use parlour::games::sticks::automatons::search::SticksGame;
+use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::Limits;
 use parlour::search::player::value;
 use parlour::search::pvs::{RootGame, Technique, Techniques};

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::automatons::{NET, STYLES};
-use super::contest::Contest;
-use super::doubling::{CubeEquities, efficiency};
-use super::net::{Evaluator, Nets, Probabilities};
-use super::outlook::Outlook;
-use super::rules::Backgammon;
-use super::variant::{Settings, Variant};
+use super::board::match_score::Contest;
+use super::board::rules::Backgammon;
+use super::board::variant::{Settings, Variant};
+use super::cube::{CubeEquities, efficiency};
+use super::eval::outlook::Outlook;
+use super::eval::{Evaluator, Nets, Probabilities};
+use super::players::{NET, STYLES};
 use crate::base::Side;
 use crate::game::Position as _;
 use crate::host::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords};

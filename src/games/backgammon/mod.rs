@@ -19,39 +19,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod automatons;
-mod base64;
-pub mod bearoff;
 pub mod board;
-pub mod contest;
 pub mod cube;
-mod cube_equity;
-pub mod dice;
-pub mod doubling;
-mod draw;
-mod evaluate;
-pub mod fibs;
-pub mod gnuid;
+pub mod eval;
 mod kind;
-mod match_equity;
-pub mod movegen;
-pub mod net;
-mod notation;
-pub mod outlook;
-pub mod perft;
-mod plays;
-mod position;
-pub mod rules;
-mod setup;
-pub mod steps;
-pub mod variant;
-pub mod xgid;
+mod players;
+pub mod text;
 
-pub use contest::Contest;
-pub use cube::Cube;
-pub use dice::Roll;
+pub use board::cube::Cube;
+pub use board::dice::Roll;
+pub use board::match_score::Contest;
+pub use board::rules::{Backgammon, Phase};
+pub use board::steps::{Move, Step, Steps};
+pub use board::variant::{Money, Settings, Variant};
+pub use eval::outlook::Outlook;
 pub use kind::KIND;
-pub use outlook::Outlook;
-pub use rules::{Backgammon, Phase};
-pub use steps::{Move, Step, Steps};
-pub use variant::{Money, Settings, Variant};

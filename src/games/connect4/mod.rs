@@ -1,15 +1,15 @@
 //! Connect Four, or Captain's Mistress: four in line on a rack of channels.
 
-pub mod automatons;
-pub mod book;
 mod evaluate;
 mod notation;
+pub mod opening_table;
+pub mod players;
 mod rules;
 pub mod solver;
 
 pub use rules::Rack;
 
-use automatons::perfect::Exact;
+use players::perfect::Exact;
 
 use crate::game::Position;
 use crate::host::{Bench, Entry, GridView, Kind, Seat, Table, VariantError, VariantWords};
@@ -20,10 +20,10 @@ pub static KIND: Kind = Kind {
     about: "Connect Four, Captain's Mistress: four in line",
     keys: "[width 6-8] [height 5-7]",
     open,
-    options: &[automatons::DEPTH, book::FILE],
+    options: &[players::DEPTH, opening_table::FILE],
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
     harness: None,
-    solved: Some(book::TABLES),
+    solved: Some(opening_table::TABLES),
 };
 
 /// The players of a rack of any size, the default first.

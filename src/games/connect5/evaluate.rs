@@ -1,6 +1,6 @@
 //! The static value: what all windows of five are worth, and who is about to win.
 
-use super::{Board, Cell, lines, weights};
+use super::{Board, Cell, line_bits, window_counts};
 use crate::game::{Evaluate, Position};
 
 /// A side to act with four in a window of five.
@@ -35,9 +35,9 @@ impl Evaluate for Board {
     /// of the opponent's, then growth; of equal cells the one nearer to the middle.
     fn promise(&self, cell: Cell) -> i32 {
         let side = self.side();
-        let windows: i32 = lines::spots(cell)
+        let windows: i32 = line_bits::spots(cell)
             .into_iter()
-            .map(|spot| i32::from(weights::promise(self.around(spot, side))))
+            .map(|spot| i32::from(window_counts::promise(self.around(spot, side))))
             .sum();
         let (width, height) = self.size();
         let off = |at: u8, length: usize| (2 * usize::from(at) + 1).abs_diff(length) as u16;
@@ -46,6 +46,6 @@ impl Evaluate for Board {
 
     /// The cell, on a board of the greatest size.
     fn slot(&self, cell: Cell) -> usize {
-        usize::from(cell.y) * lines::MOST + usize::from(cell.x)
+        usize::from(cell.y) * line_bits::MOST + usize::from(cell.x)
     }
 }

@@ -11,21 +11,21 @@
 //! assert_eq!(board.count_moves(), 224);
 //! ```
 
-mod automatons;
-pub mod book;
+pub mod course_harness;
 mod evaluate;
-pub mod grid;
-pub mod harness;
-mod lines;
+mod line_bits;
 mod notation;
+pub mod opening_book;
+mod players;
 mod renju;
 mod rules;
 pub mod slices;
 mod symmetry;
+pub mod threat_map;
 pub mod threats;
-mod weights;
+mod window_counts;
 
-pub use automatons::{Forced, Lookahead, Slices, ThreatGame, Threats, estimate};
+pub use players::{Forced, Lookahead, Slices, ThreatGame, Threats, estimate};
 pub use renju::Foul;
 pub use rules::{Board, Cell, Rule};
 
@@ -41,7 +41,7 @@ pub static KIND: Kind = Kind {
     open,
     options: OPTIONS,
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
-    harness: Some(Harness { read: harness::read, write: harness::write }),
+    harness: Some(Harness { read: course_harness::read, write: course_harness::write }),
     solved: None,
 };
 
@@ -50,7 +50,7 @@ const PLAYERS: &[Entry<Board>] = &[
     Entry {
         name: "threat",
         about: "a search of threats, with continuous fours at its leaves",
-        build: |options| Box::new(Booked::new(Threats::new(options), &book::BOOK, options)),
+        build: |options| Box::new(Booked::new(Threats::new(options), &opening_book::BOOK, options)),
     },
     Entry::GENERIC,
     Entry::GEORGE,

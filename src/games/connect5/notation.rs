@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::lines::MOST;
+use super::line_bits::MOST;
 use super::{Board, Cell, Foul};
 use crate::base::{Outcome, Side};
 use crate::board::render::{Style, paint};

@@ -4,8 +4,8 @@
 //! exactly five by one stone; a **straight four** does so at both ends; a **three** becomes a
 //! straight four by one stone that makes no five at the same time and is itself no foul.
 
-use super::Cell;
-use super::lines::{self, Lines};
+use super::line_bits::Lines;
+use super::{Cell, line_bits};
 use crate::base::{Side, bits};
 
 /// Why First may not put a stone somewhere.
@@ -62,7 +62,7 @@ pub(super) fn foul(lines: &Lines, cell: Cell) -> Option<Foul> {
 }
 
 fn judge(lines: &Lines, cell: Cell) -> Judgement {
-    let shapes = lines::spots(cell).map(|spot| shape(lines.word(spot), spot.shift));
+    let shapes = line_bits::spots(cell).map(|spot| shape(lines.word(spot), spot.shift));
     if shapes.iter().any(|s| s.five) {
         Judgement::Five
     } else if shapes.iter().any(|s| s.overline) {
@@ -88,7 +88,7 @@ fn has_two_threes(lines: &Lines, cell: Cell, shapes: [Shape; 4]) -> bool {
     for (orientation, shape) in shapes.iter().enumerate().filter(|(_, s)| s.straightening != 0) {
         let is_three = bits::ones(shape.straightening).any(|bit| {
             let steps = (bit / 2).cast_signed() as i8 - 5;
-            judge(&after, lines::along(cell, orientation, steps)) == Judgement::Allowed
+            judge(&after, line_bits::along(cell, orientation, steps)) == Judgement::Allowed
         });
         threes += usize::from(is_three);
         possible -= 1;
@@ -101,17 +101,17 @@ fn has_two_threes(lines: &Lines, cell: Cell, shapes: [Shape; 4]) -> bool {
 
 /// What a stone of First at `shift` makes on the line of this word.
 fn shape(word: u64, shift: u32) -> Shape {
-    let stones = ((lines::stones(word, Side::First) >> (shift - 10)) & FRAME) | MIDDLE;
+    let stones = ((line_bits::stones(word, Side::First) >> (shift - 10)) & FRAME) | MIDDLE;
     if (stones & NEAR).count_ones() < 3 {
         return Shape::default();
     }
-    let empties = (lines::empties(word) >> (shift - 10)) & FRAME & !MIDDLE;
+    let empties = (line_bits::empties(word) >> (shift - 10)) & FRAME & !MIDDLE;
     // Lines of five through the middle begin one to five cells up the frame.
     let through = FIVE << 2;
-    let five = lines::fives(stones, true) & through != 0;
+    let five = line_bits::fives(stones, true) & through != 0;
     Shape {
         five,
-        overline: !five && lines::fives(stones, false) & through != 0,
+        overline: !five && line_bits::fives(stones, false) & through != 0,
         fours: fours(stones, empties),
         straightening: straightening(stones, empties),
     }

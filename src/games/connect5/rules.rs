@@ -1,7 +1,7 @@
 //! The board, the rules of Go-Moku on it, and what is kept up from stone to stone.
 
-use super::lines::{self, Lines, MOST};
-use super::{renju, weights};
+use super::line_bits::{Lines, MOST};
+use super::{line_bits, renju, window_counts};
 use crate::base::{Outcome, Side, SplitMix64, bits};
 use crate::game::{Deterministic, Position, PositionError, Turn};
 
@@ -133,7 +133,7 @@ impl Board {
         }
         let bit = 1 << (2 * (x + 5));
         let row = self.lines.row(y);
-        Side::BOTH.into_iter().find(|side| lines::stones(row, *side) & bit != 0)
+        Side::BOTH.into_iter().find(|side| line_bits::stones(row, *side) & bit != 0)
     }
 
     /// For a side, the windows of five with four of its stones and an empty cell.
@@ -147,7 +147,7 @@ impl Board {
     /// The empty cells, row by row from the top, each row from the left.
     pub fn empties(&self) -> impl Iterator<Item = Cell> {
         (0..self.height).flat_map(|y| {
-            let row = lines::empties(self.lines.row(usize::from(y)));
+            let row = line_bits::empties(self.lines.row(usize::from(y)));
             bits::ones(row).map(move |bit| Cell { x: (bit / 2 - 5) as u8, y })
         })
     }
@@ -197,9 +197,9 @@ impl Board {
     /// Adds or takes away (`sign` −1) what a stone on this cell, empty now, changes.
     #[inline]
     fn count(&mut self, cell: Cell, side: Side, sign: i16) {
-        let mut sum = weights::Change::default();
-        for spot in lines::spots(cell) {
-            let change = weights::change(self.around(spot, side));
+        let mut sum = window_counts::Change::default();
+        for spot in line_bits::spots(cell) {
+            let change = window_counts::change(self.around(spot, side));
             sum.worth += change.worth;
             sum.own_fours += change.own_fours;
             sum.closed_fours += change.closed_fours;
@@ -212,11 +212,11 @@ impl Board {
 
     /// The neighbourhood of a cell on one line, as this side sees it.
     #[inline]
-    pub(super) const fn around(&self, spot: lines::Spot, side: Side) -> u16 {
-        let around = lines::around(self.lines.word(spot), spot.shift);
+    pub(super) const fn around(&self, spot: line_bits::Spot, side: Side) -> u16 {
+        let around = line_bits::around(self.lines.word(spot), spot.shift);
         match side {
             Side::First => around,
-            Side::Second => lines::exchanged(around),
+            Side::Second => line_bits::exchanged(around),
         }
     }
 

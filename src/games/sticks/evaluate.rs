@@ -5,10 +5,10 @@
 //! for what is in place or unblockable, counted on all locations of a direction at once.
 
 use super::Move;
-use super::lines::{STEPS, Winning, seen};
 use super::pieces::{Piece, Source};
 use super::rules::Sticks;
 use super::sequences::{Outlook, Sequence};
+use super::winning_lines::{STEPS, Winning, seen};
 use crate::base::Side;
 use crate::game::{Deterministic, Evaluate};
 

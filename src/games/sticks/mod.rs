@@ -19,22 +19,22 @@
 //! assert_eq!(text, "7/7/7/3S3/7/7/7 y");
 //! ```
 
-pub mod automatons;
-pub mod book;
-mod code;
-mod count;
-pub mod draw;
+pub mod document_tables;
+pub mod drawing;
 pub mod evaluate;
-pub mod field;
-pub mod lines;
+mod move_counts;
 pub mod moves;
 pub mod notation;
+pub mod opening_book;
+mod packed_move;
 pub mod pieces;
+pub mod players;
 pub mod prover;
 pub mod rules;
+pub mod search_board;
 pub mod sequences;
 pub mod symmetry;
-pub mod tables;
+pub mod winning_lines;
 
 pub use moves::Move;
 pub use pieces::{Hole, Piece, Pieces};
@@ -49,7 +49,7 @@ pub static KIND: Kind = Kind {
     about: "Sticks 'n' Barrels: five in line, in one of three sequences",
     keys: "",
     open,
-    options: automatons::OPTIONS,
+    options: players::OPTIONS,
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: None,
     solved: None,
@@ -61,7 +61,7 @@ const PLAYERS: &[Entry<Sticks>] = &[
         name: "search",
         about: "a search of its own, over the moves that matter",
         build: |options| {
-            Box::new(Booked::new(automatons::Search::new(options), &book::BOOK, options))
+            Box::new(Booked::new(players::Search::new(options), &opening_book::BOOK, options))
         },
     },
     Entry::GENERIC,
@@ -69,17 +69,17 @@ const PLAYERS: &[Entry<Sticks>] = &[
     Entry {
         name: "classic",
         about: "the document's existing algorithm of 2006: hole by hole, then a piece for it",
-        build: |options| Box::new(automatons::Classic::new(options)),
+        build: |options| Box::new(players::Classic::new(options)),
     },
     Entry {
         name: "boards",
         about: "the document's alternate strategy: compares the boards behind all moves",
-        build: |options| Box::new(automatons::Boards::new(options)),
+        build: |options| Box::new(players::Boards::new(options)),
     },
 ];
 
 /// `newgame sticks`: there are no variants.
 fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
     variant::no_keys(words)?;
-    Ok(Box::new(Seat::new(Sticks::new(), PLAYERS).with_details(tables::write)))
+    Ok(Box::new(Seat::new(Sticks::new(), PLAYERS).with_details(document_tables::write)))
 }

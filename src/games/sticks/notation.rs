@@ -6,11 +6,11 @@
 
 use std::fmt::Write as _;
 
-use super::draw;
-use super::lines::has_line;
+use super::drawing;
 use super::moves::Move;
 use super::pieces::{Hole, Piece, Pieces, WIDTH};
 use super::rules::{DRAW_PLIES, Sticks};
+use super::winning_lines::has_line;
 use crate::base::Side;
 use crate::board::render::Style;
 use crate::game::{MoveError, Notation, PositionError};
@@ -42,7 +42,7 @@ impl Notation for Sticks {
         }
         check_trays(&sides)?;
         if has_line(&sides[mover.index()]) {
-            let side = draw::side_name(mover);
+            let side = drawing::side_name(mover);
             return Err(PositionError::new(format!("{side}, the side to move, has a line")));
         }
         Ok(Self::set_up(sides, mover, since_drop))
@@ -63,7 +63,7 @@ impl Notation for Sticks {
     }
 
     fn draw(&self, style: Style, out: &mut String) {
-        draw::draw(self, style, out);
+        drawing::draw(self, style, out);
     }
 }
 
@@ -162,7 +162,7 @@ fn check_trays(sides: &[Pieces; 2]) -> Result<(), PositionError> {
         for piece in Piece::ALL {
             let (count, most) = (sides[side.index()].of(piece).count_ones(), piece.supply());
             if count > most {
-                let (side, kind) = (draw::side_name(side), draw::plural(piece));
+                let (side, kind) = (drawing::side_name(side), drawing::plural(piece));
                 let defect = format!("{side} has {count} {kind}, but only {most} exist");
                 return Err(PositionError::new(defect));
             }

@@ -1,9 +1,9 @@
 //! The rules: the position, its moves, its end, and its key.
 
-use super::lines::{Winning, has_line};
 use super::moves::Move;
 use super::pieces::{Hole, Piece, Pieces, Source};
-use super::{count, pieces};
+use super::winning_lines::{Winning, has_line};
+use super::{move_counts, pieces};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::game::{Position, Turn};
@@ -204,11 +204,11 @@ impl Position for Sticks {
         if self.is_over() {
             return 0;
         }
-        count::moves(self.pieces(self.mover), self.pieces(self.mover.other()))
+        move_counts::moves(self.pieces(self.mover), self.pieces(self.mover.other()))
     }
 
     fn count_replies(&self) -> Option<u64> {
-        Some(count::replies(self))
+        Some(move_counts::replies(self))
     }
 
     #[inline]

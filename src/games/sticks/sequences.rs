@@ -4,8 +4,8 @@
 //! is there), *unblockable* (the opponent's piece there leaves room for the right piece, and for
 //! nothing of the opponent's), empty, or blocked. One blocked hole blocks the sequence.
 
-use super::lines::STEPS;
 use super::pieces::{Hole, Pieces, WIDTH};
+use super::winning_lines::STEPS;
 
 /// Five consecutive holes of a row, a column or a diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

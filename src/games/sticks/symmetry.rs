@@ -5,8 +5,8 @@
 
 use std::sync::LazyLock;
 
-use super::code::Code;
 use super::moves::Move;
+use super::packed_move::Code;
 use super::pieces::{BOARD, Hole, Piece, Pieces, WIDTH};
 use super::rules::{self, Sticks};
 use crate::base::Side;

@@ -4,7 +4,7 @@ use parlour::each_technique;
 use parlour::game::Position;
 use parlour::games::connect5::{Board, ThreatGame};
 use parlour::games::sticks::Sticks;
-use parlour::games::sticks::automatons::search::SticksGame;
+use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::pvs::{Game, PvsPlayer, Technique};
 use parlour::search::{Automaton, Options};
 

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use parlour::games::sticks::Sticks;
-use parlour::games::sticks::field::Field;
 use parlour::games::sticks::prover::{Effort, Prover};
+use parlour::games::sticks::search_board::Field;
 
 use crate::first::{behind, first_moves, name};
 

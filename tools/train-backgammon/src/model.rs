@@ -3,8 +3,9 @@
 use parlour::base::SplitMix64;
 use parlour::base::intrinsics::with_wide_registers;
 use parlour::games::backgammon::board::Board;
-use parlour::games::backgammon::net::{
-    Class, EXPERTS, Probabilities, SIDE, Weights, experts, of_place, sigmoid,
+use parlour::games::backgammon::eval::inputs::expert_features;
+use parlour::games::backgammon::eval::{
+    Class, EXPERTS, Probabilities, SIDE, Weights, of_place, sigmoid,
 };
 
 use crate::adam::Adam;
@@ -70,7 +71,7 @@ impl Inputs {
                 }
             }
         }
-        Self { rows, count, experts: experts::features(board, Class::of(board)) }
+        Self { rows, count, experts: expert_features::features(board, Class::of(board)) }
     }
 }
 
@@ -224,7 +225,7 @@ mod tests {
     use super::{Inputs, Model, SHARES, Sample, fresh};
     use parlour::games::backgammon::Variant;
     use parlour::games::backgammon::board::Board;
-    use parlour::games::backgammon::net::{Evaluator, Nets, Probabilities, Weights};
+    use parlour::games::backgammon::eval::{Evaluator, Nets, Probabilities, Weights};
 
     fn start() -> Board {
         let start = Variant::Standard.start();

@@ -2,8 +2,8 @@
 
 use parlour::base::SplitMix64;
 use parlour::games::backgammon::board::Board;
-use parlour::games::backgammon::movegen::{After, results};
-use parlour::games::backgammon::net::{Class, Evaluator, Nets, Ply, Probabilities};
+use parlour::games::backgammon::board::movegen::{After, results};
+use parlour::games::backgammon::eval::{Class, Evaluator, Nets, Ply, Probabilities};
 use parlour::games::backgammon::{Roll, Variant};
 
 use crate::model::Sample;
@@ -177,7 +177,7 @@ fn targets(turns: &[Turn], lambda: f32) -> Vec<Sample> {
 mod tests {
     use super::{Style, Table, Turn, Variant, targets};
     use parlour::games::backgammon::board::{Board, Checkers};
-    use parlour::games::backgammon::net::{Nets, Probabilities};
+    use parlour::games::backgammon::eval::{Nets, Probabilities};
 
     const PLAIN: Style = Style { lambda: 1.0, looks_ahead: false, stray: 0, short: 0 };
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use parlour::games::backgammon::net::{Nets, Weights};
+use parlour::games::backgammon::eval::{Nets, Weights};
 
 /// What the file begins with.
 const MAGIC: &[u8; 8] = b"PBGTRN\x04\n";

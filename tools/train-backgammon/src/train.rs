@@ -8,7 +8,7 @@ use std::thread::{self, ScopedJoinHandle};
 use anyhow::{Context, Result, anyhow};
 use parlour::base::SplitMix64;
 use parlour::games::backgammon::Variant;
-use parlour::games::backgammon::net::{Class, Nets, Weights};
+use parlour::games::backgammon::eval::{Class, Nets, Weights};
 
 use crate::model::{Model, Sample, fresh};
 use crate::plan::{Plan, Round};

@@ -6,9 +6,9 @@
 
 use parlour::base::Side;
 use parlour::games::connect5::Rule;
-use parlour::games::connect5::grid::head::ROWS;
-use parlour::games::connect5::grid::values::SLOTS;
-use parlour::games::connect5::grid::{Grid, Site};
+use parlour::games::connect5::threat_map::pattern_network::ROWS;
+use parlour::games::connect5::threat_map::values::SLOTS;
+use parlour::games::connect5::threat_map::{Grid, Site};
 
 use crate::network::Chosen;
 
@@ -71,8 +71,8 @@ mod tests {
     use super::{Counter, chosen, owner, tables};
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
-    use parlour::games::connect5::grid::head::{Head, ROWS};
-    use parlour::games::connect5::grid::{Grid, values};
+    use parlour::games::connect5::threat_map::pattern_network::{Head, ROWS};
+    use parlour::games::connect5::threat_map::{Grid, values};
     use parlour::games::connect5::{Board, Rule, estimate};
 
     /// Worths of all features of a rule, as the engine reads them.

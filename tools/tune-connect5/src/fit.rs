@@ -117,7 +117,7 @@ mod tests {
     use super::{Plan, run};
     use crate::games::Settings;
     use parlour::games::connect5::Rule;
-    use parlour::games::connect5::grid::values::{SLOTS, TEXT, read};
+    use parlour::games::connect5::threat_map::values::{SLOTS, TEXT, read};
 
     #[test]
     fn fit_writes_a_whole_table_the_same_each_time() {

@@ -5,8 +5,8 @@
 //! them; so cells that are seldom seen learn from those that resemble them. All numbers are pulled
 //! to 0, and found by mini-batches. The network starts at random and learns with them.
 
-use parlour::games::connect5::grid::head::Row;
-use parlour::games::connect5::grid::values::{SLOTS, place};
+use parlour::games::connect5::threat_map::pattern_network::Row;
+use parlour::games::connect5::threat_map::values::{SLOTS, place};
 
 use crate::adam::Adam;
 use crate::network::{Chosen, Network};
@@ -152,8 +152,8 @@ mod tests {
     use super::{Aim, LOGIT, Model, cross_entropy, parts, sigmoid};
     use crate::positions::Positions;
     use parlour::base::SplitMix64;
-    use parlour::games::connect5::grid::head::CHOSEN;
-    use parlour::games::connect5::grid::values::{SLOTS, place};
+    use parlour::games::connect5::threat_map::pattern_network::CHOSEN;
+    use parlour::games::connect5::threat_map::values::{SLOTS, place};
 
     #[test]
     fn worths_and_counts_that_made_the_results_are_found_again() {

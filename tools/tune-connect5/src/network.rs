@@ -4,7 +4,7 @@
 //! unit of what a network says is a logit; every row of a layer stands in one list of numbers.
 
 use parlour::base::SplitMix64;
-use parlour::games::connect5::grid::head::{CHOSEN, ROWS, Row, SHIFT, WIDTH};
+use parlour::games::connect5::threat_map::pattern_network::{CHOSEN, ROWS, Row, SHIFT, WIDTH};
 
 use crate::adam::Adam;
 
@@ -109,7 +109,7 @@ fn last(chosen: &Chosen) -> usize {
 mod tests {
     use super::{Chosen, Network, START};
     use parlour::base::SplitMix64;
-    use parlour::games::connect5::grid::head::{CHOSEN, ROWS, WIDTH};
+    use parlour::games::connect5::threat_map::pattern_network::{CHOSEN, ROWS, WIDTH};
 
     fn chosen(random: &mut SplitMix64) -> Chosen {
         let start = random.below(2) * (ROWS as u64 + 1);

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use parlour::base::SplitMix64;
 use parlour::game::Position;
 use parlour::games::connect5::Rule;
-use parlour::games::connect5::grid::{Grid, Threat};
+use parlour::games::connect5::threat_map::{Grid, Threat};
 
 use crate::features::{Counter, chosen};
 use crate::games::{Game, Settings};

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use parlour::base::{Outcome, Score, Side, SplitMix64};
 use parlour::game::{Position, Record, Turn};
-use parlour::games::connect5::grid::Grid;
+use parlour::games::connect5::threat_map::Grid;
 use parlour::games::connect5::{Board, Cell, Threats};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};
@@ -74,7 +74,7 @@ impl Selfplay {
             let cells: Vec<Cell> = Grid::new(game.position())
                 .near()
                 .iter()
-                .map(parlour::games::connect5::grid::Site::cell)
+                .map(parlour::games::connect5::threat_map::Site::cell)
                 .filter(|cell| game.position().is_legal(*cell))
                 .collect();
             if cells.is_empty() {

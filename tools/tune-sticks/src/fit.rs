@@ -8,10 +8,9 @@ use clap::Args;
 use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::Position;
 use parlour::games::sticks::Sticks;
-use parlour::games::sticks::field::Field;
-use parlour::games::sticks::field::patterns::written;
-use parlour::games::sticks::field::trays;
-use parlour::games::sticks::field::worth::{Image, images, plain};
+use parlour::games::sticks::search_board::line_values::{Image, images, plain};
+use parlour::games::sticks::search_board::patterns::written;
+use parlour::games::sticks::search_board::{Field, tray_values};
 
 use crate::games::Game;
 use crate::model::{MOVE, Model, Sample, TRAYS};
@@ -125,7 +124,7 @@ fn table(model: &Model, images: &[Image], origin: &str) -> String {
         let _ = writeln!(text, "{name} {placing} {shifting}");
     };
     line("move", rounded(MOVE));
-    for (name, place) in trays::named() {
+    for (name, place) in tray_values::named() {
         line(&name, rounded(TRAYS + place));
     }
     for (pattern, image) in images.iter().enumerate() {
@@ -142,7 +141,7 @@ fn table(model: &Model, images: &[Image], origin: &str) -> String {
 mod tests {
     use super::{Plan, run};
     use crate::games::Settings;
-    use parlour::games::sticks::field::worth::Worths;
+    use parlour::games::sticks::search_board::line_values::Worths;
 
     #[test]
     fn fit_writes_a_table_that_can_be_read_the_same_each_time() {

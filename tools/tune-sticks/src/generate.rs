@@ -11,7 +11,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::{Position, Record, Turn};
-use parlour::games::sticks::automatons::Search;
+use parlour::games::sticks::players::Search;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};

@@ -1,11 +1,11 @@
 //! The numbers that are fitted, and how the loss changes with them.
 
 use parlour::base::Side;
-use parlour::games::sticks::field::Field;
-use parlour::games::sticks::field::patterns::PATTERNS;
-use parlour::games::sticks::field::trays::{PLACES, place};
-use parlour::games::sticks::field::worth::{self, Image};
 use parlour::games::sticks::pieces::Piece;
+use parlour::games::sticks::search_board::line_values::Image;
+use parlour::games::sticks::search_board::patterns::PATTERNS;
+use parlour::games::sticks::search_board::tray_values::{PLACES, place};
+use parlour::games::sticks::search_board::{Field, line_values};
 
 /// A difference of so many hundredths makes a win e times as likely as a loss.
 const SCALE: f32 = 150.0;
@@ -67,14 +67,16 @@ impl Model {
     /// The table that is built in.
     pub(crate) fn built_in() -> Self {
         let mut numbers = vec![[0.0; 2]; NUMBERS];
-        let both = |packed: i32| [worth::placing(packed) as f32, worth::shifting(packed) as f32];
-        for (pattern, packed) in worth::WORTH.patterns.iter().enumerate() {
+        let both = |packed: i32| {
+            [line_values::placing(packed) as f32, line_values::shifting(packed) as f32]
+        };
+        for (pattern, packed) in line_values::WORTH.patterns.iter().enumerate() {
             numbers[pattern] = both(*packed);
         }
-        for (place, packed) in worth::WORTH.trays.iter().enumerate() {
+        for (place, packed) in line_values::WORTH.trays.iter().enumerate() {
             numbers[TRAYS + place] = both(*packed);
         }
-        numbers[MOVE] = both(worth::WORTH.tempo);
+        numbers[MOVE] = both(line_values::WORTH.tempo);
         let zeros = vec![[0.0; 2]; NUMBERS];
         Self { start: numbers.clone(), numbers, moments: [zeros.clone(), zeros], steps: 0 }
     }
@@ -148,8 +150,8 @@ mod tests {
     use super::{Model, Sample};
     use parlour::game::Notation;
     use parlour::games::sticks::Sticks;
-    use parlour::games::sticks::field::Field;
-    use parlour::games::sticks::field::worth::images;
+    use parlour::games::sticks::search_board::Field;
+    use parlour::games::sticks::search_board::line_values::images;
 
     #[test]
     fn built_in_numbers_give_the_value_of_the_field() {

@@ -22,27 +22,27 @@
 //! assert_eq!(solver.score(&rack, &mut |_| true), Bounds::exact(16));
 //! ```
 
-mod follow;
-pub(super) mod key;
-mod meaning;
+mod bound_table;
+mod claimeven;
+mod forced_moves;
+mod move_ordering;
 mod node;
-mod order;
+mod null_windows;
+mod score;
 mod search;
-mod settle;
-mod table;
-mod team;
+pub(super) mod symmetric_key;
 #[cfg(test)]
-mod twin;
-mod windows;
+mod tests;
+mod threads;
 
-pub use meaning::{best_line, to_score};
-pub use windows::Bounds;
+pub use null_windows::Bounds;
+pub use score::{best_line, to_score};
 
+use bound_table::Table;
 use node::Node;
+use null_windows::Turns;
 use search::{Search, Tables};
-use table::Table;
-use team::test_together;
-use windows::Turns;
+use threads::test_together;
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
 //! The null-window search.
 
-use super::key::key;
+use super::bound_table::{Known, Place, Table};
+use super::forced_moves::settle;
+use super::move_ordering::{List, Open, promise};
 use super::node::Node;
-use super::order::{List, Open, promise};
-use super::settle::settle;
-use super::table::{Known, Place, Table};
-use super::team::Busy;
+use super::symmetric_key::key;
+use super::threads::Busy;
 use crate::games::connect4::Rack;
 
 /// Below every score.

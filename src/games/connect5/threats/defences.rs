@@ -1,8 +1,8 @@
 //! The moves that meet what the other side threatens.
 
-use super::search::Search;
+use super::search_state::Search;
 use super::{Effort, Prover};
-use crate::games::connect5::grid::{Grid, Site, Threat};
+use crate::games::connect5::threat_map::{Grid, Site, Threat};
 
 /// The part of the nodes that the threat itself may take, and then all its answers.
 const PART: u64 = 4;

@@ -12,7 +12,7 @@
 //! use parlour::base::Side;
 //! use parlour::game::Notation;
 //! use parlour::games::connect5::Board;
-//! use parlour::games::connect5::grid::Grid;
+//! use parlour::games::connect5::threat_map::Grid;
 //! use parlour::games::connect5::threats::{Breadth, Effort, Prover};
 //!
 //! let board = Board::default().read_position(
@@ -28,27 +28,27 @@
 //! ```
 
 mod defences;
-mod fours;
-mod line;
-mod moves;
-mod quick;
-mod search;
-mod table;
-mod tree;
+mod proof_number_search;
+mod proof_table;
+mod quick_vcf;
+mod search_state;
+mod threat_moves;
+mod vcf;
+mod winning_line;
 
 pub use defences::Defences;
-pub use fours::Fours;
-pub use quick::Menace;
+pub use quick_vcf::Menace;
+pub use vcf::Fours;
 
-use fours::Verdict;
-use search::{Memory, Search};
-use table::{ENDLESS, Table, Value};
-use tree::Thresholds;
+use proof_number_search::Thresholds;
+use proof_table::{ENDLESS, Table, Value};
+use search_state::{Memory, Search};
+use vcf::Verdict;
 
 use std::time::Duration;
 
 use super::Rule;
-use super::grid::{Grid, Site};
+use super::threat_map::{Grid, Site};
 use crate::base::Side;
 
 /// Nodes of the search of fours before all else, of a few that are allowed.

@@ -4,17 +4,17 @@
 //! against any play. Depth first, with a table of positions for which it is known in how many
 //! moves the side to move wins, and in how many it does not.
 
-mod bound;
-mod table;
+mod distance_bound;
+mod proof_table;
 
-use bound::{Hope, Wanted, hope};
-use table::{Known, Table};
+use distance_bound::{Hope, Wanted, hope};
+use proof_table::{Known, Table};
 
-use super::code::Code;
-use super::field::{Field, Wins};
 use super::moves::Move;
+use super::packed_move::Code;
 use super::pieces::{Hole, Piece, Source};
 use super::rules::DRAW_PLIES;
+use super::search_board::{Field, Wins};
 use super::symmetry;
 use crate::base::Side;
 use crate::search::tt::PackedMove;

@@ -1,0 +1,223 @@
+//! The bare board: both sides' checkers, each seen by its owner, packed into a word.
+
+/// Off the board: the place of checkers that have been borne off.
+pub const OFF: u8 = 0;
+/// The place of checkers on the bar, seen by their owner like a 25th point.
+pub const BAR: u8 = 25;
+/// The highest point of a side's own home board.
+pub const HOME: u8 = 6;
+
+/// The 26 places of four bits each.
+const PLACES: u128 = (1 << 104) - 1;
+/// The lowest bit of each of 16 places.
+const LOWEST_BITS: u64 = 0x1111_1111_1111_1111;
+
+/// The checkers of one side: how many on each of 26 places, as their owner sees them.
+///
+/// ```text
+/// bits   0..=3           borne off (place 0)
+/// bits  4p..=4p+3        point p, from 1 (the last before bearing off) to 24
+/// bits 100..=103         on the bar (place 25)
+/// ```
+///
+/// A place holds 0 to 15, so that moving a checker is one addition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Checkers(u128);
+
+impl Checkers {
+    /// Checkers from a count for each place, off first, bar last; each at most 15.
+    ///
+    /// # Examples
+    /// ```
+    /// use parlour::games::backgammon::board::Checkers;
+    /// let mut counts = [0; 26];
+    /// counts[6] = 2;
+    /// counts[25] = 1;
+    /// let checkers = Checkers::from_counts(&counts);
+    /// assert_eq!((checkers.total(), checkers.pips()), (3, 37));
+    /// ```
+    pub fn from_counts(counts: &[u8; 26]) -> Self {
+        debug_assert!(counts.iter().all(|n| *n <= 15), "a place holds at most 15 checkers");
+        Self(counts.iter().rev().fold(0, |word, n| word << 4 | u128::from(*n)))
+    }
+
+    /// Checkers from their packed word; bits above the places are dropped.
+    #[inline]
+    pub(crate) const fn from_word(word: u128) -> Self {
+        Self(word & PLACES)
+    }
+
+    /// The packed word, as drawn above.
+    #[inline]
+    pub const fn word(self) -> u128 {
+        self.0
+    }
+
+    /// The number of checkers on a place, 0 to 15.
+    #[inline]
+    pub const fn count(self, place: u8) -> u8 {
+        (self.0 >> (4 * place)) as u8 & 15
+    }
+
+    /// The count of every place, off first, bar last.
+    #[inline]
+    pub fn counts(self) -> [u8; 26] {
+        /// Eight counts of four bits, one in each byte.
+        const fn apart(nibbles: u32) -> [u8; 8] {
+            let word = nibbles as u64;
+            let word = (word | word << 16) & 0x0000_FFFF_0000_FFFF;
+            let word = (word | word << 8) & 0x00FF_00FF_00FF_00FF;
+            ((word | word << 4) & 0x0F0F_0F0F_0F0F_0F0F).to_le_bytes()
+        }
+        let eights = [0, 32, 64, 96].map(|from| apart((self.0 >> from) as u32));
+        std::array::from_fn(|place| eights[place / 8][place % 8])
+    }
+
+    /// All checkers of this side, those borne off included.
+    pub fn total(self) -> u8 {
+        self.counts().iter().sum()
+    }
+
+    /// The checkers still in play: on points or on the bar.
+    pub fn in_play(self) -> u8 {
+        self.total() - self.count(OFF)
+    }
+
+    /// Whether every checker has been borne off.
+    #[inline]
+    pub const fn is_home(self) -> bool {
+        self.0 >> 4 == 0
+    }
+
+    /// The pip count: how many points the checkers still have to travel; 25 from the bar.
+    pub fn pips(self) -> u32 {
+        self.counts().iter().zip(0_u32..).map(|(n, place)| u32::from(*n) * place).sum()
+    }
+
+    /// The same checkers with one of them moved between two places of its owner.
+    #[inline]
+    #[must_use]
+    pub const fn moved(self, from: u8, to: u8) -> Self {
+        debug_assert!(self.count(from) > 0, "there must be a checker to move");
+        Self(self.0 - (1 << (4 * from)) + (1 << (4 * to)))
+    }
+
+    /// Bit p is set where place p (1 to 25) holds at least one checker.
+    #[inline]
+    pub const fn occupied(self) -> u32 {
+        let folded = self.0 | self.0 >> 1;
+        gathered(folded | folded >> 2) & !1
+    }
+
+    /// Bit p is set where place p (1 to 25) holds two checkers or more.
+    #[inline]
+    pub const fn made(self) -> u32 {
+        gathered(self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & !1
+    }
+
+    /// Bit p is set where place p (1 to 25) holds two checkers and no more.
+    #[inline]
+    pub const fn pairs(self) -> u32 {
+        gathered(self.0 >> 1 & !(self.0 | self.0 >> 2 | self.0 >> 3)) & !1
+    }
+}
+
+/// The lowest bit of each of the 26 places, side by side.
+#[inline]
+const fn gathered(word: u128) -> u32 {
+    (gathered_half(word as u64) | gathered_half((word >> 64) as u64) << 16) & 0x3FF_FFFF
+}
+
+#[inline]
+const fn gathered_half(word: u64) -> u32 {
+    let bits = word & LOWEST_BITS;
+    let bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
+    let bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
+    let bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
+    (bits | bits >> 24) as u32 & 0xFFFF
+}
+
+/// Both sides' checkers: `mover` is about to play, each side counts from its own home.
+///
+/// The mover's point p is the other's point 25 − p.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// The side about to play.
+    pub mover: Checkers,
+    /// Its opponent.
+    pub other: Checkers,
+}
+
+impl Board {
+    /// The same board with the sides' parts exchanged.
+    #[inline]
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        Self { mover: self.other, other: self.mover }
+    }
+
+    /// The mover's points (bits 1 to 24) on which the other has one checker at most.
+    #[inline]
+    pub const fn open(self) -> u32 {
+        !facing(self.other.made()) & POINTS
+    }
+
+    /// The mover's points (bits 1 to 24) where a lone checker of the other stands.
+    #[inline]
+    pub const fn blots(self) -> u32 {
+        facing(self.other.occupied() & !self.other.made())
+    }
+
+    /// Whether the sides can still meet: some checker has an opposing one ahead of it.
+    pub const fn has_contact(self) -> bool {
+        highest(self.mover) + highest(self.other) > 25
+    }
+}
+
+/// The points 1 to 24 as bits.
+pub(crate) const POINTS: u32 = 0x1FF_FFFE;
+
+/// Points of one side, numbered by the other.
+#[inline]
+pub(crate) const fn facing(points: u32) -> u32 {
+    points.reverse_bits() >> 6 & POINTS
+}
+
+/// The highest place that holds a checker in play, 25 for the bar; 0 if there is none.
+pub(crate) const fn highest(checkers: Checkers) -> u8 {
+    match checkers.occupied() {
+        0 => 0,
+        places => places.ilog2() as u8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, Checkers};
+
+    #[test]
+    fn masks_agree_with_the_counts() {
+        let mut counts = [0; 26];
+        for (place, n) in [(0, 3), (1, 1), (6, 2), (13, 8), (15, 1), (16, 4), (24, 15), (25, 1)] {
+            counts[place] = n;
+        }
+        let checkers = Checkers::from_counts(&counts);
+        assert_eq!(checkers.counts(), counts);
+        for (place, number) in counts.into_iter().enumerate().skip(1) {
+            assert_eq!(checkers.occupied() >> place & 1 == 1, number > 0, "{place}");
+            assert_eq!(checkers.made() >> place & 1 == 1, number > 1, "{place}");
+            assert_eq!(checkers.pairs() >> place & 1 == 1, number == 2, "{place}");
+        }
+        assert_eq!(checkers.occupied() & 1 | checkers.made() & 1, 0);
+    }
+
+    #[test]
+    fn points_are_numbered_from_both_ends() {
+        let mut counts = [0; 26];
+        (counts[1], counts[8], counts[24], counts[25]) = (1, 2, 1, 1);
+        let other = Checkers::from_counts(&counts);
+        let board = Board { mover: other, other };
+        assert_eq!(board.blots(), 1 << 24 | 1 << 1);
+        assert_eq!(!board.open() & 0x1FF_FFFE, 1 << 17);
+    }
+}

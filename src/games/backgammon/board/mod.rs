@@ -1,0 +1,16 @@
+//! The board and its rules: checkers, dice, all plays of a roll, the cube, the score of a match.
+
+mod checkers;
+pub mod cube;
+pub mod dice;
+pub mod match_score;
+pub mod movegen;
+pub mod perft;
+mod position;
+pub mod rules;
+pub(crate) mod setup;
+pub mod steps;
+pub mod variant;
+
+pub use checkers::{BAR, Board, Checkers, HOME, OFF};
+pub(crate) use checkers::{POINTS, facing, highest};

@@ -1,0 +1,125 @@
+//! A position as some text describes it, before anybody has asked whether it can be played.
+
+use super::cube::Cube;
+use super::match_score::Contest;
+use super::rules::{Backgammon, Phase};
+use super::variant::Money;
+use super::{BAR, Checkers, OFF};
+use crate::base::{Outcome, Side};
+use crate::game::{DiceError, PositionError};
+
+/// The gate between a text and a position: anything may stand here.
+pub(crate) struct Setup {
+    /// Checkers in play of First and Second, each counted from its own home; 0 is unused.
+    pub(crate) checkers: [[u8; 26]; 2],
+    /// The side whose turn it is.
+    pub(crate) on_roll: Side,
+    /// What it is waiting for; not [`Phase::Over`], which follows from the checkers.
+    pub(crate) phase: Phase,
+    /// The exponent of the cube's value.
+    pub(crate) cube_log: u32,
+    /// The side the cube lies on.
+    pub(crate) cube_owner: Option<Side>,
+    /// The length of the match; 0 for money.
+    pub(crate) length: u16,
+    /// The score of First and Second.
+    pub(crate) score: [u16; 2],
+    /// Whether this is the Crawford game; `None` if the score must tell.
+    pub(crate) is_crawford: Option<bool>,
+    /// The rules of money play.
+    pub(crate) money: Money,
+}
+
+impl Setup {
+    /// The position described, in the variant of `start`, if it can be played.
+    pub(crate) fn place(self, start: &Backgammon) -> Result<Backgammon, PositionError> {
+        let size = start.variant.size();
+        let mut checkers = [Checkers::from_counts(&[0; 26]); 2];
+        for side in Side::BOTH {
+            checkers[side.index()] = counted(side, self.checkers[side.index()], size)?;
+        }
+        refuse_shared_points(checkers)?;
+        if let Phase::Moving(a, b) = self.phase {
+            read_dice(a, b)?;
+        }
+        if self.cube_log > u32::from(Cube::HIGHEST) {
+            return Err(PositionError::new("the cube is above 1024, the highest that is played"));
+        }
+        let cube = Cube { log: self.cube_log as u8, owner: self.cube_owner, ..start.cube };
+        let game = Backgammon {
+            checkers,
+            on_roll: self.on_roll,
+            phase: self.phase,
+            cube,
+            contest: self.contest(start.contest)?,
+            money: self.money,
+            variant: start.variant,
+        };
+        game.with_fair_double()?.with_end()
+    }
+
+    fn contest(&self, start: Contest) -> Result<Contest, PositionError> {
+        let rule = start.crawford_rule;
+        let contest = Contest::at(self.length, self.score, rule)?;
+        self.is_crawford.map_or(Ok(contest), |is| contest.with_crawford(is))
+    }
+}
+
+/// Dice that may lie on the table.
+pub(crate) fn read_dice(a: u8, b: u8) -> Result<Phase, PositionError> {
+    let bad = [a, b].into_iter().find(|die| !(1..=6).contains(die));
+    bad.map_or(Ok(Phase::Moving(a, b)), |die| Err(PositionError(DiceError::Value(die).to_string())))
+}
+
+/// The checkers in play and those borne off, which are the rest.
+fn counted(side: Side, mut counts: [u8; 26], size: u8) -> Result<Checkers, PositionError> {
+    let total: u32 = counts.iter().skip(1).map(|n| u32::from(*n)).sum();
+    if total > u32::from(size) {
+        let defect = format!("{side:?} has {total} checkers, and {size} are the most");
+        return Err(PositionError(defect));
+    }
+    counts[usize::from(OFF)] = size - total as u8;
+    Ok(Checkers::from_counts(&counts))
+}
+
+fn refuse_shared_points([first, second]: [Checkers; 2]) -> Result<(), PositionError> {
+    match (1..BAR).find(|point| first.count(*point) > 0 && second.count(25 - point) > 0) {
+        Some(point) => Err(PositionError(format!("both sides stand on First's {point}-point"))),
+        None => Ok(()),
+    }
+}
+
+impl Backgammon {
+    /// Refuses an open double by a side that could not have offered it.
+    pub(crate) fn with_fair_double(self) -> Result<Self, PositionError> {
+        let cannot = match self.phase {
+            Phase::Doubled => self.cube.owner == Some(self.on_roll.other()),
+            Phase::Beavered => {
+                self.cube.owner != Some(self.on_roll.other()) || !self.contest.is_money()
+            }
+            _ => return Ok(self),
+        };
+        if cannot || self.contest.is_crawford {
+            return Err(PositionError::new("the cube was turned by a side that may not turn it"));
+        }
+        if self.cube.log >= Cube::HIGHEST {
+            return Err(PositionError::new("the cube was turned above 1024"));
+        }
+        Ok(self)
+    }
+
+    /// The same position, over if one side has borne off everybody.
+    fn with_end(mut self) -> Result<Self, PositionError> {
+        let mut home = Side::BOTH.into_iter().filter(|side| self.checkers(*side).is_home());
+        let Some(side) = home.next() else { return Ok(self) };
+        if home.next().is_some() {
+            return Err(PositionError::new("both sides have borne off every checker"));
+        }
+        if self.phase != Phase::Ready {
+            return Err(PositionError::new("the game is over, but dice or a double lie open"));
+        }
+        self.on_roll = side;
+        self.phase = Phase::Over(Outcome::Win { side, points: self.stake(side) });
+        Ok(self)
+    }
+}

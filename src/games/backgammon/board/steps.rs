@@ -1,0 +1,167 @@
+//! A decision: the steps of a checker play, or a word at the cube.
+
+use super::{BAR, OFF};
+
+/// One decision of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Roll the dice instead of turning the cube.
+    Roll,
+    /// Offer the cube at twice its value.
+    Double,
+    /// Accept the offered cube.
+    Take,
+    /// Give up the game for the value of the cube before it was offered.
+    Drop,
+    /// Accept, turn the cube once more and keep it (money play).
+    Beaver,
+    /// Play the dice; no steps at all is the forced `pass`.
+    Checkers(Steps),
+}
+
+impl Move {
+    /// The decisions that are a word of their own, with the word.
+    pub(crate) const WORDS: [(&'static str, Self); 6] = [
+        ("roll", Self::Roll),
+        ("double", Self::Double),
+        ("take", Self::Take),
+        ("drop", Self::Drop),
+        ("beaver", Self::Beaver),
+        ("pass", Self::Checkers(Steps::NONE)),
+    ];
+}
+
+/// One checker moved by one die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// Where the checker stands: point 1 to 24, or [`BAR`].
+    pub from: u8,
+    /// The die that moves it, 1 to 6; larger than `from` when it bears off from a lower point.
+    pub die: u8,
+}
+
+impl Step {
+    /// Where the checker comes to stand: a point, or [`OFF`].
+    #[inline]
+    pub const fn to(self) -> u8 {
+        self.from.saturating_sub(self.die)
+    }
+}
+
+/// Up to four steps of one play, in the order they are made.
+///
+/// A byte a step, `from × 8 + die`, the first step in the top byte; comparing two values
+/// compares their steps one after another.
+///
+/// # Examples
+/// ```
+/// use parlour::games::backgammon::{Step, Steps};
+/// let steps = Steps::NONE.with(Step { from: 8, die: 3 }).with(Step { from: 6, die: 1 });
+/// assert_eq!(steps.to_string(), "8/5,6/5");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Steps(u32);
+
+impl Steps {
+    /// No step: the forced pass.
+    pub const NONE: Self = Self(0);
+
+    /// These steps and one more; a fifth is dropped (checked in debug builds).
+    #[inline]
+    #[must_use]
+    pub const fn with(self, step: Step) -> Self {
+        debug_assert!(self.0.trailing_zeros() >= 8, "a play has four steps at most");
+        let free = if self.0 == 0 { 24 } else { (self.0.trailing_zeros() & !7).saturating_sub(8) };
+        Self(self.0 | (step.from as u32 * 8 + step.die as u32) << free)
+    }
+
+    /// The two steps of a play, in this order.
+    #[inline]
+    pub(super) const fn two(first: Step, then: Step) -> Self {
+        let first = (first.from as u32 * 8 + first.die as u32) << 24;
+        Self(first | (then.from as u32 * 8 + then.die as u32) << 16)
+    }
+
+    /// The same steps from the highest point down, the larger die first on equal points.
+    #[must_use]
+    pub fn sorted(self) -> Self {
+        let mut bytes = self.0.to_be_bytes();
+        bytes.sort_unstable_by(|a, b| b.cmp(a));
+        Self(u32::from_be_bytes(bytes))
+    }
+
+    /// How many steps there are, 0 to 4.
+    pub fn len(self) -> usize {
+        self.iter().count()
+    }
+
+    /// Whether this is the forced pass.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The steps in the order they are made.
+    pub fn iter(self) -> impl Iterator<Item = Step> {
+        self.0
+            .to_be_bytes()
+            .into_iter()
+            .take_while(|byte| *byte != 0)
+            .map(|byte| Step { from: byte / 8, die: byte % 8 })
+    }
+}
+
+impl std::fmt::Display for Steps {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.is_empty() {
+            return f.write_str("pass");
+        }
+        for (index, step) in self.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            match step.from {
+                BAR => write!(f, "{comma}bar/")?,
+                from => write!(f, "{comma}{from}/")?,
+            }
+            match step.to() {
+                OFF => f.write_str("off")?,
+                to => write!(f, "{to}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Steps {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Step, Steps};
+
+    fn steps(of: &[(u8, u8)]) -> Steps {
+        of.iter().fold(Steps::NONE, |all, &(from, die)| all.with(Step { from, die }))
+    }
+
+    #[test]
+    fn steps_come_back_in_order() {
+        let four = [(25, 4), (21, 4), (8, 4), (2, 4)];
+        let back: Vec<_> = steps(&four).iter().map(|step| (step.from, step.die)).collect();
+        assert_eq!(back, four);
+        assert_eq!(steps(&four).to_string(), "bar/21,21/17,8/4,2/off");
+        assert_eq!(steps(&[(1, 6), (1, 1)]).len(), 2);
+    }
+
+    #[test]
+    fn order_is_by_point_then_die_step_by_step() {
+        let falling = [
+            steps(&[(24, 6), (18, 5)]),
+            steps(&[(24, 5), (19, 6)]),
+            steps(&[(24, 5), (13, 6)]),
+            steps(&[(13, 6), (13, 5)]),
+            Steps::NONE,
+        ];
+        assert!(falling.is_sorted_by(|a, b| a > b));
+    }
+}

@@ -1,0 +1,135 @@
+//! What a position is worth by the plain evaluation, the cube included.
+//!
+//! The chances of `evaluate.rs`, made an [`Outlook`], go through the model of
+//! [`super::super::cube`].
+
+use super::super::board::rules::Backgammon;
+use super::super::eval::outlook::Outlook;
+use super::efficiency;
+
+/// How a game without a cube would end, for one side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chances {
+    /// The chance to win, 0.0 to 1.0.
+    pub(crate) win: f32,
+    /// The mean points of a win, 1.0 to 3.0.
+    pub(crate) won: f32,
+    /// The mean points of a loss, 1.0 to 3.0.
+    pub(crate) lost: f32,
+}
+
+impl Chances {
+    /// The same as five chances: what a win is worth beyond two points comes from backgammons.
+    pub(super) fn outlook(self) -> Outlook {
+        let parts = |mean: f32| [(mean - 1.0).min(1.0), mean - 2.0];
+        let [gammon, backgammon] = parts(self.won).map(|part| part * self.win);
+        let [lose_gammon, lose_backgammon] = parts(self.lost).map(|part| part * (1.0 - self.win));
+        Outlook::new([self.win, gammon, backgammon, lose_gammon, lose_backgammon])
+    }
+}
+
+impl Backgammon {
+    /// The chances of the side on roll, by the plain evaluation.
+    pub(super) fn plain_outlook(&self) -> Outlook {
+        self.chances(true).outlook()
+    }
+
+    /// Expected points of the side to act, see [`Self::cubeful_points`].
+    pub(crate) fn expected_points(&self) -> f32 {
+        self.cubeful_points(self.plain_outlook(), efficiency(self.board()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Chances;
+    use crate::base::SplitMix64;
+    use crate::game::{Dice, Position, Record, Turn};
+    use crate::games::backgammon::{Backgammon, Move, Settings};
+    use crate::search::player::options::COMMON;
+    use crate::search::{Automaton, Expectiminimax, Limits, Options, Silent, Stopwatch, Task};
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn mean_points_become_chances() {
+        let outlook = Chances { win: 0.5, won: 1.5, lost: 2.5 }.outlook();
+        let expected = [0.5, 0.25, 0.0, 0.5, 0.25_f32];
+        assert_eq!(outlook.chances().map(f32::to_bits), expected.map(f32::to_bits));
+    }
+
+    /// What `generic` decides so many decisions deep.
+    fn decided(game: &Backgammon, depth: u32) -> Move {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let task = Task {
+            limits: &Limits { depth: Some(depth), ..Limits::default() },
+            moves: &moves,
+            stop: &AtomicBool::new(false),
+            stopwatch: Stopwatch::start(),
+        };
+        let mut player = Expectiminimax::new(&Options::new(COMMON));
+        player.choose(&Record::new(*game), &task, &mut Silent).best
+    }
+
+    /// First's decision before the dice, and Second's answer to a double, at two depths.
+    fn cube_action(text: &str, expected: (Move, Move)) {
+        for depth in [1, 2] {
+            let mut game = Backgammon::of(text, true);
+            let ours = decided(&game, depth);
+            game.play(Move::Double);
+            assert_eq!((ours, decided(&game, depth)), expected, "{text} at depth {depth}");
+        }
+    }
+
+    #[test]
+    fn race_is_doubled_when_ahead_and_dropped_when_far_behind() {
+        // First has 88 pips to go.
+        for (places, pips, expected) in [
+            ("---ACCD-BB------bb-dcca---", 88, (Move::Roll, Move::Take)),
+            ("---ACCD-BB-----ac--dcca---", 91, (Move::Roll, Move::Take)),
+            ("---ACCD-BB----ca---dcca---", 97, (Move::Double, Move::Take)),
+            ("---ACCD-BB--bb-----dcca---", 104, (Move::Double, Move::Drop)),
+        ] {
+            let text = format!("XGID={places}:0:0:1:00:0:0:0:0:10");
+            assert_eq!(Backgammon::of(&text, true).board().other.pips(), pips);
+            cube_action(&text, expected);
+        }
+    }
+
+    #[test]
+    fn nobody_doubles_after_a_good_opening_and_nobody_drops() {
+        let text = "XGID=-b---BD-B---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+        cube_action(text, (Move::Roll, Move::Take));
+    }
+
+    #[test]
+    fn side_that_needs_no_more_points_leaves_the_cube_alone() {
+        let ahead = "---ACCD-BB--bb-----dcca---:0:0:1:00";
+        cube_action(&format!("XGID={ahead}:4:2:0:5:10"), (Move::Roll, Move::Take));
+        cube_action(&format!("XGID={ahead}:0:0:0:5:10"), (Move::Double, Move::Drop));
+        // One that is a point from losing the match has nothing to lose by a double.
+        let level = "-b----E-C---eE---c-e---AA-:0:0:1:00";
+        let game = Backgammon::of(&format!("XGID={level}:2:4:0:5:10"), true);
+        assert_eq!(decided(&game, 1), Move::Double);
+    }
+
+    #[test]
+    fn cube_stays_low_in_a_game_against_itself() {
+        let mut random = SplitMix64::new(3);
+        let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+        let mut turned = 0;
+        for _ in 0..40 {
+            let mut game = start;
+            while !matches!(game.turn(), Turn::Over(_)) {
+                if matches!(game.turn(), Turn::Roll(_)) {
+                    let (a, b) = random.dice(game.is_opening());
+                    game.lay_dice(a, b).unwrap();
+                } else {
+                    game.play(decided(&game, 1));
+                }
+            }
+            turned += u32::from(game.cube().log);
+        }
+        assert!((20..80).contains(&turned), "{turned} doubles taken in 40 games");
+    }
+}

@@ -1,0 +1,148 @@
+//! The features of a race: pips, rolls to go, and how well they will be used.
+
+use super::expert_features::EXPERTS;
+use super::view::View;
+use crate::games::backgammon::board::OFF;
+use crate::games::backgammon::eval::bearoff::Source;
+
+/// Features of each side.
+const EACH: usize = 11;
+/// Features in all.
+pub(super) const FEATURES: usize = 2 * EACH + 6;
+/// Pips of a roll in the mean, doubles counted four times.
+const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
+/// The variance of a roll's pips, in rolls: 18.8 pips squared.
+const VARIANCE: f32 = 0.28;
+
+/// How long one side takes to bear off, about.
+#[derive(Clone, Copy)]
+struct Length {
+    /// Rolls from home on, those outside thought to stand on the 6-point.
+    home: f32,
+    /// Rolls in all.
+    rolls: f32,
+    /// Rolls to bring all home.
+    way: f32,
+    /// Their variance.
+    variance: f32,
+}
+
+/// The features of a race, for both sides and for the two together; the places left over are 0.
+#[inline(always)]
+pub(super) fn features(views: &[View; 2], source: Source) -> [f32; EXPERTS] {
+    let mut all = [0.0; EXPERTS];
+    let lengths = [Length::of(&views[0], source), Length::of(&views[1], source)];
+    for (side, (view, length)) in views.iter().zip(lengths).enumerate() {
+        all[side * EACH..(side + 1) * EACH].copy_from_slice(&of_side(view, length));
+    }
+    let [mine, theirs] = [views[0].pips as f32, views[1].pips as f32];
+    all[2 * EACH] = (theirs - mine) / 25.0;
+    all[2 * EACH + 1] = 4.0 * (theirs - mine) / (theirs + mine).max(1.0);
+    let lead = lengths[1].rolls - lengths[0].rolls;
+    all[2 * EACH + 2] = lead / 2.0;
+    // The mover rolls first: that is half a roll.
+    all[2 * EACH + 3] = (lead + 0.5) / (lengths[0].variance + lengths[1].variance + 0.2).sqrt();
+    all[2 * EACH + 4] = lengths[0].safety(&views[0], lengths[1]);
+    all[2 * EACH + 5] = lengths[1].safety(&views[1], lengths[0]);
+    all
+}
+
+impl Length {
+    fn of(view: &View, source: Source) -> Self {
+        let mut home: [u8; 6] = std::array::from_fn(|i| view.counts[i + 1]);
+        let (mut outside, mut pips) = (0, 0);
+        for place in 7..26_u8 {
+            let count = view.counts[usize::from(place)];
+            outside += count;
+            pips += u32::from(count) * u32::from(place - 6);
+        }
+        home[5] += outside;
+        let [home, variance] = source.moments(home);
+        let way = pips as f32 / PIPS_OF_A_ROLL;
+        Self { home, rolls: home + way, way, variance: variance + way * VARIANCE }
+    }
+
+    /// How far this side is from losing a gammon: half the rolls that the winner needs beyond
+    /// those that bring all home and one off, −2.0 to 2.0.
+    fn safety(self, view: &View, winner: Self) -> f32 {
+        let is_safe = view.counts[usize::from(OFF)] > 0;
+        let left = if is_safe { 4.0 } else { winner.rolls - self.way - 0.6 };
+        (left / 2.0).clamp(-2.0, 2.0)
+    }
+}
+
+/// Pips, pips to home, crossovers, checkers left, those on the low points, gaps, stacks, rolls.
+fn of_side(view: &View, length: Length) -> [f32; EACH] {
+    let count = |place: usize| f32::from(view.counts[place]);
+    let outside = (7..25).map(|place| count(place) * (place as f32 - 6.0)).sum::<f32>();
+    let quarters = (1..25).map(|place| count(place) * place.div_ceil(6) as f32).sum::<f32>();
+    let left = (1..25).map(count).sum::<f32>();
+    let gaps = (4..7).filter(|place| view.counts[*place] == 0).count() as f32;
+    let stacks = (1..25).map(|place| (count(place) - 3.0).max(0.0)).sum::<f32>();
+    [
+        view.pips as f32 / 100.0,
+        outside / 50.0,
+        quarters / 30.0,
+        left / 15.0,
+        count(1) / 5.0,
+        count(2) / 5.0,
+        gaps / 3.0,
+        stacks / 10.0,
+        length.home / 10.0,
+        length.rolls / 10.0,
+        length.variance / 2.0,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::view::tests::scattered;
+    use super::{EACH, Length, PIPS_OF_A_ROLL, Source, View};
+    use crate::games::backgammon::board::{Board, Checkers};
+    use crate::games::backgammon::eval::bearoff::Bearoff;
+
+    fn features(views: &[View; 2]) -> [f32; super::EXPERTS] {
+        super::features(views, Source::Table)
+    }
+
+    fn counts(places: &[(usize, u8)]) -> Checkers {
+        let mut counts = [0; 26];
+        for (place, n) in places {
+            counts[*place] = *n;
+        }
+        Checkers::from_counts(&counts)
+    }
+
+    #[test]
+    fn home_takes_as_long_as_the_table_says_and_the_way_by_pips() {
+        let home = counts(&[(0, 10), (2, 1), (5, 2), (6, 2)]);
+        let outside = counts(&[(0, 10), (2, 1), (5, 2), (7, 1), (12, 1)]);
+        let views = View::both(Board { mover: home, other: outside });
+        let [near, far] = views.each_ref().map(|view| Length::of(view, Source::Table));
+        assert!((near.rolls - Bearoff::shared().mean(home)).abs() < 1e-4);
+        assert!((far.rolls - near.rolls - 7.0 / PIPS_OF_A_ROLL).abs() < 1e-5);
+        assert!(far.variance > near.variance && near.variance > 0.0);
+    }
+
+    #[test]
+    fn gammon_is_near_where_the_winner_is() {
+        let last = counts(&[(0, 13), (1, 2)]);
+        let borne_off = counts(&[(0, 1), (24, 14)]);
+        let [home, outside] = [counts(&[(6, 15)]), counts(&[(6, 13), (18, 2)])];
+        let safety = |loser| {
+            let board = Board { mover: loser, other: last };
+            features(&View::both(board))[2 * EACH + 4]
+        };
+        assert!(safety(borne_off) > safety(home) && safety(home) > safety(outside));
+        assert!((safety(borne_off) - 2.0).abs() < 1e-6 && safety(outside) < 0.0);
+    }
+
+    #[test]
+    fn sides_change_places_when_the_board_does() {
+        for board in (0..100).map(|n| scattered(4 * n + 3)) {
+            let both = [board, board.swapped()].map(|board| features(&View::both(board)));
+            assert_eq!(both[0][..EACH], both[1][EACH..2 * EACH]);
+            assert!(both[0].iter().all(|feature| (-8.0..8.0).contains(feature)), "{both:?}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! One side's checkers and what stands in their way, all in that side's own numbering.
+
+use crate::games::backgammon::board::{BAR, Board, Checkers, POINTS, facing, highest};
+
+/// What one side sees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// Its checkers on each place, off first, bar last.
+    pub(super) counts: [u8; 26],
+    /// Places (1 to 25) where it has a checker, as bits.
+    pub(super) occupied: u32,
+    /// Points (1 to 24) where it has two or more.
+    pub(super) made: u32,
+    /// Points (1 to 24) where it has two and no more.
+    pub(super) pairs: u32,
+    /// Points where the opponent has two or more.
+    pub(super) walls: u32,
+    /// Points where the opponent has one checker.
+    pub(super) targets: u32,
+    /// Its rearmost checker's place, 0 if all are off.
+    pub(super) rear: u8,
+    /// The opponent's rearmost checker's place in this numbering: 0 for its bar, 25 if all are
+    /// off. Checkers at or below it have nothing more to meet.
+    pub(super) meets: u8,
+    /// Pips to go.
+    pub(super) pips: u32,
+}
+
+impl View {
+    #[inline(always)]
+    fn new(me: Checkers, them: Checkers) -> Self {
+        let made = them.made() & POINTS;
+        let counts = me.counts();
+        let pips = counts.iter().zip(0..).map(|(n, place)| u32::from(*n) * place).sum();
+        Self {
+            counts,
+            occupied: me.occupied(),
+            made: me.made() & POINTS,
+            pairs: me.pairs() & POINTS,
+            walls: facing(made),
+            targets: facing(them.occupied() & !them.made() & POINTS),
+            rear: highest(me),
+            meets: BAR - highest(them),
+            pips,
+        }
+    }
+
+    /// What the mover sees, and what the other does.
+    #[inline(always)]
+    pub(super) fn both(board: Board) -> [Self; 2] {
+        [Self::new(board.mover, board.other), Self::new(board.other, board.mover)]
+    }
+
+    /// The walls on the 12 points ahead of a place (1 to 25): bit d − 1 for distance d.
+    #[inline(always)]
+    pub(super) const fn walls_ahead(&self, place: u8) -> u32 {
+        (self.walls.reverse_bits() as u64 >> (32 - place)) as u32 & 0xFFF
+    }
+
+    /// The points without a wall.
+    #[inline(always)]
+    pub(super) const fn open(&self) -> u32 {
+        !self.walls & POINTS
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::View;
+    use crate::base::SplitMix64;
+    use crate::games::backgammon::board::{Board, Checkers};
+
+    /// Boards with checkers scattered anywhere, each point one side's at most; every fourth is a
+    /// race.
+    pub(crate) fn scattered(seed: u64) -> Board {
+        let mut random = SplitMix64::new(seed);
+        let mut counts = [[0_u8; 26]; 2];
+        let is_race = seed % 4 == 3;
+        let lowest = if is_race { [1, 1] } else { [1, random.below(14) + 1] };
+        let end = if is_race { 13 } else { 25 };
+        for side in 0..2 {
+            for _ in 0..15 {
+                let place = match random.below(12) {
+                    0 => 0,
+                    1 if !is_race => 25,
+                    _ => lowest[side] as usize + random.below(end - lowest[side]) as usize,
+                };
+                let is_taken = (1..25).contains(&place) && counts[1 - side][25 - place] > 0;
+                counts[side][if is_taken { 0 } else { place }] += 1;
+            }
+        }
+        let [mover, other] = counts.map(|counts| Checkers::from_counts(&counts));
+        Board { mover, other }
+    }
+
+    #[test]
+    fn walls_ahead_are_counted_from_the_checker() {
+        for seed in 0..200 {
+            let board = scattered(seed);
+            let (view, them) = (View::both(board)[0], board.other.counts());
+            for place in 1..26_u8 {
+                for distance in 1..=12 {
+                    let point = place.checked_sub(distance).filter(|point| *point > 0);
+                    let wall = point.is_some_and(|point| them[25 - usize::from(point)] > 1);
+                    let seen = view.walls_ahead(place) >> (distance - 1) & 1 == 1;
+                    assert_eq!(seen, wall, "{board:?} {place} {distance}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The file of weights: whole numbers of 16 bits, and a checksum.
+//!
+//! ```text
+//! bytes  0..=7    "PBGNETS" and the version as a byte
+//! then for each of contact, crashed, race, screen:
+//!        u16 u16  hidden units of the first layer and of the second
+//!        u16 u16  raw inputs, expert features (none for the screen)
+//!        seven groups (raw, experts, bias, inner, inner bias, outputs, output bias):
+//!        f32      what one step of the group's numbers is worth
+//!        i16 ...  the numbers, in steps
+//! last 8 bytes    FNV-1a of all before, 64 bits
+//! ```
+//!
+//! All little-endian.
+
+use std::fmt;
+
+use super::super::inputs::expert_features::EXPERTS;
+use super::super::inputs::raw_inputs::RAW;
+use super::Nets;
+use super::simd_lanes::LANES;
+use super::weights::Weights;
+
+/// What the file begins with; the last byte is the version.
+const MAGIC: [u8; 8] = *b"PBGNETS\x02";
+
+/// Why a file of weights was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileError {
+    /// It does not begin like one.
+    NotWeights,
+    /// It is of this version, which is not known here.
+    Version(u8),
+    /// It ends too early or too late.
+    Length,
+    /// Its networks have another shape.
+    Shape,
+    /// Its contents are not those that were written.
+    Checksum,
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotWeights => f.write_str("not a file of weights"),
+            Self::Version(version) => write!(f, "version {version} of the file is not known"),
+            Self::Length => f.write_str("the file has not the length that it tells"),
+            Self::Shape => f.write_str("the networks have another shape than this engine's"),
+            Self::Checksum => f.write_str("the checksum does not fit: the file is damaged"),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+impl Weights {
+    /// The file of four sets of weights, in the order contact, crashed, race, screen.
+    pub fn write_file(networks: &[Self; Nets::COUNT]) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        for weights in networks {
+            for size in [weights.hidden, weights.second, RAW, weights.features()] {
+                out.extend((size as u16).to_le_bytes());
+            }
+            for group in weights.groups() {
+                let largest = group.iter().fold(0.0_f32, |most, weight| most.max(weight.abs()));
+                let step = if largest > 0.0 { largest / f32::from(i16::MAX) } else { 1.0 };
+                out.extend(step.to_le_bytes());
+                let steps = group.iter().map(|weight| (weight / step).round() as i16);
+                out.extend(steps.flat_map(i16::to_le_bytes));
+            }
+        }
+        let sum = checksum(&out);
+        out.extend(sum.to_le_bytes());
+        out
+    }
+
+    /// The four sets of weights of a file.
+    ///
+    /// # Errors
+    /// [`FileError`] if it is not such a file, of another version, or damaged.
+    pub fn read_file(bytes: &[u8]) -> Result<[Self; Nets::COUNT], FileError> {
+        read(bytes)
+    }
+}
+
+/// Reads what [`Weights::write_file`] wrote.
+pub(super) fn read(bytes: &[u8]) -> Result<[Weights; Nets::COUNT], FileError> {
+    let (magic, _) = bytes.split_first_chunk::<8>().ok_or(FileError::NotWeights)?;
+    if magic[..7] != MAGIC[..7] {
+        return Err(FileError::NotWeights);
+    }
+    if magic[7] != MAGIC[7] {
+        return Err(FileError::Version(magic[7]));
+    }
+    let (contents, sum) = bytes.split_last_chunk::<8>().ok_or(FileError::Length)?;
+    if checksum(contents) != u64::from_le_bytes(*sum) {
+        return Err(FileError::Checksum);
+    }
+    let mut rest = contents.get(8..).ok_or(FileError::Length)?;
+    let mut next = |network: usize| read_one(&mut rest, Nets::WITH_EXPERTS[network]);
+    let networks = [next(0)?, next(1)?, next(2)?, next(3)?];
+    if rest.is_empty() { Ok(networks) } else { Err(FileError::Length) }
+}
+
+fn read_one(rest: &mut &[u8], with_experts: bool) -> Result<Weights, FileError> {
+    let mut size = || take(rest).map(u16::from_le_bytes).map(usize::from);
+    let (hidden, second, raw, experts) = (size()?, size()?, size()?, size()?);
+    let is_whole = |units: usize| units.is_multiple_of(LANES) && units <= Weights::WIDEST;
+    let fits = hidden > 0 && is_whole(hidden) && is_whole(second);
+    let features = if with_experts { EXPERTS } else { 0 };
+    if !fits || raw != RAW || experts != features {
+        return Err(FileError::Shape);
+    }
+    let mut weights = Weights::zero([hidden, second], with_experts);
+    for group in weights.groups_mut() {
+        let step = f32::from_le_bytes(take(rest)?);
+        for weight in group {
+            *weight = f32::from(i16::from_le_bytes(take(rest)?)) * step;
+        }
+    }
+    Ok(weights)
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], FileError> {
+    let (taken, left) = rest.split_first_chunk().ok_or(FileError::Length)?;
+    *rest = left;
+    Ok(*taken)
+}
+
+/// FNV-1a (Fowler, Noll and Vo), 64 bits.
+fn checksum(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3);
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FileError, checksum, read};
+    use crate::games::backgammon::eval::Weights;
+
+    fn some() -> [Weights; 4] {
+        let shapes = [([32, 16], true), ([16, 0], true), ([48, 32], true), ([16, 0], false)];
+        shapes.map(|(units, with_experts)| {
+            let mut weights = Weights::zero(units, with_experts);
+            for group in weights.groups_mut() {
+                for (i, weight) in group.iter_mut().enumerate() {
+                    *weight = ((i * 37 % 101) as f32 - 50.0) / 25.0;
+                }
+            }
+            weights
+        })
+    }
+
+    #[test]
+    fn weights_come_back_within_a_step() {
+        let (written, back) = (some(), read(&Weights::write_file(&some())).unwrap());
+        for (written, back) in written.iter().zip(&back) {
+            assert_eq!((written.hidden, written.second), (back.hidden, back.second));
+            for (written, back) in written.groups().into_iter().zip(back.groups()) {
+                assert_eq!(written.len(), back.len());
+                assert!(written.iter().zip(back).all(|(a, b)| (a - b).abs() <= 2.0 / 32_767.0));
+            }
+        }
+        assert_eq!(Weights::write_file(&back), Weights::write_file(&some()), "and stay so");
+    }
+
+    #[test]
+    fn damaged_and_foreign_files_are_refused() {
+        let file = Weights::write_file(&some());
+        let with = |at: usize, byte: u8| {
+            let mut file = file.clone();
+            file[at] ^= byte;
+            read(&file).unwrap_err()
+        };
+        assert_eq!(with(0, 1), FileError::NotWeights);
+        assert_eq!(with(7, 3), FileError::Version(1));
+        assert_eq!(with(8, 16), FileError::Checksum);
+        assert_eq!(with(file.len() / 2, 1), FileError::Checksum);
+        assert_eq!(with(file.len() - 1, 128), FileError::Checksum);
+        assert_eq!(read(&file[..file.len() - 3]), Err(FileError::Checksum));
+        assert_eq!(read(&[]), Err(FileError::NotWeights));
+        assert_eq!(read(&file[..8]), Err(FileError::Checksum));
+    }
+
+    #[test]
+    fn shapes_and_lengths_are_checked_behind_the_checksum() {
+        let resealed = |mut contents: Vec<u8>| {
+            let sum = checksum(&contents);
+            contents.extend(sum.to_le_bytes());
+            read(&contents).unwrap_err()
+        };
+        let mut contents = Weights::write_file(&some());
+        contents.truncate(contents.len() - 8);
+        assert_eq!(resealed(contents[..100].to_vec()), FileError::Length);
+        assert_eq!(resealed([&contents[..], &[0]].concat()), FileError::Length);
+        contents[8] = 17;
+        assert_eq!(resealed(contents), FileError::Shape);
+    }
+}

@@ -1,0 +1,138 @@
+//! One ply: the best reply to each roll, and the mean over all of them.
+
+use super::evaluator::Evaluator;
+use super::probabilities::Probabilities;
+use crate::games::backgammon::board::Board;
+use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::movegen::{After, results};
+
+/// So many results of a roll are judged in full, those that the screen likes best.
+const SHORTLIST: usize = 6;
+
+/// Looks one ply ahead, with buffers of its own.
+#[derive(Debug, Default)]
+pub struct Ply {
+    replies: Vec<After>,
+    /// The other side's points by the screen, and the board.
+    shortlist: Vec<(f32, Board)>,
+}
+
+impl Ply {
+    /// The results of a roll that may be best for the mover: boards with the other about to
+    /// roll. All if they are few or a race, else those that `points` ranks lowest, by what the
+    /// screen says for the other; the points stand beside them, or 0.
+    pub fn shortlist<'p>(
+        &'p mut self,
+        evaluator: &mut Evaluator<'_>,
+        (board, roll): (Board, Roll),
+        points: impl Fn(Probabilities) -> f32,
+    ) -> &'p [(f32, Board)] {
+        let Self { replies, shortlist } = self;
+        replies.clear();
+        results(board, roll, replies);
+        shortlist.clear();
+        // The screen cannot tell one race from another well enough, and their network is fast.
+        let is_short = replies.len() <= SHORTLIST || !board.has_contact();
+        shortlist.extend(replies.iter().map(|after| {
+            let next = after.board(board);
+            (if is_short { 0.0 } else { points(evaluator.screen(next)) }, next)
+        }));
+        if !is_short {
+            shortlist.select_nth_unstable_by(SHORTLIST - 1, |a, b| a.0.total_cmp(&b.0));
+            shortlist.truncate(SHORTLIST);
+        }
+        shortlist
+    }
+
+    /// The best result of a roll for the mover: the board with the other about to roll, and its
+    /// chances for that other.
+    pub fn best(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        board: Board,
+        roll: Roll,
+    ) -> (Board, Probabilities) {
+        let mut best = (board.swapped(), Probabilities::default(), f32::INFINITY);
+        for (_, next) in self.shortlist(evaluator, (board, roll), Probabilities::equity) {
+            let chances = evaluator.evaluate(*next);
+            let equity = chances.equity();
+            if equity < best.2 {
+                best = (*next, chances, equity);
+            }
+        }
+        (best.0, best.1)
+    }
+
+    /// The chances of the mover, about to roll: the mean of its best replies to all 21 rolls.
+    ///
+    /// What is known without looking ahead is told so.
+    pub fn mean(&mut self, evaluator: &mut Evaluator<'_>, board: Board) -> Probabilities {
+        if let Some(known) = evaluator.known(board) {
+            return known;
+        }
+        Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
+            let (_, chances) = self.best(evaluator, board, roll);
+            sum.plus(chances.swapped(), roll.weight() as f32 / 36.0)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{After, Evaluator, Ply, Probabilities, Roll, SHORTLIST, results};
+    use crate::games::backgammon::Variant;
+    use crate::games::backgammon::board::{Board, Checkers};
+    use crate::games::backgammon::eval::Nets;
+
+    #[test]
+    fn race_to_the_last_checker_is_looked_through() {
+        let side = |places: &[(usize, u8)]| {
+            let mut counts = [0; 26];
+            counts[0] = 15;
+            for (place, n) in places {
+                counts[*place] += n;
+                counts[0] -= n;
+            }
+            Checkers::from_counts(&counts)
+        };
+        let mut evaluator = Evaluator::new(Nets::built_in());
+        // The mover has a checker on its 7-point: 23 rolls bear it off, 1-1 is not among them.
+        let board = Board { mover: side(&[(7, 1)]), other: side(&[(1, 1)]) };
+        let win = Ply::default().mean(&mut evaluator, board).0[0];
+        let rolls = (1..7).flat_map(|a| (1..7).map(move |b| if a == b { 4 * a } else { a + b }));
+        let expected = rolls.filter(|pips| *pips >= 7).count() as f32 / 36.0;
+        assert!((win - expected).abs() < 1e-6, "{win} {expected}");
+    }
+
+    #[test]
+    fn few_results_are_picked_but_in_a_race() {
+        let mut counts = [0; 26];
+        (counts[4], counts[9], counts[11], counts[12]) = (6, 4, 3, 2);
+        let racing = Checkers::from_counts(&counts);
+        let start = Variant::Standard.start();
+        let (mut ply, mut evaluator) = (Ply::default(), Evaluator::new(Nets::built_in()));
+        let mut picked = |side| {
+            let board = Board { mover: side, other: side };
+            let all = results_of(board);
+            (ply.shortlist(&mut evaluator, (board, Roll::ALL[8]), Probabilities::equity).len(), all)
+        };
+        let (few, all) = picked(start);
+        assert!(few == SHORTLIST && all > SHORTLIST);
+        let (every, all) = picked(racing);
+        assert!(every == all && all > SHORTLIST);
+    }
+
+    fn results_of(board: Board) -> usize {
+        let mut plays: Vec<After> = Vec::new();
+        results(board, Roll::ALL[8], &mut plays);
+        plays.len()
+    }
+
+    #[test]
+    fn mean_is_one_of_chances() {
+        let start = Variant::Standard.start();
+        let board = Board { mover: start, other: start };
+        let mean = Ply::default().mean(&mut Evaluator::new(Nets::built_in()), board);
+        assert!(mean.0.iter().all(|chance| (0.0..=1.0).contains(chance)), "{mean:?}");
+    }
+}

@@ -1,0 +1,108 @@
+//! What the ends of a game are worth to a side: points, in a match by the chance to win it.
+
+use crate::base::{Outcome, Side};
+use crate::games::backgammon::board::rules::Backgammon;
+use crate::games::backgammon::cube::{Cubes, State};
+use crate::games::backgammon::eval::Probabilities;
+use crate::games::backgammon::eval::outlook::Outlook;
+
+/// The points of a plain end, and what a gammon and a backgammon add, for both sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Worth {
+    won: [f32; 3],
+    lost: [f32; 3],
+}
+
+impl Worth {
+    /// For one side of this game, the cube staying as it is.
+    pub(super) fn of(game: &Backgammon, side: Side) -> Self {
+        Self { won: steps(game, side), lost: steps(game, side.other()) }
+    }
+
+    /// For one side with the cube in this state.
+    pub(super) fn at(cubes: &Cubes, state: State, side: Side) -> Self {
+        let dead = |chances| cubes.dead(state, side, Outlook::new(chances));
+        let won = [[1., 0., 0., 0., 0.], [1., 1., 0., 0., 0.], [1., 1., 1., 0., 0.]].map(dead);
+        let lost = [[0., 0., 0., 0., 0.], [0., 0., 0., 1., 0.], [0., 0., 0., 1., 1.]].map(dead);
+        Self { won: rising(won), lost: rising(lost.map(|points| -points)) }
+    }
+
+    /// The same seen by the other side.
+    #[must_use]
+    pub(super) const fn swapped(self) -> Self {
+        Self { won: self.lost, lost: self.won }
+    }
+
+    /// Expected points of the side whose chances these are.
+    #[inline]
+    pub(super) fn points(&self, chances: Probabilities) -> f32 {
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = chances.0;
+        let (won, lost) = (&self.won, &self.lost);
+        win * won[0] + gammon * won[1] + backgammon * won[2]
+            - (1.0 - win) * lost[0]
+            - lost_gammon * lost[1]
+            - lost_backgammon * lost[2]
+    }
+}
+
+/// What each step of a victory of a side adds for it, on the scale of
+/// [`Backgammon::settled_points`].
+fn steps(game: &Backgammon, side: Side) -> [f32; 3] {
+    let value = game.cube().value();
+    let counted = if game.counts_gammons() { [1, 2, 3] } else { [1, 1, 1] };
+    rising(
+        counted
+            .map(|times| game.settled_points(Outcome::Win { side, points: times * value }, side)),
+    )
+}
+
+/// What each adds to the one before it.
+const fn rising([plain, gammon, backgammon]: [f32; 3]) -> [f32; 3] {
+    [plain, gammon - plain, backgammon - gammon]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cubes, State, Worth};
+    use crate::base::Side::First;
+    use crate::games::backgammon::Backgammon;
+    use crate::games::backgammon::eval::Probabilities;
+
+    fn worth(rest: &str) -> Worth {
+        let board = "-b----E-C---eE---c-e----B-";
+        Worth::of(&Backgammon::of(&format!("XGID={board}:{rest}:10"), true), First)
+    }
+
+    #[test]
+    fn points_are_the_equity_times_the_cube_where_all_points_count() {
+        let chances = Probabilities([0.6, 0.3, 0.05, 0.1, 0.01]);
+        for (rest, times) in [("0:0:1:31:0:0:0:0", 1.0), ("1:1:1:31:0:0:1:0", 2.0)] {
+            let points = worth(rest).points(chances);
+            assert!((points - times * chances.equity()).abs() < 1e-5, "{rest}");
+            let other = worth(rest).swapped().points(chances.swapped());
+            assert!((points + other).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn cube_as_it_lies_is_one_of_its_states() {
+        for rest in ["0:0:1:31:0:0:0:0", "1:1:1:31:2:0:0:5", "0:0:1:31:0:0:1:0"] {
+            let game = Backgammon::of(&format!("XGID=-b----E-C---eE---c-e----B-:{rest}:10"), true);
+            let cubes = Cubes::of(&game).unwrap();
+            let [found, expected] =
+                [Worth::at(&cubes, State::START, First), Worth::of(&game, First)];
+            let numbers = |worth: Worth| [worth.won, worth.lost].concat();
+            let pairs = numbers(found).into_iter().zip(numbers(expected));
+            assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() < 1e-5), "{found:?} {expected:?}");
+        }
+    }
+
+    #[test]
+    fn gammons_count_nothing_before_the_cube_is_turned_under_jacoby_or_when_a_point_wins() {
+        let jacoby = worth("0:0:1:31:0:0:1:0");
+        assert_eq!([jacoby.won, jacoby.lost], [[1.0, 0.0, 0.0]; 2]);
+        let last = worth("0:0:1:31:4:1:1:5");
+        assert!(last.won[0] > 0.9 && last.won[1..].iter().all(|more| more.abs() < 1e-6));
+        assert!(last.lost.iter().all(|more| *more > 0.05), "{last:?}");
+    }
+}

@@ -1,0 +1,15 @@
+//! `greedy`: takes what lies there: hits, pips, checkers home and off.
+//!
+//! `backgammon-heuristics.md`, "Heuristics", names the style; the weights are ours, and stand in
+//! the column `greedy` of `styles.md`.
+
+use super::Style;
+use crate::games::backgammon::board::rules::Backgammon;
+use crate::host::Entry;
+
+/// The player.
+pub(crate) const ENTRY: Entry<Backgammon> = Entry {
+    name: "greedy",
+    about: "takes hits and pips, brings checkers home and off",
+    build: |options| Box::new(Style::new("greedy", options)),
+};

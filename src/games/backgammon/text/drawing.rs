@@ -1,0 +1,222 @@
+//! The board as users of GNU Backgammon know it: First at the bottom, its points numbered.
+
+use std::fmt::Write as _;
+
+use super::super::board::BAR;
+use super::super::board::rules::{Backgammon, Phase};
+use super::{gnu_id, xgid};
+use crate::base::Side;
+use crate::board::render::Style;
+use crate::game::{Position, Turn};
+
+/// The upper edge, with the points of the upper half.
+const TOP: &str = "13-14-15-16-17-18------19-20-21-22-23-24-";
+/// The lower edge, with the points of the lower half.
+const BOTTOM: &str = "12-11-10--9--8--7-------6--5--4--3--2--1-";
+/// Checkers drawn on a point; of more than these a number is shown.
+const ROWS: u8 = 5;
+
+/// Draws the board, the pips of both sides, the cube, the score and what is waited for.
+pub(super) fn draw(game: &Backgammon, style: Style, out: &mut String) {
+    let picture = Picture { game, style };
+    picture.draw_head(out);
+    picture.draw_edge(TOP, Side::Second, out);
+    for row in 0..ROWS {
+        picture.draw_row([13, 19], row, out);
+        picture.write_note(Side::Second, row, out);
+    }
+    picture.draw_middle(out);
+    for row in (0..ROWS).rev() {
+        picture.draw_row([12, 6], row, out);
+        picture.write_note(Side::First, row, out);
+    }
+    picture.draw_edge(BOTTOM, Side::First, out);
+    let pips = |side| game.checkers(side).pips();
+    let [ours, theirs] = Side::BOTH.map(|side| picture.sign(side));
+    let (first, second) = (pips(Side::First), pips(Side::Second));
+    let _ = writeln!(out, "                Pip counts: {theirs} {second}, {ours} {first}");
+}
+
+/// A game about to be drawn in some style.
+struct Picture<'a> {
+    game: &'a Backgammon,
+    style: Style,
+}
+
+impl Picture<'_> {
+    fn draw_head(&self, out: &mut String) {
+        out.push_str(" Position ID: ");
+        gnu_id::write_position_id(self.game, out);
+        out.push_str("   Match ID: ");
+        gnu_id::write_match_id(self.game, out);
+        out.push_str("\n ");
+        xgid::write_xgid(self.game, out);
+        out.push('\n');
+    }
+
+    const fn sign(&self, side: Side) -> &'static str {
+        match (self.style, side) {
+            (Style::Ascii, Side::First) => "X",
+            (Style::Ascii, Side::Second) => "O",
+            (Style::Unicode, Side::First) => "●",
+            (Style::Unicode, Side::Second) => "○",
+            (Style::Colour, Side::First) => "\x1b[31m●\x1b[0m",
+            (Style::Colour, Side::Second) => "\x1b[33m●\x1b[0m",
+        }
+    }
+
+    /// Frames are described in ASCII, and drawn as lines in the other styles.
+    fn frame(&self, text: &str, out: &mut String) {
+        if self.style == Style::Ascii {
+            out.push_str(text);
+            return;
+        }
+        out.extend(text.chars().map(|sign| match sign {
+            '|' => '│',
+            '-' => '─',
+            other => other,
+        }));
+    }
+
+    /// The upper edge is Second's, the lower First's.
+    fn draw_edge(&self, points: &str, side: Side, out: &mut String) {
+        let (left, right) = match (self.style, side) {
+            (Style::Ascii, _) => ('+', '+'),
+            (_, Side::Second) => ('┌', '┐'),
+            (_, Side::First) => ('└', '┘'),
+        };
+        let _ = write!(out, " {left}");
+        self.frame(points, out);
+        let _ = writeln!(out, "{right}     {}: {side:?}", self.sign(side));
+    }
+
+    /// One row of twelve points and the bar; `quarters` are the points furthest left.
+    fn draw_row(&self, quarters: [u8; 2], row: u8, out: &mut String) {
+        let is_top = quarters[0] == 13;
+        self.frame(" |", out);
+        for (index, leftmost) in quarters.into_iter().enumerate() {
+            if index == 1 {
+                self.frame("|", out);
+                // A checker on the bar waits in the half where it will enter.
+                let side = if is_top { Side::First } else { Side::Second };
+                self.draw_cell(side, self.game.checkers(side).count(BAR), row, out);
+                self.frame("|", out);
+            }
+            for step in 0..6 {
+                let point = if is_top { leftmost + step } else { leftmost - step };
+                let (side, number) = self.on_point(point);
+                self.draw_cell(side, number, row, out);
+            }
+        }
+        self.frame("|", out);
+    }
+
+    /// Three letters: a checker, nothing, or the number of a stack that is too high.
+    fn draw_cell(&self, side: Side, number: u8, row: u8, out: &mut String) {
+        if number > ROWS && row + 1 == ROWS {
+            let _ = write!(out, "{number:>2} ");
+        } else if number > row {
+            let _ = write!(out, " {} ", self.sign(side));
+        } else {
+            out.push_str("   ");
+        }
+    }
+
+    /// Who stands on one of First's points, and how many.
+    fn on_point(&self, point: u8) -> (Side, u8) {
+        match self.game.checkers(Side::First).count(point) {
+            0 => (Side::Second, self.game.checkers(Side::Second).count(25 - point)),
+            number => (Side::First, number),
+        }
+    }
+
+    /// The words to the right of a row: score, what a side is to do, checkers off, the cube.
+    fn write_note(&self, side: Side, row: u8, out: &mut String) {
+        let game = self.game;
+        let before = out.len();
+        out.push_str("     ");
+        let _ = match row {
+            0 => write!(out, "{}", Points(u32::from(game.contest.score[side.index()]))),
+            1 => {
+                self.write_duty(side, out);
+                Ok(())
+            }
+            2 if game.borne_off(side) > 0 => write!(out, "{} off", game.borne_off(side)),
+            3 if game.cube.owner == Some(side) => write!(out, "(Cube: {})", game.cube.value()),
+            _ => Ok(()),
+        };
+        out.truncate(before + out[before..].trim_end().len());
+        out.push('\n');
+    }
+
+    fn write_duty(&self, side: Side, out: &mut String) {
+        let acts = self.game.turn().side() == Some(side);
+        let _ = match self.game.phase {
+            Phase::Moving(a, b) if acts => write!(out, "Rolled {a}{b}"),
+            Phase::Doubled | Phase::Beavered if acts => {
+                write!(out, "Cube offered at {}", 2 * self.game.cube.value())
+            }
+            Phase::Ready | Phase::Rolling if acts => write!(out, "On roll"),
+            Phase::Over(outcome) if outcome.winner() == Some(side) => {
+                write!(out, "Won {}", Points(outcome.points()))
+            }
+            _ => Ok(()),
+        };
+    }
+
+    fn draw_middle(&self, out: &mut String) {
+        let game = self.game;
+        self.frame(" |                  |BAR|                  |", out);
+        let before = out.len();
+        out.push_str("     ");
+        if !game.contest.is_money() {
+            let crawford = if game.contest.is_crawford { ", Crawford game" } else { "" };
+            let _ = write!(out, "{} points match{crawford} ", game.contest.length);
+        }
+        if game.cube.in_use && game.cube.owner.is_none() {
+            let _ = write!(out, "(Cube: {})", game.cube.value());
+        }
+        if matches!(game.turn(), Turn::Over(_)) {
+            out.push_str(" the game is over");
+        }
+        out.truncate(before + out[before..].trim_end().len());
+        out.push('\n');
+    }
+}
+
+/// A number of points, in words.
+struct Points(u32);
+
+impl std::fmt::Display for Points {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} point{}", self.0, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::render::Style;
+    use crate::game::Notation;
+    use crate::games::backgammon::Backgammon;
+
+    fn drawn(text: &str, style: Style) -> String {
+        let mut out = String::new();
+        Backgammon::of(text, true).draw(style, &mut out);
+        out
+    }
+
+    #[test]
+    fn board_is_drawn_from_the_view_of_first() {
+        let text = "XGID=ab----G-C---dC---c-e----AA:1:1:-1:61:2:1:0:7:10";
+        assert_eq!(drawn(text, Style::Ascii), include_str!("drawing.txt"));
+    }
+
+    #[test]
+    fn every_style_has_the_same_shape() {
+        let text = "XGID=ab----G-C---dC---c-e----AA:1:1:-1:61:2:1:0:7:10";
+        let (ascii, unicode) = (drawn(text, Style::Ascii), drawn(text, Style::Unicode));
+        let widths = |text: &str| text.lines().map(|l| l.chars().count()).collect::<Vec<_>>();
+        assert_eq!(widths(&ascii), widths(&unicode));
+        assert!(drawn(text, Style::Colour).contains("\x1b[31m"));
+    }
+}

@@ -1,0 +1,297 @@
+//! The `board:` line of the First Internet Backgammon Server: 52 fields between colons.
+//!
+//! The player of the line is First, its opponent Second. What counts here, by field number:
+//!
+//! ```text
+//!  1  2  names                     33 34  the player's dice, 0 for none
+//!  3     match length, 9999: money 35 36  the opponent's dice
+//!  4  5  scores                    37     the cube, before a double that is open
+//!  6–31  places 0 to 25            38 39  whether each may double
+//! 32     colour on turn, 0: over   40     a double is open
+//! 41     the player's colour: 1 if its checkers are the positive numbers, else -1
+//! 42     direction: -1 from 24 to 1, 1 from 1 to 24
+//! 51 52  in a match: not 0 once the Crawford game has been played, or if it never will be
+//! ```
+//!
+//! A double is open but the cube lies on the other side: it was beavered. The line cannot tell
+//! the rules of money play, that the cube was passed up, or that a game ended by a drop.
+
+use std::fmt::Write as _;
+
+use super::super::board::BAR;
+use super::super::board::rules::{Backgammon, Phase};
+use super::super::board::setup::{Setup, read_dice};
+use super::super::board::steps::Move;
+use super::xgid::number;
+use crate::base::Side;
+use crate::game::{Position, PositionError};
+
+/// The match length that stands for money play.
+const UNLIMITED: u16 = 9999;
+/// The fields between colons, behind the word `board`.
+const FIELDS: usize = 52;
+
+/// Writes the line; First is the player, with positive numbers, going from 24 to 1.
+pub fn write_fibs(game: &Backgammon, out: &mut String) {
+    let contest = game.contest;
+    let length = if contest.is_money() { UNLIMITED } else { contest.length };
+    let [ours, theirs] = contest.score;
+    let _ = write!(out, "board:First:Second:{length}:{ours}:{theirs}");
+    let (first, second) = (game.checkers(Side::First), game.checkers(Side::Second));
+    for place in 0..=BAR {
+        let ours = if place == 0 { 0 } else { first.count(place).cast_signed() };
+        let theirs = if place == BAR { 0 } else { second.count(BAR - place).cast_signed() };
+        let _ = write!(out, ":{}", ours - theirs);
+    }
+    write_turn(game, out);
+    let may = |side| u8::from(game.cube.owner.is_none_or(|owner| owner == side));
+    let is_open = u8::from(matches!(game.phase, Phase::Doubled | Phase::Beavered));
+    let (value, ours, theirs) = (game.cube.value(), may(Side::First), may(Side::Second));
+    let _ = write!(out, ":{value}:{ours}:{theirs}:{is_open}:1:-1:0:25");
+    for counted in [Backgammon::borne_off, Backgammon::on_the_bar] {
+        let _ = write!(out, ":{}:{}", counted(game, Side::First), counted(game, Side::Second));
+    }
+    let movable = movable(game);
+    let is_past = u8::from(contest.one_is_a_point_away() && !contest.is_crawford);
+    let _ = write!(out, ":{movable}:0:{is_past}:0");
+}
+
+/// Fields 32 to 36: who is on turn, and the dice.
+fn write_turn(game: &Backgammon, out: &mut String) {
+    let turn = match (game.phase, game.on_roll) {
+        (Phase::Over(_), _) => 0,
+        (_, Side::First) => 1,
+        (_, Side::Second) => -1,
+    };
+    let (a, b) = match game.phase {
+        Phase::Moving(a, b) => (a, b),
+        _ => (0, 0),
+    };
+    let _ = match game.on_roll {
+        Side::First => write!(out, ":{turn}:{a}:{b}:0:0"),
+        Side::Second => write!(out, ":{turn}:0:0:{a}:{b}"),
+    };
+}
+
+/// How many checkers the side on roll can move with the dice that lie there.
+fn movable(game: &Backgammon) -> usize {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    match moves.first() {
+        Some(Move::Checkers(steps)) => steps.len(),
+        _ => 0,
+    }
+}
+
+impl Backgammon {
+    fn on_the_bar(&self, side: Side) -> u8 {
+        self.checkers(side).count(BAR)
+    }
+}
+
+/// Reads the line; `start` is the variant, and the rules of money play are its own.
+///
+/// # Errors
+/// [`PositionError`] naming the field and the defect.
+pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionError> {
+    let line = Line::split(text)?;
+    let colour = line.sign(41, "colour")?;
+    let direction = line.sign(42, "direction")?;
+    let turn: i32 = line.number(32, "turn")?;
+    let on_roll = match turn {
+        -1 | 1 if turn == colour => Side::First,
+        -1 | 1 => Side::Second,
+        // Over: the side that won follows from the checkers.
+        0 => Side::First,
+        _ => return Err(PositionError(format!("the turn is 1, -1 or 0, not {turn}"))),
+    };
+    let length = match line.number(3, "match length")? {
+        UNLIMITED => 0,
+        length => length,
+    };
+    // Servers use the one, GNU Backgammon the other.
+    let mut is_past = false;
+    for field in [51, 52] {
+        is_past |= line.number::<i32>(field, "Crawford field")? != 0;
+    }
+    let setup = Setup {
+        checkers: line.checkers(colour, direction)?,
+        on_roll,
+        phase: line.phase(on_roll)?,
+        cube_log: line.cube_log()?,
+        cube_owner: line.cube_owner()?,
+        length,
+        score: [line.number(4, "score")?, line.number(5, "score")?],
+        is_crawford: is_past.then_some(false),
+        money: start.money,
+    };
+    let game = setup.place(start)?;
+    if turn == 0 && !game.is_borne_off() {
+        return Err(PositionError::new("nobody is on turn, but both sides have checkers"));
+    }
+    Ok(game)
+}
+
+/// The fields of a line; number 0 is the word `board`.
+struct Line<'a>(Vec<&'a str>);
+
+impl<'a> Line<'a> {
+    fn split(text: &'a str) -> Result<Self, PositionError> {
+        let fields: Vec<&str> = text.split(':').collect();
+        let count = fields.len() - 1;
+        if count == FIELDS {
+            Ok(Self(fields))
+        } else {
+            Err(PositionError(format!("a FIBS board has {FIELDS} fields, not {count}")))
+        }
+    }
+
+    fn number<N: std::str::FromStr>(&self, field: usize, name: &str) -> Result<N, PositionError> {
+        number(self.0.get(field).copied().unwrap_or_default(), name)
+    }
+
+    fn sign(&self, field: usize, name: &str) -> Result<i32, PositionError> {
+        match self.number(field, name)? {
+            sign @ (-1 | 1) => Ok(sign),
+            other => Err(PositionError(format!("the {name} is 1 or -1, not {other}"))),
+        }
+    }
+
+    fn checkers(&self, colour: i32, direction: i32) -> Result<[[u8; 26]; 2], PositionError> {
+        let mut checkers = [[0; 26]; 2];
+        for place in 0..26 {
+            let number: i8 = self.number(6 + place, "number of checkers")?;
+            let ours = if direction < 0 { place } else { 25 - place };
+            let (side, own) = match i32::from(number.signum()) {
+                0 => continue,
+                sign if sign == colour => (0, ours),
+                _ => (1, 25 - ours),
+            };
+            if own == 0 {
+                return Err(PositionError::new("a checker stands on the other side's bar"));
+            }
+            checkers[side][own] = number.unsigned_abs();
+        }
+        Ok(checkers)
+    }
+
+    fn phase(&self, on_roll: Side) -> Result<Phase, PositionError> {
+        let mut pairs = [33, 35];
+        if on_roll == Side::Second {
+            pairs.reverse();
+        }
+        let mut dice = (0, 0);
+        for field in pairs {
+            let pair = (self.number(field, "die")?, self.number(field + 1, "die")?);
+            dice = if dice == (0, 0) { pair } else { dice };
+        }
+        let is_open = self.number::<i8>(40, "double field")? != 0;
+        match (is_open, dice) {
+            (true, (0, 0)) if self.cube_owner()? == Some(on_roll.other()) => Ok(Phase::Beavered),
+            (true, (0, 0)) => Ok(Phase::Doubled),
+            (true, _) => Err(PositionError::new("a double is open, but dice lie on the table")),
+            (false, (0, 0)) => Ok(Phase::Ready),
+            (false, (a, b)) => read_dice(a, b),
+        }
+    }
+
+    fn cube_log(&self) -> Result<u32, PositionError> {
+        let value: u32 = self.number(37, "cube")?;
+        if value.is_power_of_two() {
+            Ok(value.ilog2())
+        } else {
+            Err(PositionError(format!("the cube is a power of two, not {value}")))
+        }
+    }
+
+    fn cube_owner(&self) -> Result<Option<Side>, PositionError> {
+        let ours: u8 = self.number(38, "field of who may double")?;
+        let theirs: u8 = self.number(39, "field of who may double")?;
+        Ok(match (ours, theirs) {
+            (1.., 0) => Some(Side::First),
+            (0, 1..) => Some(Side::Second),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read_fibs, write_fibs};
+    use crate::game::Position;
+    use crate::games::backgammon::{Backgammon, Move};
+
+    /// Written by GNU Backgammon 1.07.
+    const ORIGINAL: &str = "board:root:gnubg:0:0:0:0:-1:0:-1:0:0:5:0:3:0:0:0:-4:5:0:0:0:-4:0:-5:0:0:0:0:2:0:-1:4:2:4:2:8:1:0:0:1:-1:0:25:0:0:0:0:0:0:0:1";
+
+    #[test]
+    fn line_of_another_program_is_understood() {
+        let start = Backgammon::of("4HPwATDgc/ABMA", true);
+        let game = read_fibs(ORIGINAL, &start).unwrap();
+        let same = "XGID=-a-a--E-C---dE---d-e----B-:3:1:-1:42:0:0:0:0:10";
+        assert_eq!(game, Backgammon::of(same, true));
+    }
+
+    #[test]
+    fn colour_and_direction_only_rename_the_places() {
+        let start = Backgammon::of("4HPwATDgc/ABMA", true);
+        let mut fields: Vec<String> = ORIGINAL.split(':').map(String::from).collect();
+        fields[6..32].reverse();
+        fields[42] = "1".into();
+        let reversed = read_fibs(&fields.join(":"), &start);
+        for field in &mut fields[6..=32] {
+            let value: i32 = field.parse().unwrap();
+            *field = (-value).to_string();
+        }
+        fields[41] = "-1".into();
+        let recoloured = read_fibs(&fields.join(":"), &start);
+        assert_eq!(reversed, read_fibs(ORIGINAL, &start));
+        assert_eq!(recoloured, reversed);
+    }
+
+    #[test]
+    fn crawford_game_and_the_games_after_it_are_told_apart() {
+        for field in [0, 1] {
+            let xgid = format!("XGID=-b----E-C---eE---c-e---A-A:1:1:1:00:6:0:{field}:7:10");
+            let game = Backgammon::of(&xgid, true);
+            let mut text = String::new();
+            write_fibs(&game, &mut text);
+            assert_eq!(read_fibs(&text, &game), Ok(game), "{text}");
+        }
+    }
+
+    #[test]
+    fn beavered_double_reads_back() {
+        let text = "XGID=-b----E-C---eE---c-e---A-A:0:0:1:00:0:0:2:0:10";
+        let mut game = Backgammon::of(text, true);
+        for word in [Move::Double, Move::Beaver] {
+            game.play(word);
+            let mut text = String::new();
+            write_fibs(&game, &mut text);
+            assert_eq!(read_fibs(&text, &game), Ok(game), "{text}");
+        }
+    }
+
+    #[test]
+    fn refusal_names_the_defect() {
+        let changed = |field: usize, value: &str| {
+            let mut fields: Vec<&str> = ORIGINAL.split(':').collect();
+            fields[field] = value;
+            fields.join(":")
+        };
+        for (text, defect) in [
+            ("board:".to_owned(), "a FIBS board has 52 fields, not 1"),
+            (changed(37, "6"), "the cube is a power of two, not 6"),
+            (changed(41, "0"), "the colour is 1 or -1, not 0"),
+            (changed(32, "0"), "nobody is on turn"),
+            (changed(40, "1"), "a double is open, but dice lie on the table"),
+            (changed(7, "é"), "the number of checkers cannot be 'é'"),
+            (changed(6, "1"), "a checker stands on the other side's bar"),
+            (changed(7, "-128"), "Second has 142 checkers"),
+            (changed(35, "9"), "a die shows 1 to 6, not 9"),
+        ] {
+            let refused = read_fibs(&text, &Backgammon::default()).unwrap_err();
+            assert!(refused.0.starts_with(defect), "{text}: {refused}");
+        }
+    }
+}

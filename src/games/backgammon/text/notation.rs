@@ -1,0 +1,229 @@
+//! Moves and positions as text: which reader a text belongs to.
+
+use super::super::board::OFF;
+use super::super::board::cube::Cube;
+use super::super::board::rules::{Backgammon, Phase};
+use super::super::board::steps::Move;
+use super::{drawing, fibs_board, gnu_id, read_play, xgid};
+use crate::base::Side;
+use crate::board::render::Style;
+use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
+
+impl Notation for Backgammon {
+    /// Reads the whole word; a play may be spelled in any way that leads to a legal result.
+    fn read_move<'a>(&self, text: &'a str) -> Result<(Move, &'a str), MoveError> {
+        if text.starts_with("resign") {
+            return Err(MoveError::Illegal("resignations are not played here: please play on"));
+        }
+        let word = Move::WORDS.iter().find(|(word, _)| *word == text).map(|(_, m)| *m);
+        let mut legal = Vec::with_capacity(3);
+        match (word, self.rolled()) {
+            (None | Some(Move::Checkers(_)), Some(roll)) => {
+                let steps = read_play::read_play(self.board(), roll, text)?;
+                return Ok((Move::Checkers(steps), ""));
+            }
+            (_, Some(_)) => return Err(MoveError::Illegal("the dice lie: play them")),
+            (_, None) => self.moves(&mut legal),
+        }
+        match word {
+            Some(m) if legal.contains(&m) => Ok((m, "")),
+            Some(Move::Checkers(_)) if self.implied_move().is_some() => Err(MoveError::NeedDice),
+            Some(_) => Err(MoveError::Illegal(self.wanted())),
+            None if read_play::is_play(text) && self.implied_move().is_some() => {
+                Err(MoveError::NeedDice)
+            }
+            None if read_play::is_play(text) => Err(MoveError::Illegal(self.wanted())),
+            None => Err(MoveError::Unreadable("roll, double, take, drop or beaver")),
+        }
+    }
+
+    fn write_move(&self, m: Move, out: &mut String) {
+        match Move::WORDS.iter().find(|(_, word)| *word == m) {
+            Some((word, _)) => out.push_str(word),
+            None => {
+                if let Move::Checkers(steps) = m {
+                    out.push_str(&steps.to_string());
+                }
+            }
+        }
+    }
+
+    /// Reads XGID, a GNU id, or a FIBS board.
+    ///
+    /// The cube may follow (`… cube 4 first`), and the word of the cube played last (`… roll`).
+    fn read_position(&self, text: &str) -> Result<Self, PositionError> {
+        let mut words = text.split_ascii_whitespace();
+        let position = words.next().unwrap_or_default();
+        let mut game = if position.starts_with("board:") {
+            fibs_board::read_fibs(position, self)?
+        } else if position.starts_with("XGID=") || position.split(':').count() > 2 {
+            xgid::read_xgid(position, self)?
+        } else {
+            gnu_id::read_gnu_id(position, self)?
+        };
+        while let Some(word) = words.next() {
+            if word == "cube" {
+                game.cube = read_cube(game.cube, [words.next(), words.next()])?;
+                game = game.with_fair_double()?;
+                continue;
+            }
+            let cannot = || PositionError(format!("'{word}' cannot be played there"));
+            if game.rolled().is_some() {
+                return Err(cannot());
+            }
+            let (m, _) = game.read_move(word).map_err(|_| cannot())?;
+            let _before = game.play(m);
+        }
+        Ok(game)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        xgid::write_xgid(self, out);
+    }
+
+    fn draw(&self, style: Style, out: &mut String) {
+        drawing::draw(self, style, out);
+    }
+
+    /// The score goes on after a finished game, and an unfinished one is played again at the
+    /// same score; a match of another length than the variant's is left behind.
+    fn next_game(&self, start: &Self) -> Self {
+        if self.contest.length != start.contest.length {
+            return *start;
+        }
+        let contest = match self.turn() {
+            Turn::Over(outcome) => match outcome.winner() {
+                Some(side) => self.contest.after(side, outcome.points()),
+                None => self.contest,
+            },
+            _ => self.contest,
+        };
+        Self { contest, ..*start }
+    }
+}
+
+/// A cube of this value on this side; in the middle it shows 1.
+fn read_cube(cube: Cube, words: [Option<&str>; 2]) -> Result<Cube, PositionError> {
+    let value = words[0].and_then(|word| word.parse().ok()).filter(|n: &u32| n.is_power_of_two());
+    let log = value.map_or(u32::MAX, u32::ilog2);
+    let owner = match words[1] {
+        Some("middle") => Some(None),
+        Some("first") => Some(Some(Side::First)),
+        Some("second") => Some(Some(Side::Second)),
+        _ => None,
+    };
+    match owner {
+        Some(owner) if log <= u32::from(Cube::HIGHEST) => {
+            Ok(Cube { log: log as u8, owner, ..cube })
+        }
+        _ => {
+            Err(PositionError::new("a cube is a power of two up to 1024, and middle|first|second"))
+        }
+    }
+}
+
+impl Backgammon {
+    /// What is decided here, for those who answer something else.
+    fn wanted(&self) -> &'static str {
+        match (self.phase, self.turn()) {
+            (Phase::Doubled | Phase::Beavered, _) => "the cube is to be taken or dropped",
+            (_, Turn::Decide(_)) => "roll, or double: the dice come after that",
+            (_, Turn::Roll(_)) => "the dice are due, and the cube cannot be turned",
+            (_, Turn::Over(_)) => "the game is over",
+        }
+    }
+
+    /// The checkers of one side that have been borne off.
+    pub(super) const fn borne_off(&self, side: Side) -> u8 {
+        self.checkers(side).count(OFF)
+    }
+}
+
+#[cfg(test)]
+impl Backgammon {
+    /// A position from its text, in the standard variant.
+    pub(crate) fn of(text: &str, cube: bool) -> Self {
+        let settings = crate::games::backgammon::Settings { cube, ..Default::default() };
+        Self::start(&settings).read_position(text).unwrap()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::base::Side;
+    use crate::game::{MoveError, Notation, Position};
+    use crate::games::backgammon::{Backgammon, Move};
+
+    const LATER: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:2:0:10";
+
+    #[test]
+    fn cube_words_are_read_where_they_are_legal() {
+        let mut game = Backgammon::of(LATER, true);
+        assert_eq!(game.read_move("double"), Ok((Move::Double, "")));
+        assert_eq!(game.read_move("take"), Err(MoveError::Illegal(game.wanted())));
+        assert_eq!(game.read_move("8/5,6/5"), Err(MoveError::NeedDice));
+        assert_eq!(game.read_move("pass"), Err(MoveError::NeedDice));
+        assert!(matches!(game.read_move("8/5x"), Err(MoveError::Unreadable(_))));
+        assert!(matches!(game.read_move("döuble"), Err(MoveError::Unreadable(_))));
+        game.play(Move::Double);
+        assert_eq!(game.read_move("beaver"), Ok((Move::Beaver, "")));
+        assert!(matches!(game.read_move("pass"), Err(MoveError::Illegal(_))));
+    }
+
+    #[test]
+    fn whole_dialogue_at_the_cube_can_be_written_and_read() {
+        let lines: [&[Move]; 6] = [
+            &[Move::Roll],
+            &[Move::Double],
+            &[Move::Double, Move::Take],
+            &[Move::Double, Move::Drop],
+            &[Move::Double, Move::Beaver, Move::Take],
+            &[Move::Double, Move::Beaver, Move::Drop],
+        ];
+        for line in lines {
+            let mut game = Backgammon::of(LATER, true);
+            for m in line {
+                game.play(*m);
+                let mut text = String::new();
+                game.write_position(&mut text);
+                assert_eq!(Backgammon::of(&text, true), game, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn resignation_is_refused_in_every_phase() {
+        let mut game = Backgammon::of(LATER, true);
+        for word in [Move::Roll, Move::Double] {
+            let refused = game.read_move("resign").unwrap_err().to_string();
+            assert!(refused.contains("please play on"), "{refused}");
+            game = Backgammon::of(LATER, true);
+            game.play(word);
+        }
+        assert!(game.read_move("resigns").is_err());
+    }
+
+    #[test]
+    fn cube_may_stand_behind_a_position() {
+        let start = Backgammon::default();
+        let game = start.read_position("4HPwATDgc/ABMA cube 4 second").unwrap();
+        assert_eq!((game.cube().value(), game.cube().owner), (4, Some(Side::Second)));
+        for cube in ["", "4", "3 first", "4 x", "2048 first", "0 first", "-1 first"] {
+            let refused = start.read_position(&format!("4HPwATDgc/ABMA cube {cube}"));
+            assert!(refused.unwrap_err().0.starts_with("a cube is a power of two"), "{cube}");
+        }
+        let open = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10 cube 2 second";
+        assert!(start.read_position(open).is_err(), "a double by a side that does not have it");
+    }
+
+    #[test]
+    fn words_behind_a_position_must_be_playable() {
+        let start = Backgammon::default();
+        for text in ["4HPwATDgc/ABMA drop", "4HPwATDgc/ABMA é", "4HPwATDgc/ABMA:cAkHAAAAAAAE roll"]
+        {
+            let refused = start.read_position(text).unwrap_err();
+            assert!(refused.0.contains("cannot be played there"), "{refused}");
+        }
+        assert!(start.read_position("").is_err());
+    }
+}

@@ -1,0 +1,275 @@
+//! The solver against a slow and obvious one, on racks of every kind.
+
+use super::claimeven::follow_up;
+use super::forced_moves::settle;
+use super::node::Node;
+use super::symmetric_key::{key, mirror};
+use super::{Bounds, Solver, best_line, to_score};
+use crate::base::{Outcome, Score, SplitMix64};
+use crate::game::{Position, Turn};
+use crate::games::connect4::Rack;
+
+/// The score within `alpha..=beta`, by trying everything.
+fn plain<const W: usize, const H: usize>(rack: &Rack<W, H>, mut alpha: i32, beta: i32) -> i32 {
+    let plies = rack.mask.count_ones().cast_signed();
+    match rack.turn() {
+        Turn::Over(Outcome::Draw) => return 0,
+        Turn::Over(_) => return -Node::<W, H>::win_with(plies),
+        _ => {}
+    }
+    let mut moves = Vec::new();
+    rack.moves(&mut moves);
+    let mut best = -99;
+    for channel in moves {
+        let mut child = *rack;
+        child.play(channel);
+        best = best.max(-plain(&child, -beta, -alpha));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+fn exact<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
+    plain(rack, -99, 99)
+}
+
+/// A game in progress with so many empty cells, played at random but for most blunders.
+fn random<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) -> Rack<W, H> {
+    loop {
+        let mut rack = Rack::EMPTY;
+        let mut moves = Vec::new();
+        while W * H - rack.mask.count_ones() as usize > empty {
+            moves.clear();
+            rack.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let before = rack;
+            for _ in 0..6 {
+                rack = before;
+                rack.play(moves[dice.below(moves.len() as u64) as usize]);
+                if rack.winning_cells(rack.own()) & rack.playable() == 0 {
+                    break;
+                }
+            }
+        }
+        if matches!(rack.turn(), Turn::Decide(_)) {
+            return rack;
+        }
+    }
+}
+
+fn often(check: impl Fn(&mut SplitMix64, usize)) {
+    let mut dice = SplitMix64::new(11);
+    for round in 0..1_000 {
+        check(&mut dice, 6 + round % 8);
+    }
+}
+
+fn settle_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) {
+    let rack = random::<W, H>(dice, empty);
+    let node = Node::new(&rack);
+    if node.own_wins & node.playable() != 0 {
+        return;
+    }
+    let score = exact(&rack);
+    for beta in -8..=8 {
+        let settled = settle(node, node.plies(), beta);
+        let (sign, beta) = if settled.is_other { (-1, 1 - beta) } else { (1, beta) };
+        if let Some(value) = settled.value {
+            assert_eq!(value >= beta, sign * score >= beta, "{rack:?} {beta}");
+            let is_bound =
+                if value >= beta { value <= sign * score } else { value >= sign * score };
+            assert!(is_bound, "{rack:?}: {value} of {}", sign * score);
+        }
+    }
+}
+
+fn following_up_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) {
+    let rack = random::<W, H>(dice, empty);
+    let node = Node::new(&rack);
+    if (node.own_wins | node.other_wins) & node.playable() != 0 {
+        return;
+    }
+    let score = exact(&rack);
+    for beta in -8..=8 {
+        let Some(bound) = follow_up(&node, beta) else { continue };
+        assert!(score <= bound && bound < beta, "{rack:?}: {bound} below {beta}, is {score}");
+    }
+}
+
+fn solver_is_exact<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) {
+    let rack = random::<W, H>(dice, empty);
+    let mut solver = Solver::new(1, 1);
+    let score = exact(&rack);
+    assert_eq!(solver.score(&rack, &mut |_| true), Bounds::exact(score), "{rack:?}");
+    assert_eq!(solver.score(&rack, &mut |_| false), Bounds::exact(score), "it is remembered");
+}
+
+/// One test a property, over racks of even and odd height and width, and keys of 64 bits.
+macro_rules! on_every_size {
+    ($name:ident, $check:ident) => {
+        #[test]
+        fn $name() {
+            often($check::<7, 6>);
+            often($check::<6, 5>);
+            often($check::<6, 7>);
+            often($check::<7, 7>);
+            often($check::<8, 5>);
+            often($check::<8, 7>);
+        }
+    };
+}
+
+on_every_size!(what_is_settled_is_on_the_right_side_of_the_window, settle_is_sound);
+on_every_size!(following_up_never_promises_too_much, following_up_is_sound);
+
+#[test]
+fn scores_are_those_of_a_plain_search() {
+    often(solver_is_exact::<7, 6>);
+    often(solver_is_exact::<6, 7>);
+}
+
+#[test]
+fn following_up_says_something_of_many_positions() {
+    let mut dice = SplitMix64::new(5);
+    let mut by_parity = [0; 2];
+    for round in 0..4_000 {
+        let rack = random::<7, 6>(&mut dice, 12 + round % 2);
+        let node = Node::new(&rack);
+        if (node.own_wins | node.other_wins) & node.playable() == 0 {
+            let says = follow_up(&node, 1).is_some();
+            by_parity[round % 2] += u32::from(says);
+        }
+    }
+    assert!(by_parity.iter().all(|count| *count > 100), "{by_parity:?}");
+}
+
+#[test]
+fn a_position_and_its_mirror_image_share_a_key() {
+    let mut dice = SplitMix64::new(2);
+    for _ in 0..500 {
+        let rack = random::<8, 7>(&mut dice, 30);
+        let node = Node::new(&rack);
+        let turned =
+            Node { own: mirror::<8, 7>(node.own), mask: mirror::<8, 7>(node.mask), ..node };
+        assert_eq!(key(&node).0, key(&turned).0);
+        assert_eq!(mirror::<8, 7>(mirror::<8, 7>(node.own)), node.own);
+    }
+}
+
+#[test]
+fn the_cells_that_win_are_kept_up_to_date() {
+    let mut dice = SplitMix64::new(3);
+    for _ in 0..500 {
+        let rack = random::<7, 6>(&mut dice, 20);
+        let node = Node::new(&rack);
+        let mut moves = Vec::new();
+        rack.moves(&mut moves);
+        for channel in moves {
+            let mut child = rack;
+            child.play(channel);
+            assert_eq!(node.play(child.mask ^ rack.mask), Node::new(&child));
+        }
+    }
+}
+
+#[test]
+fn small_racks_have_their_known_values() {
+    // J. Tromp's table of sizes: 6×5 and 7×5 are draws, 6×6 is the second player's win.
+    assert_eq!(Solver::new(16, 1).score(&Rack::<6, 5>::EMPTY, &mut |_| true), Bounds::exact(0));
+    let score = Solver::new(16, 1).score(&Rack::<6, 6>::EMPTY, &mut |_| true);
+    assert!(score.is_exact() && score.upper < 0);
+}
+
+#[test]
+fn threads_agree() {
+    let mut dice = SplitMix64::new(8);
+    for _ in 0..6 {
+        let rack = random::<7, 6>(&mut dice, 29);
+        let alone = Solver::new(4, 1).score(&rack, &mut |_| true);
+        assert_eq!(Solver::new(4, 3).score(&rack, &mut |_| true), alone, "{rack:?}");
+    }
+}
+
+#[test]
+fn one_solver_knows_ten_thousand_endgames() {
+    let mut dice = SplitMix64::new(3);
+    let mut solver = Solver::<7, 6>::new(4, 1);
+    for round in 0..10_000 {
+        let rack = random(&mut dice, 6 + round % 6);
+        let found = solver.score(&rack, &mut |_| true);
+        assert_eq!(found, Bounds::exact(exact(&rack)), "{rack:?}");
+    }
+}
+
+#[test]
+fn a_table_that_grows_changes_no_score() {
+    let mut rack = Rack::<7, 6>::EMPTY;
+    for channel in [6, 6, 1, 1, 6, 0, 4, 5, 6, 1, 4] {
+        rack.play(channel);
+    }
+    let mut solver = Solver::new(64, 1);
+    let score = solver.score(&rack, &mut |_| true);
+    let moves = solver.moves(&rack, &mut |_| true);
+    assert!(solver.shared.bytes() > super::FIRST_BYTES, "all fits into the first table");
+    assert_eq!(moves.iter().flatten().map(|bounds| bounds.lower).max(), Some(score.lower));
+    assert_eq!(Solver::new(1, 1).score(&rack, &mut |_| true), score);
+}
+
+#[test]
+fn lines_end_when_the_score_says() {
+    let mut dice = SplitMix64::new(21);
+    for _ in 0..60 {
+        let rack = random::<7, 6>(&mut dice, 20);
+        let mut solver = Solver::new(4, 1);
+        let score = solver.score(&rack, &mut |_| true).lower;
+        let plies = rack.mask.count_ones().cast_signed();
+        let line = best_line(rack, score, |rack, beta| solver.reaches(rack, beta, &mut |_| true));
+        let mut last = rack;
+        for channel in &line {
+            last.play(*channel);
+        }
+        assert!(matches!(last.turn(), Turn::Over(_)), "{rack:?}");
+        let length = to_score::<7, 6>(score, plies).plies_to_end().unwrap_or(20).unsigned_abs();
+        assert_eq!(line.len() as u32, length, "{rack:?} of {score}");
+        let moves = solver.moves(&rack, &mut |_| true);
+        assert_eq!(moves.iter().flatten().map(|bounds| bounds.lower).max(), Some(score));
+    }
+}
+
+#[test]
+fn an_ended_search_keeps_what_it_proved() {
+    let mut left = 40;
+    let mut go_on = |_| {
+        left -= 1;
+        left > 0
+    };
+    let bounds = Solver::new(4, 1).score(&Rack::<7, 6>::EMPTY, &mut go_on);
+    assert!(!bounds.is_exact() && bounds.lower <= 1 && bounds.upper >= 1);
+    let mut solver = Solver::new(4, 2);
+    let bounds = solver.score(&Rack::<7, 6>::EMPTY, &mut |nodes| nodes < 60_000);
+    assert!(!bounds.is_exact() && bounds.lower <= 1 && bounds.upper >= 1);
+    assert!(solver.nodes() >= 60_000);
+}
+
+#[test]
+fn a_table_that_is_too_small_is_made_larger_or_does_without() {
+    let mut dice = SplitMix64::new(4);
+    let rack = random::<8, 7>(&mut dice, 12);
+    let score = exact(&rack);
+    assert_eq!(Solver::new(0, 0).score(&rack, &mut |_| true), Bounds::exact(score));
+}
+
+#[test]
+fn scores_in_plies_fit_the_parity_of_the_side() {
+    assert_eq!(to_score::<7, 6>(0, 3), Score::ZERO);
+    assert_eq!(to_score::<7, 6>(18, 6), Score::win_in(1));
+    assert_eq!(to_score::<7, 6>(-18, 6), Score::loss_in(2));
+    // Odd area: First has the last ball.
+    assert_eq!(to_score::<7, 7>(1, 0), Score::win_in(49));
+    assert_eq!(to_score::<7, 7>(-1, 0), Score::loss_in(48));
+}

@@ -1,0 +1,222 @@
+//! `threat`: the selective search ([`crate::search::pvs`]) on the board of threats.
+//!
+//! Its moves are the cells near stones, or only those that may meet a win by fours (VCF) of the
+//! other side. The quiescence search is a search of fours. At the root the solver of
+//! [`threats`](crate::games::connect5::threats) takes turns with the search: it proves wins by
+//! threats (VCT), and verifies wins that the search found but has not proved.
+
+mod game;
+mod params;
+mod proofs;
+mod root;
+mod verify;
+
+pub use game::{ThreatGame, estimate};
+
+use crate::search::pvs::PvsPlayer;
+
+/// The player `threat`.
+pub type Threats = PvsPlayer<ThreatGame>;
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{ask, chosen};
+    use super::Threats;
+    use crate::base::SplitMix64;
+    use crate::game::{Notation, Position, Record, Turn};
+    use crate::games::connect5::threat_map::{Grid, Site, Threat};
+    use crate::games::connect5::{Board, Cell, KIND, Rule};
+    use crate::search::player::options::COMMON;
+    use crate::search::{
+        Automaton, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
+    };
+
+    fn player() -> Threats {
+        Threats::new(&Options::default())
+    }
+
+    fn board(rule: Rule, fen: &str) -> Board {
+        Board::with(15, 15, rule).unwrap().read_position(fen).unwrap()
+    }
+
+    fn legal(board: &Board) -> Vec<Cell> {
+        let mut moves = Vec::new();
+        board.moves(&mut moves);
+        moves
+    }
+
+    /// The last report on the best line: plies to the end if it is decided.
+    #[derive(Default)]
+    struct Listener {
+        plies: Option<i32>,
+        lines: u32,
+    }
+
+    impl Watcher<Cell> for Listener {
+        fn progress(&mut self, report: &Progress<'_, Cell>) {
+            let Rating::Score(score) = report.rating else { return };
+            self.lines = self.lines.max(report.multipv);
+            if report.multipv == 1 {
+                self.plies = score.plies_to_end();
+            }
+        }
+    }
+
+    /// The choice within some nodes, and the plies of a proved end.
+    fn claim(player: &mut Threats, board: &Board, nodes: u64) -> (Choice<Cell>, Option<i32>) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let moves = legal(board);
+        let task =
+            Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let mut listener = Listener::default();
+        let choice = player.choose(&Record::new(board.clone()), &task, &mut listener);
+        (choice, listener.plies)
+    }
+
+    #[test]
+    fn empty_board_begins_in_the_middle() {
+        let empty = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x";
+        assert_eq!(chosen(&mut player(), empty).0, "h8");
+        assert_eq!(chosen(&mut player(), "5/5/5/5/5 x").0, "c3");
+    }
+
+    #[test]
+    fn fives_are_made_before_they_are_blocked_and_blocked_before_all_else() {
+        let both = "xxxx2/6/6/6/6/oooo2 x";
+        assert_eq!(chosen(&mut player(), both), ("e6".to_owned(), "wins in 1 ply".to_owned()));
+        let board = Board::default().read_position("6/xxx3/6/6/6/oooo2 x").unwrap();
+        assert_eq!(claim(&mut player(), &board, 500).0.best, Cell { x: 4, y: 5 });
+    }
+
+    #[test]
+    fn open_three_is_made_a_straight_four_or_met_where_it_must_be() {
+        let stones = "15/15/15/15/15/15/15/6xxx6/15/15/7oo6/7o7/15/15/15";
+        let won = chosen(&mut player(), &format!("{stones} x"));
+        assert!(["f8", "j8"].contains(&won.0.as_str()) && won.1 == "wins in 3 plies");
+        let board = board(Rule::Freestyle, &format!("{stones} o"));
+        let (choice, _) = claim(&mut player(), &board, 3_000);
+        let mut name = String::new();
+        board.write_move(choice.best, &mut name);
+        assert!(["e8", "f8", "j8", "k8"].contains(&name.as_str()), "{name}");
+    }
+
+    #[test]
+    fn standard_counts_no_line_of_six() {
+        // A stone at f8 would be the sixth: the five cells are elsewhere.
+        let fen = "15/15/15/15/15/15/15/2xxx1xx7/15/15/7oo6/7ooo5/15/15/15 x";
+        assert_eq!(chosen(&mut player(), fen).1, "wins in 1 ply");
+        let (_, plies) = claim(&mut player(), &board(Rule::Standard, fen), 2_000);
+        assert_ne!(plies, Some(1));
+    }
+
+    #[test]
+    fn fouls_of_first_are_neither_played_nor_feared() {
+        let mut random = SplitMix64::new(4);
+        let mut player = player();
+        let mut forbidden = 0;
+        for _ in 0..24 {
+            let mut board = Board::with(15, 15, Rule::Renju).unwrap();
+            for ply in 0..70 {
+                let moves = legal(&board);
+                if moves.is_empty() {
+                    break;
+                }
+                let near: Vec<Site> = Grid::new(&board).near().iter().collect();
+                let all = board.empties().count();
+                forbidden += usize::from(moves.len() < all);
+                let cell = if ply < 8 || near.is_empty() {
+                    moves[random.below(moves.len() as u64) as usize]
+                } else {
+                    claim(&mut player, &board, 150).0.best
+                };
+                assert!(moves.contains(&cell));
+                board.play(cell);
+            }
+        }
+        assert!(forbidden > 5, "{forbidden}");
+    }
+
+    #[test]
+    fn second_wins_where_first_may_not_block() {
+        // o threatens five at h8 only, where a stone of x would make six.
+        let fen = "15/15/15/15/15/7x7/7x7/2xoooo8/7x7/7x7/7x7/15/15/15/15 x";
+        let board = board(Rule::Renju, fen);
+        let grid = Grid::new(&board);
+        assert_eq!(grid.count(crate::base::Side::Second, Threat::Five), 1);
+        let (_, plies) = claim(&mut player(), &board, 500);
+        assert_eq!(plies, Some(-2));
+    }
+
+    /// Whether First's or Second's claim to win within some plies holds against every defence.
+    fn holds(player: &mut Threats, board: &mut Board, plies: i32, asked: &mut usize) -> bool {
+        *asked += 1;
+        let (choice, reported) = claim(player, board, 4_000);
+        if reported.is_none_or(|reported| !(1..=plies).contains(&reported)) {
+            return false;
+        }
+        let undo = board.play(choice.best);
+        let mut is_won = true;
+        if matches!(board.turn(), Turn::Decide(_)) {
+            for reply in legal(board) {
+                let back = board.play(reply);
+                is_won &= board.turn().side().is_some() && holds(player, board, plies - 2, asked);
+                board.undo(back);
+                if !is_won {
+                    break;
+                }
+            }
+        }
+        board.undo(undo);
+        is_won
+    }
+
+    #[test]
+    fn wins_that_are_told_hold_against_every_defence() {
+        let mut random = SplitMix64::new(9);
+        let (mut player, mut claims, mut asked) = (player(), 0, 0);
+        for round in 0..260 {
+            let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju][round % 3];
+            let mut board = Board::with(8, 7, rule).unwrap();
+            for _ in 0..8 + random.below(10) {
+                let moves = legal(&board);
+                if !moves.is_empty() {
+                    board.play(moves[random.below(moves.len() as u64) as usize]);
+                }
+            }
+            if !matches!(board.turn(), Turn::Decide(_)) {
+                continue;
+            }
+            if let (_, Some(plies @ 1..=7)) = claim(&mut player, &board, 4_000) {
+                claims += 1;
+                assert!(holds(&mut player, &mut board, plies, &mut asked), "{board:?}");
+            }
+        }
+        assert!(claims > 20 && asked > 500, "{claims} {asked}");
+    }
+
+    #[test]
+    fn nodes_are_kept_and_the_best_lines_are_told_on_any_number_of_threads() {
+        let fen = "15/15/15/15/15/15/8o6/7x7/8x6/15/15/15/15/15/15 o";
+        let board = board(Rule::Freestyle, fen);
+        for nodes in [0, 1, 7, 1_000] {
+            assert!(claim(&mut player(), &board, nodes).0.nodes <= nodes);
+        }
+        let mut options = Options::new(COMMON.iter().chain(KIND.options));
+        for (name, value) in [("Threads", "3"), ("MultiPV", "4")] {
+            let spec = COMMON.iter().find(|spec| spec.name == name).unwrap();
+            options.set(spec, Some(value)).unwrap();
+        }
+        let mut team = Threats::new(&options);
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let moves = legal(&board);
+        assert!(moves.contains(&ask(&mut team, &board, &moves, (&limits, false)).best));
+        assert!(moves.contains(&ask(&mut team, &board, &moves[..2], (&limits, true)).best));
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let task =
+            Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let mut listener = Listener::default();
+        team.choose(&Record::new(board), &task, &mut listener);
+        assert_eq!(listener.lines, 4);
+    }
+}

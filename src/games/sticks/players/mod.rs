@@ -1,0 +1,28 @@
+//! The players of the "Sticks 'n' Barrels Algorithm Design Document", each as it describes them.
+//!
+//! `classic` is "The Existing Algorithm" of late 2006, `boards` is "An Alternate Strategy".
+
+pub mod boards;
+pub mod classic;
+mod comparison_rules;
+pub mod search;
+
+pub use boards::Boards;
+pub use classic::Classic;
+pub use search::Search;
+
+use crate::search::{OptionKind, OptionSpec};
+
+/// What can be set on these players.
+pub static OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Ordering",
+        about: "boards: which of the document's two orderings of states",
+        kind: OptionKind::Combo { default: "second", choices: &["second", "first"] },
+    },
+    OptionSpec {
+        name: "Literal",
+        about: "boards: compare boards by the document's list exactly as printed",
+        kind: OptionKind::Check { default: false },
+    },
+];
