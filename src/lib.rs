@@ -12,9 +12,9 @@
 //! 1 base       sides, outcomes, scores, random numbers
 //! ```
 
-pub mod arguments;
 pub mod base;
 pub mod board;
+pub mod command_line;
 pub mod game;
 pub mod games;
 pub mod host;

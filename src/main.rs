@@ -12,19 +12,20 @@ use std::{env, panic, thread};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ArgMatches;
 use parlour::host::Kind;
-use parlour::protocol::desk::Desk;
 use parlour::protocol::dialects::Tongue;
-use parlour::protocol::output::{self, Output};
-use parlour::protocol::reply::Refusal;
+use parlour::protocol::grammar::reply::Refusal;
+use parlour::protocol::io::queue::Desk;
+use parlour::protocol::io::writer::Output;
+use parlour::protocol::io::{reader, writer};
+use parlour::protocol::modes::{batch, external, harness, solved_tables};
 use parlour::protocol::session::{Session, find_kind, open_table};
-use parlour::protocol::{batch, external, harness, input, solved};
 use parlour::search::Clock;
-use parlour::{arguments, games};
+use parlour::{command_line, games};
 
 pub(crate) fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     panic::set_hook(Box::new(|fault| log::error!("{fault}")));
-    let matches = arguments::command().get_matches();
+    let matches = command_line::command().get_matches();
     run(&matches).unwrap_or_else(|error| {
         log::error!("{error:#}");
         ExitCode::from(2)
@@ -98,12 +99,12 @@ fn converse(
     open: impl for<'a> FnOnce(&'a Desk, &'a Output) -> Result<Session<'a>, Refusal>,
 ) -> bool {
     let desk = Arc::new(Desk::default());
-    let output = Arc::new(output::to_stdout());
+    let output = Arc::new(writer::to_stdout());
     let reader = (Arc::clone(&desk), Arc::clone(&output));
     thread::spawn(move || {
         let (desk, output) = reader;
         let input = io::BufReader::with_capacity(1 << 16, input);
-        input::read_lines(input, &desk, &output, tongue);
+        reader::read_lines(input, &desk, &output, tongue);
     });
     match open(&desk, &output) {
         Ok(session) => session.run(),
@@ -140,7 +141,7 @@ fn run_batch(kind: &'static Kind, flags: &ArgMatches, strict: bool) -> Result<Ex
     };
     let input = io::BufReader::new(io::stdin());
     let refused =
-        batch::run(&plan, input, &Arc::new(output::to_stdout())).context("cannot read")?;
+        batch::run(&plan, input, &Arc::new(writer::to_stdout())).context("cannot read")?;
     Ok(ExitCode::from(u8::from(strict && refused)))
 }
 
@@ -157,7 +158,7 @@ fn run_harness() -> Result<ExitCode> {
             return Ok(ExitCode::FAILURE);
         }
     };
-    let output = output::to_stdout();
+    let output = writer::to_stdout();
     output.line(&cell);
     output.flush();
     Ok(ExitCode::SUCCESS)
@@ -170,16 +171,16 @@ fn run_table(kind: &'static Kind, flags: &ArgMatches) -> Result<ExitCode> {
     let threads = usize::try_from(number("threads", cores as u64))?;
     let hash = number("hash", 1_024);
     if let Some(path) = flags.get_one::<PathBuf>("check") {
-        let lot = solved::Lot { sample: number("sample", 100), seed: number("seed", 1) };
-        let found = solved::verify(tables, path, lot, threads, hash);
-        let output = output::to_stdout();
+        let lot = solved_tables::Lot { sample: number("sample", 100), seed: number("seed", 1) };
+        let found = solved_tables::verify(tables, path, lot, threads, hash);
+        let output = writer::to_stdout();
         output.line(&found.with_context(|| path.display().to_string())?);
         output.flush();
         return Ok(ExitCode::SUCCESS);
     }
     let path = flags.get_one::<PathBuf>("out").context("no file for the table")?;
     let plies = u32::try_from(number("plies", 8))?;
-    solved::make(&solved::Plan { tables, plies, path, threads, hash })
+    solved_tables::make(&solved_tables::Plan { tables, plies, path, threads, hash })
         .with_context(|| format!("cannot make {}", path.display()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -201,7 +202,7 @@ fn run_external(flags: &ArgMatches) -> Result<ExitCode> {
     };
     let host = flags.get_one::<String>("host").map_or("127.0.0.1", String::as_str);
     let port = flags.get_one::<u16>("port").copied().unwrap_or_default();
-    external::serve(&plan, host, port, &output::to_stdout())
+    external::serve(&plan, host, port, &writer::to_stdout())
         .with_context(|| format!("cannot serve at {host}:{port}"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -123,7 +123,7 @@ fn every_room_is_a_floor() {
 
 #[test]
 fn stdout_is_written_in_one_module() {
-    let is_output = |source: &Source| source.path == "protocol/output.rs";
+    let is_output = |source: &Source| source.path == "protocol/io/writer.rs";
     let prints = |line: &str| {
         line.contains("io::stdout") || line.contains("println!(") || line.contains("print!(")
     };

@@ -6,8 +6,8 @@ mod engine;
 mod transcript;
 
 use engine::run;
-use parlour::protocol::reply::Code;
-use parlour::protocol::words::COMMANDS;
+use parlour::protocol::grammar::commands::COMMANDS;
+use parlour::protocol::grammar::reply::Code;
 
 const PAGE: &str = include_str!("../protocol.md");
 

@@ -12,8 +12,8 @@ use engine::{Engine, run};
 use parlour::base::SplitMix64;
 use parlour::games::KINDS;
 use parlour::host::Start;
+use parlour::protocol::grammar::commands::COMMANDS;
 use parlour::protocol::session::open_table;
-use parlour::protocol::words::COMMANDS;
 
 /// Lines of the quick run.
 const QUICK: u64 = 20_000;

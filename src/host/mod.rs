@@ -2,17 +2,17 @@
 //!
 //! The protocol sees [`Table`] and [`Kind`] only; [`Seat`] implements the one for every game.
 
-pub mod fault;
-pub mod grid;
+pub mod dice_stream;
+pub mod error;
+pub mod grid_view;
 pub mod kind;
 mod moves;
 pub mod players;
 pub mod seat;
-pub mod stream;
 pub mod variant;
 
-pub use fault::Fault;
-pub use grid::GridView;
+pub use error::Fault;
+pub use grid_view::GridView;
 pub use kind::{
     Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, Scorer, SearchJob,
     SolvedTables, Solving, Start, Table, Verifying,

@@ -1,7 +1,7 @@
 //! Playing words: runs of moves, dice in front of them, all or nothing.
 
+use super::dice_stream::split_dice;
 use super::seat::Seat;
-use super::stream::split_dice;
 use super::{Fault, Table};
 use crate::game::{Evaluate, Notation, Turn};
 

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
+use super::dice_stream::{DiceRules, Stream, divide_plays};
 use super::kind::{Answer, Entry, PerftJob, Report, Request, Scorer, SearchJob, Start, Table};
 use super::players::{Player, Players};
-use super::stream::{DiceRules, Stream, divide_plays};
 use super::{Fault, GridView};
 use crate::base::{Score, Side, SplitMix64};
 use crate::board::pattern;

@@ -7,9 +7,10 @@
 //! double is open, version 1.07 puts the names and the scores of the two in the wrong order.
 
 use super::Dialect;
-use crate::protocol::command::{self, Command, Go, Words};
-use crate::protocol::reply::{Code, Refusal, Reply};
-use crate::protocol::words::Urgency;
+use crate::protocol::grammar::command;
+use crate::protocol::grammar::command::{Command, Go, Words};
+use crate::protocol::grammar::commands::Urgency;
+use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 
 /// The fields of a board line, the word `board` among them.
 const FIELDS: usize = 53;
@@ -129,7 +130,7 @@ impl External {
 mod tests {
     use super::{External, board, straightened};
     use crate::protocol::dialects::Dialect;
-    use crate::protocol::reply::{Code, Refusal, Reply};
+    use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 
     /// Sent by GNU Backgammon 1.07 to the player in seat 1, who has a point, then two lines later.
     const MOVE: &str = "board:gnubg:root:7:4:1:0:3:4:4:2:0:0:0:0:0:0:-1:-1:0:0:-1:0:-1:0:-2:-3:-4:0:-2:1:1:1:2:5:2:5:2:0:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";

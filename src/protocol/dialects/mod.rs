@@ -7,9 +7,9 @@ mod external;
 mod piskvork;
 mod ubgi;
 
-use super::command::Command;
-use super::reply::{Refusal, Reply};
-use super::words::Urgency;
+use super::grammar::command::Command;
+use super::grammar::commands::Urgency;
+use super::grammar::reply::{Refusal, Reply};
 
 /// A protocol that the engine speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

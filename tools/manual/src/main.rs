@@ -13,9 +13,9 @@ fn main() -> Result<()> {
     let folder = env::args_os().nth(1).context("usage: parlour-manual <folder>")?;
     let folder = PathBuf::from(folder);
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    clap_mangen::generate_to(parlour::arguments::command(), &folder)?;
+    clap_mangen::generate_to(parlour::command_line::command(), &folder)?;
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
-        let mut command = parlour::arguments::command();
+        let mut command = parlour::command_line::command();
         clap_complete::generate_to(shell, &mut command, "parlour", &folder)?;
     }
     Ok(())

@@ -3,27 +3,27 @@
 //! The table alone knows the board: what a line wants to know of it is asked, and the line goes
 //! on when the answer comes.
 
-mod field;
-mod list;
-mod opening;
-mod speech;
-mod terms;
+mod commands;
+mod info_keys;
+mod position;
+mod replies;
+mod stone_list;
+mod swap2;
 #[cfg(test)]
 mod tests;
-mod words;
 
-pub(super) use words::urgency;
+pub(super) use commands::urgency;
 
 use super::Dialect;
 use crate::base::SplitMix64;
 use crate::board::rows::{Rows, Width};
-use crate::protocol::command::{Command, Words};
-use crate::protocol::reply::{Code, Refusal, Reply};
-use field::{Cell, Field, numbers};
-use list::{Board, List, Purpose};
-use opening::Choice;
-use terms::{News, Terms};
-use words::Word;
+use crate::protocol::grammar::command::{Command, Words};
+use crate::protocol::grammar::reply::{Code, Refusal, Reply};
+use commands::Word;
+use info_keys::{News, Terms};
+use position::{Cell, Field, numbers};
+use stone_list::{Board, List, Purpose};
+use swap2::Choice;
 
 /// Where a dialogue with a manager stands.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ impl Dialect for Piskvork {
                 Some((word, _)) => {
                     let defect = self.list.take().and_then(List::into_defect);
                     let told = defect.filter(|_| word != Word::End);
-                    out.extend(told.as_ref().map(speech::refusal));
+                    out.extend(told.as_ref().map(replies::refusal));
                 }
             }
         }
@@ -119,14 +119,14 @@ impl Dialect for Piskvork {
                 }
             }
             Reply::Info(report) => {
-                let (value, _) = speech::value(report.rating);
+                let (value, _) = replies::value(report.rating);
                 match &mut self.waits {
                     Wait::Choice(choice) => choice.hear(value),
                     Wait::Side(known) if report.multipv == 1 => *known = value,
                     _ => {}
                 }
                 if self.is_aloud() {
-                    out.push(speech::thought(report, self.field));
+                    out.push(replies::thought(report, self.field));
                 }
             }
             Reply::InfoString(why) if self.is_aloud() => out.push(format!("MESSAGE {why}")),
@@ -135,13 +135,13 @@ impl Dialect for Piskvork {
             Reply::Fen(fen) => return self.shown(fen, out),
             Reply::Legal(legal) => {
                 if let Wait::Forbidden(Some(rows)) = &self.waits {
-                    out.push(speech::forbidden(rows, legal, self.field));
+                    out.push(replies::forbidden(rows, legal, self.field));
                 }
             }
             Reply::Error(refusal) => match &mut self.list {
                 // A line that could not even be read; the list is answered once, at DONE.
                 Some(list) => list.spoil(refusal.clone()),
-                None => out.push(speech::refusal(refusal)),
+                None => out.push(replies::refusal(refusal)),
             },
             _ => {}
         }
@@ -157,7 +157,7 @@ impl Piskvork {
             out.extend(self.terms.warning().map(|text| format!("MESSAGE {text}")));
         }
         match word {
-            Word::About => out.push(speech::ABOUT.to_owned()),
+            Word::About => out.push(replies::ABOUT.to_owned()),
             Word::Info => return Ok(self.heed(rest)),
             Word::Stop => return Ok(vec![Command::Stop]),
             Word::End => return Ok(vec![Command::Quit]),
@@ -273,7 +273,7 @@ impl Piskvork {
             (Purpose::SetUp, _) => {}
             (Purpose::Think, _) => commands.extend(self.think(1)),
             (Purpose::Swap, []) => {
-                let (cells, opening) = opening::offered(&mut self.random, self.field);
+                let (cells, opening) = swap2::offered(&mut self.random, self.field);
                 commands = vec![opening];
                 self.waits = Wait::End(cells);
             }

@@ -1,7 +1,7 @@
 //! The dialect between lines and commands, without an engine behind it.
 
 use super::{Command, Dialect, Piskvork, Reply, Words};
-use crate::protocol::command::Go;
+use crate::protocol::grammar::command::Go;
 
 fn started(size: &str) -> Piskvork {
     let mut dialect = Piskvork::default();

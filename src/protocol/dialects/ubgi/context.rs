@@ -4,8 +4,9 @@
 
 use super::Wanted;
 use crate::base::number::read_whole;
-use crate::protocol::command::{self, Command, Go, Words};
-use crate::protocol::reply::{Code, Refusal};
+use crate::protocol::grammar::command;
+use crate::protocol::grammar::command::{Command, Go, Words};
+use crate::protocol::grammar::reply::{Code, Refusal};
 
 /// The words of draft 0.1 that draft 0.01 does not know.
 pub(super) const WORDS: [&str; 9] = [

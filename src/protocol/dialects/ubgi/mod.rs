@@ -5,12 +5,12 @@
 //! Every line says by its first word which of the two it belongs to, and is answered likewise.
 
 mod context;
-mod speech;
+mod replies;
 
 use super::Dialect;
-use crate::protocol::command::{Command, Go, Words};
-use crate::protocol::reply::{Code, Refusal, Reply};
-use crate::protocol::words::Urgency;
+use crate::protocol::grammar::command::{Command, Go, Words};
+use crate::protocol::grammar::commands::Urgency;
+use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 use context::Context;
 
 /// Where a dialogue stands.
@@ -62,7 +62,7 @@ impl Dialect for Ubgi {
         self.is_later_draft |= context::WORDS.contains(&word);
         match (word, rest) {
             ("ubgi", "") => {
-                out.extend(speech::INTRODUCTION.map(str::to_owned));
+                out.extend(replies::INTRODUCTION.map(str::to_owned));
                 let opened = self.context.open();
                 Ok(opened.into_iter().chain([Command::Ugi, Command::IsReady]).collect())
             }
@@ -70,7 +70,7 @@ impl Dialect for Ubgi {
             ("stop", "") => Ok(vec![Command::Stop]),
             ("quit", "") => Ok(vec![Command::Quit]),
             ("resign", _) => {
-                out.push(speech::REJECTION.to_owned());
+                out.push(replies::REJECTION.to_owned());
                 Ok(Vec::new())
             }
             ("go", _) => {
@@ -96,7 +96,7 @@ impl Dialect for Ubgi {
             Reply::UgiOk => out.push("ubgiok".to_owned()),
             Reply::ReadyOk => out.push("readyok".to_owned()),
             Reply::Info(report) if self.wanted != Wanted::Action => {
-                out.push(speech::thought(report, speech::role(&self.wanted)));
+                out.push(replies::thought(report, replies::role(&self.wanted)));
             }
             Reply::BestMove(best) => self.found(best, out),
             // Where the cube cannot be turned there is nothing to decide about it.
@@ -105,8 +105,8 @@ impl Dialect for Ubgi {
             }
             Reply::Error(refusal) => {
                 self.context.doubt();
-                let later = self.is_later_draft.then(|| speech::refusal(refusal));
-                out.push(later.unwrap_or_else(|| speech::APOLOGY.to_owned()));
+                let later = self.is_later_draft.then(|| replies::refusal(refusal));
+                out.push(later.unwrap_or_else(|| replies::APOLOGY.to_owned()));
             }
             _ => {}
         }
@@ -123,13 +123,13 @@ impl Ubgi {
     /// Puts the end of a search into words.
     fn found(&mut self, best: &str, out: &mut Vec<String>) {
         match &mut self.wanted {
-            Wanted::Nothing | Wanted::Action => out.push(speech::action(best)),
-            Wanted::Move => out.push(format!("bestmove {}", speech::play(best))),
-            Wanted::Cube => out.push(format!("bestcube {}", speech::cube(best))),
+            Wanted::Nothing | Wanted::Action => out.push(replies::action(best)),
+            Wanted::Move => out.push(format!("bestmove {}", replies::play(best))),
+            Wanted::Cube => out.push(format!("bestcube {}", replies::cube(best))),
             Wanted::Turn(Some(play)) => {
-                out.push(format!("bestturn cube={} move={play}", speech::cube(best)));
+                out.push(format!("bestturn cube={} move={play}", replies::cube(best)));
             }
-            Wanted::Turn(play) => *play = Some(speech::play(best)),
+            Wanted::Turn(play) => *play = Some(replies::play(best)),
         }
     }
 }

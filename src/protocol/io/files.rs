@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::reply::{Code, Refusal};
+use super::super::grammar::reply::{Code, Refusal};
 use crate::host::Kind;
 use crate::search::OptionKind;
 
@@ -15,13 +15,13 @@ const LONGEST: u64 = 64 << 20;
 type Check = fn(&[u8]) -> Result<(), String>;
 
 /// How the contents of each option's file are checked.
-pub(super) struct Files {
+pub(crate) struct Files {
     checks: Vec<(&'static str, Check)>,
 }
 
 impl Files {
     /// The options of these games that name files.
-    pub(super) fn new(kinds: &[&'static Kind]) -> Self {
+    pub(crate) fn new(kinds: &[&'static Kind]) -> Self {
         let mut checks = Vec::new();
         for (kind, solved) in kinds.iter().filter_map(|kind| Some((kind, kind.solved?))) {
             let files = kind.options.iter().filter(|spec| spec.kind == OptionKind::File);
@@ -34,7 +34,7 @@ impl Files {
     ///
     /// # Errors
     /// `bad-value` if there is no such file, or it is not what the option wants.
-    pub(super) fn read(&self, option: &str, path: &str) -> Result<Arc<[u8]>, Refusal> {
+    pub(crate) fn read(&self, option: &str, path: &str) -> Result<Arc<[u8]>, Refusal> {
         let refuse = |what: String| Refusal::new(Code::BadValue, format!("{path}: {what}"));
         let contents = contents_of(path).map_err(|error| refuse(error.to_string()))?;
         if let Some((_, check)) = self.checks.iter().find(|(name, _)| *name == option) {

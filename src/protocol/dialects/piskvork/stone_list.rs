@@ -1,8 +1,8 @@
 //! A list of stones, a line each, between BOARD and DONE.
 
-use super::field::{Cell, Field, numbers};
+use super::position::{Cell, Field, numbers};
 use crate::base::Side;
-use crate::protocol::reply::{Code, Refusal};
+use crate::protocol::grammar::reply::{Code, Refusal};
 
 /// What is to be done with a list of stones once it is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl List {
 mod tests {
     use super::{Board, Field, List, Purpose};
     use crate::base::Side;
-    use crate::protocol::reply::Refusal;
+    use crate::protocol::grammar::reply::Refusal;
 
     fn list(purpose: Purpose, lines: &[&str]) -> Result<Board, Refusal> {
         let mut list = List::new(purpose, Field::USUAL, None);

@@ -6,10 +6,10 @@
 //! finds, they lead to five that nobody has prepared. Then the engine puts the two that bring
 //! balance, if they bring more of it than there is.
 
-use super::field::{Cell, Field};
-use super::terms::Terms;
+use super::info_keys::Terms;
+use super::position::{Cell, Field};
 use crate::base::{Side, SplitMix64};
-use crate::protocol::command::{Command, Words};
+use crate::protocol::grammar::command::{Command, Words};
 
 /// Three stones a line, First, Second, First, from the top left corner; the rest is a remark.
 ///

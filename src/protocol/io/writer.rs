@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::reply::Reply;
+use super::super::grammar::reply::Reply;
 
 /// Answer lines on their way out, behind one lock.
 ///

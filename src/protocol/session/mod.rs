@@ -1,17 +1,22 @@
 //! Commands to replies: the one who owns the table.
 
+pub mod engine_options;
+pub mod search_commands;
+pub mod search_thread;
+
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::command::{self, Command, Query, Words};
-use super::desk::{Desk, Item};
 use super::dialects::Dialect;
-use super::output::Output;
-use super::reply::{Code, Refusal, Reply};
-use super::searcher::Searcher;
-use super::settings::{Change, Settings};
-use super::words::COMMANDS;
+use super::grammar::command;
+use super::grammar::command::{Command, Query, Words};
+use super::grammar::commands::COMMANDS;
+use super::grammar::reply::{Code, Refusal, Reply};
+use super::io::queue::{Desk, Item};
+use super::io::writer::Output;
+use super::session::engine_options::{Change, Settings};
+use super::session::search_thread::Searcher;
 use crate::base::{Outcome, Side};
 use crate::games;
 use crate::host::{Kind, Start, Table, VariantWords};
@@ -271,7 +276,9 @@ impl<'a> Session<'a> {
             self.say(&Reply::Help(format!("{}{alias}: {}", usage.trim_end(), row.about)));
         }
         match word {
-            Some(word) if super::words::find(word).is_none() => Err(command::unknown_command(word)),
+            Some(word) if super::grammar::commands::find(word).is_none() => {
+                Err(command::unknown_command(word))
+            }
             Some("newgame") => {
                 for kind in games::KINDS {
                     let line = format!("  newgame {} {}", kind.name, kind.keys);

@@ -8,7 +8,7 @@ use super::Plan;
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{Request, Start, Table};
-use crate::protocol::reply::{Refusal, hundredths, rating_text, rounded};
+use crate::protocol::grammar::reply::{Refusal, hundredths, rating_text, rounded};
 use crate::protocol::session::open_table;
 use crate::search::{Bound, Options, Rating};
 

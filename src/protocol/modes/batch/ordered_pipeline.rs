@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::line::{Line, next_line};
-use crate::protocol::output::Output;
+use crate::protocol::io::writer::Output;
 
 /// Answers that may wait for those before them, a worker.
 const WAITING: u64 = 16;

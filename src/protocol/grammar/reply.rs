@@ -268,12 +268,12 @@ fn write_rating(f: &mut fmt::Formatter<'_>, rating: Rating) -> fmt::Result {
 }
 
 /// Points as whole hundredths.
-pub(super) fn hundredths(equity: f32) -> i64 {
+pub(crate) fn hundredths(equity: f32) -> i64 {
     (f64::from(equity) * 100.0).round() as i64
 }
 
 /// A number at the four places that are told of it; never −0.
-pub(super) fn rounded(number: f32) -> f64 {
+pub(crate) fn rounded(number: f32) -> f64 {
     (f64::from(number) * 1e4).round() / 1e4 + 0.0
 }
 

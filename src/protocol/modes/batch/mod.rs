@@ -1,8 +1,8 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
-mod belt;
-mod found;
 mod line;
+mod ordered_pipeline;
+mod result;
 
 use std::io::{self, BufReader, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,11 +11,11 @@ use std::thread;
 
 use serde_json::json;
 
-use belt::{Answer, Belt};
 use line::Line;
+use ordered_pipeline::{Answer, Belt};
 
-use super::output::Output;
-use super::reply::{Code, Refusal};
+use super::super::grammar::reply::{Code, Refusal};
+use super::super::io::writer::Output;
 use crate::host::{Kind, Table};
 use crate::search::{Clock, Limits, Options};
 
@@ -113,7 +113,7 @@ fn answer(plan: &Plan, table: &mut Option<Box<dyn Table>>, line: &Line) -> Answe
         Err((told, refusal)) => return refused(plan, without_note(told), refusal),
     };
     let input = without_note(line);
-    match found::search(plan, table, input) {
+    match result::search(plan, table, input) {
         Ok(found) if plan.json => Answer::plain(found.json(input, plan)),
         Ok(found) => Answer::plain(found.text(input, plan)),
         Err(refusal) => refused(plan, input, &refusal),

@@ -1,7 +1,7 @@
 //! The command table: the one list of command words, from which everything else is made.
 
-use super::arguments;
 use super::command::Command;
+use super::parser;
 use super::reply::Refusal;
 
 /// When a line acts.
@@ -66,46 +66,46 @@ impl CommandSpec {
 
 /// Every command, in the order of protocol.md.
 pub const COMMANDS: &[CommandSpec] = &[
-    row("ugi", "", "names the engine and lists its options, then ugiok", arguments::ugi),
-    row("isready", "", "answers readyok", arguments::isready).acting(Urgency::Ready),
-    row("games", "", "lists the games", arguments::games),
-    row("players", "", "lists the players of this game, the default first", arguments::players),
-    row("help", "[command]", "explains the commands", arguments::help),
+    row("ugi", "", "names the engine and lists its options, then ugiok", parser::ugi),
+    row("isready", "", "answers readyok", parser::isready).acting(Urgency::Ready),
+    row("games", "", "lists the games", parser::games),
+    row("players", "", "lists the players of this game, the default first", parser::players),
+    row("help", "[command]", "explains the commands", parser::help),
     row(
         "newgame",
         "[<game> [<key> <value>]…]",
         "starts a game; alone: the same game again",
-        arguments::newgame,
+        parser::newgame,
     )
     .or("uginewgame"),
-    row("position", "startpos|fen <text> [moves <m>…]", "sets the position", arguments::position),
-    row("move", "<m>…", "plays the moves", arguments::play),
-    row("undo", "[n]", "takes back n plies, 1 if not said", arguments::undo),
-    row("history", "", "lists the moves since the position was set", arguments::history),
-    row("dice", "<a> <b>", "gives the dice", arguments::dice),
-    row("roll", "", "rolls the dice", arguments::roll),
-    row("legal", "", "lists the legal moves", arguments::legal),
+    row("position", "startpos|fen <text> [moves <m>…]", "sets the position", parser::position),
+    row("move", "<m>…", "plays the moves", parser::play),
+    row("undo", "[n]", "takes back n plies, 1 if not said", parser::undo),
+    row("history", "", "lists the moves since the position was set", parser::history),
+    row("dice", "<a> <b>", "gives the dice", parser::dice),
+    row("roll", "", "rolls the dice", parser::roll),
+    row("legal", "", "lists the legal moves", parser::legal),
     row(
         "go",
         "[player <name>] [movetime ms] [p1time ms p2time ms p1inc ms p2inc ms] [depth n] \
          [nodes n] [rollout [games n] [truncate n]] [infinite] [searchmoves <m>…]",
         "searches, then answers bestmove",
-        arguments::go,
+        parser::go,
     )
     .acting(Urgency::Search),
-    row("stop", "", "ends every search before it", arguments::stop).acting(Urgency::Stop),
-    row("quit", "", "ends the engine", arguments::quit).acting(Urgency::Quit),
-    row("show", "", "draws the board", arguments::show).or("d"),
-    row("fen", "", "writes the position on one line", arguments::fen),
-    row("query", "p1turn|gameover|result|points", "answers about this game", arguments::query),
-    row("eval", "", "judges the position without search", arguments::eval),
-    row("find", "<pattern>", "lists the places of a pattern of x, o and -", arguments::find),
-    row("playable", "", "lists the cells that can be filled now", arguments::playable),
-    row("perft", "<depth> [divide]", "counts the leaves of the legal tree", arguments::perft)
+    row("stop", "", "ends every search before it", parser::stop).acting(Urgency::Stop),
+    row("quit", "", "ends the engine", parser::quit).acting(Urgency::Quit),
+    row("show", "", "draws the board", parser::show).or("d"),
+    row("fen", "", "writes the position on one line", parser::fen),
+    row("query", "p1turn|gameover|result|points", "answers about this game", parser::query),
+    row("eval", "", "judges the position without search", parser::eval),
+    row("find", "<pattern>", "lists the places of a pattern of x, o and -", parser::find),
+    row("playable", "", "lists the cells that can be filled now", parser::playable),
+    row("perft", "<depth> [divide]", "counts the leaves of the legal tree", parser::perft)
         .acting(Urgency::Search),
-    row("bench", "[game]", "searches fixed positions; the nodes are a signature", arguments::bench)
+    row("bench", "[game]", "searches fixed positions; the nodes are a signature", parser::bench)
         .acting(Urgency::Search),
-    row("setoption", "name <N> [value <V>]", "sets an option", arguments::setoption),
+    row("setoption", "name <N> [value <V>]", "sets an option", parser::setoption),
 ];
 
 /// The row of a command word.

@@ -1,7 +1,7 @@
 //! A line of the native dialect as a value that owns its meaning.
 
+use super::commands;
 use super::reply::{Code, Refusal};
-use super::words;
 use crate::search::{Clock, Rollout};
 
 /// Some words of a line, kept with one blank between them.
@@ -146,7 +146,7 @@ pub fn split_tag(line: &str) -> Result<(Option<&str>, &str), Refusal> {
 }
 
 /// What separates words.
-pub(super) const BLANKS: [char; 2] = [' ', '\t'];
+pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
 
 /// Reads a line without its tag; `None` for a blank line or a comment.
 ///
@@ -155,7 +155,7 @@ pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 ///
 /// # Examples
 /// ```
-/// use parlour::protocol::command::{Command, read};
+/// use parlour::protocol::grammar::command::{Command, read};
 /// assert_eq!(read("undo 2"), Ok(Some(Command::Undo(2))));
 /// assert_eq!(read("# a comment"), Ok(None));
 /// assert!(read("undo two").is_err());
@@ -166,13 +166,13 @@ pub fn read(line: &str) -> Result<Option<Command>, Refusal> {
         return Ok(None);
     }
     let (word, rest) = line.split_once(BLANKS).unwrap_or((line, ""));
-    let Some(row) = words::find(word) else { return Err(unknown_command(word)) };
+    let Some(row) = commands::find(word) else { return Err(unknown_command(word)) };
     (row.parse)(rest.trim_start_matches(BLANKS)).map(Some)
 }
 
 /// The refusal of a word that is no command, with a hint where one is near.
-pub(super) fn unknown_command(word: &str) -> Refusal {
-    let hint = words::nearest(word)
+pub(crate) fn unknown_command(word: &str) -> Refusal {
+    let hint = commands::nearest(word)
         .map_or_else(|| "try 'help'".to_owned(), |near| format!("did you mean '{near}'?"));
     Refusal::new(Code::UnknownCommand, format!("'{word}' is no command; {hint}"))
 }

@@ -2,12 +2,12 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use super::command;
-use super::desk::{Desk, Item};
-use super::dialects::Tongue;
-use super::output::Output;
-use super::reply::{Code, Refusal, Reply};
-use super::words::{self, Urgency};
+use super::super::dialects::Tongue;
+use super::super::grammar::commands::Urgency;
+use super::super::grammar::reply::{Code, Refusal, Reply};
+use super::super::grammar::{command, commands};
+use super::queue::{Desk, Item};
+use super::writer::Output;
 
 /// The longest line in bytes, without its ending.
 pub const LONGEST_LINE: usize = 65_536;
@@ -122,7 +122,7 @@ impl Reader<'_> {
 fn native_urgency(line: &str) -> Urgency {
     let rest = command::split_tag(line).map_or("", |(_, rest)| rest);
     let word = rest.split(command::BLANKS).next().unwrap_or_default();
-    let urgency = words::find(word).map_or(Urgency::Queued, |row| row.urgency);
+    let urgency = commands::find(word).map_or(Urgency::Queued, |row| row.urgency);
     if urgency == Urgency::Queued || command::read(rest).is_ok() {
         urgency
     } else {

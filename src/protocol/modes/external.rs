@@ -8,13 +8,14 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use super::command::{self, Command};
-use super::desk::Desk;
-use super::dialects::Tongue;
-use super::input;
-use super::output::Output;
-use super::reply::{Code, Refusal};
-use super::session::{Session, open_table};
+use super::super::dialects::Tongue;
+use super::super::grammar::command;
+use super::super::grammar::command::Command;
+use super::super::grammar::reply::{Code, Refusal};
+use super::super::io::queue::Desk;
+use super::super::io::reader;
+use super::super::io::writer::Output;
+use super::super::session::{Session, open_table};
 use crate::host::Kind;
 
 /// Connections that are served at the same time; more wait.
@@ -123,7 +124,7 @@ fn converse(plan: &Plan, stream: TcpStream, writer: TcpStream) -> io::Result<()>
     let lines = Cursor::new(plan.lines()).chain(EndOfLine(stream));
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         let (desk, output) = reader;
-        input::read_lines(BufReader::new(lines), &desk, &output, Some(Tongue::External));
+        reader::read_lines(BufReader::new(lines), &desk, &output, Some(Tongue::External));
     })?;
     let session = Session::new(&desk, &output, plan.kind).map_err(io::Error::other)?;
     session.run();

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::command::Go;
-use super::desk::Item;
-use super::reply::{Code, Refusal, Reply};
-use super::session::{Carried, Ending, Session, find_kind, open_table};
+use super::super::grammar::command::Go;
+use super::super::grammar::reply::{Code, Refusal, Reply};
+use super::super::io::queue::Item;
+use super::{Carried, Ending, Session, find_kind, open_table};
 use crate::game::Turn;
 use crate::games;
 use crate::host::{Fault, Kind, Request, SearchJob, Start};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::files::Files;
-use super::reply::{Code, Refusal};
+use super::super::grammar::reply::{Code, Refusal};
+use super::super::io::files::Files;
 use crate::base::number::read_whole;
 use crate::board::render::Style;
 use crate::host::Kind;

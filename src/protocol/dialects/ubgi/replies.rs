@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::Wanted;
 use crate::host::Report;
-use crate::protocol::reply::{Code, Refusal, rounded};
+use crate::protocol::grammar::reply::{Code, Refusal, rounded};
 use crate::search::{EquityReport, Rating};
 
 /// The first lines of the answer to `ubgi`.

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::dialects::Tongue;
-use super::reply::Refusal;
+use super::super::dialects::Tongue;
+use super::super::grammar::reply::Refusal;
 
 /// Lines that may wait before reading pauses.
 const MOST_LINES: usize = 1_024;

@@ -1,6 +1,6 @@
 //! The command words of the protocol, Gomocup's and Yixin's.
 
-use crate::protocol::words::Urgency;
+use crate::protocol::grammar::commands::Urgency;
 
 /// A command word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Word {
 }
 
 /// When a line of this dialect acts.
-pub(in super::super) fn urgency(line: &str) -> Urgency {
+pub(in crate::protocol::dialects) fn urgency(line: &str) -> Urgency {
     match Word::read(line.trim()) {
         Some((Word::Begin | Word::Turn | Word::Done | Word::NBest, _)) => Urgency::Search,
         Some((Word::Stop, _)) => Urgency::Stop,

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::reply::{Code, Refusal};
-use super::session::open_table;
-use super::settings::Settings;
+use super::super::grammar::reply::{Code, Refusal};
+use super::super::session::engine_options::Settings;
+use super::super::session::open_table;
 use crate::games;
 use crate::host::{Request, Start};
 use crate::search::Limits;

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::field::Field;
+use super::position::Field;
 use crate::base::Side;
 use crate::board::rows::Rows;
 use crate::host::Report;
-use crate::protocol::reply::{Code, Refusal};
+use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::search::Rating;
 
 /// What the manager is told of us.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::base::number::read_whole;
-use crate::protocol::command::Go;
-use crate::protocol::reply::{Code, Refusal};
+use crate::protocol::grammar::command::Go;
+use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::search::Clock;
 
 /// `time_left` of a match without limit, in milliseconds.

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::protocol::input::LONGEST_LINE;
-use crate::protocol::reply::{Code, Refusal};
+use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::io::reader::LONGEST_LINE;
 
 /// A line of input, or what can be told of it and why it is none.
 pub(super) type Line = Result<String, (String, Refusal)>;

@@ -1,0 +1,6 @@
+//! What a line can mean, how it is parsed, and how replies are written.
+
+pub mod command;
+pub mod commands;
+mod parser;
+pub mod reply;
