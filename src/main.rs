@@ -11,7 +11,7 @@ use std::{env, panic, thread};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ArgMatches;
-use parlour::host::Kind;
+use parlour::host::GameKind;
 use parlour::protocol::dialects::Tongue;
 use parlour::protocol::grammar::reply::Refusal;
 use parlour::protocol::io::queue::Desk;
@@ -35,7 +35,7 @@ pub(crate) fn main() -> ExitCode {
 fn run(matches: &ArgMatches) -> Result<ExitCode> {
     let kind = match matches.get_one::<String>("game") {
         Some(name) => find_kind(name).map_err(|refusal| anyhow!(refusal.text))?,
-        None => games::KINDS.first().copied().context("there is no game")?,
+        None => games::GAMES.first().copied().context("there is no game")?,
     };
     match matches.subcommand() {
         Some(("batch", flags)) => run_batch(kind, flags, matches.get_flag("strict")),
@@ -52,7 +52,7 @@ fn run(matches: &ArgMatches) -> Result<ExitCode> {
 }
 
 /// The plain dialogue: lines from `-c`, or from stdin.
-fn dialogue(kind: &'static Kind, matches: &ArgMatches) -> ExitCode {
+fn dialogue(kind: &'static GameKind, matches: &ArgMatches) -> ExitCode {
     let strict = matches.get_flag("strict");
     let said = matches.get_one::<String>("dialect").and_then(|name| Tongue::named(name));
     let tongue = said.or_else(|| is_brain().then_some(Tongue::Piskvork));
@@ -84,7 +84,7 @@ fn perft_lines(words: &ArgMatches) -> String {
 }
 
 /// Lines that belong together: the first refusal ends them, with status 1.
-fn carry_out(kind: &'static Kind, lines: String) -> ExitCode {
+fn carry_out(kind: &'static GameKind, lines: String) -> ExitCode {
     let refused = converse(Box::new(Cursor::new(lines)), Some(Tongue::Native), |desk, output| {
         Session::new(desk, output, kind).map(Session::brittle)
     });
@@ -115,7 +115,7 @@ fn converse(
     }
 }
 
-fn run_batch(kind: &'static Kind, flags: &ArgMatches, strict: bool) -> Result<ExitCode> {
+fn run_batch(kind: &'static GameKind, flags: &ArgMatches, strict: bool) -> Result<ExitCode> {
     let number = |name| flags.get_one::<u64>(name).copied();
     let [first, second] = ["p1time", "p2time"].map(number);
     let clock = first.or(second).zip(second.or(first)).map(|(first, second)| Clock {
@@ -164,7 +164,7 @@ fn run_harness() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_table(kind: &'static Kind, flags: &ArgMatches) -> Result<ExitCode> {
+fn run_table(kind: &'static GameKind, flags: &ArgMatches) -> Result<ExitCode> {
     let tables = kind.solved.with_context(|| format!("{} has no solved tables", kind.name))?;
     let number = |name, otherwise| flags.get_one::<u64>(name).copied().unwrap_or(otherwise);
     let cores = thread::available_parallelism().map_or(1, usize::from);

@@ -2,7 +2,7 @@
 #![expect(clippy::expect_used, reason = "a test stops at the first surprise")]
 
 use parlour::base::SplitMix64;
-use parlour::games::backgammon::KIND;
+use parlour::games::backgammon::GAME;
 use parlour::host::{Start, VariantWords};
 
 /// Rolls that are counted.
@@ -58,7 +58,7 @@ fn first_rolls_of_neighbouring_seeds_are_fair_and_never_doubles() {
 
 /// A game of first moves, its dice from this seed, as `fen` tells it after each move.
 fn replayed(seed: u64) -> Vec<String> {
-    let mut table = (KIND.open)(&mut VariantWords::new(&[])).expect("a table");
+    let mut table = (GAME.open)(&mut VariantWords::new(&[])).expect("a table");
     let start = format!("startpos seed {seed}");
     table.set_position(Start::Fen(&start), &[]).expect("the start position");
     let mut told = Vec::new();

@@ -10,7 +10,8 @@ use parlour::games::sticks::{Sticks, opening_book as sticks, players};
 use parlour::search::player::opening_book::Symmetric;
 use parlour::search::player::options::COMMON;
 use parlour::search::{
-    Automaton, Book, Booked, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
+    Choice, Limits, OpeningBook, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
+    WithOpeningBook,
 };
 
 /// A game with its book.
@@ -102,7 +103,7 @@ fn reordered(moves: &[String]) -> Vec<String> {
 }
 
 fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(shelf: &Shelf<P>) {
-    let book = Book::read(shelf.text, shelf.start).expect("a book");
+    let book = OpeningBook::read(shelf.text, shelf.start).expect("a book");
     assert_eq!(book.len(), lines(shelf.text).count());
     assert!(book.len() >= shelf.least);
     let mut reached = 0;
@@ -147,7 +148,7 @@ fn every_position_of_sticks_is_found_however_turned_and_by_whatever_moves() {
 #[test]
 fn lines_that_are_none_of_a_book_are_refused() {
     let line = "size 15 rule renju;h8 h9;10;i10 7;g10 5";
-    let read = |text: &str| Book::read(text, connect5::start_of);
+    let read = |text: &str| OpeningBook::read(text, connect5::start_of);
     assert_eq!(read(&format!("# a book\n\n{line}\n")).map(|book| book.len()), Ok(1));
     assert!(read("").expect("an empty book").is_empty());
     for (from, to, defect) in [
@@ -192,21 +193,21 @@ fn options(set: &[(&str, &str)]) -> Options {
 
 /// A player's choice among these moves within 50 nodes, and what it told.
 fn ask<P: Position>(
-    player: &mut impl Automaton<P>,
+    player: &mut impl Player<P>,
     game: &Record<P>,
     moves: &[P::Move],
     infinite: bool,
 ) -> (Choice<P::Move>, Told) {
     let limits = Limits { nodes: Some(50), infinite, ..Limits::default() };
     let stop = AtomicBool::new(false);
-    let task = Task { limits: &limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let task = SearchTask { limits: &limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
     let mut told = Told::default();
     (player.choose(game, &task, &mut told), told)
 }
 
-fn booked(set: &[(&str, &str)]) -> Booked<Board, Threats> {
+fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, Threats> {
     let options = options(set);
-    Booked::new(Threats::new(&options), &connect5::BOOK, &options)
+    WithOpeningBook::new(Threats::new(&options), &connect5::BOOK, &options)
 }
 
 #[test]
@@ -249,7 +250,7 @@ fn without_the_option_nothing_is_different() {
 }
 
 /// Plays a game of the book's player with itself; the moves that came from the book.
-fn game_of<P: Symmetric + Notation>(start: P, mut player: impl Automaton<P>) -> usize {
+fn game_of<P: Symmetric + Notation>(start: P, mut player: impl Player<P>) -> usize {
     let (mut game, mut from_book) = (Record::new(start), 0);
     while let Turn::Decide(_) = game.turn() {
         let moves = legal(game.position());
@@ -273,6 +274,6 @@ fn a_game_begins_in_the_book_and_ends_without_it() {
         assert!(game_of(start, booked(&[("OwnBook", "true")])) >= 4, "{}", line.variant);
     }
     let options = options(&[("OwnBook", "true")]);
-    let player = Booked::new(players::Search::new(&options), &sticks::BOOK, &options);
+    let player = WithOpeningBook::new(players::Search::new(&options), &sticks::BOOK, &options);
     assert!(game_of(Sticks::new(), player) >= 3);
 }

@@ -10,14 +10,14 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::Turn;
-use parlour::games::KINDS;
-use parlour::host::{Fault, Start, Table};
+use parlour::games::GAMES;
+use parlour::host::{GameHost, HostError, Start};
 use parlour::protocol::session::{find_kind, open_table};
 
 const VARIANTS: &str = include_str!("data/variants.txt");
 
 /// Random games a variant, and the plies after which one is broken off.
-const GAMES: u64 = 4;
+const RANDOM_GAMES: u64 = 4;
 const LONGEST: usize = 120;
 
 /// Words that no game takes as a move, or takes as one that is not allowed.
@@ -27,15 +27,15 @@ const BAD_MOVES: [&str; 12] =
 /// Texts that are no position of any game.
 const BAD_POSITIONS: [&str; 6] = ["", "?", "7/7 x", "XGID=", "board:You:", "9999999999/é z"];
 
-fn tables() -> Vec<(String, Box<dyn Table>)> {
-    let plain = KINDS.iter().map(|kind| kind.name);
+fn tables() -> Vec<(String, Box<dyn GameHost>)> {
+    let plain = GAMES.iter().map(|kind| kind.name);
     let lines = VARIANTS.lines().filter(|line| !line.starts_with('#'));
     let is_registered =
-        |line: &&str| KINDS.iter().any(|kind| line.split(' ').next() == Some(kind.name));
+        |line: &&str| GAMES.iter().any(|kind| line.split(' ').next() == Some(kind.name));
     plain.chain(lines.filter(is_registered)).map(|line| (line.to_owned(), opened(line))).collect()
 }
 
-fn opened(line: &str) -> Box<dyn Table> {
+fn opened(line: &str) -> Box<dyn GameHost> {
     let words: Vec<&str> = line.split(' ').collect();
     let kind = find_kind(words[0]).expect("a game");
     open_table(kind, &words[1..]).unwrap_or_else(|refusal| panic!("{line}: {refusal}"))
@@ -46,11 +46,11 @@ fn opened(line: &str) -> Box<dyn Table> {
 struct View {
     fen: String,
     history: String,
-    legal: Result<String, Fault>,
+    legal: Result<String, HostError>,
     turn: Turn,
 }
 
-fn view(table: &dyn Table) -> View {
+fn view(table: &dyn GameHost) -> View {
     let (mut fen, mut history, mut legal) = (String::new(), String::new(), String::new());
     table.write_fen(&mut fen);
     table.write_history(&mut history);
@@ -77,9 +77,9 @@ fn assert_unique(moves: &[&str], context: &str) {
 /// A game between two random players, every ply looked at.
 struct Walk<'a> {
     variant: &'a str,
-    table: Box<dyn Table>,
+    table: Box<dyn GameHost>,
     /// A second table of the same variant, to read positions at.
-    other: Box<dyn Table>,
+    other: Box<dyn GameHost>,
     random: SplitMix64,
     seed: u64,
     /// What the table looked like before each ply and the dice of each ply.
@@ -112,7 +112,7 @@ impl Walk<'_> {
         self.refusals_change_nothing(&now, &context);
         self.perft_counts_the_moves(&moves, &context);
         if moves.is_empty() {
-            assert_eq!(self.table.play(&["1"]), Err(Fault::GameOver), "{context}");
+            assert_eq!(self.table.play(&["1"]), Err(HostError::GameOver), "{context}");
             return false;
         }
         self.legal_words_play(&moves, &now, &context);
@@ -205,7 +205,7 @@ impl Walk<'_> {
 #[test]
 fn random_games_hold_every_promise_of_a_table() {
     for (variant, _) in tables() {
-        for seed in 0..GAMES {
+        for seed in 0..RANDOM_GAMES {
             let (table, other) = (opened(&variant), opened(&variant));
             let random = SplitMix64::new(seed);
             Walk { variant: &variant, table, other, random, seed, seen: Vec::new() }.run();
@@ -253,7 +253,7 @@ fn new_game_starts_the_same_variant_again() {
 
 #[test]
 fn unknown_keys_and_values_are_refused_in_every_game() {
-    for kind in KINDS {
+    for kind in GAMES {
         for words in [&["nonsense"][..], &["nonsense", "3"], &["width", "x"], &["size", "1000000"]]
         {
             assert!(open_table(kind, words).is_err(), "{} {words:?}", kind.name);

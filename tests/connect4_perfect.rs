@@ -8,11 +8,11 @@ use parlour::game::{Position, Record, Turn};
 use parlour::games::connect4::Rack;
 use parlour::games::connect4::players::perfect::Perfect;
 use parlour::games::connect4::solver::{Solver, to_score};
-use parlour::host::{Request, Start};
+use parlour::host::{SearchRequest, Start};
 use parlour::protocol::session::{find_kind, open_table};
 use parlour::search::player::options::{COMMON, Options};
 use parlour::search::{
-    Automaton, Bound, Choice, Limits, Progress, Rating, Stopwatch, Task, Watcher,
+    Bound, Choice, Limits, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
 };
 
 /// What was told of one move.
@@ -63,7 +63,7 @@ fn ask<const W: usize, const H: usize>(
 ) -> (Choice<u8>, Vec<Told>) {
     let moves = if moves.is_empty() { legal(rack) } else { moves.to_vec() };
     let stop = &AtomicBool::new(is_stopped);
-    let task = Task { limits, moves: &moves, stop, stopwatch: Stopwatch::start() };
+    let task = SearchTask { limits, moves: &moves, stop, stopwatch: Stopwatch::start() };
     let mut listener = Listener::default();
     let choice = player.choose(&Record::new(*rack), &task, &mut listener);
     assert!(moves.contains(&choice.best), "{rack:?}");
@@ -341,7 +341,7 @@ fn gives_nothing_up(rack: Rack<7, 6>, opponent: &str, is_ours: bool, solver: &mu
         let options = Options::default();
         let limits = if is_ours { nodes(300_000) } else { nodes(2_000) };
         let player = (!is_ours).then_some(opponent);
-        let request = Request { player, limits, moves: &[], options: &options };
+        let request = SearchRequest { player, limits, moves: &[], options: &options };
         let job = table.search(&request).expect("a search");
         let best = job(&AtomicBool::new(false), &mut |_| {}).best;
         rack.play(best.parse::<u8>().expect("a channel") - 1);

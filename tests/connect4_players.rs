@@ -11,7 +11,7 @@ use parlour::game::{Position, Turn};
 use parlour::games::connect4::Rack;
 use parlour::games::connect4::players::plan_scoring::WON;
 use parlour::games::connect4::players::{average, decision_tree, minimax, plan_scoring};
-use parlour::host::{Request, Table};
+use parlour::host::{GameHost, SearchRequest};
 use parlour::protocol::session::{find_kind, open_table};
 use parlour::search::{Limits, Options};
 use proptest::prelude::{any, prop_assert_eq, proptest};
@@ -147,9 +147,15 @@ proptest! {
     }
 }
 
-fn ask(table: &dyn Table, player: &str, limits: Limits, moves: &[&str], stopped: bool) -> String {
+fn ask(
+    table: &dyn GameHost,
+    player: &str,
+    limits: Limits,
+    moves: &[&str],
+    stopped: bool,
+) -> String {
     let options = Options::default();
-    let request = Request { player: Some(player), limits, moves, options: &options };
+    let request = SearchRequest { player: Some(player), limits, moves, options: &options };
     let job = table.search(&request).expect("a search");
     job(&AtomicBool::new(stopped), &mut |_| {}).best
 }

@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Notation, Position, Record, Turn};
 use parlour::games::connect5::slices::{Priorities, Special};
-use parlour::games::connect5::{Board, Cell, KIND, Lookahead, Rule};
-use parlour::search::{Automaton, Limits, Options, Silent, Stopwatch, Task};
+use parlour::games::connect5::{Board, Cell, GAME, Lookahead, Rule};
+use parlour::search::{Limits, Options, Player, SearchTask, Silent, Stopwatch};
 use proptest::prelude::*;
 
 type Point = (i32, i32);
@@ -283,16 +283,16 @@ proptest! {
         depth in 1..=4_u32, breadth in 1..=4_usize,
     ) {
         let board = position(rule, width, height, seed);
-        let mut options = Options::new(KIND.options);
+        let mut options = Options::new(GAME.options);
         for (name, value) in [("Depth", depth as usize), ("Breadth", breadth)] {
-            let spec = KIND.options.iter().find(|spec| spec.name == name).unwrap();
+            let spec = GAME.options.iter().find(|spec| spec.name == name).unwrap();
             options.set(spec, Some(&value.to_string())).unwrap();
         }
         let mut moves = Vec::new();
         board.moves(&mut moves);
         let (limits, stop) = (Limits::default(), AtomicBool::new(false));
         let stopwatch = Stopwatch::start();
-        let task = Task { limits: &limits, moves: &moves, stop: &stop, stopwatch };
+        let task = SearchTask { limits: &limits, moves: &moves, stop: &stop, stopwatch };
         let record = Record::new(board.clone());
         let choice = Lookahead::new(&options).choose(&record, &task, &mut Silent);
         let expected = Twin::of(&board).choice(depth, breadth);

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parlour::games::KINDS;
+use parlour::games::GAMES;
 
 /// The floors from the ground up; a file imports its own and lower ones.
 const FLOORS: [&str; 7] = ["base", "board", "game", "search", "host", "games", "protocol"];
@@ -156,7 +156,7 @@ fn only_the_program_uses_anyhow() {
 
 #[test]
 fn no_game_names_another_game() {
-    for kind in KINDS {
+    for kind in GAMES {
         let own = format!("games/{}/", kind.name);
         let is_foreign = |source: &Source| {
             source.path.starts_with("games/")
@@ -170,7 +170,7 @@ fn no_game_names_another_game() {
 
 #[test]
 fn nothing_but_the_registry_names_a_game_by_its_module() {
-    for kind in KINDS {
+    for kind in GAMES {
         let is_game = |source: &Source| source.path.starts_with("games/");
         let path = format!("games::{}", kind.name);
         assert_eq!(offenders(is_game, |line| line.contains(&path)), [""; 0]);
@@ -179,7 +179,7 @@ fn nothing_but_the_registry_names_a_game_by_its_module() {
 
 #[test]
 fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
-    for kind in KINDS {
+    for kind in GAMES {
         let folder = root().join("src/games").join(kind.name);
         for file in ["mod.rs", "perft.txt", "bench.txt"] {
             assert!(folder.join(file).is_file(), "{}/{file}", kind.name);

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::{env, fs};
 
-use parlour::games::KINDS;
-use parlour::host::{Start, Table};
+use parlour::games::GAMES;
+use parlour::host::{GameHost, Start};
 use parlour::protocol::session::{find_kind, open_table};
 
 /// The most leaves of one count in the quick run.
@@ -25,7 +25,7 @@ fn perft_file(game: &str) -> PathBuf {
 }
 
 /// The table that stands in the position of a line.
-fn placed(game: &str, position: &str) -> Box<dyn Table> {
+fn placed(game: &str, position: &str) -> Box<dyn GameHost> {
     let mut keys = Vec::new();
     let mut rest = position.trim();
     while let Some((word, behind)) = rest.split_once(' ') {
@@ -54,7 +54,7 @@ fn counts(line: &str) -> impl Iterator<Item = (u32, u64)> {
 }
 
 /// The count at this depth; every other depth is told apart by moves, on two threads.
-fn leaves(table: &dyn Table, depth: u32) -> u64 {
+fn leaves(table: &dyn GameHost, depth: u32) -> u64 {
     let divide = depth % 2 == 1;
     let threads = 1 + depth as usize % 2;
     let mut together = 0;
@@ -68,7 +68,7 @@ fn leaves(table: &dyn Table, depth: u32) -> u64 {
 #[test]
 fn counts_of_every_game_are_the_known_ones() {
     let is_long = env::var("PARLOUR_PERFT").is_ok_and(|value| value == "all");
-    for kind in KINDS {
+    for kind in GAMES {
         let path = perft_file(kind.name);
         let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let mut together = 0;
@@ -95,7 +95,7 @@ fn counts_of_every_game_are_the_known_ones() {
 
 #[test]
 fn count_of_no_plies_is_one_and_stopped_counts_have_no_number() {
-    for kind in KINDS {
+    for kind in GAMES {
         let table = open_table(kind, &[]).expect("a table");
         assert_eq!(leaves(table.as_ref(), 0), 1, "{}", kind.name);
         assert_eq!(table.perft(9, false, 1)(&AtomicBool::new(true), &mut |_, _| {}), None);

@@ -113,7 +113,7 @@ fn options_are_those_that_ugi_prints() {
 fn answer_words_of_the_page_are_all_there_are() {
     let front = "`id option ugiok readyok games players help response legal history info bestmove";
     assert!(PAGE.contains(front));
-    for kind in parlour::games::KINDS {
+    for kind in parlour::games::GAMES {
         assert!(PAGE.contains(&format!("### {}\n", kind.name)), "no section about {}", kind.name);
     }
 }

@@ -4,7 +4,7 @@
 mod engine;
 
 use engine::run;
-use parlour::games::KINDS;
+use parlour::games::GAMES;
 use parlour::protocol::session::open_table;
 
 /// The text with the numbers behind `time` and `nps` taken out.
@@ -35,13 +35,13 @@ fn dialogue(game: &str, players: &[&str], limit: &str) -> String {
     input
 }
 
-fn players_of(kind: &parlour::host::Kind) -> Vec<&'static str> {
+fn players_of(kind: &parlour::host::GameKind) -> Vec<&'static str> {
     open_table(kind, &[]).expect("a table").players()
 }
 
 #[test]
 fn same_lines_give_the_same_bytes() {
-    for kind in KINDS {
+    for kind in GAMES {
         for limit in ["nodes 3000", "depth 2", "depth 3 nodes 1000"] {
             let input = dialogue(kind.name, &players_of(kind), limit);
             let first = run(&[], input.clone());
@@ -55,7 +55,7 @@ fn same_lines_give_the_same_bytes() {
 
 #[test]
 fn new_game_forgets_what_was_searched_before() {
-    for kind in KINDS {
+    for kind in GAMES {
         for player in players_of(kind) {
             let game =
                 "newgame\nroll\ngo player PLAYER nodes 2000\ngo player PLAYER nodes 500\nfen\n"
@@ -70,10 +70,10 @@ fn new_game_forgets_what_was_searched_before() {
 
 #[test]
 fn other_games_between_change_nothing() {
-    let first = KINDS[0].name;
+    let first = GAMES[0].name;
     let search = format!("newgame {first}\ngo nodes 3000\n");
     let alone = without_times(&run(&[], search.clone()).stdout);
-    for kind in KINDS {
+    for kind in GAMES {
         let before = format!("newgame {}\nroll\ngo nodes 50\nperft 1\nbench nonsense\n", kind.name);
         let out = without_times(&run(&[], format!("{before}{search}")).stdout);
         assert!(out.ends_with(&alone), "{}", kind.name);
@@ -81,7 +81,7 @@ fn other_games_between_change_nothing() {
 }
 
 /// Lines for `batch`: the bench positions, bad lines, blank lines, comments behind a tab.
-fn batch_lines(kind: &parlour::host::Kind) -> String {
+fn batch_lines(kind: &parlour::host::GameKind) -> String {
     let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
     let mut lines = String::new();
     for (i, position) in positions.enumerate() {
@@ -93,7 +93,7 @@ fn batch_lines(kind: &parlour::host::Kind) -> String {
 
 #[test]
 fn batch_answers_the_same_on_any_number_of_threads() {
-    for kind in KINDS {
+    for kind in GAMES {
         let lines = batch_lines(kind);
         for extra in [&["--nodes", "300"][..], &["--depth", "1", "--json"]] {
             let with_jobs = |jobs| {

@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use engine::{Engine, run};
 use parlour::base::SplitMix64;
-use parlour::games::KINDS;
+use parlour::games::GAMES;
 use parlour::host::Start;
 use parlour::protocol::grammar::commands::COMMANDS;
 use parlour::protocol::session::open_table;
@@ -45,7 +45,7 @@ fn templates() -> Vec<String> {
         lines.push(format!("help {}", row.name));
         lines.push(format!("{} {}", row.name, row.usage));
     }
-    for kind in KINDS {
+    for kind in GAMES {
         lines.push(format!("newgame {}", kind.name));
         lines.push(format!("newgame {} {}", kind.name, kind.keys));
         lines.push(format!("bench {}", kind.name));
@@ -352,7 +352,7 @@ fn foreign_dialects_survive_anything_too() {
 fn hostile_lines_of_batch_and_harness_are_refused_too() {
     let mut random = SplitMix64::new(setting("PARLOUR_FUZZ_SEED", 4));
     let templates = templates();
-    for kind in KINDS {
+    for kind in GAMES {
         let lines: Vec<Vec<u8>> = (0..300).map(|_| mutated(&mut random, &templates)).collect();
         let input = lines.iter().flat_map(|line| [line.as_slice(), b"\n"]).collect::<Vec<_>>();
         let input = input.concat();

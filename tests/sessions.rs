@@ -11,12 +11,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use engine::{Engine, run};
-use parlour::games::KINDS;
+use parlour::games::GAMES;
 
 /// Whether the file's first line asks for no game, or for one that is in the registry.
 fn is_playable(text: &str) -> bool {
     let game = text.lines().next().and_then(|line| line.strip_prefix("# needs "));
-    game.is_none_or(|game| KINDS.iter().any(|kind| kind.name == game.trim()))
+    game.is_none_or(|game| GAMES.iter().any(|kind| kind.name == game.trim()))
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn transcripts_come_out_as_written() {
 #[test]
 fn every_game_has_a_transcript_of_a_whole_game() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
-    for kind in KINDS {
+    for kind in GAMES {
         let path = folder.join(format!("{}.txt", kind.name));
         let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("no {}", path.display()));
         assert!(text.contains("\nresponse true\n"), "{}: no game comes to its end", kind.name);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use engine::run;
-use parlour::games::KINDS;
+use parlour::games::GAMES;
 
 /// The lines of `bench` without the speeds.
 fn signature(stdout: &str) -> String {
@@ -52,9 +52,9 @@ fn bench_of_all_is_the_sum_and_leaves_the_session_as_it_was() {
     };
     let (games, all): (Vec<&str>, Vec<&str>) =
         known.lines().partition(|line| !line.starts_with("bench all "));
-    assert_eq!(games.len(), KINDS.len());
+    assert_eq!(games.len(), GAMES.len());
     assert_eq!(games.iter().map(|line| nodes(line)).sum::<u64>(), nodes(all[0]));
-    let game = KINDS[0].name;
+    let game = GAMES[0].name;
     let input =
         format!("newgame {game}\nsetoption name Level value 3\nmove 4\nbench {game}\nfen\n");
     let out = run(&[], input);

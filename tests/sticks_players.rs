@@ -7,7 +7,7 @@ use parlour::game::{Notation, Position, Record};
 use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Automaton, Choice, Limits, Options, Silent, Stopwatch, Task};
+use parlour::search::{Choice, Limits, Options, Player, SearchTask, Silent, Stopwatch};
 
 /// Seeds tried where a coin may decide.
 const SEEDS: u64 = 12;
@@ -28,14 +28,14 @@ fn position(fen: &str) -> Sticks {
 }
 
 fn choose(
-    player: &mut dyn Automaton<Sticks>,
+    player: &mut dyn Player<Sticks>,
     game: &Sticks,
     moves: &[Move],
     limits: &Limits,
     stop: bool,
 ) -> Choice<Move> {
     let stop = AtomicBool::new(stop);
-    let task = Task { limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let task = SearchTask { limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
     player.choose(&Record::new(*game), &task, &mut Silent)
 }
 
@@ -51,12 +51,12 @@ fn moves(game: &Sticks, among: &str) -> Vec<Move> {
 
 /// Every move that the player makes of those named (of all, if none is), whatever the coin says;
 /// in the order of the alphabet.
-fn made(build: fn(&Options) -> Box<dyn Automaton<Sticks>>, fen: &str, among: &str) -> String {
+fn made(build: fn(&Options) -> Box<dyn Player<Sticks>>, fen: &str, among: &str) -> String {
     with_options(build, fen, among, &[])
 }
 
 fn with_options(
-    build: fn(&Options) -> Box<dyn Automaton<Sticks>>,
+    build: fn(&Options) -> Box<dyn Player<Sticks>>,
     fen: &str,
     among: &str,
     changes: &[(&str, &str)],
@@ -80,11 +80,11 @@ fn with_options(
     texts.join(" ")
 }
 
-fn boards(options: &Options) -> Box<dyn Automaton<Sticks>> {
+fn boards(options: &Options) -> Box<dyn Player<Sticks>> {
     Box::new(Boards::new(options))
 }
 
-fn classic(options: &Options) -> Box<dyn Automaton<Sticks>> {
+fn classic(options: &Options) -> Box<dyn Player<Sticks>> {
     Box::new(Classic::new(options))
 }
 
@@ -284,7 +284,7 @@ fn a_new_game_flips_the_same_coins() {
     let game = position("7/7/7/3s3/7/7/7 r");
     let mut player = Boards::new(&options(&[]));
     let mut play = || -> Vec<Move> {
-        Automaton::<Sticks>::new_game(&mut player);
+        Player::<Sticks>::new_game(&mut player);
         let all = moves(&game, "");
         (0..10).map(|_| choose(&mut player, &game, &all, &Limits::default(), false).best).collect()
     };
@@ -295,7 +295,7 @@ fn a_new_game_flips_the_same_coins() {
 
 #[test]
 fn the_reason_names_the_rule_that_decided() {
-    let reason = |build: fn(&Options) -> Box<dyn Automaton<Sticks>>, fen: &str| {
+    let reason = |build: fn(&Options) -> Box<dyn Player<Sticks>>, fen: &str| {
         let game = position(fen);
         let all = moves(&game, "");
         choose(&mut *build(&options(&[])), &game, &all, &Limits::default(), false).reason

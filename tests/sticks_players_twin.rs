@@ -9,7 +9,7 @@ use parlour::games::sticks::document_tables::{Table, both};
 use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Automaton, Limits, Options, Silent, Stopwatch, Task};
+use parlour::search::{Limits, Options, Player, SearchTask, Silent, Stopwatch};
 use proptest::prelude::*;
 
 const PATTERNS: [[char; 5]; 3] =
@@ -300,9 +300,9 @@ fn options(changes: &[(&str, &str)]) -> Options {
     options
 }
 
-fn choice(player: &mut dyn Automaton<Sticks>, game: &Sticks, moves: &[Move]) -> Move {
+fn choice(player: &mut dyn Player<Sticks>, game: &Sticks, moves: &[Move]) -> Move {
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let task = Task { limits: &limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let task = SearchTask { limits: &limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
     player.choose(&Record::new(*game), &task, &mut Silent).best
 }
 

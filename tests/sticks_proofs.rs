@@ -10,7 +10,7 @@ use parlour::games::sticks::search_board::Field;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{
-    Automaton, Bound, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
+    Bound, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
 };
 
 /// Entries of the prover's table.
@@ -135,7 +135,8 @@ impl Watcher<Move> for Listener {
 fn chosen(player: &mut Search, game: &Sticks, nodes: u64) -> (Move, Listener) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let (stop, moves) = (AtomicBool::new(false), legal(game));
-    let task = Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let task =
+        SearchTask { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
     let mut listener = Listener::default();
     player.new_game();
     let choice = player.choose(&Record::new(*game), &task, &mut listener);

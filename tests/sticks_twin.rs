@@ -10,7 +10,7 @@ use parlour::games::sticks::{Hole, Move, Piece, Pieces, Sticks};
 use proptest::prelude::*;
 
 /// A kind of piece, by its letter in the notation.
-const KINDS: [(char, usize); 3] = [('S', 10), ('H', 4), ('B', 4)];
+const GAMES: [(char, usize); 3] = [('S', 10), ('H', 4), ('B', 4)];
 
 /// Red is `true`.
 type Owner = bool;
@@ -79,7 +79,7 @@ impl Twin {
     }
 
     fn left_in_tray(&self, owner: Owner, kind: char) -> usize {
-        let (_, all) = KINDS.into_iter().find(|(letter, _)| *letter == kind).expect("a kind");
+        let (_, all) = GAMES.into_iter().find(|(letter, _)| *letter == kind).expect("a kind");
         all - self.on_board(owner, kind)
     }
 
@@ -115,7 +115,7 @@ impl Twin {
             return moves;
         }
         let owner = !self.yellow_moves;
-        for (kind, _) in KINDS {
+        for (kind, _) in GAMES {
             if self.left_in_tray(owner, kind) > 0 {
                 let targets = Self::all_holes().filter(|to| self.may_enter(owner, kind, *to));
                 moves.extend(targets.map(|to| format!("{kind}@{}", Self::name(to))));
@@ -327,7 +327,7 @@ proptest! {
     ) {
         let fen = fen_with(&letters, yellow);
         let twin = Twin::of(&fen);
-        let fits = KINDS.iter().all(|(kind, all)| {
+        let fits = GAMES.iter().all(|(kind, all)| {
             [true, false].into_iter().all(|owner| twin.on_board(owner, *kind) <= *all)
         });
         let read = Sticks::new().read_position(&fen);

@@ -5,7 +5,8 @@ pub mod connect4;
 pub mod connect5;
 pub mod sticks;
 
-use crate::host::Kind;
+use crate::host::GameKind;
 
 /// Every game, in the order of the `games` command.
-pub const KINDS: &[&Kind] = &[&connect4::KIND, &connect5::KIND, &sticks::KIND, &backgammon::KIND];
+pub const GAMES: &[&GameKind] =
+    &[&connect4::GAME, &connect5::GAME, &sticks::GAME, &backgammon::GAME];

@@ -6,7 +6,7 @@ use crate::game::{DiceError, MoveError, PositionError};
 
 /// A refusal of the table; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum HostError {
     /// A move that cannot be played here: the word, and why.
     IllegalMove(String, String),
     /// A move after the end of the game.
@@ -25,7 +25,7 @@ pub enum Fault {
     UnknownPlayer(String),
 }
 
-impl Fault {
+impl HostError {
     /// The refusal of the move `word`.
     pub fn of_move(word: &str, error: &MoveError) -> Self {
         match error {
@@ -35,13 +35,13 @@ impl Fault {
     }
 }
 
-impl From<PositionError> for Fault {
+impl From<PositionError> for HostError {
     fn from(error: PositionError) -> Self {
         Self::BadPosition(error.0)
     }
 }
 
-impl From<DiceError> for Fault {
+impl From<DiceError> for HostError {
     fn from(error: DiceError) -> Self {
         match error {
             DiceError::Value(_) => Self::BadValue(error.to_string()),
@@ -50,7 +50,7 @@ impl From<DiceError> for Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for HostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::IllegalMove(word, reason) => write!(f, "'{word}': {reason}"),
@@ -65,4 +65,4 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for HostError {}

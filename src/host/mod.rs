@@ -1,21 +1,24 @@
-//! Floor 5: a game in progress behind an object-safe door, text in and text out.
+//! Floor 5: a game in progress behind an object-safe trait, text in and text out.
 //!
-//! The protocol sees [`Table`] and [`Kind`] only; [`Seat`] implements the one for every game.
+//! The protocol sees [`GameHost`] and [`GameKind`] only; [`HostedGame`] implements the one for every game.
 
+pub mod built_players;
 pub mod dice_stream;
 pub mod error;
+pub mod game_host;
+pub mod game_kind;
 pub mod grid_view;
-pub mod kind;
-mod moves;
-pub mod players;
-pub mod seat;
-pub mod variant;
+pub mod hosted_game;
+mod played_moves;
+pub mod player_entry;
+pub mod variant_words;
 
-pub use error::Fault;
-pub use grid_view::GridView;
-pub use kind::{
-    Answer, Bench, Entry, Harness, Kind, PerftJob, Report, Request, Scorer, SearchJob,
-    SolvedTables, Solving, Start, Table, Verifying,
+pub use error::HostError;
+pub use game_host::{
+    GameHost, PerftJob, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
 };
-pub use seat::Seat;
-pub use variant::{VariantError, VariantWords};
+pub use game_kind::{Bench, GameKind, Harness, SolvedTables, Solving, Verifying};
+pub use grid_view::GridView;
+pub use hosted_game::HostedGame;
+pub use player_entry::{PlayerEntry, Scorer};
+pub use variant_words::{VariantError, VariantWords};

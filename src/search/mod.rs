@@ -12,11 +12,12 @@ pub mod tt;
 
 pub use expectiminimax::Expectiminimax;
 pub use full_width::AlphaBeta;
-pub use player::automaton::{Automaton, Choice, Task};
-pub use player::common_options::Temper;
+pub use player::common_options::CommonOptions;
+pub use player::control::SearchControl;
 pub use player::level::Level;
 pub use player::limits::{Budget, Clock, Limits, Rollout, Stopwatch};
-pub use player::opening_book::{Book, Booked};
+pub use player::opening_book::{OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
+pub use player::player_trait::{Choice, Player, SearchTask};
 pub use player::random::Random;
-pub use player::watch::{Bound, Control, EquityReport, Progress, Rating, Sample, Silent, Watcher};
+pub use player::report::{Bound, EquityReport, Progress, Rating, Sample, Silent, Watcher};

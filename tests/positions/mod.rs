@@ -7,10 +7,10 @@ use parlour::game::{Chance, Deterministic, Evaluate, Notation, Position, Turn};
 use parlour::games::backgammon::{Backgammon, Contest, Money, Settings, Variant};
 use parlour::games::connect4::Rack;
 use parlour::games::connect5::{Board, Rule};
-use parlour::games::{KINDS, sticks::Sticks};
+use parlour::games::{GAMES, sticks::Sticks};
 
 /// Random games a variant, and the plies after which one is broken off.
-const GAMES: u64 = 3;
+const RANDOM_GAMES: u64 = 3;
 const LONGEST: usize = 150;
 
 /// One variant of a game, and how it is looked at.
@@ -117,7 +117,7 @@ impl<P: Evaluate + Notation> Kit<P> {
     /// Random games, every position looked at from all sides.
     fn check(&self) {
         let mut known = BTreeMap::new();
-        for seed in 0..GAMES {
+        for seed in 0..RANDOM_GAMES {
             let mut random = SplitMix64::new(seed);
             let mut position = self.start.clone();
             for _ in 0..LONGEST {
@@ -224,7 +224,7 @@ fn check_backgammon() {
 
 #[test]
 fn every_game_keeps_the_promises_of_a_position() {
-    for kind in KINDS {
+    for kind in GAMES {
         let check = CHECKS.iter().find(|(game, _)| *game == kind.name);
         let (_, check) = check.unwrap_or_else(|| panic!("{}: give it a row in CHECKS", kind.name));
         check();

@@ -6,7 +6,7 @@ use parlour::game::Record;
 use parlour::search::player::options::COMMON;
 use parlour::search::player::value;
 use parlour::search::pvs::{PvsPlayer, RootGame};
-use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};
+use parlour::search::{Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
 use crate::naive::legal;
 
@@ -38,7 +38,7 @@ pub(crate) fn ask<G: RootGame>(
     limits: &Limits,
 ) -> Option<i32> {
     let (stop, moves) = (AtomicBool::new(false), legal(position));
-    let task = Task { limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let task = SearchTask { limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
     let mut last = Last::default();
     player.new_game();
     player.choose(&Record::new(position.clone()), &task, &mut last);

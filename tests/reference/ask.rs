@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use parlour::game::{Position, Record};
 use parlour::search::player::options;
 use parlour::search::{
-    Automaton, Bound, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
+    Bound, Choice, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
 };
 
 /// What the last iteration said of a line.
@@ -41,7 +41,7 @@ impl<M: Copy> Watcher<M> for Notebook<M> {
 
 /// Lets an automaton choose from all moves, and notes what it said.
 pub(crate) fn ask<P: Position>(
-    player: &mut impl Automaton<P>,
+    player: &mut impl Player<P>,
     game: &Record<P>,
     depth: u32,
 ) -> (Choice<P::Move>, Vec<Said<P::Move>>) {
@@ -49,7 +49,8 @@ pub(crate) fn ask<P: Position>(
     game.position().moves(&mut moves);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let stop = AtomicBool::new(false);
-    let task = Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let task =
+        SearchTask { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
     let mut notebook = Notebook::new();
     let choice = player.choose(game, &task, &mut notebook);
     (choice, notebook.said())

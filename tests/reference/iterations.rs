@@ -9,7 +9,7 @@ use parlour::search::pvs::candidates::Candidates;
 use parlour::search::pvs::iterations::{Iterations, RootSearch};
 use parlour::search::threads::{Depths, Worker, lazy_smp};
 use parlour::search::tt::{PackedMove, TranspositionTable};
-use parlour::search::{Choice, Limits, Rating, Stopwatch, Task};
+use parlour::search::{Choice, Limits, Rating, SearchTask, Stopwatch};
 
 use crate::ask::{Notebook, Said};
 use crate::toys::Crosses;
@@ -70,7 +70,7 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
         depth: i32,
         _tried: usize,
     ) -> Option<i32> {
-        if !self.worker.tick() {
+        if !self.worker.count_node() {
             return None;
         }
         let depth = depth.unsigned_abs();
@@ -98,8 +98,12 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
 fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Said<u16>>) {
     let limits = Limits { depth: Some(values.len() as u32), ..Limits::default() };
     let (stop, table) = (AtomicBool::new(false), TranspositionTable::new(1));
-    let task =
-        Task::<Crosses> { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
+    let task = SearchTask::<Crosses> {
+        limits: &limits,
+        moves: &[],
+        stop: &stop,
+        stopwatch: Stopwatch::start(),
+    };
     let mut notebook = Notebook::new();
     let choice = lazy_smp((&mut (), &mut []), &mut notebook, |(), id, watcher| {
         let worker = Worker::new(&task, (Side::First, nodes), &table, id);

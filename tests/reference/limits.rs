@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use parlour::game::{Position, Record};
 use parlour::search::player::options;
 use parlour::search::{
-    AlphaBeta, Automaton, Choice, Expectiminimax, Limits, Options, Random, Silent, Stopwatch, Task,
+    AlphaBeta, Choice, Expectiminimax, Limits, Options, Player, Random, SearchTask, Silent,
+    Stopwatch,
 };
 
 use crate::toys::{Alarm, Crosses, Race, Slow};
@@ -17,13 +18,13 @@ fn all_moves<P: Position>(position: &P) -> Vec<P::Move> {
 }
 
 fn choose<P: Position>(
-    player: &mut dyn Automaton<P>,
+    player: &mut dyn Player<P>,
     position: &P,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Choice<P::Move> {
     let moves = all_moves(position);
-    let task = Task { limits, moves: &moves, stop, stopwatch: Stopwatch::start() };
+    let task = SearchTask { limits, moves: &moves, stop, stopwatch: Stopwatch::start() };
     player.choose(&Record::new(position.clone()), &task, &mut Silent)
 }
 
@@ -57,7 +58,7 @@ fn the_same_search_twice_visits_the_same_nodes() {
     let mut player = AlphaBeta::new(&Options::default());
     let first = choose(&mut player, &Crosses::EMPTY, &limits, &GO_ON);
     let warm = choose(&mut player, &Crosses::EMPTY, &limits, &GO_ON);
-    Automaton::<Crosses>::new_game(&mut player);
+    Player::<Crosses>::new_game(&mut player);
     assert_eq!(choose(&mut player, &Crosses::EMPTY, &limits, &GO_ON), first);
     assert_ne!(warm.nodes, first.nodes);
 }
@@ -86,7 +87,8 @@ fn dice_searches_finish_a_small_first_iteration_when_told_to_stop_before() {
 fn only_allowed_moves_are_played() {
     let position = Crosses { own: 0o3, other: 0o110 };
     let (limits, stop) = (nodes(100), AtomicBool::new(false));
-    let task = Task { limits: &limits, moves: &[8, 7], stop: &stop, stopwatch: Stopwatch::start() };
+    let task =
+        SearchTask { limits: &limits, moves: &[8, 7], stop: &stop, stopwatch: Stopwatch::start() };
     let game = Record::new(position);
     for seed in 0..20 {
         let mut player = Random::new(&with("Seed", &seed.to_string()));
@@ -104,7 +106,7 @@ fn alarm(evaluation: i64) -> &'static Alarm {
 #[test]
 fn a_stop_is_seen_within_a_few_evaluations_even_by_slow_games() {
     let limits = Limits { infinite: true, ..Limits::default() };
-    let players: [Box<dyn Automaton<Slow>>; 2] = [
+    let players: [Box<dyn Player<Slow>>; 2] = [
         Box::new(AlphaBeta::new(&Options::default())),
         Box::new(Expectiminimax::new(&Options::default())),
     ];
@@ -132,7 +134,7 @@ fn random_players_repeat_themselves_after_a_new_game() {
     let mut player = Random::new(&with("Seed", "7"));
     let mut play = |fresh: bool| {
         if fresh {
-            Automaton::<Crosses>::new_game(&mut player);
+            Player::<Crosses>::new_game(&mut player);
         }
         choose(&mut player, &Crosses::EMPTY, &Limits::default(), &GO_ON).best
     };

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Position, Record};
 use parlour::games::connect5::{Board, Cell, Threats};
-use parlour::search::{Automaton, Limits, Progress, Rating, Stopwatch, Task, Watcher};
+use parlour::search::{Limits, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
 /// Keeps what was told last of the best move: plies to the end if it is decided.
 #[derive(Default)]
@@ -23,7 +23,8 @@ pub(crate) fn ask(player: &mut Threats, board: &Board, nodes: u64) -> (Cell, Opt
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let (stop, mut moves, mut told) = (AtomicBool::new(false), Vec::new(), Told::default());
     board.moves(&mut moves);
-    let task = Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let task =
+        SearchTask { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
     let choice = player.choose(&Record::new(board.clone()), &task, &mut told);
     (choice.best, told.0)
 }

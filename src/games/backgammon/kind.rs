@@ -11,10 +11,10 @@ use super::eval::{Evaluator, Nets, Probabilities};
 use super::players::{NET, STYLES};
 use crate::base::Side;
 use crate::game::Position as _;
-use crate::host::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords};
+use crate::host::{Bench, GameHost, GameKind, HostedGame, PlayerEntry, VariantError, VariantWords};
 
 /// The registry's row.
-pub static KIND: Kind = Kind {
+pub static GAME: GameKind = GameKind {
     name: "backgammon",
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
     keys: "[variant standard|nackgammon|hypergammon] [match n] [score a b] [cube on|off] \
@@ -27,14 +27,14 @@ pub static KIND: Kind = Kind {
 };
 
 /// The players, the default first.
-const PLAYERS: &[Entry<Backgammon>] = {
+const PLAYERS: &[PlayerEntry<Backgammon>] = {
     let [risky, safe, greedy, aggressive] = STYLES;
-    &[NET, Entry::GENERIC_WITH_DICE, Entry::GEORGE, risky, safe, greedy, aggressive]
+    &[NET, PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE, risky, safe, greedy, aggressive]
 };
 
-fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
+fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let start = Backgammon::start(&read_settings(words)?);
-    let seat = Seat::new(start, PLAYERS).with_dice().with_details(write_details);
+    let seat = HostedGame::new(start, PLAYERS).with_dice().with_details(write_details);
     Ok(Box::new(seat.with_rollouts(NET.name)))
 }
 

@@ -33,4 +33,4 @@ pub use board::rules::{Backgammon, Phase};
 pub use board::steps::{Move, Step, Steps};
 pub use board::variant::{Money, Settings, Variant};
 pub use eval::outlook::Outlook;
-pub use kind::KIND;
+pub use kind::GAME;

@@ -12,10 +12,12 @@ pub use rules::Rack;
 use players::perfect::Exact;
 
 use crate::game::Position;
-use crate::host::{Bench, Entry, GridView, Kind, Seat, Table, VariantError, VariantWords};
+use crate::host::{
+    Bench, GameHost, GameKind, GridView, HostedGame, PlayerEntry, VariantError, VariantWords,
+};
 
 /// The registry's row.
-pub static KIND: Kind = Kind {
+pub static GAME: GameKind = GameKind {
     name: "connect4",
     about: "Connect Four, Captain's Mistress: four in line",
     keys: "[width 6-8] [height 5-7]",
@@ -31,18 +33,18 @@ struct Players<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Players<W, H> {
     /// Their names and how to make them.
-    const LIST: &'static [Entry<Rack<W, H>>] = &[
-        Entry::PERFECT,
-        Entry::GENERIC,
-        Entry::GEORGE,
-        Entry::TREE,
-        Entry::AVERAGE,
-        Entry::MINIMAX,
+    const LIST: &'static [PlayerEntry<Rack<W, H>>] = &[
+        PlayerEntry::PERFECT,
+        PlayerEntry::GENERIC,
+        PlayerEntry::GEORGE,
+        PlayerEntry::TREE,
+        PlayerEntry::AVERAGE,
+        PlayerEntry::MINIMAX,
     ];
 }
 
 /// `newgame connect4 [width n] [height n]`.
-fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
+fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let (mut width, mut height) = (7, 6);
     while let Some(key) = words.next_key() {
         match key {
@@ -64,15 +66,15 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
     })
 }
 
-fn seat<const W: usize, const H: usize>() -> Box<dyn Table> {
+fn seat<const W: usize, const H: usize>() -> Box<dyn GameHost> {
     let grid = GridView {
         size: |_| (W, H),
         cell: |rack: &Rack<W, H>, x, y| rack.ball(x, H - 1 - y),
         write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),
         playable,
     };
-    let seat = Seat::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
-    Box::new(seat.with_scorer(Entry::<Rack<W, H>>::PERFECT.name, Box::new(Exact::default())))
+    let seat = HostedGame::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
+    Box::new(seat.with_scorer(PlayerEntry::<Rack<W, H>>::PERFECT.name, Box::new(Exact::default())))
 }
 
 /// The cell on which a ball would come to rest, channel by channel.

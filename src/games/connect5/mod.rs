@@ -30,11 +30,14 @@ pub use renju::Foul;
 pub use rules::{Board, Cell, Rule};
 
 use crate::game::Position;
-use crate::host::{Bench, Entry, GridView, Harness, Kind, Seat, Table, VariantError, VariantWords};
-use crate::search::{Booked, OptionKind, OptionSpec};
+use crate::host::{
+    Bench, GameHost, GameKind, GridView, Harness, HostedGame, PlayerEntry, VariantError,
+    VariantWords,
+};
+use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
 
 /// The registry's row.
-pub static KIND: Kind = Kind {
+pub static GAME: GameKind = GameKind {
     name: "connect5",
     about: "Connect 5, Go-Moku: five in line; also renju",
     keys: "[size 5-22] [width 5-22] [height 5-22] [rule freestyle|standard|renju]",
@@ -46,25 +49,27 @@ pub static KIND: Kind = Kind {
 };
 
 /// The players, the default first.
-const PLAYERS: &[Entry<Board>] = &[
-    Entry {
+const PLAYERS: &[PlayerEntry<Board>] = &[
+    PlayerEntry {
         name: "threat",
         about: "a search of threats, with continuous fours at its leaves",
-        build: |options| Box::new(Booked::new(Threats::new(options), &opening_book::BOOK, options)),
+        build: |options| {
+            Box::new(WithOpeningBook::new(Threats::new(options), &opening_book::BOOK, options))
+        },
     },
-    Entry::GENERIC,
-    Entry::GEORGE,
-    Entry {
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    PlayerEntry {
         name: "forced",
         about: "version 1.0 of 2001: wins, blocks, or plays anywhere",
         build: |options| Box::new(Forced::new(options)),
     },
-    Entry {
+    PlayerEntry {
         name: "slices",
         about: "version 2.0 of 2001: the cell of the highest priority",
         build: |options| Box::new(Slices::new(options)),
     },
-    Entry {
+    PlayerEntry {
         name: "lookahead",
         about: "the plan of 2001 for version 3.0: some levels deep, the best few moves at each",
         build: |options| Box::new(Lookahead::new(options)),
@@ -86,10 +91,10 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// `newgame connect5 [size n] [width n] [height n] [rule name]`.
-fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
+fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let grid =
         GridView { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
-    let seat = Seat::new(start(words)?, PLAYERS);
+    let seat = HostedGame::new(start(words)?, PLAYERS);
     Ok(Box::new(seat.with_grid(grid).with_details(slices::write_best)))
 }
 

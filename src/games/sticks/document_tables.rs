@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn tables_behind_every_move_are_the_plain_counts() {
-        let bench = super::super::KIND.bench.positions.lines();
+        let bench = super::super::GAME.bench.positions.lines();
         let lines = include_str!("perft.txt").lines().chain(bench);
         for line in lines.filter(|line| !line.starts_with('#')) {
             let game = position(line.split(';').next().unwrap_or_default());

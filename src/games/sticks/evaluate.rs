@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn counting_all_locations_at_once_equals_pair_by_pair() {
-        let bench = super::super::KIND.bench.positions.lines();
+        let bench = super::super::GAME.bench.positions.lines();
         let lines = include_str!("perft.txt").lines().chain(bench);
         for line in lines.filter(|line| !line.starts_with('#')) {
             let position = position(line.split(';').next().unwrap_or_default());

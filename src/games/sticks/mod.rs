@@ -40,11 +40,13 @@ pub use moves::Move;
 pub use pieces::{Hole, Piece, Pieces};
 pub use rules::Sticks;
 
-use crate::host::{Bench, Entry, Kind, Seat, Table, VariantError, VariantWords, variant};
-use crate::search::Booked;
+use crate::host::{
+    Bench, GameHost, GameKind, HostedGame, PlayerEntry, VariantError, VariantWords, variant_words,
+};
+use crate::search::WithOpeningBook;
 
 /// The registry's row.
-pub static KIND: Kind = Kind {
+pub static GAME: GameKind = GameKind {
     name: "sticks",
     about: "Sticks 'n' Barrels: five in line, in one of three sequences",
     keys: "",
@@ -56,22 +58,26 @@ pub static KIND: Kind = Kind {
 };
 
 /// The players, the default first.
-const PLAYERS: &[Entry<Sticks>] = &[
-    Entry {
+const PLAYERS: &[PlayerEntry<Sticks>] = &[
+    PlayerEntry {
         name: "search",
         about: "a search of its own, over the moves that matter",
         build: |options| {
-            Box::new(Booked::new(players::Search::new(options), &opening_book::BOOK, options))
+            Box::new(WithOpeningBook::new(
+                players::Search::new(options),
+                &opening_book::BOOK,
+                options,
+            ))
         },
     },
-    Entry::GENERIC,
-    Entry::GEORGE,
-    Entry {
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    PlayerEntry {
         name: "classic",
         about: "the document's existing algorithm of 2006: hole by hole, then a piece for it",
         build: |options| Box::new(players::Classic::new(options)),
     },
-    Entry {
+    PlayerEntry {
         name: "boards",
         about: "the document's alternate strategy: compares the boards behind all moves",
         build: |options| Box::new(players::Boards::new(options)),
@@ -79,7 +85,7 @@ const PLAYERS: &[Entry<Sticks>] = &[
 ];
 
 /// `newgame sticks`: there are no variants.
-fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn Table>, VariantError> {
-    variant::no_keys(words)?;
-    Ok(Box::new(Seat::new(Sticks::new(), PLAYERS).with_details(document_tables::write)))
+fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
+    variant_words::no_keys(words)?;
+    Ok(Box::new(HostedGame::new(Sticks::new(), PLAYERS).with_details(document_tables::write)))
 }

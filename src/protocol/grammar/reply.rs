@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use crate::base::Score;
-use crate::host::{Fault, Report, VariantError};
+use crate::host::{HostError, SearchReport, VariantError};
 use crate::search::{Bound, EquityReport, OptionKind, OptionSpec, Rating, Sample};
 
 /// The stable word of a refusal; part of the protocol.
@@ -97,17 +97,17 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Self {
+impl From<HostError> for Refusal {
+    fn from(fault: HostError) -> Self {
         let code = match fault {
-            Fault::IllegalMove(..) => Code::IllegalMove,
-            Fault::GameOver => Code::GameOver,
-            Fault::NeedDice => Code::NeedDice,
-            Fault::BadPosition(_) => Code::BadPosition,
-            Fault::BadValue(_) => Code::BadValue,
-            Fault::BadSyntax(_) => Code::BadSyntax,
-            Fault::Unsupported(_) => Code::Unsupported,
-            Fault::UnknownPlayer(_) => Code::UnknownPlayer,
+            HostError::IllegalMove(..) => Code::IllegalMove,
+            HostError::GameOver => Code::GameOver,
+            HostError::NeedDice => Code::NeedDice,
+            HostError::BadPosition(_) => Code::BadPosition,
+            HostError::BadValue(_) => Code::BadValue,
+            HostError::BadSyntax(_) => Code::BadSyntax,
+            HostError::Unsupported(_) => Code::Unsupported,
+            HostError::UnknownPlayer(_) => Code::UnknownPlayer,
         };
         Self::new(code, fault.to_string())
     }
@@ -151,7 +151,7 @@ pub enum Reply {
     /// The moves, each behind a blank; so for all lists below.
     Legal(String),
     History(String),
-    Info(Report),
+    Info(SearchReport),
     /// Nodes and time of a whole search.
     InfoEnd(u64, Duration),
     InfoString(String),
@@ -228,8 +228,8 @@ fn write_option(f: &mut fmt::Formatter<'_>, spec: &OptionSpec) -> fmt::Result {
     }
 }
 
-fn write_info(f: &mut fmt::Formatter<'_>, report: &Report) -> fmt::Result {
-    let Report { depth, seldepth, multipv, nodes, hashfull, .. } = report;
+fn write_info(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result {
+    let SearchReport { depth, seldepth, multipv, nodes, hashfull, .. } = report;
     write!(f, "info depth {depth} seldepth {seldepth} multipv {multipv} score ")?;
     write_rating(f, report.rating)?;
     f.write_str(match report.bound {
@@ -296,11 +296,11 @@ mod tests {
 
     use super::{Code, Refusal, Reply};
     use crate::base::Score;
-    use crate::host::Report;
+    use crate::host::SearchReport;
     use crate::search::{Bound, Rating};
 
-    fn report(rating: Rating, exact: bool) -> Report {
-        Report {
+    fn report(rating: Rating, exact: bool) -> SearchReport {
+        SearchReport {
             depth: 3,
             seldepth: 5,
             multipv: 1,

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::super::grammar::reply::{Code, Refusal};
-use crate::host::Kind;
+use crate::host::GameKind;
 use crate::search::OptionKind;
 
 /// No file of more bytes is read: several times what the largest table takes.
@@ -21,7 +21,7 @@ pub(crate) struct Files {
 
 impl Files {
     /// The options of these games that name files.
-    pub(crate) fn new(kinds: &[&'static Kind]) -> Self {
+    pub(crate) fn new(kinds: &[&'static GameKind]) -> Self {
         let mut checks = Vec::new();
         for (kind, solved) in kinds.iter().filter_map(|kind| Some((kind, kind.solved?))) {
             let files = kind.options.iter().filter(|spec| spec.kind == OptionKind::File);
@@ -62,10 +62,10 @@ fn contents_of(path: &str) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::Files;
-    use crate::games::KINDS;
+    use crate::games::GAMES;
 
     fn refusal(path: &str) -> String {
-        let read = Files::new(KINDS).read("SolvedTableFile", path);
+        let read = Files::new(GAMES).read("SolvedTableFile", path);
         read.expect_err("a refusal").to_string()
     }
 

@@ -16,7 +16,7 @@ use super::super::io::queue::Desk;
 use super::super::io::reader;
 use super::super::io::writer::Output;
 use super::super::session::{Session, open_table};
-use crate::host::Kind;
+use crate::host::GameKind;
 
 /// Connections that are served at the same time; more wait.
 const MOST: usize = 32;
@@ -25,7 +25,7 @@ const MOST: usize = 32;
 #[derive(Clone)]
 pub struct Plan {
     /// The game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameKind,
     /// Keys of `newgame`, beside the cube.
     pub keys: String,
     /// A line `go …` without `go`: who thinks, and for how long.

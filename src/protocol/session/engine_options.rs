@@ -6,7 +6,7 @@ use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::files::Files;
 use crate::base::number::read_whole;
 use crate::board::render::Style;
-use crate::host::Kind;
+use crate::host::GameKind;
 use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
 
@@ -49,7 +49,7 @@ pub enum Change {
 
 impl Settings {
     /// The defaults of every option of these games; each name once.
-    pub fn new(kinds: &[&'static Kind]) -> Self {
+    pub fn new(kinds: &[&'static GameKind]) -> Self {
         let own = kinds.iter().flat_map(|kind| kind.options);
         let mut specs: Vec<OptionSpec> = Vec::new();
         for spec in COMMON.iter().chain(&OWN).chain(own) {

@@ -19,15 +19,15 @@ use super::session::engine_options::{Change, Settings};
 use super::session::search_thread::Searcher;
 use crate::base::{Outcome, Side};
 use crate::games;
-use crate::host::{Kind, Start, Table, VariantWords};
+use crate::host::{GameHost, GameKind, Start, VariantWords};
 
 /// One dialogue: a game, its options, and the thread that searches.
 pub struct Session<'a> {
     pub(super) desk: &'a Desk,
     pub(super) output: &'a Output,
     pub(super) settings: Settings,
-    pub(super) kind: &'static Kind,
-    pub(super) table: Box<dyn Table>,
+    pub(super) kind: &'static GameKind,
+    pub(super) table: Box<dyn GameHost>,
     pub(super) searcher: Searcher,
     tag: Option<String>,
     /// The translator of a foreign dialect, and what it wants done next.
@@ -59,7 +59,7 @@ pub(super) type Carried = Result<Ending, Refusal>;
 ///
 /// # Errors
 /// What the game says to the words.
-pub fn open_table(kind: &Kind, words: &[&str]) -> Result<Box<dyn Table>, Refusal> {
+pub fn open_table(kind: &GameKind, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
     Ok((kind.open)(&mut VariantWords::new(words))?)
 }
 
@@ -67,9 +67,9 @@ pub fn open_table(kind: &Kind, words: &[&str]) -> Result<Box<dyn Table>, Refusal
 ///
 /// # Errors
 /// `unknown-game`, with the names there are.
-pub fn find_kind(name: &str) -> Result<&'static Kind, Refusal> {
-    games::KINDS.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
-        let names: Vec<_> = games::KINDS.iter().map(|kind| kind.name).collect();
+pub fn find_kind(name: &str) -> Result<&'static GameKind, Refusal> {
+    games::GAMES.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
+        let names: Vec<_> = games::GAMES.iter().map(|kind| kind.name).collect();
         let text = format!("no game '{name}'; there are {}", names.join(" "));
         Refusal::new(Code::UnknownGame, text)
     })
@@ -80,11 +80,15 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As [`open_table`].
-    pub fn new(desk: &'a Desk, output: &'a Output, kind: &'static Kind) -> Result<Self, Refusal> {
+    pub fn new(
+        desk: &'a Desk,
+        output: &'a Output,
+        kind: &'static GameKind,
+    ) -> Result<Self, Refusal> {
         Ok(Self {
             desk,
             output,
-            settings: Settings::new(games::KINDS),
+            settings: Settings::new(games::GAMES),
             kind,
             table: open_table(kind, &[])?,
             searcher: Searcher::default(),
@@ -201,7 +205,7 @@ impl<'a> Session<'a> {
             Command::Ugi => Ok(self.introduce()),
             Command::IsReady => Ok(self.answer(&Reply::ReadyOk)),
             Command::Games => {
-                let names = games::KINDS.iter().map(|kind| kind.name).collect();
+                let names = games::GAMES.iter().map(|kind| kind.name).collect();
                 Ok(self.answer(&Reply::Games(names)))
             }
             Command::Players => Ok(self.answer(&Reply::Players(self.table.players()))),
@@ -251,7 +255,7 @@ impl<'a> Session<'a> {
     }
 
     /// Changes the table, or refuses and leaves it.
-    fn open(&mut self, change: impl FnOnce(&mut dyn Table) -> Result<(), Refusal>) -> Carried {
+    fn open(&mut self, change: impl FnOnce(&mut dyn GameHost) -> Result<(), Refusal>) -> Carried {
         change(self.table.as_mut()).map(|()| Ending::Open)
     }
 
@@ -280,7 +284,7 @@ impl<'a> Session<'a> {
                 Err(command::unknown_command(word))
             }
             Some("newgame") => {
-                for kind in games::KINDS {
+                for kind in games::GAMES {
                     let line = format!("  newgame {} {}", kind.name, kind.keys);
                     self.say(&Reply::Help(format!("{}: {}", line.trim_end(), kind.about)));
                 }

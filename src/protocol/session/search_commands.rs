@@ -9,7 +9,7 @@ use super::super::io::queue::Item;
 use super::{Carried, Ending, Session, find_kind, open_table};
 use crate::game::Turn;
 use crate::games;
-use crate::host::{Fault, Kind, Request, SearchJob, Start};
+use crate::host::{GameKind, HostError, SearchJob, SearchRequest, Start};
 use crate::search::{Limits, Options, Stopwatch};
 
 /// The refusal of a search that was stopped without an answer.
@@ -41,10 +41,10 @@ impl Session<'_> {
     pub(super) fn go(&mut self, item: &Item, go: &Go) -> Carried {
         let player = go.player.as_deref().or_else(|| self.settings.player(self.kind.name));
         if let Some(name) = player.filter(|name| !self.table.players().contains(name)) {
-            return Err(Fault::UnknownPlayer((*name).to_owned()).into());
+            return Err(HostError::UnknownPlayer((*name).to_owned()).into());
         }
         let moves = go.moves.to_vec();
-        let request = Request {
+        let request = SearchRequest {
             player,
             limits: limits_of(go, self.settings.options()),
             moves: &moves,
@@ -125,7 +125,7 @@ impl Session<'_> {
     pub(super) fn bench(&mut self, item: &Item, game: Option<&str>) -> Carried {
         let kinds = match game {
             Some(name) => vec![find_kind(name)?],
-            None => games::KINDS.to_vec(),
+            None => games::GAMES.to_vec(),
         };
         self.output.flush();
         let stop = self.desk.begin_search(item, false);
@@ -156,7 +156,7 @@ impl Session<'_> {
 type BenchJob = Box<dyn FnOnce() -> Result<SearchJob, Refusal> + Send>;
 
 /// One job a bench position of a game, each at a table of its own, with default options.
-fn bench_jobs(kind: &'static Kind) -> Vec<BenchJob> {
+fn bench_jobs(kind: &'static GameKind) -> Vec<BenchJob> {
     let positions = kind.bench.positions.lines().map(str::trim);
     let positions = positions.filter(|line| !line.is_empty() && !line.starts_with('#'));
     let depth = kind.bench.depth;
@@ -166,7 +166,12 @@ fn bench_jobs(kind: &'static Kind) -> Vec<BenchJob> {
             table.set_position(Start::Fen(fen), &[])?;
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let options = Options::default();
-            Ok(table.search(&Request { player: None, limits, moves: &[], options: &options })?)
+            Ok(table.search(&SearchRequest {
+                player: None,
+                limits,
+                moves: &[],
+                options: &options,
+            })?)
         })
     });
     jobs.collect()

@@ -4,12 +4,13 @@
 //! decisions: 1 judges the result of every move, 2 looks at every roll and every reply to it.
 //! Cube words are decisions like any others. Values are parts of a point, [`Evaluate::UNIT`] of them.
 
-use super::player::automaton::{Automaton, Choice, Task};
-use super::player::common_options::Temper;
+use super::player::common_options::CommonOptions;
+use super::player::control::SearchControl;
 use super::player::iterative_deepening::{Deepen, Iteration, best_of};
 use super::player::limits::Limits;
 use super::player::options::Options;
-use super::player::watch::{Bound, Control, EquityReport, Progress, Rating, Watcher};
+use super::player::player_trait::{Choice, Player, SearchTask};
+use super::player::report::{Bound, EquityReport, Progress, Rating, Watcher};
 use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};
 
@@ -25,7 +26,7 @@ const COVERED: usize = 3;
 /// Uses the options `MultiPV`, `Level` and `Seed` (below full level).
 pub struct Expectiminimax<P: Chance> {
     plies: Vec<Ply<P>>,
-    temper: Temper,
+    temper: CommonOptions,
 }
 
 /// The buffers of one ply.
@@ -43,7 +44,7 @@ struct Candidate<M> {
 
 /// One search in progress.
 struct Tree<'a, P: Chance> {
-    control: Control<'a>,
+    control: SearchControl<'a>,
     plies: &'a mut Vec<Ply<P>>,
     /// Whether this iteration judged a position that was not over.
     estimated: bool,
@@ -52,15 +53,15 @@ struct Tree<'a, P: Chance> {
 impl<P: Chance + Evaluate> Expectiminimax<P> {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { plies: Vec::new(), temper: Temper::new(options) }
+        Self { plies: Vec::new(), temper: CommonOptions::new(options) }
     }
 }
 
-impl<P: Chance + Evaluate> Automaton<P> for Expectiminimax<P> {
+impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
     fn choose(
         &mut self,
         game: &Record<P>,
-        task: &Task<'_, P>,
+        task: &SearchTask<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
         if let Some(slip) = self.temper.slip(task.moves) {
@@ -68,8 +69,8 @@ impl<P: Chance + Evaluate> Automaton<P> for Expectiminimax<P> {
         }
         let position = game.position().clone();
         let side = position.turn().side().unwrap_or(Side::First);
-        let mut control = Control::new(task, side).with_node_cap(self.temper.nodes());
-        control.hold();
+        let mut control = SearchControl::new(task, side).with_node_cap(self.temper.nodes());
+        control.start_grace_period();
         let tree = Tree { control, plies: &mut self.plies, estimated: false };
         let mut candidates: Vec<_> =
             task.moves.iter().map(|&played| Candidate { played, value: 0.0 }).collect();
@@ -156,7 +157,7 @@ impl<P: Chance + Evaluate> Root<'_, P> {
 impl<'a, P: Chance + Evaluate> Deepen<'a> for Root<'a, P> {
     type Move = P::Move;
 
-    fn control(&mut self) -> &mut Control<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.tree.control
     }
 
@@ -177,7 +178,7 @@ impl<'a, P: Chance + Evaluate> Deepen<'a> for Root<'a, P> {
 impl<P: Chance + Evaluate> Tree<'_, P> {
     /// The value of a move, `depth` decisions deep with it, for `side`; `None` if cut short.
     fn reply(&mut self, position: &mut P, m: P::Move, depth: u32, side: Side) -> Option<f64> {
-        if !self.control.tick() {
+        if !self.control.count_node() {
             return None;
         }
         let undo = position.play(m);

@@ -17,10 +17,11 @@ use std::marker::PhantomData;
 use root::Root;
 use tree::{Memory, Table, Tree};
 
-use super::player::automaton::{Automaton, Choice, Task};
-use super::player::common_options::Temper;
+use super::player::common_options::CommonOptions;
+use super::player::control::SearchControl;
 use super::player::options::Options;
-use super::player::watch::{Control, Watcher};
+use super::player::player_trait::{Choice, Player, SearchTask};
+use super::player::report::Watcher;
 use crate::base::Side;
 use crate::game::{Deterministic, Record};
 
@@ -35,7 +36,7 @@ pub struct AlphaBeta<P: Deterministic> {
     /// Searches since the table was empty.
     searches: u64,
     memory: Memory<P::Move>,
-    temper: Temper,
+    temper: CommonOptions,
     game: PhantomData<fn() -> P>,
 }
 
@@ -46,17 +47,17 @@ impl<P: Deterministic> AlphaBeta<P> {
             table: Table::new(options.spin("Hash").unsigned_abs()),
             searches: 0,
             memory: Memory::new(),
-            temper: Temper::new(options),
+            temper: CommonOptions::new(options),
             game: PhantomData,
         }
     }
 }
 
-impl<P: Deterministic> Automaton<P> for AlphaBeta<P> {
+impl<P: Deterministic> Player<P> for AlphaBeta<P> {
     fn choose(
         &mut self,
         game: &Record<P>,
-        task: &Task<'_, P>,
+        task: &SearchTask<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
         if let Some(slip) = self.temper.slip(task.moves) {
@@ -68,8 +69,8 @@ impl<P: Deterministic> Automaton<P> for AlphaBeta<P> {
         let salt = if P::REPETITION.is_some() { self.searches } else { 0 };
         let nodes = self.temper.nodes();
         self.table.begin_search(task.limits.time_alone(side).filter(|_| nodes == u64::MAX), 1);
-        let mut control = Control::new(task, side).with_node_cap(nodes);
-        control.hold();
+        let mut control = SearchControl::new(task, side).with_node_cap(nodes);
+        control.start_grace_period();
         let tree = Tree::new(game, control, (&self.table, salt), &mut self.memory);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         Root::new(tree, task.moves, side, self.temper.multi_pv()).choose(deepest, watcher)

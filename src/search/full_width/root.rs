@@ -3,9 +3,10 @@
 use super::tree::{Here, Sum, Tree, Verdict, Window, ended};
 use crate::base::{Score, Side};
 use crate::game::{Evaluate, Position, Turn};
-use crate::search::player::automaton::Choice;
+use crate::search::player::control::SearchControl;
 use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
-use crate::search::player::watch::{Bound, Control, Progress, Rating, Watcher};
+use crate::search::player::player_trait::Choice;
+use crate::search::player::report::{Bound, Progress, Rating, Watcher};
 
 /// A move of the root and what is known of it.
 struct Candidate<M> {
@@ -152,7 +153,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
 impl<'a, P: Evaluate> Deepen<'a> for Root<'a, P> {
     type Move = P::Move;
 
-    fn control(&mut self) -> &mut Control<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.tree.control
     }
 

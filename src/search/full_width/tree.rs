@@ -4,7 +4,8 @@ use super::order::{MoveIndex, Order};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
-use crate::search::player::watch::{Bound, Control};
+use crate::search::player::control::SearchControl;
+use crate::search::player::report::Bound;
 use crate::search::tt;
 use crate::search::tt::{PackedMove as _, TranspositionTable};
 
@@ -152,7 +153,7 @@ pub(super) struct Tree<'a, P: Position> {
     /// Where the search stands now.
     pub(super) position: P,
     /// The nodes so far, and when to end.
-    pub(super) control: Control<'a>,
+    pub(super) control: SearchControl<'a>,
     table: &'a Table,
     /// Mixed into every key: another one for each search where values depend on the path.
     salt: u64,
@@ -167,7 +168,7 @@ impl<'a, P: Evaluate> Tree<'a, P> {
     /// A search below the position that stands in `game`, knowing the keys played so far.
     pub(super) fn new(
         game: &Record<P>,
-        control: Control<'a>,
+        control: SearchControl<'a>,
         (table, salt): (&'a Table, u64),
         memory: &'a mut Memory<P::Move>,
     ) -> Self {
@@ -207,7 +208,7 @@ impl<'a, P: Evaluate> Tree<'a, P> {
         window: Window,
         scout: bool,
     ) -> Option<Verdict> {
-        if !self.control.tick() {
+        if !self.control.count_node() {
             return None;
         }
         let undo = self.position.play(m);

@@ -1,21 +1,21 @@
 //! What every searching player is told alike: how strong to be, and how much to tell.
 
-use super::automaton::Choice;
 use super::level::Level;
 use super::options::Options;
+use super::player_trait::Choice;
 use super::random;
 use crate::base::SplitMix64;
 
 /// The options `MultiPV`, `Level` and `Seed` of a player, and its random stream.
 #[derive(Clone, Debug)]
-pub struct Temper {
+pub struct CommonOptions {
     multi_pv: usize,
     level: Level,
     seed: u64,
     stream: SplitMix64,
 }
 
-impl Temper {
+impl CommonOptions {
     /// What the options say, at the start of the random stream.
     pub fn new(options: &Options) -> Self {
         let seed = options.spin("Seed").unsigned_abs();
@@ -70,7 +70,7 @@ impl Temper {
 
 #[cfg(test)]
 mod tests {
-    use super::Temper;
+    use super::CommonOptions;
     use crate::search::player::options::{COMMON, Options};
 
     fn with(name: &str, value: &str) -> Options {
@@ -82,13 +82,13 @@ mod tests {
 
     #[test]
     fn stream_goes_on_until_the_seed_is_another_one() {
-        let mut temper = Temper::new(&Options::default());
+        let mut temper = CommonOptions::new(&Options::default());
         let mut other = temper.clone();
         assert_eq!(temper.stream.next(), other.stream.next());
         temper.configure(&with("MultiPV", "3"));
         assert_eq!((temper.multi_pv(), temper.stream.next()), (3, other.stream.next()));
         temper.configure(&with("Seed", "2"));
-        assert_eq!(temper.stream.next(), Temper::new(&with("Seed", "2")).stream.next());
+        assert_eq!(temper.stream.next(), CommonOptions::new(&with("Seed", "2")).stream.next());
         temper.configure(&Options::default());
         other.new_game();
         assert_eq!(temper.stream.next(), other.stream.next());
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn only_low_levels_slip() {
         let moves = [1, 2, 3];
-        let mut temper = Temper::new(&Options::default());
+        let mut temper = CommonOptions::new(&Options::default());
         assert!((0..100).all(|_| temper.slip(&moves).is_none()));
         temper.configure(&with("Level", "0"));
         let slips = (0..100).filter_map(|_| temper.slip(&moves)).count();

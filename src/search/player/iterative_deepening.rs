@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::watch::{Control, Watcher};
+use super::control::SearchControl;
+
+use super::report::Watcher;
 
 /// How an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ pub trait Deepen<'a> {
     type Move;
 
     /// The limits of the search.
-    fn control(&mut self) -> &mut Control<'a>;
+    fn control(&mut self) -> &mut SearchControl<'a>;
 
     /// Searches to a depth and reports what was found.
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<Self::Move>) -> Iteration;
@@ -43,7 +45,7 @@ pub trait Deepen<'a> {
         let mut reached = 0;
         for depth in depths {
             let iteration = self.iterate(depth, watcher);
-            self.control().release();
+            self.control().end_grace_period();
             if iteration == Iteration::Aborted {
                 break;
             }

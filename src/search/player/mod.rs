@@ -1,13 +1,14 @@
 //! What a player is: the trait, its limits, options and reports, and what all players share.
 
-pub mod automaton;
 pub mod common_options;
+pub mod control;
 pub mod iterative_deepening;
 pub mod level;
 pub mod limits;
 pub mod opening_book;
 pub mod options;
+pub mod player_trait;
 pub mod random;
+pub mod report;
 pub mod value;
-pub mod watch;
 pub mod window;

@@ -17,10 +17,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use super::automaton::{Automaton, Choice, Task};
 use super::level::Level;
 use super::options::Options;
-use super::watch::{Progress, Rating, Watcher};
+use super::player_trait::{Choice, Player, SearchTask};
+use super::report::{Progress, Rating, Watcher};
 use crate::base::Score;
 use crate::game::{Notation, Position, Record};
 
@@ -58,19 +58,19 @@ struct Line<M> {
 
 /// An opening book of one game, of one variant or several.
 #[derive(Clone, Debug)]
-pub struct Book<P: Position> {
+pub struct OpeningBook<P: Position> {
     /// By rising key.
     lines: Vec<Line<P::Move>>,
 }
 
-impl<P: Position> Default for Book<P> {
+impl<P: Position> Default for OpeningBook<P> {
     /// A book without a position.
     fn default() -> Self {
         Self { lines: Vec::new() }
     }
 }
 
-impl<P: Symmetric + Notation> Book<P> {
+impl<P: Symmetric + Notation> OpeningBook<P> {
     /// Reads a book; `start` gives the start position of a variant by its words.
     ///
     /// # Errors
@@ -169,15 +169,15 @@ impl std::error::Error for BookError {}
 ///
 /// It does so at full `Level`, for one best line, and where the answer is not to wait for `stop`.
 /// The book is read when it is first looked into.
-pub struct Booked<P: Position, A> {
-    book: &'static LazyLock<Book<P>>,
+pub struct WithOpeningBook<P: Position, A> {
+    book: &'static LazyLock<OpeningBook<P>>,
     player: A,
     is_open: bool,
 }
 
-impl<P: Position, A> Booked<P, A> {
+impl<P: Position, A> WithOpeningBook<P, A> {
     /// This player, with this book at hand.
-    pub fn new(player: A, book: &'static LazyLock<Book<P>>, options: &Options) -> Self {
+    pub fn new(player: A, book: &'static LazyLock<OpeningBook<P>>, options: &Options) -> Self {
         Self { book, player, is_open: is_open(options) }
     }
 }
@@ -188,16 +188,16 @@ fn is_open(options: &Options) -> bool {
     options.check("OwnBook") && is_full && options.spin("MultiPV") <= 1
 }
 
-impl<P, A> Automaton<P> for Booked<P, A>
+impl<P, A> Player<P> for WithOpeningBook<P, A>
 where
     P: Symmetric + Notation,
     P::Move: Sync,
-    A: Automaton<P>,
+    A: Player<P>,
 {
     fn choose(
         &mut self,
         game: &Record<P>,
-        task: &Task<'_, P>,
+        task: &SearchTask<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
         let is_asked = self.is_open && !task.limits.infinite;

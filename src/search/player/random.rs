@@ -1,8 +1,8 @@
 //! A player without any plan: every allowed move is as good as any other.
 
-use super::automaton::{Automaton, Choice, Task};
 use super::options::Options;
-use super::watch::Watcher;
+use super::player_trait::{Choice, Player, SearchTask};
+use super::report::Watcher;
 use crate::base::SplitMix64;
 use crate::game::{Position, Record};
 
@@ -21,11 +21,11 @@ impl Random {
     }
 }
 
-impl<P: Position> Automaton<P> for Random {
+impl<P: Position> Player<P> for Random {
     fn choose(
         &mut self,
         _game: &Record<P>,
-        task: &Task<'_, P>,
+        task: &SearchTask<'_, P>,
         _watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
         pick(task.moves, &mut self.stream, 0)

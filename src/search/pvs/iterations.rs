@@ -5,11 +5,12 @@
 //! does at its root besides, such as a proof search, it does in [`RootSearch`].
 
 use super::candidates::{Candidate, Candidates};
-use crate::search::player::automaton::Choice;
+use crate::search::player::control::SearchControl;
 use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
+use crate::search::player::player_trait::Choice;
+use crate::search::player::report::{Bound, Progress, Rating, Watcher};
 use crate::search::player::value;
 use crate::search::player::value::INFINITE;
-use crate::search::player::watch::{Bound, Control, Progress, Rating, Watcher};
 use crate::search::player::window::Window;
 use crate::search::threads::{Depths, Worker};
 use crate::search::tt::PackedMove;
@@ -221,7 +222,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
 impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
     type Move = S::Move;
 
-    fn control(&mut self) -> &mut Control<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.search.worker_mut().control
     }
 
@@ -233,7 +234,7 @@ impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
             }
             return Iteration::Aborted;
         }
-        self.control().release();
+        self.control().end_grace_period();
         if self.search.prove(&mut self.candidates, depth) {
             self.report(depth, 0, watcher);
         }

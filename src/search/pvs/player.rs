@@ -10,7 +10,7 @@ use super::thread_data::ThreadData;
 use crate::game::{Position, Record};
 use crate::search::threads::{Depths, Worker, WorkerId, lazy_smp};
 use crate::search::tt::TranspositionTable;
-use crate::search::{Automaton, Choice, Options, Task, Temper, Watcher};
+use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
 
 /// A move of the rules.
 type Move<G> = <<G as RootGame>::Position as Position>::Move;
@@ -26,7 +26,7 @@ pub struct PvsPlayer<G: RootGame> {
     /// One for each other thread.
     helpers: Vec<ThreadData<G>>,
     sizes: Sizes,
-    temper: Temper,
+    temper: CommonOptions,
 }
 
 /// How many threads there are, and how the option `Hash` is shared between their tables, in MiB.
@@ -61,7 +61,7 @@ impl Sizes {
 /// What all threads of a search are to do.
 struct Job<'a, G: RootGame> {
     game: &'a Record<G::Position>,
-    task: &'a Task<'a, G::Position>,
+    task: &'a SearchTask<'a, G::Position>,
     table: &'a TranspositionTable<G::Move>,
     multi_pv: usize,
     /// The most nodes of a thread.
@@ -78,16 +78,16 @@ impl<G: RootGame> PvsPlayer<G> {
             first: sizes.thread(),
             helpers: sizes.helpers(),
             sizes,
-            temper: Temper::new(options),
+            temper: CommonOptions::new(options),
         }
     }
 }
 
-impl<G: RootGame> Automaton<G::Position> for PvsPlayer<G> {
+impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
     fn choose(
         &mut self,
         game: &Record<G::Position>,
-        task: &Task<'_, G::Position>,
+        task: &SearchTask<'_, G::Position>,
         watcher: &mut dyn Watcher<Move<G>>,
     ) -> Choice<Move<G>> {
         if let Some(slip) = self.temper.slip(task.moves) {

@@ -32,7 +32,7 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
     fn search_move(&mut self, m: G::Move, window: Window, depth: i32, tried: usize) -> Option<i32> {
         self.thread.pv[1].clear();
         if self.game.wins_at_once(m) {
-            return self.worker.tick().then(|| value::win(1));
+            return self.worker.count_node().then(|| value::win(1));
         }
         let at = NodeContext { depth, ply: 0, previous: 0 };
         if tried == 0 {

@@ -81,7 +81,7 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(key) = key_after {
             self.worker.table.prefetch(key);
         }
-        if !self.worker.tick() {
+        if !self.worker.count_node() {
             return None;
         }
         let previous = self.game.slot(m);

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
-use crate::search::player::watch::{Silent, Watcher};
+use crate::search::player::report::{Silent, Watcher};
 
 /// The shared state is read after each of this many nodes, a power of two.
 const INTERVAL: u64 = 256;

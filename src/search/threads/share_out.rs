@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, thread};
 
-use crate::search::player::watch::Control;
+use crate::search::player::control::SearchControl;
 
 /// Does the pieces of work from 0 to `pieces`, on one thread for each memory, as threads come free.
 ///
@@ -18,12 +18,12 @@ use crate::search::player::watch::Control;
 pub fn share_out<M: Send, T: Send>(
     pieces: usize,
     memories: &mut [M],
-    control: &mut Control<'_>,
-    piece: impl Fn(usize, &mut M, &mut Control<'_>) -> Option<T> + Sync,
+    control: &mut SearchControl<'_>,
+    piece: impl Fn(usize, &mut M, &mut SearchControl<'_>) -> Option<T> + Sync,
 ) -> (Vec<T>, u64) {
     let Some((own, others)) = memories.split_first_mut() else { return (Vec::new(), 0) };
     let next = &AtomicUsize::new(0);
-    let work = &|memory: &mut M, control: &mut Control<'_>| -> Vec<(usize, T)> {
+    let work = &|memory: &mut M, control: &mut SearchControl<'_>| -> Vec<(usize, T)> {
         let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
         let found = |number| Some((number, piece(number, memory, control)?));
         numbers.take_while(|number| *number < pieces).map_while(found).collect()
@@ -52,7 +52,7 @@ mod tests {
     use super::share_out;
     use crate::base::Side;
     use crate::game::{Position, Turn};
-    use crate::search::{Control, Limits, Stopwatch, Task};
+    use crate::search::{Limits, SearchControl, SearchTask, Stopwatch};
     use std::sync::atomic::AtomicBool;
 
     /// A game with nothing to do in it.
@@ -77,11 +77,11 @@ mod tests {
     /// thread counts what it does.
     fn squares(limits: &Limits, but: usize, counts: &mut [u64]) -> (Vec<usize>, [u64; 2]) {
         let stop = AtomicBool::new(false);
-        let task = Task { limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
-        let mut control = Control::new::<Still>(&task, Side::First);
+        let task = SearchTask { limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
+        let mut control = SearchControl::new::<Still>(&task, Side::First);
         let (found, others) = share_out(100, counts, &mut control, |number, count, control| {
             *count += 1;
-            (control.tick() && number != but).then_some(number * number)
+            (control.count_node() && number != but).then_some(number * number)
         });
         (found, [control.nodes(), others])
     }

@@ -3,16 +3,17 @@
 use super::lazy_smp::WorkerId;
 use crate::base::Side;
 use crate::game::Position;
-use crate::search::player::automaton::Task;
+use crate::search::player::control::SearchControl;
 use crate::search::player::limits::Limits;
+use crate::search::player::player_trait::SearchTask;
+use crate::search::player::report::Bound;
 use crate::search::player::value;
-use crate::search::player::watch::{Bound, Control};
 use crate::search::tt::{Entry, PackedMove, TranspositionTable};
 
 /// One thread's part of a search; `M` is a move as the table keeps it.
 pub struct Worker<'a, M> {
     /// Counts this thread's nodes and ends its search.
-    pub control: Control<'a>,
+    pub control: SearchControl<'a>,
     /// Which of the threads it is.
     pub id: WorkerId<'a>,
     /// What all threads find out about positions.
@@ -25,16 +26,16 @@ impl<'a, M: PackedMove> Worker<'a, M> {
     /// A worker that has visited nothing, for `side` and with its own limit of nodes.
     ///
     /// The first thread ignores clock and stop flag for a moment, so that its first iteration
-    /// is whole; see [`Control::hold`].
+    /// is whole; see [`SearchControl::hold`].
     pub fn new<P: Position>(
-        task: &Task<'a, P>,
+        task: &SearchTask<'a, P>,
         (side, nodes): (Side, u64),
         table: &'a TranspositionTable<M>,
         id: WorkerId<'a>,
     ) -> Self {
-        let mut control = Control::new(task, side).with_node_cap(nodes);
+        let mut control = SearchControl::new(task, side).with_node_cap(nodes);
         if id.is_first() {
-            control.hold();
+            control.start_grace_period();
         }
         Self { control, id, table, seldepth: 0 }
     }
@@ -52,15 +53,15 @@ impl<'a, M: PackedMove> Worker<'a, M> {
 
     /// Counts a node and says whether to go on.
     #[inline]
-    pub fn tick(&mut self) -> bool {
-        self.control.tick() && self.id.goes_on(self.control.nodes())
+    pub fn count_node(&mut self) -> bool {
+        self.control.count_node() && self.id.goes_on(self.control.nodes())
     }
 
     /// Counts nodes that another search has visited and says whether to go on.
     #[inline]
-    pub fn spend(&mut self, nodes: u64) -> bool {
+    pub fn count_nodes(&mut self, nodes: u64) -> bool {
         let before = self.nodes();
-        let goes_on = self.control.spend(nodes);
+        let goes_on = self.control.count_nodes(nodes);
         goes_on && self.id.went_on(before, self.nodes())
     }
 

@@ -5,8 +5,8 @@
 //!  value    static eval  move     depth   generation  bound
 //! ```
 
+use crate::search::player::report::Bound;
 use crate::search::player::value;
-use crate::search::player::watch::Bound;
 use crate::search::player::window::Window;
 
 /// A move, or no move, in 16 bits.

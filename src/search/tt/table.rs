@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::entry::{self, Entry, PackedMove};
 use super::growth::Growth;
 use crate::base::intrinsics;
-use crate::search::player::watch::Bound;
+use crate::search::player::report::Bound;
 
 /// The transposition table; `M` is a move in 16 bits.
 pub struct TranspositionTable<M> {

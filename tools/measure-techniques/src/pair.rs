@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Result, ensure};
 use parlour::base::{Outcome, Side};
 use parlour::game::{Notation, Position, Record, Turn};
-use parlour::search::{Limits, Progress, Rating, Stopwatch, Task, Watcher};
+use parlour::search::{Limits, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
-use crate::switched::Player;
+use crate::switched::BoxedPlayer;
 
 /// Longer games are draws.
 const LONGEST: usize = 400;
@@ -41,7 +41,7 @@ pub(crate) fn opened<P: Notation>(start: &P, opening: &str) -> Result<Record<P>>
 /// Plays a game from an opening to its end, `players` by [`Side::index`]; the winner.
 pub(crate) fn play<P: Position>(
     mut record: Record<P>,
-    players: [&mut Player<P>; 2],
+    players: [&mut BoxedPlayer<P>; 2],
     limits: &Limits,
 ) -> Option<Side> {
     let players = players.map(|player| {
@@ -58,7 +58,7 @@ pub(crate) fn play<P: Position>(
         moves.clear();
         record.position().moves(&mut moves);
         let stop = AtomicBool::new(false);
-        let task = Task { limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let task = SearchTask { limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
         let mut proof = Proof::default();
         let choice = players[side.index()].choose(&record, &task, &mut proof);
         match proof.0 {

@@ -6,15 +6,15 @@ use parlour::games::connect5::{Board, ThreatGame};
 use parlour::games::sticks::Sticks;
 use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::pvs::{Game, PvsPlayer, Technique};
-use parlour::search::{Automaton, Options};
+use parlour::search::{Options, Player};
 
 /// A player of a game.
-pub(crate) type Player<P> = Box<dyn Automaton<P>>;
+pub(crate) type BoxedPlayer<P> = Box<dyn Player<P>>;
 
 /// A game with a selective search.
 pub(crate) trait Switched: Position {
     /// Its default player, with a technique switched if one is given.
-    fn player(switched: Option<Technique>, options: &Options) -> Player<Self>;
+    fn player(switched: Option<Technique>, options: &Options) -> BoxedPlayer<Self>;
 
     /// Whether the default player uses a technique.
     fn uses(technique: Technique) -> bool;
@@ -33,7 +33,7 @@ macro_rules! switched {
 }
 
 impl Switched for Board {
-    fn player(switched: Option<Technique>, options: &Options) -> Player<Self> {
+    fn player(switched: Option<Technique>, options: &Options) -> BoxedPlayer<Self> {
         each_technique!(switched!(switched, options, ThreatGame,))
     }
 
@@ -43,7 +43,7 @@ impl Switched for Board {
 }
 
 impl Switched for Sticks {
-    fn player(switched: Option<Technique>, options: &Options) -> Player<Self> {
+    fn player(switched: Option<Technique>, options: &Options) -> BoxedPlayer<Self> {
         each_technique!(switched!(switched, options, SticksGame,))
     }
 

@@ -8,7 +8,7 @@ use parlour::games::sticks::players::Search;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{
-    Automaton, Bound, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
+    Bound, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
 };
 
 use crate::first::{behind, first_moves, name};
@@ -53,7 +53,8 @@ fn choose(player: &mut Search, game: &Record<Sticks>, nodes: u64) -> (Move, List
         (Limits { nodes: Some(nodes), ..Limits::default() }, AtomicBool::new(false));
     let mut moves = Vec::new();
     game.position().moves(&mut moves);
-    let task = Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let task =
+        SearchTask { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
     let mut told = Listener::default();
     (player.choose(game, &task, &mut told).best, told)
 }

@@ -8,7 +8,7 @@ use parlour::game::{Position, Record, Turn};
 use parlour::games::connect5::threat_map::Grid;
 use parlour::games::connect5::{Board, Cell, Threats};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};
+use parlour::search::{Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
 use crate::games::{Game, Settings};
 
@@ -117,8 +117,12 @@ impl Selfplay {
         game.position().moves(&mut moves);
         let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
         let stop = AtomicBool::new(false);
-        let task =
-            Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let task = SearchTask {
+            limits: &limits,
+            moves: &moves,
+            stop: &stop,
+            stopwatch: Stopwatch::start(),
+        };
         let mut listener = Listener::default();
         (self.player.choose(game, &task, &mut listener).best, listener.score)
     }

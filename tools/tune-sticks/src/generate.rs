@@ -14,7 +14,7 @@ use parlour::game::{Position, Record, Turn};
 use parlour::games::sticks::players::Search;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Automaton, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher};
+use parlour::search::{Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
 use crate::games::{Game, Settings};
 
@@ -137,8 +137,12 @@ impl Selfplay {
         let moves = legal(game.position());
         let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
         let stop = AtomicBool::new(false);
-        let task =
-            Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let task = SearchTask {
+            limits: &limits,
+            moves: &moves,
+            stop: &stop,
+            stopwatch: Stopwatch::start(),
+        };
         let mut listener = Listener::default();
         let choice = self.player.choose(game, &task, &mut listener);
         (choice.best, listener.score.unwrap_or(Score::ZERO))

@@ -47,7 +47,7 @@ mod tests {
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move, Settings};
     use crate::search::player::options::COMMON;
-    use crate::search::{Automaton, Expectiminimax, Limits, Options, Silent, Stopwatch, Task};
+    use crate::search::{Expectiminimax, Limits, Options, Player, SearchTask, Silent, Stopwatch};
     use std::sync::atomic::AtomicBool;
 
     #[test]
@@ -61,7 +61,7 @@ mod tests {
     fn decided(game: &Backgammon, depth: u32) -> Move {
         let mut moves = Vec::new();
         game.moves(&mut moves);
-        let task = Task {
+        let task = SearchTask {
             limits: &Limits { depth: Some(depth), ..Limits::default() },
             moves: &moves,
             stop: &AtomicBool::new(false),

@@ -21,11 +21,11 @@ mod net;
 mod styles;
 
 use super::board::rules::Backgammon;
-use crate::host::Entry;
+use crate::host::PlayerEntry;
 
 /// The strongest player.
-pub(super) const NET: Entry<Backgammon> = net::ENTRY;
+pub(super) const NET: PlayerEntry<Backgammon> = net::ENTRY;
 
 /// The players of the document, in its order.
-pub(super) const STYLES: [Entry<Backgammon>; 4] =
+pub(super) const STYLES: [PlayerEntry<Backgammon>; 4] =
     [styles::risky::ENTRY, styles::safe::ENTRY, styles::greedy::ENTRY, styles::aggressive::ENTRY];

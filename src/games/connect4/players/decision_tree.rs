@@ -12,7 +12,7 @@ use crate::board::pattern;
 use crate::board::pattern::Place;
 use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
-use crate::search::{Automaton, Choice, Options, Task, Temper, Watcher};
+use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
 
 /// A branch of both trees: its name, and its pattern with `x` as the side whose line it is.
 type Branch = (&'static str, &'static str, &'static str);
@@ -38,21 +38,21 @@ const LEVELS: [&[Branch]; 3] = [
 /// The player `tree`. Uses the options `Level` and `Seed` (below full level).
 #[derive(Clone, Debug)]
 pub struct Tree {
-    temper: Temper,
+    temper: CommonOptions,
 }
 
 impl Tree {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { temper: Temper::new(options) }
+        Self { temper: CommonOptions::new(options) }
     }
 }
 
-impl<const W: usize, const H: usize> Automaton<Rack<W, H>> for Tree {
+impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
     fn choose(
         &mut self,
         game: &Record<Rack<W, H>>,
-        task: &Task<'_, Rack<W, H>>,
+        task: &SearchTask<'_, Rack<W, H>>,
         _watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
         if let Some(slip) = self.temper.slip(task.moves) {

@@ -23,7 +23,7 @@ use perfect::Perfect;
 use plan_search::Planner;
 
 use super::Rack;
-use crate::host::Entry;
+use crate::host::PlayerEntry;
 use crate::search::{OptionKind, OptionSpec};
 
 /// How far the plan's players look ahead; 0, the default, leaves each its own depth.
@@ -33,7 +33,7 @@ pub(super) const DEPTH: OptionSpec = OptionSpec {
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
 };
 
-impl<const W: usize, const H: usize> Entry<Rack<W, H>> {
+impl<const W: usize, const H: usize> PlayerEntry<Rack<W, H>> {
     /// `perfect`: the exact solver.
     pub(super) const PERFECT: Self = Self {
         name: "perfect",

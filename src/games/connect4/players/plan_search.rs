@@ -8,7 +8,9 @@ use crate::base::{Score, Side};
 use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
 use crate::search::player::iterative_deepening::{Deepen, Iteration};
-use crate::search::{Automaton, Choice, Control, Options, Progress, Rating, Task, Temper, Watcher};
+use crate::search::{
+    Choice, CommonOptions, Options, Player, Progress, Rating, SearchControl, SearchTask, Watcher,
+};
 
 /// How one of the plan's players judges moves.
 pub(super) trait Judge: Send + 'static {
@@ -58,7 +60,7 @@ struct Line {
 ///
 /// Uses the options `Depth`, `MultiPV`, `Level` and `Seed` (below full level).
 pub(super) struct Planner<J> {
-    temper: Temper,
+    temper: CommonOptions,
     depth: u32,
     judge: PhantomData<fn() -> J>,
 }
@@ -66,7 +68,7 @@ pub(super) struct Planner<J> {
 impl<J: Judge> Planner<J> {
     /// A player with the depth and temper of the options.
     pub(super) fn new(options: &Options) -> Self {
-        Self { temper: Temper::new(options), depth: depth::<J>(options), judge: PhantomData }
+        Self { temper: CommonOptions::new(options), depth: depth::<J>(options), judge: PhantomData }
     }
 
     /// Looks deeper and deeper; the lines of the last whole look, best first, and its depth.
@@ -76,12 +78,12 @@ impl<J: Judge> Planner<J> {
         &self,
         rack: &Rack<W, H>,
         (moves, deepest): (&[u8], u32),
-        control: &mut Control<'_>,
+        control: &mut SearchControl<'_>,
         watcher: &mut dyn Watcher<u8>,
     ) -> (Vec<Line>, u32) {
         let empty = (Rack::<W, H>::CELLS & !rack.mask).count_ones();
         let lines = moves.iter().map(|&m| Line { channel: m, value: 0 }).collect();
-        control.hold();
+        control.start_grace_period();
         let mut search = Search::<J, W, H> {
             rack,
             moves,
@@ -103,7 +105,7 @@ struct Search<'s, 'a, J, const W: usize, const H: usize> {
     /// Empty cells.
     empty: u32,
     multi_pv: usize,
-    control: &'s mut Control<'a>,
+    control: &'s mut SearchControl<'a>,
     /// As the last whole iteration left them.
     lines: Vec<Line>,
     judge: PhantomData<fn() -> J>,
@@ -112,7 +114,7 @@ struct Search<'s, 'a, J, const W: usize, const H: usize> {
 impl<'a, J: Judge, const W: usize, const H: usize> Deepen<'a> for Search<'_, 'a, J, W, H> {
     type Move = u8;
 
-    fn control(&mut self) -> &mut Control<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
         self.control
     }
 
@@ -135,11 +137,11 @@ fn hold_out(lines: &mut [Line], before: &[Line]) {
     lines.sort_by_key(|line| before.iter().position(|known| known.channel == line.channel));
 }
 
-impl<const W: usize, const H: usize, J: Judge> Automaton<Rack<W, H>> for Planner<J> {
+impl<const W: usize, const H: usize, J: Judge> Player<Rack<W, H>> for Planner<J> {
     fn choose(
         &mut self,
         game: &Record<Rack<W, H>>,
-        task: &Task<'_, Rack<W, H>>,
+        task: &SearchTask<'_, Rack<W, H>>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
         if let Some(slip) = self.temper.slip(task.moves) {
@@ -148,7 +150,7 @@ impl<const W: usize, const H: usize, J: Judge> Automaton<Rack<W, H>> for Planner
         let rack = game.position();
         let Shortlist { moves, why } = J::shortlist(rack, task.moves);
         let deepest = task.limits.depth.unwrap_or(self.depth).max(1);
-        let mut control = Control::new(task, rack.side()).with_node_cap(self.temper.nodes());
+        let mut control = SearchControl::new(task, rack.side()).with_node_cap(self.temper.nodes());
         let (lines, depth) = self.look(rack, (&moves, deepest), &mut control, watcher);
         let Line { channel, value } = lines[0];
         let count = moves.len();
@@ -185,17 +187,17 @@ fn lines<J: Judge, const W: usize, const H: usize>(
     moves: &[u8],
     plies: u32,
     exact: usize,
-    control: &mut Control<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Option<Vec<Line>> {
     let mut lines: Vec<Line> = Vec::with_capacity(moves.len());
     for &channel in moves {
-        if !control.tick() {
+        if !control.count_node() {
             return None;
         }
         let floor = lines.get(exact - 1).map_or(J::WORST, |line| line.value);
         let mut after = *rack;
         after.play(channel);
-        let value = J::value(&after, plies - 1, floor, &mut || control.tick())?;
+        let value = J::value(&after, plies - 1, floor, &mut || control.count_node())?;
         let place = lines.partition_point(|line| line.value >= value);
         lines.insert(place, Line { channel, value });
     }

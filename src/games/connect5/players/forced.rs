@@ -6,7 +6,7 @@
 use crate::game::{Position, Record};
 use crate::games::connect5::slices::{Priorities, Special};
 use crate::games::connect5::{Board, Cell};
-use crate::search::{Automaton, Choice, Options, Random, Task, Watcher};
+use crate::search::{Choice, Options, Player, Random, SearchTask, Watcher};
 
 /// Wins, or blocks, or plays anywhere. Uses the option `Seed`.
 ///
@@ -23,11 +23,11 @@ impl Forced {
     }
 }
 
-impl Automaton<Board> for Forced {
+impl Player<Board> for Forced {
     fn choose(
         &mut self,
         game: &Record<Board>,
-        task: &Task<'_, Board>,
+        task: &SearchTask<'_, Board>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
         let board = game.position();
@@ -42,7 +42,8 @@ impl Automaton<Board> for Forced {
         {
             let moves = with(special);
             if !moves.is_empty() {
-                let choice = self.coin.choose(game, &Task { moves: &moves, ..*task }, watcher);
+                let choice =
+                    self.coin.choose(game, &SearchTask { moves: &moves, ..*task }, watcher);
                 return Choice { reason: reason.to_owned(), ..choice };
             }
         }
@@ -55,11 +56,11 @@ impl Automaton<Board> for Forced {
     }
 
     fn configure(&mut self, options: &Options) {
-        Automaton::<Board>::configure(&mut self.coin, options);
+        Player::<Board>::configure(&mut self.coin, options);
     }
 
     fn new_game(&mut self) {
-        Automaton::<Board>::new_game(&mut self.coin);
+        Player::<Board>::new_game(&mut self.coin);
     }
 }
 
@@ -68,7 +69,7 @@ mod tests {
     use super::super::tests::chosen;
     use super::Forced;
     use crate::games::connect5::Board;
-    use crate::search::{Automaton, Options};
+    use crate::search::{Options, Player};
 
     fn player() -> Forced {
         Forced::new(&Options::default())
@@ -102,7 +103,7 @@ mod tests {
     fn new_game_starts_the_same_stream_again() {
         let mut player = player();
         let game = |player: &mut Forced| -> Vec<String> {
-            Automaton::<Board>::new_game(player);
+            Player::<Board>::new_game(player);
             (0..20).map(|_| chosen(player, "6/6/6/6/6/6 x").0).collect()
         };
         assert_eq!(game(&mut player), game(&mut player));

@@ -16,7 +16,7 @@ mod tests {
 
     use crate::game::{Notation, Position, Record};
     use crate::games::connect5::{Board, Cell};
-    use crate::search::{Automaton, Choice, Limits, Silent, Stopwatch, Task};
+    use crate::search::{Choice, Limits, Player, SearchTask, Silent, Stopwatch};
 
     /// A freestyle board.
     pub(super) fn board(fen: &str) -> Board {
@@ -25,18 +25,18 @@ mod tests {
 
     /// What a player chooses there; stopped beforehand if `stop` says so.
     pub(super) fn ask(
-        player: &mut dyn Automaton<Board>,
+        player: &mut dyn Player<Board>,
         board: &Board,
         moves: &[Cell],
         (limits, stop): (&Limits, bool),
     ) -> Choice<Cell> {
         let stop = AtomicBool::new(stop);
-        let task = Task { limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let task = SearchTask { limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
         player.choose(&Record::new(board.clone()), &task, &mut Silent)
     }
 
     /// The name of the move that a player chooses of all, and why.
-    pub(super) fn chosen(player: &mut dyn Automaton<Board>, fen: &str) -> (String, String) {
+    pub(super) fn chosen(player: &mut dyn Player<Board>, fen: &str) -> (String, String) {
         let board = board(fen);
         let mut moves = Vec::new();
         board.moves(&mut moves);

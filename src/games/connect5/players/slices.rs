@@ -7,26 +7,26 @@
 use crate::game::{Position, Record};
 use crate::games::connect5::slices::{Priorities, Special, in_points};
 use crate::games::connect5::{Board, Cell};
-use crate::search::{Automaton, Choice, Options, Task, Temper, Watcher};
+use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
 
 /// Plays the highest priority. Uses the options `Level` and `Seed` (for slips of low levels).
 #[derive(Clone, Debug)]
 pub struct Slices {
-    temper: Temper,
+    temper: CommonOptions,
 }
 
 impl Slices {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { temper: Temper::new(options) }
+        Self { temper: CommonOptions::new(options) }
     }
 }
 
-impl Automaton<Board> for Slices {
+impl Player<Board> for Slices {
     fn choose(
         &mut self,
         game: &Record<Board>,
-        task: &Task<'_, Board>,
+        task: &SearchTask<'_, Board>,
         _watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
         if let Some(slip) = self.temper.slip(task.moves) {

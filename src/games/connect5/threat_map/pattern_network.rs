@@ -19,11 +19,11 @@ pub const WIDTH: usize = 16;
 /// So many cells of a threat, and all beyond, count alike.
 const MANY: usize = 4;
 /// The threats that are counted: all but [`Threat::Nothing`] and [`Threat::Five`].
-const KINDS: usize = Threat::Five as usize - 1;
+const GAMES: usize = Threat::Five as usize - 1;
 /// Rows of a threat: one for each count.
 const COUNTS: usize = MANY + 1;
 /// The first row of the stones.
-const STONES: usize = 2 * KINDS * COUNTS;
+const STONES: usize = 2 * GAMES * COUNTS;
 /// Stones are told apart by so many, up to a last step.
 const STEP: u32 = 8;
 /// Steps of stones.
@@ -31,7 +31,7 @@ const STEPS: usize = 8;
 /// All rows that are chosen from.
 pub const ROWS: usize = STONES + STEPS;
 /// The rows that a position chooses.
-pub const CHOSEN: usize = 2 * KINDS + 1;
+pub const CHOSEN: usize = 2 * GAMES + 1;
 /// Bits behind the point in the product of the hidden layer and the last row.
 pub const SHIFT: u32 = 10;
 
@@ -78,8 +78,8 @@ impl Head {
 #[inline]
 pub(super) fn chosen(counts: [&[u16; 16]; 2], stones: u32) -> [usize; CHOSEN] {
     let mut rows = [STONES + (stones / STEP).min(STEPS as u32 - 1) as usize; CHOSEN];
-    for (at, row) in rows.iter_mut().enumerate().take(2 * KINDS) {
-        let count = counts[at / KINDS][1 + at % KINDS];
+    for (at, row) in rows.iter_mut().enumerate().take(2 * GAMES) {
+        let count = counts[at / GAMES][1 + at % GAMES];
         *row = at * COUNTS + usize::from(count).min(MANY);
     }
     rows
@@ -118,8 +118,8 @@ fn name(row: usize) -> String {
         return format!("stones-{}", row - STONES);
     }
     let (kind, count) = (row / COUNTS, row % COUNTS);
-    let side = ["own", "other"][kind / KINDS];
-    format!("{side}-{:x}x{count}", 1 + kind % KINDS)
+    let side = ["own", "other"][kind / GAMES];
+    format!("{side}-{:x}x{count}", 1 + kind % GAMES)
 }
 
 /// The row of this name.
@@ -133,18 +133,18 @@ fn row(name: &str) -> Option<usize> {
     }
     let (first, name) = match name.strip_prefix("own-") {
         Some(name) => (0, name),
-        None => (KINDS, name.strip_prefix("other-")?),
+        None => (GAMES, name.strip_prefix("other-")?),
     };
     let (threat, count) = name.split_once('x')?;
     let kind = usize::from_str_radix(threat, 16).ok()?.checked_sub(1)?;
     let count: usize = count.parse().ok()?;
-    (kind < KINDS && count < COUNTS).then_some((first + kind) * COUNTS + count)
+    (kind < GAMES && count < COUNTS).then_some((first + kind) * COUNTS + count)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        CHOSEN, COUNTS, Head, KINDS, ROWS, Row, SHIFT, STONES, chosen, line, name, read, row,
+        CHOSEN, COUNTS, GAMES, Head, ROWS, Row, SHIFT, STONES, chosen, line, name, read, row,
     };
     use crate::base::{Side, SplitMix64};
     use crate::games::connect5::Rule;
@@ -184,7 +184,7 @@ mod tests {
         (own[0], own[14]) = (200, 3);
         let rows = chosen([&own, &other], 17);
         assert_eq!((rows[0], rows[12]), (1, 12 * COUNTS + 2));
-        assert_eq!(rows[KINDS + 6], (KINDS + 6) * COUNTS + 4);
+        assert_eq!(rows[GAMES + 6], (GAMES + 6) * COUNTS + 4);
         assert_eq!(rows[CHOSEN - 1], STONES + 2);
         assert_eq!(chosen([&own, &other], 400)[CHOSEN - 1], ROWS - 1);
     }

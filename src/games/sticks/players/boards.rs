@@ -18,7 +18,7 @@ use crate::games::sticks::document_tables::{Table, Tables};
 use crate::games::sticks::pieces::{Piece, Source};
 use crate::games::sticks::sequences::{Outlook, State};
 use crate::games::sticks::{Move, Sticks};
-use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
+use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 
 /// The rank of a sequence to which only one hole is missing, which is empty.
 const FOUR: usize = State::Open { in_place: 4, unblockable: 0 }.rank();
@@ -29,7 +29,7 @@ const SURE_FOUR: usize = State::Open { in_place: 4, unblockable: 1 }.rank();
 /// The player. Uses the options `Ordering`, `Literal`, `Seed` and `Level`.
 pub struct Boards {
     rules: Vec<Rule>,
-    temper: Temper,
+    temper: CommonOptions,
 }
 
 /// A board after a move, as the side that made it sees it.
@@ -128,7 +128,7 @@ impl<'a> Contest<'a> {
 impl Boards {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { rules: rules(options), temper: Temper::new(options) }
+        Self { rules: rules(options), temper: CommonOptions::new(options) }
     }
 
     /// One of the moves that win at once: "it does not matter which board is picked".
@@ -148,14 +148,14 @@ fn compare<'a>(
     position: &Sticks,
     moves: &[Move],
     rules: &'a [Rule],
-    control: &mut Control<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Contest<'a> {
     let mut moves = moves.to_vec();
     moves.sort_by_cached_key(|m| Reverse(position.promise(*m)));
     let before = Tables::of(position, position.mover());
     let mut contest = Contest::new(rules);
     for m in moves {
-        if !control.tick() && contest.seen > 0 {
+        if !control.count_node() && contest.seen > 0 {
             break;
         }
         contest.enter(Board::after(position, &before, m));
@@ -180,11 +180,11 @@ fn is_won(position: &Sticks, m: Move) -> bool {
     }
 }
 
-impl Automaton<Sticks> for Boards {
+impl Player<Sticks> for Boards {
     fn choose(
         &mut self,
         game: &Record<Sticks>,
-        task: &Task<'_, Sticks>,
+        task: &SearchTask<'_, Sticks>,
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
         if let Some(slip) = self.temper.slip(task.moves) {
@@ -194,8 +194,9 @@ impl Automaton<Sticks> for Boards {
         if let Some(win) = self.win(position, task.moves) {
             return win;
         }
-        let mut control = Control::new(task, position.mover()).with_node_cap(self.temper.nodes());
-        control.hold();
+        let mut control =
+            SearchControl::new(task, position.mover()).with_node_cap(self.temper.nodes());
+        control.start_grace_period();
         let contest = compare(position, task.moves, &self.rules, &mut control);
         let equal = contest.best.len() as u64;
         let drawn = if equal > 1 { self.temper.below(equal) } else { 0 };

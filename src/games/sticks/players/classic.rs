@@ -11,7 +11,7 @@ use crate::games::sticks::pieces::{Hole, Piece, Pieces, Source};
 use crate::games::sticks::sequences::{Outlook, PAIRS, Pair, State};
 use crate::games::sticks::winning_lines::Winning;
 use crate::games::sticks::{Move, Sticks};
-use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
+use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 
 /// Points for building to N in a sequence, by N ("Score the remaining options").
 ///
@@ -23,7 +23,7 @@ const BLOCK_POINTS: [u8; 5] = [0, 0, 1, 3, 7];
 
 /// The player. Uses the options `Seed` and `Level` (below full level); it has no ties to break.
 pub struct Classic {
-    temper: Temper,
+    temper: CommonOptions,
 }
 
 /// The document's `PositionRank`: what one piece does in one hole.
@@ -115,7 +115,7 @@ fn blocked(own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6
 impl Classic {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { temper: Temper::new(options) }
+        Self { temper: CommonOptions::new(options) }
     }
 }
 
@@ -124,7 +124,7 @@ impl Classic {
 fn best_place(
     position: &Sticks,
     moves: &[Move],
-    control: &mut Control<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Option<(Rank, Piece, Hole)> {
     let (own, other) = sides(position);
     let mut places = [0; 3];
@@ -139,7 +139,7 @@ fn best_place(
             if places[piece.index()] & hole.bit() == 0 {
                 continue;
             }
-            if !control.tick() && best.is_some() {
+            if !control.count_node() && best.is_some() {
                 return best;
             }
             let rank = Rank::new(own, other, piece, hole);
@@ -176,19 +176,20 @@ const fn sides(position: &Sticks) -> (&Pieces, &Pieces) {
     (position.pieces(mover), position.pieces(mover.other()))
 }
 
-impl Automaton<Sticks> for Classic {
+impl Player<Sticks> for Classic {
     fn choose(
         &mut self,
         game: &Record<Sticks>,
-        task: &Task<'_, Sticks>,
+        task: &SearchTask<'_, Sticks>,
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
         if let Some(slip) = self.temper.slip(task.moves) {
             return slip;
         }
         let position = game.position();
-        let mut control = Control::new(task, position.side()).with_node_cap(self.temper.nodes());
-        control.hold();
+        let mut control =
+            SearchControl::new(task, position.side()).with_node_cap(self.temper.nodes());
+        control.start_grace_period();
         let place = best_place(position, task.moves, &mut control);
         let found = place.and_then(|(rank, piece, to)| {
             Some((rank, least_loss(position, task.moves, piece, to)?))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::position::Field;
 use crate::base::Side;
 use crate::board::rows::Rows;
-use crate::host::Report;
+use crate::host::SearchReport;
 use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::search::Rating;
 
@@ -27,8 +27,8 @@ pub(super) fn refusal(refusal: &Refusal) -> String {
 ///
 /// `ev` is for the side to move: hundredths, or `+M9` for a win and `-M8` for a loss in so many
 /// plies; the line of play is cells with blanks between.
-pub(super) fn thought(report: &Report, field: Field) -> String {
-    let Report { depth, seldepth, multipv, nodes, pv, .. } = report;
+pub(super) fn thought(report: &SearchReport, field: Field) -> String {
+    let SearchReport { depth, seldepth, multipv, nodes, pv, .. } = report;
     let time = report.time.as_millis();
     let rate = u128::from(*nodes) / time.max(1);
     let mut text = format!("MESSAGE depth {depth}-{seldepth} multipv {multipv} ev ");
@@ -76,12 +76,12 @@ pub(super) fn forbidden(rows: &Rows, legal: &str, field: Field) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{Code, Field, Refusal, Report, refusal, thought};
+    use super::{Code, Field, Refusal, SearchReport, refusal, thought};
     use crate::base::Score;
     use crate::search::{Bound, Rating};
 
-    fn report(score: Score) -> Report {
-        Report {
+    fn report(score: Score) -> SearchReport {
+        SearchReport {
             depth: 9,
             seldepth: 14,
             multipv: 1,

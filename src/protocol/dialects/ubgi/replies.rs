@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Wanted;
-use crate::host::Report;
+use crate::host::SearchReport;
 use crate::protocol::grammar::reply::{Code, Refusal, rounded};
 use crate::search::{EquityReport, Rating};
 
@@ -48,8 +48,8 @@ pub(super) const fn role(wanted: &Wanted) -> &'static str {
 }
 
 /// A line of thought in the keys of draft 0.1.
-pub(super) fn thought(report: &Report, role: &str) -> String {
-    let Report { depth, multipv, nodes, .. } = report;
+pub(super) fn thought(report: &SearchReport, role: &str) -> String {
+    let SearchReport { depth, multipv, nodes, .. } = report;
     let time = report.time.as_millis();
     let mut text =
         format!("info role {role} depth {depth} multipv {multipv} nodes {nodes} time_ms {time}");

@@ -16,14 +16,14 @@ use ordered_pipeline::{Answer, Belt};
 
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::Output;
-use crate::host::{Kind, Table};
+use crate::host::{GameHost, GameKind};
 use crate::search::{Clock, Limits, Options};
 
 /// What to do with each line.
 #[derive(Clone)]
 pub struct Plan {
     /// The game.
-    pub kind: &'static Kind,
+    pub kind: &'static GameKind,
     /// Threads; each line is worked on by one.
     pub jobs: usize,
     /// Milliseconds a position.
@@ -51,7 +51,7 @@ impl Plan {
 
     /// Whether the game's solver is to answer, however long it takes: it is asked for nothing
     /// but scores, without limits.
-    fn is_solved(&self, table: &dyn Table) -> bool {
+    fn is_solved(&self, table: &dyn GameHost) -> bool {
         let solver = table.solver();
         let is_asked = self.player.is_none() || self.player.as_deref() == solver;
         self.score_only && !self.is_limited() && solver.is_some() && is_asked
@@ -106,7 +106,7 @@ fn work(plan: &Plan, belt: &Belt<impl Read>) {
 }
 
 /// The line of output for a line of input.
-fn answer(plan: &Plan, table: &mut Option<Box<dyn Table>>, line: &Line) -> Answer {
+fn answer(plan: &Plan, table: &mut Option<Box<dyn GameHost>>, line: &Line) -> Answer {
     let line = match line {
         Ok(line) if line.trim().is_empty() => return Answer::plain(String::new()),
         Ok(line) => line,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Plan;
 use crate::base::Score;
 use crate::game::Turn;
-use crate::host::{Request, Start, Table};
+use crate::host::{GameHost, SearchRequest, Start};
 use crate::protocol::grammar::reply::{Refusal, hundredths, rating_text, rounded};
 use crate::protocol::session::open_table;
 use crate::search::{Bound, Options, Rating};
@@ -30,7 +30,7 @@ pub(super) struct Found {
 /// do not depend on what is remembered.
 pub(super) fn search(
     plan: &Plan,
-    table: &mut Option<Box<dyn Table>>,
+    table: &mut Option<Box<dyn GameHost>>,
     input: &str,
 ) -> Result<Found, Refusal> {
     // A table at which something fails is not used again.
@@ -48,7 +48,7 @@ pub(super) fn search(
 }
 
 /// What there is to be found of the position that stands.
-fn find(plan: &Plan, table: &mut dyn Table) -> Result<Found, Refusal> {
+fn find(plan: &Plan, table: &mut dyn GameHost) -> Result<Found, Refusal> {
     let mut found = Found {
         best: "none".to_owned(),
         nodes: 0,
@@ -73,7 +73,8 @@ fn find(plan: &Plan, table: &mut dyn Table) -> Result<Found, Refusal> {
     }
     let options = Options::default();
     let limits = plan.limits(&options);
-    let request = Request { player: plan.player.as_deref(), limits, moves: &[], options: &options };
+    let request =
+        SearchRequest { player: plan.player.as_deref(), limits, moves: &[], options: &options };
     let job = table.search(&request)?;
     let mut last = None;
     let answer = job(&AtomicBool::new(false), &mut |report| last = Some(report));
@@ -90,7 +91,7 @@ fn find(plan: &Plan, table: &mut dyn Table) -> Result<Found, Refusal> {
 
 /// `[startpos] moves …`, a run of digits, or a position in the game's notation, with or without
 /// moves.
-fn set_position(table: &mut dyn Table, input: &str) -> Result<(), Refusal> {
+fn set_position(table: &mut dyn GameHost, input: &str) -> Result<(), Refusal> {
     let words: Vec<&str> = input.split_ascii_whitespace().collect();
     let is_run = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let result = match words.as_slice() {

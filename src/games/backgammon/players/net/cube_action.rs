@@ -6,7 +6,7 @@ use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::{Finding, States, decide, efficiency};
 use crate::games::backgammon::eval::outlook::Outlook;
-use crate::search::{Choice, Control, Limits, Stopwatch, Task, Watcher};
+use crate::search::{Choice, Limits, SearchControl, SearchTask, Stopwatch, Watcher};
 use std::sync::atomic::AtomicBool;
 
 /// Plies of lookahead that need no more than about a millisecond.
@@ -22,16 +22,16 @@ const DEEPEST: u32 = 2;
 /// do not suffice.
 pub(super) fn choose(
     game: &Backgammon,
-    task: &Task<'_, Backgammon>,
-    (look, nodes, control): (&mut Look, u64, Control<'_>),
+    task: &SearchTask<'_, Backgammon>,
+    (look, nodes, control): (&mut Look, u64, SearchControl<'_>),
     multi_pv: usize,
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {
     let board = game.board();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let stop = AtomicBool::new(false);
-    let soon = Task { limits: &limits, stop: &stop, stopwatch: Stopwatch::start(), ..*task };
-    let mut first = Control::new::<Backgammon>(&soon, game.on_roll());
+    let soon = SearchTask { limits: &limits, stop: &stop, stopwatch: Stopwatch::start(), ..*task };
+    let mut first = SearchControl::new::<Backgammon>(&soon, game.on_roll());
     let how = (Aim::of(game, game.on_roll(), None), States::START);
     let mut seen: Vec<Seen> =
         (0..=SOON).map_while(|plies| look.mean(board, plies, how, &mut first)).collect();

@@ -8,7 +8,7 @@ use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::cube::States;
 use crate::games::backgammon::eval::bearoff::{Bearoff, Source};
 use crate::games::backgammon::eval::{Evaluator, Nets, Ply, Probabilities};
-use crate::search::Control;
+use crate::search::SearchControl;
 
 /// Has all of them take the table of bear-offs up, if it has been made since they looked last.
 pub(super) fn refresh(looks: &mut [Look]) {
@@ -75,13 +75,13 @@ impl Look {
         board: Board,
         depth: u32,
         (aim, wanted): (Aim<'_>, States),
-        control: &mut Control<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Option<Seen> {
         if depth == 0 {
-            return control.tick().then(|| aim.at_once(board, self.glance(board), wanted));
+            return control.count_node().then(|| aim.at_once(board, self.glance(board), wanted));
         }
         if let Some(known) = self.evaluator.known(board) {
-            return control.tick().then(|| aim.at_once(board, known, wanted));
+            return control.count_node().then(|| aim.at_once(board, known, wanted));
         }
         let behind = aim.behind(wanted);
         let mean = Roll::ALL.into_iter().try_fold(Seen::NONE, |sum, roll| {
@@ -98,11 +98,11 @@ impl Look {
         board: Board,
         roll: Roll,
         (depth, aim, wanted): (u32, Aim<'_>, States),
-        control: &mut Control<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Option<Seen> {
         let behind = aim.behind(wanted);
         match self.evaluator.known(board) {
-            Some(known) => control.tick().then(|| aim.at_once(board, known, behind)),
+            Some(known) => control.count_node().then(|| aim.at_once(board, known, behind)),
             None => self.rolled(board, roll, (depth, aim, behind), control),
         }
     }
@@ -114,7 +114,7 @@ impl Look {
         board: Board,
         roll: Roll,
         (depth, aim, states): (u32, Aim<'_>, States),
-        control: &mut Control<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Option<Seen> {
         let theirs = aim.swapped();
         let (next, chances) = self.reply(board, roll, theirs.worth, control)?;
@@ -132,13 +132,13 @@ impl Look {
         board: Board,
         roll: Roll,
         theirs: Worth,
-        control: &mut Control<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Option<(Board, Probabilities)> {
         let Self { evaluator, cache, ply } = self;
         let shortlist = ply.shortlist(evaluator, (board, roll), |chances| theirs.points(chances));
         let mut best: Option<(Board, Probabilities, f32)> = None;
         for &(_, next) in shortlist {
-            if !control.tick() {
+            if !control.count_node() {
                 return None;
             }
             let chances = cache.ask(next, || evaluator.evaluate(next));
@@ -158,7 +158,7 @@ mod tests {
     use crate::game::Dice;
     use crate::games::backgammon::eval::{Evaluator, Nets, Ply, Probabilities};
     use crate::games::backgammon::{Backgammon, Roll};
-    use crate::search::{Control, Limits, Stopwatch, Task};
+    use crate::search::{Limits, SearchControl, SearchTask, Stopwatch};
     use std::sync::atomic::AtomicBool;
 
     /// The plain mean, two plies deep: no cache, no control.
@@ -187,9 +187,13 @@ mod tests {
             assert!(game.dice().is_none());
             let stop = AtomicBool::new(false);
             let limits = Limits::default();
-            let task =
-                Task { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
-            let mut control = Control::new::<Backgammon>(&task, Side::First);
+            let task = SearchTask {
+                limits: &limits,
+                moves: &[],
+                stop: &stop,
+                stopwatch: Stopwatch::start(),
+            };
+            let mut control = SearchControl::new::<Backgammon>(&task, Side::First);
             let aim = Aim::of(&game, Side::First, None);
             for depth in 0..=2 {
                 let found = Look::new(1 << 16).mean(

@@ -27,11 +27,13 @@ use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::Cubes;
 use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::{Bearoff, Source};
-use crate::host::Entry;
-use crate::search::{Automaton, Choice, Control, Limits, Options, Task, Temper, Watcher};
+use crate::host::PlayerEntry;
+use crate::search::{
+    Choice, CommonOptions, Limits, Options, Player, SearchControl, SearchTask, Watcher,
+};
 
 /// The player.
-pub(super) const ENTRY: Entry<Backgammon> = Entry {
+pub(super) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
     name: "net",
     about: "neural networks, looking at every roll some plies deep",
     build: |options| Box::new(Net::new(options)),
@@ -47,7 +49,7 @@ const PICKING_DEPTH: u32 = 2;
 pub(super) struct Net {
     /// One for each thread.
     looks: Vec<Look>,
-    temper: Temper,
+    temper: CommonOptions,
     hash: u64,
     presses: u64,
 }
@@ -59,7 +61,7 @@ impl Net {
         Bearoff::begin();
         Self {
             looks: looks(options),
-            temper: Temper::new(options),
+            temper: CommonOptions::new(options),
             hash: hash(options),
             presses: options.presses("Clear Hash"),
         }
@@ -94,11 +96,11 @@ fn looks(options: &Options) -> Vec<Look> {
     (0..threads(options)).map(|_| Look::new(usize::try_from(bytes).unwrap_or(0))).collect()
 }
 
-impl Automaton<Backgammon> for Net {
+impl Player<Backgammon> for Net {
     fn choose(
         &mut self,
         game: &Record<Backgammon>,
-        task: &Task<'_, Backgammon>,
+        task: &SearchTask<'_, Backgammon>,
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
         if let Some(slip) = self.temper.slip(task.moves) {
@@ -117,13 +119,13 @@ impl Automaton<Backgammon> for Net {
         let side = position.turn().side().unwrap_or(Side::First);
         // The networks are made for the first glance: that is not the time of the first iteration.
         self.looks[0].glance(position.board());
-        let mut control = Control::new(task, side).with_node_cap(nodes);
+        let mut control = SearchControl::new(task, side).with_node_cap(nodes);
         let lines = self.temper.multi_pv();
         let looks = &mut self.looks[..threads];
         let rolls_out = task.limits.rollout.is_some();
         let seed = self.temper.seed();
         if position.rolled().is_none() {
-            control.hold();
+            control.start_grace_period();
             if rolls_out {
                 let how = (task, &mut control, seed);
                 return rollout::choose_word(position, looks, how, lines, watcher);
@@ -134,10 +136,10 @@ impl Automaton<Backgammon> for Net {
         }
         let cubes = Cubes::of(position);
         let aim = Aim::of(position, position.on_roll().other(), cubes.as_ref());
-        control.hold();
+        control.start_grace_period();
         if rolls_out {
             let limits = picking(task.limits);
-            let pick = Task { limits: &limits, ..*task };
+            let pick = SearchTask { limits: &limits, ..*task };
             let mut root = Root::new(position, &pick, (control, aim), lines);
             let depth = root.search(looks, watcher);
             return rollout::choose_play(&mut root, looks, (task, seed, depth), watcher);
@@ -170,7 +172,7 @@ mod tests {
     use crate::games::backgammon::{Backgammon, Move};
     use crate::search::player::options::COMMON;
     use crate::search::{
-        Automaton, Choice, Clock, Limits, Options, Progress, Rating, Rollout, Stopwatch, Task,
+        Choice, Clock, Limits, Options, Player, Progress, Rating, Rollout, SearchTask, Stopwatch,
         Watcher,
     };
     use std::sync::atomic::AtomicBool;
@@ -200,7 +202,7 @@ mod tests {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let stop = AtomicBool::new(false);
-        let task = Task { limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let task = SearchTask { limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
         let mut listener = Listener::default();
         let choice = player.choose(&Record::new(*game), &task, &mut listener);
         assert!(moves.contains(&choice.best));

@@ -11,7 +11,7 @@ use crate::games::backgammon::cube::States;
 use crate::games::backgammon::eval::Probabilities;
 use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
 use crate::search::{
-    Bound, Choice, Control, EquityReport, Limits, Progress, Rating, Task, Watcher,
+    Bound, Choice, EquityReport, Limits, Progress, Rating, SearchControl, SearchTask, Watcher,
 };
 
 /// The depth reached when no limit names one.
@@ -44,8 +44,8 @@ impl Candidate {
 
 /// The search of one position with dice.
 pub(super) struct Root<'a> {
-    pub(super) task: &'a Task<'a, Backgammon>,
-    pub(super) control: Control<'a>,
+    pub(super) task: &'a SearchTask<'a, Backgammon>,
+    pub(super) control: SearchControl<'a>,
     /// Of the opponent, who is about to roll behind every play.
     pub(super) aim: Aim<'a>,
     candidates: Vec<Candidate>,
@@ -59,8 +59,8 @@ impl<'a> Root<'a> {
     /// The search of this position.
     pub(super) fn new(
         game: &Backgammon,
-        task: &'a Task<'a, Backgammon>,
-        (control, aim): (Control<'a>, Aim<'a>),
+        task: &'a SearchTask<'a, Backgammon>,
+        (control, aim): (SearchControl<'a>, Aim<'a>),
         multi_pv: usize,
     ) -> Self {
         let board = game.board();
@@ -141,7 +141,7 @@ impl<'a> Root<'a> {
 
     fn glance(&mut self, look: &mut Look) -> usize {
         for (at, candidate) in self.candidates.iter_mut().enumerate() {
-            if !self.control.tick() {
+            if !self.control.count_node() {
                 return at;
             }
             let chances = look.glance(candidate.board);
@@ -196,7 +196,7 @@ struct Plays<'r, 'a> {
 impl<'a> Deepen<'a> for Plays<'_, 'a> {
     type Move = Move;
 
-    fn control(&mut self) -> &mut Control<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.root.control
     }
 

@@ -5,7 +5,7 @@ use super::lookahead::Look;
 use super::root::{Candidate, Root};
 use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::cube::States;
-use crate::search::Control;
+use crate::search::SearchControl;
 use crate::search::threads::share_out;
 
 const ROLLS: usize = Roll::ALL.len();
@@ -22,7 +22,7 @@ pub(super) fn look(
     let aim = root.aim;
     let how = (depth, aim, States::START);
     let plays = &*candidates;
-    let after = |number: usize, look: &mut Look, control: &mut Control<'_>| {
+    let after = |number: usize, look: &mut Look, control: &mut SearchControl<'_>| {
         look.after(plays[number / ROLLS].board, Roll::ALL[number % ROLLS], how, control)
     };
     let (found, nodes) = share_out(plays.len() * ROLLS, looks, &mut root.control, after);

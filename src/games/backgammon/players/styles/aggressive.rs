@@ -5,10 +5,10 @@
 
 use super::Style;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::host::Entry;
+use crate::host::PlayerEntry;
 
 /// The player.
-pub(crate) const ENTRY: Entry<Backgammon> = Entry {
+pub(crate) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
     name: "aggressive",
     about: "hits and shuts the opponent out",
     build: |options| Box::new(Style::new("aggressive", options)),

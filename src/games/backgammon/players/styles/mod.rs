@@ -13,7 +13,7 @@ use crate::base::Side;
 use crate::game::{Position, Record};
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
-use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
+use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 
 /// The table of all styles: a row for each feature, a column for each style.
 const TABLE: &str = include_str!("styles.md");
@@ -24,7 +24,7 @@ const TABLE: &str = include_str!("styles.md");
 pub(super) struct Style {
     weights: Counts,
     cube: cube_action::Thresholds,
-    temper: Temper,
+    temper: CommonOptions,
 }
 
 /// The number in this row and column of the table; 0 if there is none.
@@ -48,7 +48,7 @@ impl Style {
                 take: chance("take"),
                 beaver: chance("beaver"),
             },
-            temper: Temper::new(options),
+            temper: CommonOptions::new(options),
         }
     }
 
@@ -62,13 +62,13 @@ impl Style {
         &self,
         before: &Backgammon,
         moves: &[Move],
-        control: &mut Control<'_>,
+        control: &mut SearchControl<'_>,
     ) -> Choice<Move> {
         let mut best = (moves[0], f32::NEG_INFINITY, [0.0; Feature::COUNT]);
         let mut sum = [0.0; Feature::COUNT];
         let mut seen = 0;
         for &m in moves {
-            if !control.tick() {
+            if !control.count_node() {
                 break;
             }
             let counts = counts_after(before, m);
@@ -101,11 +101,11 @@ fn counts_after(before: &Backgammon, m: Move) -> Counts {
     count(if after.on_roll() == before.on_roll() { board.swapped() } else { board })
 }
 
-impl Automaton<Backgammon> for Style {
+impl Player<Backgammon> for Style {
     fn choose(
         &mut self,
         game: &Record<Backgammon>,
-        task: &Task<'_, Backgammon>,
+        task: &SearchTask<'_, Backgammon>,
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
         let position = game.position();
@@ -116,8 +116,8 @@ impl Automaton<Backgammon> for Style {
             return self.cube.choose(position, task.moves);
         }
         let side = position.turn().side().unwrap_or(Side::First);
-        let mut control = Control::new(task, side).with_node_cap(self.temper.nodes());
-        control.hold();
+        let mut control = SearchControl::new(task, side).with_node_cap(self.temper.nodes());
+        control.start_grace_period();
         self.best_play(position, task.moves, &mut control)
     }
 
@@ -137,13 +137,13 @@ mod tests {
     use crate::games::backgammon::players::styles::features::Feature;
     use crate::games::backgammon::{Backgammon, Move};
     use crate::search::player::options::COMMON;
-    use crate::search::{Automaton, Choice, Limits, Options, Silent, Stopwatch, Task};
+    use crate::search::{Choice, Limits, Options, Player, SearchTask, Silent, Stopwatch};
     use std::sync::atomic::AtomicBool;
 
     const NAMES: [&str; 4] = ["risky", "safe", "greedy", "aggressive"];
 
     fn chosen(name: &'static str, game: &Backgammon, moves: &[Move], stop: bool) -> Choice<Move> {
-        let task = Task {
+        let task = SearchTask {
             limits: &Limits::default(),
             moves,
             stop: &AtomicBool::new(stop),

@@ -5,10 +5,10 @@
 
 use super::Style;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::host::Entry;
+use crate::host::PlayerEntry;
 
 /// The player.
-pub(crate) const ENTRY: Entry<Backgammon> = Entry {
+pub(crate) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
     name: "safe",
     about: "leaves few blots and shots and holds anchors",
     build: |options| Box::new(Style::new("safe", options)),

@@ -6,7 +6,7 @@ use super::search_limits::Effort;
 use crate::base::Score;
 use crate::game::Record;
 use crate::games::connect4::Rack;
-use crate::search::{AlphaBeta, Automaton, Bound, Limits, Progress, Rating, Task, Watcher};
+use crate::search::{AlphaBeta, Bound, Limits, Player, Progress, Rating, SearchTask, Watcher};
 
 /// What alpha-beta last said of a move.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ impl Seen {
 pub(super) struct Judge<'a, const W: usize, const H: usize> {
     pub(super) search: &'a mut AlphaBeta<Rack<W, H>>,
     pub(super) game: &'a Record<Rack<W, H>>,
-    pub(super) task: &'a Task<'a, Rack<W, H>>,
+    pub(super) task: &'a SearchTask<'a, Rack<W, H>>,
     pub(super) watcher: &'a mut dyn Watcher<u8>,
     /// One a move, in the order in which they were first told.
     pub(super) seen: Vec<Seen>,
@@ -52,8 +52,8 @@ impl<const W: usize, const H: usize> Judge<'_, W, H> {
             nodes: Some(nodes.min(effort.left())),
             ..Limits::default()
         };
-        let Task { stop, stopwatch, .. } = *self.task;
-        let task = Task { limits: &limits, moves, stop, stopwatch };
+        let SearchTask { stop, stopwatch, .. } = *self.task;
+        let task = SearchTask { limits: &limits, moves, stop, stopwatch };
         let seen = &mut self.seen;
         let mut listener = Listener { watcher: self.watcher, before: effort.spent(), seen };
         let choice = self.search.choose(self.game, &task, &mut listener);

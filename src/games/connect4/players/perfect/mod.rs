@@ -28,7 +28,7 @@ use crate::games::connect4::solver::{Bounds, Step, to_score};
 use crate::search::player::iterative_deepening::best_of;
 use crate::search::player::options::COMMON;
 use crate::search::{
-    AlphaBeta, Automaton, Bound, Choice, Options, Progress, Rating, Task, Temper, Watcher,
+    AlphaBeta, Bound, Choice, CommonOptions, Options, Player, Progress, Rating, SearchTask, Watcher,
 };
 
 /// Nodes of the first glance: a few milliseconds.
@@ -55,7 +55,7 @@ const NODES_OF_DEPTH: u64 = 64;
 pub struct Perfect<const W: usize, const H: usize> {
     oracle: Oracle<W, H>,
     judge: AlphaBeta<Rack<W, H>>,
-    temper: Temper,
+    temper: CommonOptions,
 }
 
 impl<const W: usize, const H: usize> Perfect<W, H> {
@@ -64,7 +64,7 @@ impl<const W: usize, const H: usize> Perfect<W, H> {
         Self {
             oracle: Oracle::new(options),
             judge: AlphaBeta::new(&of_judge(options)),
-            temper: Temper::new(options),
+            temper: CommonOptions::new(options),
         }
     }
 }
@@ -80,11 +80,11 @@ fn of_judge(options: &Options) -> Options {
     own
 }
 
-impl<const W: usize, const H: usize> Automaton<Rack<W, H>> for Perfect<W, H> {
+impl<const W: usize, const H: usize> Player<Rack<W, H>> for Perfect<W, H> {
     fn choose(
         &mut self,
         game: &Record<Rack<W, H>>,
-        task: &Task<'_, Rack<W, H>>,
+        task: &SearchTask<'_, Rack<W, H>>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
         if let Some(slip) = self.temper.slip(task.moves) {

@@ -10,7 +10,7 @@ use crate::games::connect4::Rack;
 use crate::games::connect4::opening_table::Book;
 use crate::games::connect4::solver::{Bounds, Solver, Step, best_line};
 
-use crate::search::{Budget, Control, Task};
+use crate::search::{Budget, SearchControl, SearchTask};
 
 /// How long to wait between two looks whether the table of solved positions is decoded.
 const PAUSE: Duration = Duration::from_micros(200);
@@ -24,7 +24,7 @@ pub(super) struct Effort<'a, const W: usize, const H: usize> {
     oracle: &'a mut Oracle<W, H>,
     /// The table of solved positions, at full strength only.
     book: Option<Arc<Book>>,
-    control: Control<'a>,
+    control: SearchControl<'a>,
     budget: Budget,
     /// Nodes that the whole move may take.
     most: u64,
@@ -39,7 +39,7 @@ impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
     /// What the task allows its side, and at most so many nodes.
     pub(super) fn new(
         oracle: &'a mut Oracle<W, H>,
-        task: &Task<'a, Rack<W, H>>,
+        task: &SearchTask<'a, Rack<W, H>>,
         side: Side,
         cap: u64,
     ) -> Self {
@@ -47,7 +47,7 @@ impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
         Self {
             oracle,
             book,
-            control: Control::new(task, side),
+            control: SearchControl::new(task, side),
             budget: Budget::new(task.limits, side),
             most: task.limits.nodes.unwrap_or(u64::MAX).min(cap),
             spent: 0,
@@ -118,7 +118,9 @@ impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
     fn known(&mut self, rack: &Rack<W, H>) -> Option<i32> {
         let book = self.book.as_ref().filter(|book| book.knows(rack))?;
         while !book.is_ready() {
-            if !self.control.poll() || self.until.is_some_and(|end| self.control.elapsed() >= end) {
+            if !self.control.check_limits()
+                || self.until.is_some_and(|end| self.control.elapsed() >= end)
+            {
                 return None;
             }
             thread::sleep(PAUSE);
@@ -134,7 +136,8 @@ impl<'a, const W: usize, const H: usize> Effort<'a, W, H> {
         let before = solver.nodes();
         solver.allow(self.nodes.saturating_sub(self.spent));
         let (control, until) = (&mut self.control, self.until);
-        let mut go_on = |_| control.poll() && until.is_none_or(|until| control.elapsed() < until);
+        let mut go_on =
+            |_| control.check_limits() && until.is_none_or(|until| control.elapsed() < until);
         let answer = question(solver, &mut go_on);
         let nodes = solver.nodes() - before;
         self.spend(nodes);

@@ -18,7 +18,7 @@ use tree::Look;
 
 use crate::game::{Position, Record};
 use crate::games::connect5::{Board, Cell};
-use crate::search::{Automaton, Choice, Control, Options, Task, Temper, Watcher};
+use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 
 /// Levels to look ahead where the option `Depth` is 0.
 ///
@@ -34,7 +34,7 @@ const MAX_DEPTH: u32 = 200;
 /// Looks some moves ahead. Uses `Depth`, `Breadth`, `Level` and `Seed` (for slips).
 #[derive(Clone, Debug)]
 pub struct Lookahead {
-    temper: Temper,
+    temper: CommonOptions,
     depth: u32,
     breadth: usize,
 }
@@ -44,26 +44,26 @@ impl Lookahead {
     pub fn new(options: &Options) -> Self {
         let set = |name| usize::try_from(options.spin(name)).ok().filter(|value| *value > 0);
         Self {
-            temper: Temper::new(options),
+            temper: CommonOptions::new(options),
             depth: set("Depth").map_or(DEPTH, |depth| depth as u32),
             breadth: set("Breadth").unwrap_or(BREADTH),
         }
     }
 }
 
-impl Automaton<Board> for Lookahead {
+impl Player<Board> for Lookahead {
     fn choose(
         &mut self,
         game: &Record<Board>,
-        task: &Task<'_, Board>,
+        task: &SearchTask<'_, Board>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
         if let Some(slip) = self.temper.slip(task.moves) {
             return slip;
         }
         let board = game.position().clone();
-        let mut control = Control::new(task, board.side()).with_node_cap(self.temper.nodes());
-        control.hold();
+        let mut control = SearchControl::new(task, board.side()).with_node_cap(self.temper.nodes());
+        control.start_grace_period();
         let look = Look::new(board, control, self.breadth);
         let depth = task.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH);
         Top::new(look, task.moves).choose(depth, watcher)
@@ -86,13 +86,13 @@ mod tests {
     use super::Lookahead;
     use crate::game::{Notation, Position};
     use crate::games::connect5::players::Slices;
-    use crate::games::connect5::{Cell, KIND};
+    use crate::games::connect5::{Cell, GAME};
     use crate::search::{Limits, Options};
 
     fn with(depth: &str, breadth: &str) -> Lookahead {
-        let mut options = Options::new(KIND.options);
+        let mut options = Options::new(GAME.options);
         for (name, value) in [("Depth", depth), ("Breadth", breadth)] {
-            let spec = KIND.options.iter().find(|spec| spec.name == name).unwrap();
+            let spec = GAME.options.iter().find(|spec| spec.name == name).unwrap();
             options.set(spec, Some(value)).unwrap();
         }
         Lookahead::new(&options)

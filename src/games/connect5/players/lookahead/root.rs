@@ -7,7 +7,7 @@ use crate::games::connect5::Cell;
 use crate::games::connect5::players::slices::in_words;
 use crate::games::connect5::slices::{Special, in_points};
 use crate::search::player::iterative_deepening::{Deepen, Iteration};
-use crate::search::{Choice, Control, Progress, Rating, Watcher};
+use crate::search::{Choice, Progress, Rating, SearchControl, Watcher};
 
 /// A move at the top.
 struct Candidate {
@@ -113,7 +113,7 @@ impl<'a> Top<'a> {
 impl<'a> Deepen<'a> for Top<'a> {
     type Move = Cell;
 
-    fn control(&mut self) -> &mut Control<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.look.control
     }
 

@@ -4,7 +4,7 @@ use crate::base::Side;
 use crate::game::{Position, Turn};
 use crate::games::connect5::slices::{Priorities, Special};
 use crate::games::connect5::{Board, Cell};
-use crate::search::Control;
+use crate::search::SearchControl;
 
 /// A value for the side to move: −1, 0 or 1.
 pub(super) type Value = i8;
@@ -13,14 +13,14 @@ pub(super) type Value = i8;
 pub(super) struct Look<'a> {
     pub(super) board: Board,
     pub(super) priorities: Priorities,
-    pub(super) control: Control<'a>,
+    pub(super) control: SearchControl<'a>,
     pub(super) breadth: usize,
     /// The moves looked at on the path from the top, position after position.
     stack: Vec<Cell>,
 }
 
 impl<'a> Look<'a> {
-    pub(super) fn new(board: Board, control: Control<'a>, breadth: usize) -> Self {
+    pub(super) fn new(board: Board, control: SearchControl<'a>, breadth: usize) -> Self {
         let priorities = Priorities::new(&board);
         Self { priorities, board, control, breadth, stack: Vec::new() }
     }
@@ -28,7 +28,7 @@ impl<'a> Look<'a> {
     /// Whether the position after a move is worth at least `goal` for its side to move; `None`
     /// if the search must end.
     pub(super) fn reaches_after(&mut self, cell: Cell, goal: Value, levels: u32) -> Option<bool> {
-        if !self.control.tick() {
+        if !self.control.count_node() {
             return None;
         }
         let side = self.board.side();

@@ -5,7 +5,7 @@ use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::threat_map::{Grid, Site, Sites, Threat};
 use crate::games::connect5::threats::{Fours, Prover};
-use crate::search::Control;
+use crate::search::SearchControl;
 use crate::search::player::value;
 use crate::search::player::value::MAX_EVAL;
 use crate::search::pvs::{
@@ -236,10 +236,10 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     pub(super) fn win_by_fours(
         &mut self,
         (fours, nodes): (Fours, u64),
-        must_end: impl Fn(&mut Control<'_>) -> bool,
+        must_end: impl Fn(&mut SearchControl<'_>) -> bool,
     ) -> Option<(Site, usize)> {
         let control = &mut self.worker.control;
-        let nodes = nodes.min(control.left());
+        let nodes = nodes.min(control.nodes_left());
         let prover = &mut self.thread.proof_search;
         let grid = &mut self.game.grid;
         let found = prover.fours(grid, (fours, nodes), &mut || must_end(control));
@@ -250,7 +250,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     /// The cells that meet a win by fours of the other side, if it threatens one.
     ///
     fn against_fours(&mut self, nodes: u64) -> Result<Option<Defence<Sites>>, Ended> {
-        let nodes = nodes.min(self.worker.control.left());
+        let nodes = nodes.min(self.worker.control.nodes_left());
         let menace = self.thread.proof_search.menace(&mut self.game.grid, nodes);
         let defence =
             menace.map(|menace| Defence { plies: usize::from(menace.plies), moves: menace.saving });
@@ -259,6 +259,6 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
 
     /// Counts the nodes of the solver's last question and says whether to go on.
     fn spend(&mut self) -> bool {
-        self.worker.spend(self.thread.proof_search.nodes())
+        self.worker.count_nodes(self.thread.proof_search.nodes())
     }
 }

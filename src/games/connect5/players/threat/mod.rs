@@ -25,10 +25,10 @@ mod tests {
     use crate::base::SplitMix64;
     use crate::game::{Notation, Position, Record, Turn};
     use crate::games::connect5::threat_map::{Grid, Site, Threat};
-    use crate::games::connect5::{Board, Cell, KIND, Rule};
+    use crate::games::connect5::{Board, Cell, GAME, Rule};
     use crate::search::player::options::COMMON;
     use crate::search::{
-        Automaton, Choice, Limits, Options, Progress, Rating, Stopwatch, Task, Watcher,
+        Choice, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
     };
 
     fn player() -> Threats {
@@ -67,8 +67,12 @@ mod tests {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let stop = std::sync::atomic::AtomicBool::new(false);
         let moves = legal(board);
-        let task =
-            Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let task = SearchTask {
+            limits: &limits,
+            moves: &moves,
+            stop: &stop,
+            stopwatch: Stopwatch::start(),
+        };
         let mut listener = Listener::default();
         let choice = player.choose(&Record::new(board.clone()), &task, &mut listener);
         (choice, listener.plies)
@@ -202,7 +206,7 @@ mod tests {
         for nodes in [0, 1, 7, 1_000] {
             assert!(claim(&mut player(), &board, nodes).0.nodes <= nodes);
         }
-        let mut options = Options::new(COMMON.iter().chain(KIND.options));
+        let mut options = Options::new(COMMON.iter().chain(GAME.options));
         for (name, value) in [("Threads", "3"), ("MultiPV", "4")] {
             let spec = COMMON.iter().find(|spec| spec.name == name).unwrap();
             options.set(spec, Some(value)).unwrap();
@@ -213,8 +217,12 @@ mod tests {
         assert!(moves.contains(&ask(&mut team, &board, &moves, (&limits, false)).best));
         assert!(moves.contains(&ask(&mut team, &board, &moves[..2], (&limits, true)).best));
         let stop = std::sync::atomic::AtomicBool::new(false);
-        let task =
-            Task { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
+        let task = SearchTask {
+            limits: &limits,
+            moves: &moves,
+            stop: &stop,
+            stopwatch: Stopwatch::start(),
+        };
         let mut listener = Listener::default();
         team.choose(&Record::new(board), &task, &mut listener);
         assert_eq!(listener.lines, 4);

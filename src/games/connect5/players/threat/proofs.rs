@@ -19,18 +19,18 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         let value = candidates.best().value;
         let control = &mut self.worker.control;
         let share = PARAMS.root_proofs;
-        let nodes = share.nodes(value, control.nodes(), self.game.spent).min(control.left());
+        let nodes = share.nodes(value, control.nodes(), self.game.spent).min(control.nodes_left());
         if nodes < share.least || value::is_decided(value) {
             return false;
         }
         let (grid, prover) = (&mut self.game.grid, &mut self.thread.proof_search);
         let own = grid.side();
-        let mut stop = || !control.poll();
+        let mut stop = || !control.check_limits();
         let effort =
             &mut Effort { breadth: Breadth::Twos, nodes, plies: u16::MAX, stop: &mut stop };
         let win = prover.prove(grid, own, effort);
         self.game.spent += prover.nodes();
-        control.spend(prover.nodes());
+        control.count_nodes(prover.nodes());
         let Some(win) = win else { return false };
         let value = value::win(usize::from(win.plies));
         let best = candidates.lead(|site| site == win.first, value);

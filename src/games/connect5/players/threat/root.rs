@@ -93,7 +93,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         if grid.count(own.other(), Threat::Five) > 1 {
             return false;
         }
-        let found = self.win_by_fours((Fours::All, ROOT_FOURS), |control| !control.poll());
+        let found = self.win_by_fours((Fours::All, ROOT_FOURS), |control| !control.check_limits());
         let Some((best, plies @ 1..)) = found else { return false };
         candidates.lead(|site| site == best, value::win(plies)).is_some()
     }

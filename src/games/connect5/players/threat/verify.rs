@@ -29,7 +29,7 @@ pub(super) struct Budget {
 impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     /// The plies to the end at most after this move of the side to act, if it is proved to win.
     pub(super) fn wins_by(&mut self, site: Site, budget: &Budget) -> Option<usize> {
-        if !self.worker.tick() {
+        if !self.worker.count_node() {
             return None;
         }
         self.game.grid.play(site);
@@ -111,12 +111,12 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
             return None;
         }
         let (grid, prover) = (&mut self.game.grid, &mut self.thread.proof_search);
-        let mut stop = || !self.worker.control.poll();
+        let mut stop = || !self.worker.control.check_limits();
         let effort =
             &mut Effort { breadth: Breadth::Twos, nodes, plies: u16::MAX, stop: &mut stop };
         let answer = question(prover, grid, effort);
         let spent = self.thread.proof_search.nodes();
-        self.worker.control.spend(spent);
+        self.worker.control.count_nodes(spent);
         answer
     }
 }

@@ -26,7 +26,7 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
         let mut attack = Attack { nodes: 0, most };
         let field = self.game.field;
         let found = self.game.attack(&field, THREATS, &mut attack);
-        self.worker.spend(attack.nodes).then_some(found)
+        self.worker.count_nodes(attack.nodes).then_some(found)
     }
 }
 

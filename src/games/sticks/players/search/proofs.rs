@@ -58,17 +58,17 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
 
     /// Asks for a win in one move more than is excluded, and so on.
     fn ask(&mut self, candidates: &mut Candidates<Code>, nodes: u64, most: u32) -> bool {
-        let mut left = nodes.min(self.worker.control.left());
+        let mut left = nodes.min(self.worker.control.nodes_left());
         while self.game.refuted_moves < most && left > 0 {
             let prover = &mut self.thread.proof_search;
             let (before, control) = (prover.nodes(), &mut self.worker.control);
-            let mut stop = || !control.poll();
+            let mut stop = || !control.check_limits();
             let effort = &mut Effort { nodes: left, stop: &mut stop };
             let answer = prover.wins(&self.game.field, self.game.refuted_moves + 1, effort);
             let taken = prover.nodes() - before;
             left = left.saturating_sub(taken);
             self.game.spent += taken;
-            self.worker.control.spend(taken);
+            self.worker.control.count_nodes(taken);
             match answer {
                 Ok(None) => self.game.refuted_moves += 1,
                 Err(Unknown) => return false,

@@ -9,7 +9,7 @@ use super::trial::Start;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::State;
-use crate::search::{Choice, EquityReport, Progress, Rating, Task, Watcher};
+use crate::search::{Choice, EquityReport, Progress, Rating, SearchTask, Watcher};
 
 /// Rolls out the plays that a search likes best and chooses the one that does best.
 ///
@@ -18,7 +18,7 @@ use crate::search::{Choice, EquityReport, Progress, Rating, Task, Watcher};
 pub(in crate::games::backgammon::players::net) fn choose(
     root: &mut Root<'_>,
     looks: &mut [Look],
-    (task, seed, depth): (&Task<'_, Backgammon>, u64, u32),
+    (task, seed, depth): (&SearchTask<'_, Backgammon>, u64, u32),
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {
     let plays = root.best().to_vec();

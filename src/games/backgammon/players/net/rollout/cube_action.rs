@@ -11,7 +11,7 @@ use crate::games::backgammon::cube::{
     Cubes, Finding, Rolled, Stakes, State, decide_by, efficiency,
 };
 use crate::games::backgammon::eval::outlook::Outlook;
-use crate::search::{Choice, Control, Task, Watcher};
+use crate::search::{Choice, SearchControl, SearchTask, Watcher};
 
 /// Rolls out what follows each word and chooses the best, one of the task's.
 ///
@@ -19,7 +19,7 @@ use crate::search::{Choice, Control, Task, Watcher};
 pub(in crate::games::backgammon::players::net) fn choose(
     game: &Backgammon,
     looks: &mut [Look],
-    (task, control, seed): (&Task<'_, Backgammon>, &mut Control<'_>, u64),
+    (task, control, seed): (&SearchTask<'_, Backgammon>, &mut SearchControl<'_>, u64),
     multi_pv: usize,
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {

@@ -19,7 +19,7 @@ pub(super) use cube_action::choose as choose_word;
 use super::lookahead::{Look, refresh};
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::search::threads::share_out;
-use crate::search::{Control, Rollout, Task};
+use crate::search::{Rollout, SearchControl, SearchTask};
 use dice::GameDice;
 use mean::{Tally, Trial};
 use trial::Start;
@@ -49,7 +49,7 @@ pub(super) struct Field<'a> {
 
 impl<'a> Field<'a> {
     /// Nothing played yet.
-    fn new(task: &Task<'_, Backgammon>, seed: u64, starts: Vec<Start<'a>>) -> Self {
+    fn new(task: &SearchTask<'_, Backgammon>, seed: u64, starts: Vec<Start<'a>>) -> Self {
         let tallies = vec![Tally::default(); starts.len()];
         let rollout = task.limits.rollout.unwrap_or_default();
         Self { rollout, seed, starts, tallies, others: 0 }
@@ -59,7 +59,7 @@ impl<'a> Field<'a> {
     fn run(
         &mut self,
         looks: &mut [Look],
-        control: &mut Control<'_>,
+        control: &mut SearchControl<'_>,
         tell: &mut dyn FnMut(&Self, u64),
     ) {
         let mut done = 0;
@@ -83,10 +83,10 @@ impl<'a> Field<'a> {
         looks: &mut [Look],
         first: u64,
         games: u64,
-        control: &mut Control<'_>,
+        control: &mut SearchControl<'_>,
     ) -> u64 {
         let (starts, each) = (&self.starts, self.starts.len());
-        let play = |number: usize, look: &mut Look, control: &mut Control<'_>| {
+        let play = |number: usize, look: &mut Look, control: &mut SearchControl<'_>| {
             let dice = GameDice::new(self.seed, first + (number / each) as u64);
             trial::play(look, &starts[number % each], &dice, self.rollout.truncate, control)
         };

@@ -9,7 +9,7 @@ use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::cube::{Cubes, State};
 use crate::games::backgammon::eval::bearoff::Bearoff;
 use crate::games::backgammon::eval::finished;
-use crate::search::{Control, Limits, Rollout, Stopwatch, Task};
+use crate::search::{Limits, Rollout, SearchControl, SearchTask, Stopwatch};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
@@ -29,14 +29,15 @@ fn game(text: &str, cube: bool) -> Backgammon {
 fn rolled_out(game: &Backgammon, rollout: Rollout, threads: usize) -> Tally {
     let limits = Limits { rollout: Some(rollout), ..Limits::default() };
     let stop = AtomicBool::new(false);
-    let task = Task { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
+    let task =
+        SearchTask { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
     let cubes = Cubes::of(game);
     let aim = Aim::of(game, Side::First, cubes.as_ref());
     let start = Start { board: game.board(), aim, state: State::START, may_double: false };
     let mut field = Field::new(&task, 7, vec![start]);
     let mut looks: Vec<Look> = (0..threads).map(|_| Look::new(1 << 20)).collect();
     let mut reports = 0;
-    let mut control = Control::new(&task, Side::First);
+    let mut control = SearchControl::new(&task, Side::First);
     field.run(&mut looks, &mut control, &mut |_, _| reports += 1);
     assert!(reports > 0);
     field.tallies[0]
@@ -62,7 +63,7 @@ fn races_come_out_as_the_table_says() {
 fn plain_mean(
     board: Board,
     (aim, look): (Aim<'_>, &mut Look),
-    control: &mut Control<'_>,
+    control: &mut SearchControl<'_>,
     known: &mut BTreeMap<[u128; 2], f64>,
 ) -> f64 {
     if finished(board).is_some() {
@@ -92,8 +93,9 @@ fn short_races_come_out_as_every_roll_of_them_does() {
         let game = game(text, false);
         let limits = Limits::default();
         let stop = AtomicBool::new(false);
-        let task = Task { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
-        let mut control = Control::new::<Backgammon>(&task, Side::First);
+        let task =
+            SearchTask { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
+        let mut control = SearchControl::new::<Backgammon>(&task, Side::First);
         let with = (Aim::of(&game, Side::First, None), &mut Look::new(1 << 20));
         let exact = plain_mean(game.board(), with, &mut control, &mut BTreeMap::new());
         let tally = rolled_out(&game, Rollout { games: 1_296, truncate: None }, 1);

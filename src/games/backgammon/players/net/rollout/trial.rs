@@ -8,7 +8,7 @@ use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::cube::{State, States, Word};
 use crate::games::backgammon::eval::{Probabilities, finished};
-use crate::search::Control;
+use crate::search::SearchControl;
 
 /// Where games begin.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ pub(super) fn play(
     start: &Start<'_>,
     dice: &GameDice,
     plies: Option<u32>,
-    control: &mut Control<'_>,
+    control: &mut SearchControl<'_>,
 ) -> Option<Trial> {
     let Start { board, state, .. } = *start;
     let mut game = Game { board, aim: start.aim.in_state(state), state, is_first: true };
@@ -93,7 +93,12 @@ impl Game<'_> {
     /// Plays the roll as well as a glance tells, and passes the turn; the luck of the dice for
     /// the side about to roll at the start: what the position is worth behind this roll, less the
     /// mean over all rolls.
-    fn roll(&mut self, look: &mut Look, rolled: Roll, control: &mut Control<'_>) -> Option<Value> {
+    fn roll(
+        &mut self,
+        look: &mut Look,
+        rolled: Roll,
+        control: &mut SearchControl<'_>,
+    ) -> Option<Value> {
         let theirs = self.aim.swapped();
         let mut luck = Value::default();
         let mut played = None;

@@ -4,18 +4,18 @@ use std::sync::atomic::AtomicBool;
 
 use super::limits::{Limits, Stopwatch};
 use super::options::Options;
-use super::watch::Watcher;
+use super::report::Watcher;
 use crate::game::{Position, Record};
 
 /// A player of one game.
-pub trait Automaton<P: Position>: Send {
+pub trait Player<P: Position>: Send {
     /// Chooses one of the allowed moves of the position that stands, which must have some.
     ///
     /// Answers soon after the stop flag goes up or a limit is reached, always with a move.
     fn choose(
         &mut self,
         game: &Record<P>,
-        task: &Task<'_, P>,
+        task: &SearchTask<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move>;
 
@@ -27,7 +27,7 @@ pub trait Automaton<P: Position>: Send {
 }
 
 /// What is asked of a player.
-pub struct Task<'a, P: Position> {
+pub struct SearchTask<'a, P: Position> {
     /// When to answer.
     pub limits: &'a Limits,
     /// The moves allowed: all legal ones, or some of them; never empty.

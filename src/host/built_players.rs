@@ -2,24 +2,24 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::kind::Entry;
+use super::player_entry::PlayerEntry;
 use crate::game::Position;
-use crate::search::{Automaton, Options};
+use crate::search::{Options, Player};
 
 /// One place a player, empty until it is first asked.
-type Built<P> = Arc<Mutex<Vec<Option<Box<dyn Automaton<P>>>>>>;
+type Built<P> = Arc<Mutex<Vec<Option<Box<dyn Player<P>>>>>>;
 
 /// The players of one table, each built at its first search.
 ///
 /// Shared with the search thread; only one search runs at a time, so nobody waits.
-pub(super) struct Players<P: Position> {
-    entries: &'static [Entry<P>],
+pub(super) struct BuiltPlayers<P: Position> {
+    entries: &'static [PlayerEntry<P>],
     built: Built<P>,
 }
 
-impl<P: Position> Players<P> {
+impl<P: Position> BuiltPlayers<P> {
     /// None of them built yet.
-    pub(super) fn new(entries: &'static [Entry<P>]) -> Self {
+    pub(super) fn new(entries: &'static [PlayerEntry<P>]) -> Self {
         let built = entries.iter().map(|_| None).collect();
         Self { entries, built: Arc::new(Mutex::new(built)) }
     }
@@ -30,10 +30,14 @@ impl<P: Position> Players<P> {
     }
 
     /// The player of this name, or the first; `None` if there is no such name.
-    pub(super) fn choose(&self, name: Option<&str>) -> Option<Player<P>> {
+    pub(super) fn choose(&self, name: Option<&str>) -> Option<PlayerHandle<P>> {
         let index =
             name.map_or(Some(0), |name| self.entries.iter().position(|e| e.name == name))?;
-        Some(Player { entry: self.entries.get(index)?, index, built: Arc::clone(&self.built) })
+        Some(PlayerHandle {
+            entry: self.entries.get(index)?,
+            index,
+            built: Arc::clone(&self.built),
+        })
     }
 
     /// Clears the tables of all players and restarts their random streams.
@@ -44,13 +48,13 @@ impl<P: Position> Players<P> {
 }
 
 /// One player, on its way to the search thread.
-pub(super) struct Player<P: Position> {
-    entry: &'static Entry<P>,
+pub(super) struct PlayerHandle<P: Position> {
+    entry: &'static PlayerEntry<P>,
     index: usize,
     built: Built<P>,
 }
 
-impl<P: Position> Player<P> {
+impl<P: Position> PlayerHandle<P> {
     /// Its name.
     pub(super) const fn name(&self) -> &'static str {
         self.entry.name
@@ -60,7 +64,7 @@ impl<P: Position> Player<P> {
     pub(super) fn with<R>(
         &self,
         options: &Options,
-        job: impl FnOnce(&mut dyn Automaton<P>) -> R,
+        job: impl FnOnce(&mut dyn Player<P>) -> R,
     ) -> R {
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         // Taken out while it plays: after a panic the broken player is gone.

@@ -1,22 +1,25 @@
-//! The one implementation of [`Table`], for every game.
+//! The one implementation of [`GameHost`], for every game.
 
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
+use super::built_players::{BuiltPlayers, PlayerHandle};
 use super::dice_stream::{DiceRules, Stream, divide_plays};
-use super::kind::{Answer, Entry, PerftJob, Report, Request, Scorer, SearchJob, Start, Table};
-use super::players::{Player, Players};
-use super::{Fault, GridView};
+use super::game_host::{
+    GameHost, PerftJob, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
+};
+use super::player_entry::{PlayerEntry, Scorer};
+use super::{GridView, HostError};
 use crate::base::{Score, Side, SplitMix64};
 use crate::board::pattern;
 use crate::board::render::Style;
 use crate::game::perft::divide;
 use crate::game::{Dice, Evaluate, Notation, Position, Record, Turn};
 use crate::search::threads::perft;
-use crate::search::{Limits, Options, Progress, Stopwatch, Task, Watcher};
+use crate::search::{Limits, Options, Progress, SearchTask, Stopwatch, Watcher};
 
 /// A game in progress with its players and whatever else the game can do.
-pub struct Seat<P: Notation + Evaluate> {
+pub struct HostedGame<P: Notation + Evaluate> {
     start: P,
     /// The game since the position was set.
     pub(super) record: Record<P>,
@@ -28,16 +31,16 @@ pub struct Seat<P: Notation + Evaluate> {
     pub(super) rolled: Vec<Option<Stream>>,
     grid: Option<GridView<P>>,
     details: Option<fn(&P, &mut String)>,
-    players: Players<P>,
+    players: BuiltPlayers<P>,
     /// The player whose scores are exact, and what finds them alone.
     scorer: Option<(&'static str, Box<dyn Scorer<P>>)>,
     /// The player that plays games out.
     roller: Option<&'static str>,
 }
 
-impl<P: Notation + Evaluate> Seat<P> {
+impl<P: Notation + Evaluate> HostedGame<P> {
     /// A table at the start position of a variant, with these players, the default first.
-    pub fn new(start: P, entries: &'static [Entry<P>]) -> Self {
+    pub fn new(start: P, entries: &'static [PlayerEntry<P>]) -> Self {
         Self {
             record: Record::new(start.clone()),
             start,
@@ -46,7 +49,7 @@ impl<P: Notation + Evaluate> Seat<P> {
             rolled: Vec::new(),
             grid: None,
             details: None,
-            players: Players::new(entries),
+            players: BuiltPlayers::new(entries),
             scorer: None,
             roller: None,
         }
@@ -90,37 +93,39 @@ impl<P: Notation + Evaluate> Seat<P> {
         self
     }
 
-    fn grid(&self) -> Result<&GridView<P>, Fault> {
+    fn grid(&self) -> Result<&GridView<P>, HostError> {
         self.grid.as_ref().ok_or_else(|| {
-            Fault::Unsupported("this game has no grid of cells to look at".to_owned())
+            HostError::Unsupported("this game has no grid of cells to look at".to_owned())
         })
     }
 
     /// The position's side decides now, or the fault that says why not.
-    fn decides(&self) -> Result<(), Fault> {
+    fn decides(&self) -> Result<(), HostError> {
         match self.turn() {
             Turn::Decide(_) => Ok(()),
-            Turn::Roll(_) => Err(Fault::NeedDice),
-            Turn::Over(_) => Err(Fault::GameOver),
+            Turn::Roll(_) => Err(HostError::NeedDice),
+            Turn::Over(_) => Err(HostError::GameOver),
         }
     }
 
     /// This player can play games out, or the fault that says who can.
-    fn rolls_out(&self, player: &str) -> Result<(), Fault> {
+    fn rolls_out(&self, player: &str) -> Result<(), HostError> {
         match self.roller {
             Some(roller) if roller == player => Ok(()),
-            Some(roller) => Err(Fault::Unsupported(format!(
+            Some(roller) => Err(HostError::Unsupported(format!(
                 "'{player}' does not roll positions out, but '{roller}' does"
             ))),
-            None => Err(Fault::Unsupported("nobody rolls positions out in this game".to_owned())),
+            None => {
+                Err(HostError::Unsupported("nobody rolls positions out in this game".to_owned()))
+            }
         }
     }
 
-    fn read_start(&self, start: Start<'_>) -> Result<(P, Option<Stream>), Fault> {
+    fn read_start(&self, start: Start<'_>) -> Result<(P, Option<Stream>), HostError> {
         let Start::Fen(text) = start else { return Ok((self.start.clone(), None)) };
         let (text, stream) = if self.dice.is_some() {
             Stream::split(text).ok_or_else(|| {
-                Fault::BadPosition("'seed' wants a number, and 'rolls' another one".to_owned())
+                HostError::BadPosition("'seed' wants a number, and 'rolls' another one".to_owned())
             })?
         } else {
             (text.to_owned(), None)
@@ -134,7 +139,7 @@ impl<P: Notation + Evaluate> Seat<P> {
     }
 
     /// The moves a search may choose from: all legal ones, or those named.
-    fn allowed_moves(&self, words: &[&str]) -> Result<Vec<P::Move>, Fault> {
+    fn allowed_moves(&self, words: &[&str]) -> Result<Vec<P::Move>, HostError> {
         let position = self.record.position();
         let mut allowed = Vec::new();
         if words.is_empty() {
@@ -145,7 +150,7 @@ impl<P: Notation + Evaluate> Seat<P> {
             let mut rest = self.without_given_dice(word);
             while !rest.is_empty() {
                 let (read, left) =
-                    position.read_move(rest).map_err(|error| Fault::of_move(word, &error))?;
+                    position.read_move(rest).map_err(|error| HostError::of_move(word, &error))?;
                 rest = left;
                 if !allowed.contains(&read) {
                     allowed.push(read);
@@ -156,7 +161,7 @@ impl<P: Notation + Evaluate> Seat<P> {
     }
 }
 
-impl<P: Notation + Evaluate> Table for Seat<P> {
+impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     fn new_game(&mut self) {
         let next = if matches!(self.turn(), Turn::Over(_)) {
             self.record.position().next_game(&self.start)
@@ -170,7 +175,7 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         self.forget();
     }
 
-    fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<(), Fault> {
+    fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<(), HostError> {
         let (position, stream) = self.read_start(start)?;
         let old_record = std::mem::replace(&mut self.record, Record::new(position));
         let old_stream = std::mem::replace(&mut self.stream, stream);
@@ -185,15 +190,17 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         result
     }
 
-    fn play(&mut self, moves: &[&str]) -> Result<(), Fault> {
+    fn play(&mut self, moves: &[&str]) -> Result<(), HostError> {
         self.play_words(moves)
     }
 
-    fn undo(&mut self, plies: u64) -> Result<(), Fault> {
+    fn undo(&mut self, plies: u64) -> Result<(), HostError> {
         let played = self.record.len();
         let kept =
             usize::try_from(plies).ok().and_then(|n| played.checked_sub(n)).ok_or_else(|| {
-                Fault::BadValue(format!("{plies} plies cannot be taken back, {played} were played"))
+                HostError::BadValue(format!(
+                    "{plies} plies cannot be taken back, {played} were played"
+                ))
             })?;
         while self.record.len() > kept {
             self.record.undo();
@@ -219,11 +226,11 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         texts.iter().rev().for_each(|text| out.push_str(text));
     }
 
-    fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), Fault> {
+    fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), HostError> {
         self.give_dice(a, b)
     }
 
-    fn roll(&mut self, seed: u64) -> Result<(u8, u8), Fault> {
+    fn roll(&mut self, seed: u64) -> Result<(u8, u8), HostError> {
         let opening = self.dice.as_ref().is_some_and(|d| (d.is_opening)(self.record.position()));
         // The decision to roll is a ply of its own, and has the dice of the play behind it.
         let implied = self.dice.as_ref().and_then(|d| (d.implied_move)(self.record.position()));
@@ -233,10 +240,10 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         Ok((a, b))
     }
 
-    fn write_legal(&self, out: &mut String) -> Result<(), Fault> {
+    fn write_legal(&self, out: &mut String) -> Result<(), HostError> {
         match self.turn() {
             Turn::Over(_) => return Ok(()),
-            Turn::Roll(_) => return Err(Fault::NeedDice),
+            Turn::Roll(_) => return Err(HostError::NeedDice),
             Turn::Decide(_) => {}
         }
         let position = self.record.position();
@@ -249,12 +256,12 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         Ok(())
     }
 
-    fn write_places(&self, text: &str, out: &mut String) -> Result<(), Fault> {
+    fn write_places(&self, text: &str, out: &mut String) -> Result<(), HostError> {
         let grid = self.grid()?;
         let position = self.record.position();
         let (width, height) = (grid.size)(position);
         let places = pattern::find(text, width, height, |x, y| (grid.cell)(position, x, y))
-            .map_err(|error| Fault::BadSyntax(error.to_string()))?;
+            .map_err(|error| HostError::BadSyntax(error.to_string()))?;
         for place in places {
             for (i, (x, y)) in place.into_iter().enumerate() {
                 out.push(if i == 0 { ' ' } else { ',' });
@@ -264,7 +271,7 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         Ok(())
     }
 
-    fn write_playable(&self, out: &mut String) -> Result<(), Fault> {
+    fn write_playable(&self, out: &mut String) -> Result<(), HostError> {
         let grid = self.grid()?;
         let position = self.record.position();
         let mut cells = Vec::new();
@@ -305,9 +312,9 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         }
     }
 
-    fn write_evaluation(&self, out: &mut String) -> Result<(), Fault> {
+    fn write_evaluation(&self, out: &mut String) -> Result<(), HostError> {
         if matches!(self.turn(), Turn::Over(_)) {
-            return Err(Fault::GameOver);
+            return Err(HostError::GameOver);
         }
         let position = self.record.position();
         let value = position.evaluate();
@@ -323,12 +330,11 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
         self.players.names()
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<SearchJob, Fault> {
+    fn search(&self, request: &SearchRequest<'_>) -> Result<SearchJob, HostError> {
         let stopwatch = Stopwatch::start();
-        let player = self
-            .players
-            .choose(request.player)
-            .ok_or_else(|| Fault::UnknownPlayer(request.player.unwrap_or_default().to_owned()))?;
+        let player = self.players.choose(request.player).ok_or_else(|| {
+            HostError::UnknownPlayer(request.player.unwrap_or_default().to_owned())
+        })?;
         if request.limits.rollout.is_some() {
             self.rolls_out(player.name())?;
         }
@@ -389,7 +395,7 @@ impl<P: Notation + Evaluate> Table for Seat<P> {
     }
 }
 
-impl<P: Notation + Evaluate> Seat<P> {
+impl<P: Notation + Evaluate> HostedGame<P> {
     /// Writes `31:` where dice lie, as move lists have them.
     fn write_dice(&self, position: &P, out: &mut String) {
         if let Some(rules) = &self.dice {
@@ -408,9 +414,18 @@ struct Search<P: Position> {
 }
 
 impl<P: Notation + Evaluate> Search<P> {
-    fn run(&self, player: &Player<P>, stop: &AtomicBool, report: &mut dyn FnMut(Report)) -> Answer {
-        let task =
-            Task { limits: &self.limits, moves: &self.moves, stop, stopwatch: self.stopwatch };
+    fn run(
+        &self,
+        player: &PlayerHandle<P>,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(SearchReport),
+    ) -> SearchAnswer {
+        let task = SearchTask {
+            limits: &self.limits,
+            moves: &self.moves,
+            stop,
+            stopwatch: self.stopwatch,
+        };
         let position = self.record.position();
         let mut relay = Relay { position, stopwatch: self.stopwatch, report };
         let choice = player
@@ -419,7 +434,7 @@ impl<P: Notation + Evaluate> Search<P> {
         let mut best = String::new();
         position.write_move(choice.best, &mut best);
         let time = self.stopwatch.elapsed();
-        Answer { best, nodes: choice.nodes, time, reason: choice.reason }
+        SearchAnswer { best, nodes: choice.nodes, time, reason: choice.reason }
     }
 }
 
@@ -427,7 +442,7 @@ impl<P: Notation + Evaluate> Search<P> {
 struct Relay<'a, P> {
     position: &'a P,
     stopwatch: Stopwatch,
-    report: &'a mut dyn FnMut(Report),
+    report: &'a mut dyn FnMut(SearchReport),
 }
 
 impl<P: Notation> Watcher<P::Move> for Relay<'_, P> {
@@ -444,7 +459,7 @@ impl<P: Notation> Watcher<P::Move> for Relay<'_, P> {
             position.write_move(*m, &mut pv);
             let _undo = position.play(*m);
         }
-        (self.report)(Report {
+        (self.report)(SearchReport {
             depth: progress.depth,
             seldepth: progress.seldepth,
             multipv: progress.multipv,

@@ -1,13 +1,13 @@
 //! Playing words: runs of moves, dice in front of them, all or nothing.
 
 use super::dice_stream::split_dice;
-use super::seat::Seat;
-use super::{Fault, Table};
+use super::hosted_game::HostedGame;
+use super::{GameHost, HostError};
 use crate::game::{Evaluate, Notation, Turn};
 
-impl<P: Notation + Evaluate> Seat<P> {
+impl<P: Notation + Evaluate> HostedGame<P> {
     /// Plays all of the words, or leaves everything as it was.
-    pub(super) fn play_words(&mut self, words: &[&str]) -> Result<(), Fault> {
+    pub(super) fn play_words(&mut self, words: &[&str]) -> Result<(), HostError> {
         let (plies, position, stream) =
             (self.record.len(), self.record.position().clone(), self.stream);
         let result = words.iter().try_for_each(|word| self.play_word(word));
@@ -23,16 +23,16 @@ impl<P: Notation + Evaluate> Seat<P> {
     }
 
     /// Plays the moves of one word: `4453` holds four, `31:8/5,6/5` one with its dice.
-    fn play_word(&mut self, word: &str) -> Result<(), Fault> {
+    fn play_word(&mut self, word: &str) -> Result<(), HostError> {
         let mut rest = self.lay_dice_before(word)?;
         loop {
             match self.turn() {
-                Turn::Over(_) => return Err(Fault::GameOver),
-                Turn::Roll(_) => return Err(Fault::NeedDice),
+                Turn::Over(_) => return Err(HostError::GameOver),
+                Turn::Roll(_) => return Err(HostError::NeedDice),
                 Turn::Decide(_) => {}
             }
             let read = self.record.position().read_move(rest);
-            let (played, left) = read.map_err(|error| Fault::of_move(word, &error))?;
+            let (played, left) = read.map_err(|error| HostError::of_move(word, &error))?;
             self.play_move(played);
             if left.is_empty() {
                 return Ok(());
@@ -52,17 +52,18 @@ impl<P: Notation + Evaluate> Seat<P> {
     }
 
     /// Lays the dice in front of a move, and returns the move.
-    fn lay_dice_before<'a>(&mut self, word: &'a str) -> Result<&'a str, Fault> {
+    fn lay_dice_before<'a>(&mut self, word: &'a str) -> Result<&'a str, HostError> {
         let (Some((a, b)), rest) = split_dice(word) else { return Ok(word) };
         let Some(rules) = &self.dice else { return Ok(word) };
         if matches!(self.turn(), Turn::Over(_)) {
-            return Err(Fault::GameOver);
+            return Err(HostError::GameOver);
         }
         match (rules.dice)(self.record.position()) {
             Some(given) if given == (a, b) || given == (b, a) => Ok(rest),
-            Some((c, d)) => {
-                Err(Fault::IllegalMove(word.to_owned(), format!("the dice given are {c} and {d}")))
-            }
+            Some((c, d)) => Err(HostError::IllegalMove(
+                word.to_owned(),
+                format!("the dice given are {c} and {d}"),
+            )),
             None => {
                 self.give_dice(a, b)?;
                 Ok(rest)
@@ -71,14 +72,14 @@ impl<P: Notation + Evaluate> Seat<P> {
     }
 
     /// Lays dice, playing the decision to roll where that is implied.
-    pub(super) fn give_dice(&mut self, a: u8, b: u8) -> Result<(), Fault> {
+    pub(super) fn give_dice(&mut self, a: u8, b: u8) -> Result<(), HostError> {
         let Some(rules) = &self.dice else {
-            return Err(Fault::Unsupported("this game has no dice".to_owned()));
+            return Err(HostError::Unsupported("this game has no dice".to_owned()));
         };
         let lay = rules.lay;
         let implied = (rules.implied_move)(self.record.position());
         if matches!(self.record.turn(), Turn::Over(_)) {
-            return Err(Fault::GameOver);
+            return Err(HostError::GameOver);
         }
         if let Some(roll) = implied {
             let mut tried = self.record.position().clone();

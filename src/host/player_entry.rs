@@ -1,0 +1,51 @@
+//! The rows of a game's list of players.
+
+use crate::base::Score;
+use crate::game::{Chance, Deterministic, Evaluate, Position};
+use crate::search::{AlphaBeta, Expectiminimax, Options, Player, Random};
+
+/// A player of one game: a row of the game's list of players.
+pub struct PlayerEntry<P: Position> {
+    /// The word of `go player`.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// Makes the player with empty tables.
+    pub build: fn(&Options) -> Box<dyn Player<P>>,
+}
+
+impl<P: Position> PlayerEntry<P> {
+    /// `george`: any legal move, as in `captains-mistress-workshop.md`, "automatons".
+    pub const GEORGE: Self = Self {
+        name: "george",
+        about: "any legal move, picked at random",
+        build: |options| Box::new(Random::new(options)),
+    };
+}
+
+impl<P: Deterministic> PlayerEntry<P> {
+    /// `generic` in games without dice: the search that knows no game.
+    pub const GENERIC: Self = Self {
+        name: "generic",
+        about: "alpha-beta over the game's plain evaluation",
+        build: |options| Box::new(AlphaBeta::new(options)),
+    };
+}
+
+impl<P: Chance + Evaluate> PlayerEntry<P> {
+    /// `generic` in games with dice: the search that knows no game.
+    pub const GENERIC_WITH_DICE: Self = Self {
+        name: "generic",
+        about: "expectiminimax over the game's plain evaluation",
+        build: |options| Box::new(Expectiminimax::new(options)),
+    };
+}
+
+/// Finds exact scores and nothing else, however long it takes.
+pub trait Scorer<P>: Send {
+    /// The score of a position that is not over, for the side to move, and the nodes it took.
+    fn score(&mut self, position: &P) -> (Score, u64);
+
+    /// Forgets what was found before, and gives its memory back.
+    fn forget(&mut self);
+}

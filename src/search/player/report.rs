@@ -1,0 +1,132 @@
+//! What a running search reports: values, bounds, and lines of play.
+
+use crate::base::Score;
+
+/// What one iteration of a search found, for one of the best moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a, M> {
+    /// Plies searched in full.
+    pub depth: u32,
+    /// The deepest ply visited.
+    pub seldepth: u32,
+    /// 1 for the best move, 2 for the next best, …
+    pub multipv: u32,
+    /// The value, for the side to move.
+    pub rating: Rating,
+    /// Whether the value is exact or a bound.
+    pub bound: Bound,
+    /// Whether the value is proved: nothing that was left out could change it.
+    pub exact: bool,
+    /// Nodes visited so far, all lines together.
+    pub nodes: u64,
+    /// How full the transposition table is, per mille.
+    pub hashfull: u32,
+    /// The line of best play, first move first; never empty.
+    pub pv: &'a [M],
+}
+
+impl<'a, M> Progress<'a, M> {
+    /// A line of an iteration, the best of rank 0: an exact value that is not proved, of a search
+    /// that visits nothing beyond its depth and has no table.
+    pub const fn new(depth: u32, rank: usize, rating: Rating, nodes: u64, pv: &'a [M]) -> Self {
+        Self {
+            depth,
+            seldepth: depth,
+            multipv: rank as u32 + 1,
+            rating,
+            bound: Bound::Exact,
+            exact: false,
+            nodes,
+            hashfull: 0,
+            pv,
+        }
+    }
+}
+
+/// A value **for the side to move**.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rating {
+    /// In games without dice.
+    Score(Score),
+    /// In games with dice.
+    Equity(EquityReport),
+}
+
+/// Expected points, and where they come from, **for the side to move**.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EquityReport {
+    /// Points expected at the present stake, −3.0 to 3.0 times the cube.
+    pub equity: f32,
+    /// Chances 0.0 to 1.0 of: win, gammon, backgammon, lost gammon, lost backgammon.
+    ///
+    /// Each counts the greater victories in.
+    pub chances: Option<[f32; 5]>,
+    /// Of a rollout: how many games, and how sure they make it.
+    pub sample: Option<Sample>,
+}
+
+/// The games behind a mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Games played.
+    pub games: u64,
+    /// The standard error of the mean points.
+    pub error: f32,
+}
+
+/// What a value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the value.
+    Exact,
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+}
+
+impl Bound {
+    /// The bound that a proved win or loss is if its end may come sooner; exact for all else.
+    pub fn of_proof(score: Score) -> Self {
+        match score.plies_to_end() {
+            Some(1..) => Self::Lower,
+            Some(_) => Self::Upper,
+            None => Self::Exact,
+        }
+    }
+
+    /// The word for it in records: `exact`, `lower` or `upper`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        }
+    }
+}
+
+/// Someone who wants to hear how a search goes on.
+pub trait Watcher<M> {
+    /// Called on the main search thread, once for each iteration and line.
+    fn progress(&mut self, report: &Progress<'_, M>);
+}
+
+/// A watcher who does not listen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl<M> Watcher<M> for Silent {
+    fn progress(&mut self, _report: &Progress<'_, M>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Score};
+
+    #[test]
+    fn proved_win_is_at_least_and_proved_loss_at_most_what_it_says() {
+        let bounds = [Score::win_in(5), Score::loss_in(4), Score::centi(-3)].map(Bound::of_proof);
+        assert_eq!(bounds, [Bound::Lower, Bound::Upper, Bound::Exact]);
+        assert!(Score::win_in(3) > Score::win_in(5) && Score::loss_in(2) < Score::loss_in(4));
+    }
+}
