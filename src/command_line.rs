@@ -1,8 +1,23 @@
-//! The one definition of the command line, from which help, man page and completions are made.
+//! The command line: its one definition, from which help, man page and completions are made, and
+//! what its arguments ask for.
+//!
+//! Under a name that begins with `pbrain-`, as managers of Gomocup want it, the program uses their
+//! dialect for any first line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{env, thread};
 
-use clap::{Arg, ArgAction, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use crate::games::GAMES;
+use crate::host::GameKind;
+use crate::protocol::dialects::DialectName;
+use crate::protocol::grammar::command::{Command as Line, Go};
+use crate::protocol::grammar::commands;
+use crate::protocol::grammar::go::{GO_WORDS, GoWord};
+use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::modes::{Mode, batch, external, interactive, solved_tables};
+use crate::protocol::session::games::find_game;
 
 /// The arguments of the `parlour` program.
 pub fn command() -> Command {
@@ -25,7 +40,7 @@ pub fn command() -> Command {
                 .long("dialect")
                 .value_name("NAME")
                 .value_parser(["native", "piskvork", "ubgi", "external"])
-                .help("Speak this dialect, whatever the first line is"),
+                .help("Use this dialect instead of the one that the first line shows"),
             game().global(true),
         ])
         .subcommands([batch(), harness(), perft(), bench(), table(), external()])
@@ -39,23 +54,30 @@ fn number(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64)).help(help)
 }
 
+fn switch(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+/// The words of `go` that are options of a subcommand, for every position or decision.
+fn go_flags() -> impl Iterator<Item = Arg> {
+    GO_WORDS.iter().filter(|row| row.is_flag).map(|row: &GoWord| {
+        let flag = Arg::new(row.name).long(row.name).help(row.about);
+        match row.argument {
+            "n" | "ms" => flag.value_name("N").value_parser(value_parser!(u64)),
+            _ => flag.value_name("NAME"),
+        }
+    })
+}
+
 fn batch() -> Command {
-    let switch = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
-    };
     Command::new("batch")
         .about("Answers one position a line: the line, a tab, the best move, a tab, the score")
-        .args([
+        .arg(
             number("jobs", "Lines worked on at the same time [default: 1]")
                 .value_parser(value_parser!(u64).range(1..=1_024)),
-            number("movetime", "Milliseconds a position"),
-            number("depth", "Plies to look ahead"),
-            number("nodes", "Nodes a position"),
-            number("p1time", "Milliseconds on the first player's clock"),
-            number("p2time", "Milliseconds on the second player's clock"),
-            number("p1inc", "Milliseconds added for each move of the first player"),
-            number("p2inc", "Milliseconds added for each move of the second player"),
-            Arg::new("player").long("player").value_name("NAME").help("The player to ask"),
+        )
+        .args(go_flags())
+        .args([
             Arg::new("scores")
                 .long("scores")
                 .value_name("FORM")
@@ -68,13 +90,13 @@ fn batch() -> Command {
 }
 
 fn harness() -> Command {
-    Command::new("harness").about("Reads one Connect 5 board and prints one move as (x y)")
+    Command::new("harness").about("Reads one board of a course's test harness and prints one move")
 }
 
 fn perft() -> Command {
     Command::new("perft").about("Counts the leaves of the legal tree").args([
         Arg::new("depth").required(true).value_name("DEPTH").help("Plies"),
-        Arg::new("divide").value_parser(["divide"]).help("Tell the moves apart"),
+        Arg::new("divide").value_parser(["divide"]).help("Count each move apart"),
         Arg::new("fen").long("fen").value_name("FEN").help("The position to count from"),
     ])
 }
@@ -107,9 +129,6 @@ fn table() -> Command {
 }
 
 fn external() -> Command {
-    let switch = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
-    };
     Command::new("external")
         .about("Plays backgammon as an external player of GNU Backgammon, over TCP")
         .args([
@@ -124,11 +143,124 @@ fn external() -> Command {
                 .default_value("8901")
                 .value_parser(value_parser!(u16))
                 .help("The port to listen at; 0 for any that is free"),
-            Arg::new("player").long("player").value_name("NAME").help("Who plays"),
-            number("movetime", "Milliseconds a decision"),
-            number("depth", "Plies to look ahead"),
-            number("nodes", "Nodes a decision"),
+        ])
+        .args(go_flags())
+        .args([
             switch("jacoby", "Money is played by the Jacoby rule"),
             switch("beavers", "Doubles may be beavered in money play"),
         ])
+}
+
+/// What the arguments ask for.
+///
+/// # Errors
+/// `unknown-game`, or `unsupported` for tables of a game that has none.
+pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
+    let kind = match matches.get_one::<String>("game") {
+        Some(name) => find_game(name)?,
+        None => GAMES.first().ok_or_else(|| Refusal::new(Code::Internal, "there is no game"))?,
+    };
+    Ok(match matches.subcommand() {
+        Some(("batch", flags)) => Mode::Batch(batch_plan(kind, flags)?),
+        Some(("harness", _)) => Mode::Harness,
+        Some(("perft", words)) => lines(kind, perft_lines(words)),
+        Some(("table", flags)) => Mode::SolvedTables(table_job(kind, flags)?),
+        Some(("external", flags)) => Mode::External(external_plan(flags)),
+        Some((_, words)) => {
+            let game = words.get_one::<String>("of").or_else(|| matches.get_one("game"));
+            lines(kind, format!("bench {}\n", game.map_or("", String::as_str)))
+        }
+        None => Mode::Interactive(dialogue(kind, matches)),
+    })
+}
+
+/// Lines that belong together: the first refusal ends them.
+fn lines(kind: &'static GameKind, lines: String) -> Mode {
+    let dialect = Some(DialectName::Native);
+    Mode::Interactive(interactive::Plan {
+        kind,
+        lines: Some(lines),
+        dialect,
+        ends_at_refusal: true,
+    })
+}
+
+/// The dialogue over stdin, or over the lines of `-c`.
+fn dialogue(kind: &'static GameKind, matches: &ArgMatches) -> interactive::Plan {
+    let named = matches.get_one::<String>("dialect").and_then(|name| DialectName::named(name));
+    let dialect = named.or_else(|| is_brain().then_some(DialectName::Piskvork));
+    let lines = matches.get_many::<String>("command");
+    let lines = lines.map(|lines| lines.flat_map(|line| [line.as_str(), "\n"]).collect());
+    interactive::Plan { kind, lines, dialect, ends_at_refusal: false }
+}
+
+/// Whether the program was started under a name by which managers of Gomocup know an engine.
+fn is_brain() -> bool {
+    let path = env::args_os().next().map(PathBuf::from);
+    let name = path.as_deref().and_then(Path::file_name);
+    name.is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().starts_with("pbrain-"))
+}
+
+fn perft_lines(words: &ArgMatches) -> String {
+    let word = |name| words.get_one::<String>(name).map_or("", String::as_str);
+    let position = match word("fen") {
+        "" => "position startpos".to_owned(),
+        fen => format!("position fen {fen}"),
+    };
+    format!("{position}\nperft {} {}\n", word("depth"), word("divide"))
+}
+
+/// The options that are words of `go`, as they follow that command.
+fn go_words(flags: &ArgMatches) -> String {
+    let word = |row: &GoWord| {
+        let number = flags.try_get_one::<u64>(row.name).ok().flatten().map(u64::to_string);
+        let text = || flags.try_get_one::<String>(row.name).ok().flatten().cloned();
+        Some(format!("{} {}", row.name, number.or_else(text)?))
+    };
+    let rows = GO_WORDS.iter().filter(|row| row.is_flag);
+    rows.filter_map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn batch_plan(kind: &'static GameKind, flags: &ArgMatches) -> Result<batch::Plan, Refusal> {
+    let go = match commands::parse(&format!("go {}", go_words(flags)))? {
+        Some(Line::Go(go)) => go,
+        _ => Go::default(),
+    };
+    let jobs = flags.get_one::<u64>("jobs").copied();
+    Ok(batch::Plan {
+        kind,
+        jobs: jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(1),
+        go,
+        stones_left: flags.get_one::<String>("scores").is_some_and(|form| form == "pons"),
+        score_only: flags.get_flag("score-only"),
+        json: flags.get_flag("json"),
+    })
+}
+
+fn table_job(kind: &GameKind, flags: &ArgMatches) -> Result<solved_tables::Job, Refusal> {
+    let tables = kind.solved.ok_or_else(|| {
+        Refusal::new(Code::Unsupported, format!("{} has no solved tables", kind.name))
+    })?;
+    let number = |name, otherwise| flags.get_one::<u64>(name).copied().unwrap_or(otherwise);
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = usize::try_from(number("threads", cores as u64)).unwrap_or(usize::MAX);
+    let hash = number("hash", 1_024);
+    if let Some(path) = flags.get_one::<PathBuf>("check").cloned() {
+        let lot = solved_tables::Lot { sample: number("sample", 100), seed: number("seed", 1) };
+        let check = solved_tables::Check { tables, path, lot, threads, hash };
+        return Ok(solved_tables::Job::Verify(check));
+    }
+    let path = flags.get_one::<PathBuf>("out").cloned().unwrap_or_default();
+    let plies = u32::try_from(number("plies", 8)).unwrap_or(u32::MAX);
+    Ok(solved_tables::Job::Make(solved_tables::Plan { tables, plies, path, threads, hash }))
+}
+
+fn external_plan(flags: &ArgMatches) -> external::Plan {
+    let keys = ["jacoby", "beavers"].into_iter().filter(|name| flags.get_flag(name));
+    external::Plan {
+        host: flags.get_one::<String>("host").map_or("127.0.0.1", String::as_str).to_owned(),
+        port: flags.get_one::<u16>("port").copied().unwrap_or_default(),
+        keys: keys.collect::<Vec<_>>().join(" "),
+        go: go_words(flags),
+    }
 }

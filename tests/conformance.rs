@@ -12,7 +12,7 @@ use parlour::base::{Outcome, SplitMix64};
 use parlour::game::Turn;
 use parlour::games::GAMES;
 use parlour::host::{GameHost, HostError, Start};
-use parlour::protocol::session::{find_kind, open_table};
+use parlour::protocol::session::games::{find_game, open_game};
 
 const VARIANTS: &str = include_str!("data/variants.txt");
 
@@ -37,8 +37,8 @@ fn tables() -> Vec<(String, Box<dyn GameHost>)> {
 
 fn opened(line: &str) -> Box<dyn GameHost> {
     let words: Vec<&str> = line.split(' ').collect();
-    let kind = find_kind(words[0]).expect("a game");
-    open_table(kind, &words[1..]).unwrap_or_else(|refusal| panic!("{line}: {refusal}"))
+    let kind = find_game(words[0]).expect("a game");
+    open_game(kind, &words[1..]).unwrap_or_else(|refusal| panic!("{line}: {refusal}"))
 }
 
 /// Everything that can be seen of a table.
@@ -256,7 +256,7 @@ fn unknown_keys_and_values_are_refused_in_every_game() {
     for kind in GAMES {
         for words in [&["nonsense"][..], &["nonsense", "3"], &["width", "x"], &["size", "1000000"]]
         {
-            assert!(open_table(kind, words).is_err(), "{} {words:?}", kind.name);
+            assert!(open_game(kind, words).is_err(), "{} {words:?}", kind.name);
         }
         assert!(!kind.about.is_empty());
         assert!(!opened(kind.name).players().is_empty());

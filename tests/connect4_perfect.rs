@@ -9,7 +9,7 @@ use parlour::games::connect4::Rack;
 use parlour::games::connect4::players::perfect::Perfect;
 use parlour::games::connect4::solver::{Solver, to_score};
 use parlour::host::{SearchRequest, Start};
-use parlour::protocol::session::{find_kind, open_table};
+use parlour::protocol::session::games::{find_game, open_game};
 use parlour::search::player::options::{COMMON, Options};
 use parlour::search::{
     Bound, Choice, Limits, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
@@ -332,7 +332,7 @@ fn result(solver: &mut Solver<7, 6>, rack: &Rack<7, 6>) -> i32 {
 /// Plays on from a position against another player; every move of ours keeps what it had.
 fn gives_nothing_up(rack: Rack<7, 6>, opponent: &str, is_ours: bool, solver: &mut Solver<7, 6>) {
     let (mut rack, mut is_ours) = (rack, is_ours);
-    let mut table = open_table(find_kind("connect4").expect("the game"), &[]).expect("a rack");
+    let mut table = open_game(find_game("connect4").expect("the game"), &[]).expect("a rack");
     while matches!(rack.turn(), Turn::Decide(_)) {
         let before = result(solver, &rack);
         let mut fen = String::new();

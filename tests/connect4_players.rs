@@ -12,7 +12,7 @@ use parlour::games::connect4::Rack;
 use parlour::games::connect4::players::plan_scoring::WON;
 use parlour::games::connect4::players::{average, decision_tree, minimax, plan_scoring};
 use parlour::host::{GameHost, SearchRequest};
-use parlour::protocol::session::{find_kind, open_table};
+use parlour::protocol::session::games::{find_game, open_game};
 use parlour::search::{Limits, Options};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
@@ -165,8 +165,8 @@ fn ask(
 fn players_choose_among_the_moves_allowed_on_every_rack() {
     let mut random = SplitMix64::new(7);
     for [width, height] in SIZES {
-        let kind = find_kind("connect4").expect("the game");
-        let mut table = open_table(kind, &["width", width, "height", height]).expect("a rack");
+        let kind = find_game("connect4").expect("the game");
+        let mut table = open_game(kind, &["width", width, "height", height]).expect("a rack");
         while matches!(table.turn(), Turn::Decide(_)) {
             let mut legal = String::new();
             table.write_legal(&mut legal).expect("moves");
@@ -188,8 +188,8 @@ fn players_choose_among_the_moves_allowed_on_every_rack() {
 
 #[test]
 fn players_told_to_stop_beforehand_still_win_and_block() {
-    let kind = find_kind("connect4").expect("the game");
-    let mut table = open_table(kind, &[]).expect("a rack");
+    let kind = find_game("connect4").expect("the game");
+    let mut table = open_game(kind, &[]).expect("a rack");
     for (line, best) in [("121212", "1"), ("12121", "1"), ("717273", "7")] {
         table.set_position(parlour::host::Start::Standard, &[line]).expect("a position");
         for player in ["tree", "average", "minimax"] {

@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use parlour::games::GAMES;
 use parlour::host::{GameHost, Start};
-use parlour::protocol::session::{find_kind, open_table};
+use parlour::protocol::session::games::{find_game, open_game};
 
 /// The most leaves of one count in the quick run.
 const QUICK: u64 = 5_000_000;
@@ -34,8 +34,8 @@ fn placed(game: &str, position: &str) -> Box<dyn GameHost> {
         keys.extend([key].into_iter().chain(value.split(',')));
         rest = behind.trim_start();
     }
-    let kind = find_kind(game).expect("a game");
-    let mut table = open_table(kind, &keys).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let kind = find_game(game).expect("a game");
+    let mut table = open_game(kind, &keys).unwrap_or_else(|refusal| panic!("{refusal}"));
     let start = if rest == "startpos" { Start::Standard } else { Start::Fen(rest) };
     table.set_position(start, &[]).unwrap_or_else(|fault| panic!("{rest}: {fault}"));
     table
@@ -96,7 +96,7 @@ fn counts_of_every_game_are_the_known_ones() {
 #[test]
 fn count_of_no_plies_is_one_and_stopped_counts_have_no_number() {
     for kind in GAMES {
-        let table = open_table(kind, &[]).expect("a table");
+        let table = open_game(kind, &[]).expect("a table");
         assert_eq!(leaves(table.as_ref(), 0), 1, "{}", kind.name);
         assert_eq!(table.perft(9, false, 1)(&AtomicBool::new(true), &mut |_, _| {}), None);
     }

@@ -7,6 +7,7 @@ mod transcript;
 
 use engine::run;
 use parlour::protocol::grammar::commands::COMMANDS;
+use parlour::protocol::grammar::go::{GO_WORDS, GoWord};
 use parlour::protocol::grammar::reply::Code;
 
 const PAGE: &str = include_str!("../protocol.md");
@@ -64,11 +65,19 @@ fn sessions_come_out_as_written() {
 fn commands_are_those_of_the_command_table() {
     let mut expected = Vec::new();
     for row in COMMANDS {
-        expected.push(format!("{} {}", row.name, row.usage).trim_end().to_owned());
+        expected.push(row.usage());
         expected.extend(row.alias.map(str::to_owned));
     }
     let written: Vec<String> = table("| line | answer |").iter().map(|row| code(&row[0])).collect();
     assert_eq!(written, expected);
+}
+
+#[test]
+fn words_of_go_are_those_of_its_table() {
+    let rows = table("| word | meaning |");
+    let words = rows.iter().flat_map(|row| row[0].split(", ").map(code).collect::<Vec<_>>());
+    let expected: Vec<String> = GO_WORDS.iter().map(GoWord::usage).collect();
+    assert_eq!(words.collect::<Vec<_>>(), expected);
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod engine;
 
 use engine::run;
 use parlour::games::GAMES;
-use parlour::protocol::session::open_table;
+use parlour::protocol::session::games::open_game;
 
 /// The text with the numbers behind `time` and `nps` taken out.
 fn without_times(text: &str) -> String {
@@ -36,7 +36,7 @@ fn dialogue(game: &str, players: &[&str], limit: &str) -> String {
 }
 
 fn players_of(kind: &parlour::host::GameKind) -> Vec<&'static str> {
-    open_table(kind, &[]).expect("a table").players()
+    open_game(kind, &[]).expect("a table").players()
 }
 
 #[test]

@@ -13,7 +13,7 @@ use parlour::base::SplitMix64;
 use parlour::games::GAMES;
 use parlour::host::Start;
 use parlour::protocol::grammar::commands::COMMANDS;
-use parlour::protocol::session::open_table;
+use parlour::protocol::session::games::open_game;
 
 /// Lines of the quick run.
 const QUICK: u64 = 20_000;
@@ -43,13 +43,13 @@ fn templates() -> Vec<String> {
     let mut lines: Vec<String> = fixed.map(str::to_owned).collect();
     for row in COMMANDS {
         lines.push(format!("help {}", row.name));
-        lines.push(format!("{} {}", row.name, row.usage));
+        lines.push(row.usage());
     }
     for kind in GAMES {
         lines.push(format!("newgame {}", kind.name));
         lines.push(format!("newgame {} {}", kind.name, kind.keys));
         lines.push(format!("bench {}", kind.name));
-        let mut table = open_table(kind, &[]).expect("a table");
+        let mut table = open_game(kind, &[]).expect("a table");
         let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
         for fen in positions {
             lines.push(format!("position fen {fen}"));

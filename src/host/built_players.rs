@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::PlayerInfo;
 use super::player_entry::PlayerEntry;
 use crate::game::Position;
 use crate::search::{Options, Player};
@@ -27,6 +28,12 @@ impl<P: Position> BuiltPlayers<P> {
     /// Their names, the default first.
     pub(super) fn names(&self) -> Vec<&'static str> {
         self.entries.iter().map(|entry| entry.name).collect()
+    }
+
+    /// Their names and what they are, the default first.
+    pub(super) fn describe(&self) -> Vec<PlayerInfo> {
+        let entries = self.entries.iter();
+        entries.map(|entry| PlayerInfo { name: entry.name, about: entry.about }).collect()
     }
 
     /// The player of this name, or the first; `None` if there is no such name.

@@ -9,6 +9,15 @@ use crate::board::render::Style;
 use crate::game::Turn;
 use crate::search::{Bound, Limits, Options, Rating};
 
+/// A player as `help players` shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayerInfo {
+    /// The word of `go player`.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+}
+
 /// Where a game is to start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start<'a> {
@@ -157,6 +166,9 @@ pub trait GameHost: Send {
 
     /// The names of the players, the default first.
     fn players(&self) -> Vec<&'static str>;
+
+    /// The same with what each player is, in one line.
+    fn describe_players(&self) -> Vec<PlayerInfo>;
 
     /// Makes a search of the position as it stands.
     ///

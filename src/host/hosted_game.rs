@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::built_players::{BuiltPlayers, PlayerHandle};
 use super::dice_stream::{DiceRules, Stream, divide_plays};
 use super::game_host::{
-    GameHost, PerftJob, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
+    GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
 };
 use super::player_entry::{PlayerEntry, Scorer};
 use super::{GridView, HostError};
@@ -324,6 +324,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
             details(position, out);
         }
         Ok(())
+    }
+
+    fn describe_players(&self) -> Vec<PlayerInfo> {
+        self.players.describe()
     }
 
     fn players(&self) -> Vec<&'static str> {

@@ -15,7 +15,7 @@ pub mod variant_words;
 
 pub use error::HostError;
 pub use game_host::{
-    GameHost, PerftJob, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
+    GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
 };
 pub use game_kind::{Bench, GameKind, Harness, SolvedTables, Solving, Verifying};
 pub use grid_view::GridView;

@@ -1,17 +1,20 @@
-//! What GNU Backgammon says to an `external` player: FIBS board lines, and little else.
+//! The lines that GNU Backgammon sends to an `external` player: FIBS boards, and little else.
 //!
-//! A line is answered by one line: a play (empty if there is none), or a word of the cube. What
-//! cannot be answered begins with `Error (`, which ends the game over there.
+//! A line is answered by one line: a play (empty if there is none) or a cube action. A line that
+//! cannot be answered gets `Error (…`, which ends the game in GNU Backgammon.
 //!
-//! The player of every line is the one in seat 1 over there, whichever seat we have. While no
-//! double is open, version 1.07 puts the names and the scores of the two in the wrong order.
+//! The player of every line is the one in seat 1 of GNU Backgammon, even if the engine has seat 0.
+//! Unless a double is open, version 1.07 writes the names and the scores of the two in the wrong
+//! order.
 
 use super::Dialect;
-use crate::protocol::grammar::command;
-use crate::protocol::grammar::command::{Command, Go, Words};
+use crate::protocol::grammar::command::{Command, Go, Tokens};
+use crate::protocol::grammar::commands;
 use crate::protocol::grammar::commands::Urgency;
 use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 
+/// The game that GNU Backgammon plays.
+pub(crate) const GAME: &str = "backgammon";
 /// The fields of a board line, the word `board` among them.
 const FIELDS: usize = 53;
 /// The scores.
@@ -26,17 +29,17 @@ const VERSION: [&str; 4] = [
     concat!("Software: ", env!("CARGO_PKG_VERSION")),
 ];
 
-/// Knows how to think, and nothing of a game: every line says it all.
+/// The limits of every decision; there is no other state, since every line has all of a game.
 #[derive(Debug, Default)]
 pub(super) struct External {
     go: Go,
-    /// Whether the table has backgammon on it.
+    /// Whether the session has a game of backgammon open.
     is_open: bool,
     /// Whether the line that is being carried out has been answered.
     is_answered: bool,
 }
 
-/// When a line acts; a board asks for a decision.
+/// When a line takes effect; a board asks for a decision.
 pub(super) fn urgency(line: &str) -> Urgency {
     match line.split_ascii_whitespace().next() {
         Some("exit" | "quit") => Urgency::Quit,
@@ -54,8 +57,8 @@ fn board(line: &str) -> Option<String> {
     text.starts_with("board:").then(|| text.replace([' ', '\t'], "_"))
 }
 
-/// The board with the scores in their places.
-fn straightened(board: &str) -> String {
+/// The board with its scores in the right order.
+fn with_scores_in_order(board: &str) -> String {
     let mut fields: Vec<&str> = board.split(':').collect();
     if fields.len() == FIELDS && fields[DOUBLED] == "0" {
         fields.swap(SCORES[0], SCORES[1]);
@@ -64,14 +67,14 @@ fn straightened(board: &str) -> String {
 }
 
 impl Dialect for External {
-    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
+    fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
         self.is_answered = false;
         if let Some(board) = board(line) {
             let mut commands = Vec::new();
             if !self.is_open {
-                commands.push(self.opened(""));
+                commands.push(self.open_game(""));
             }
-            commands.push(Command::Position(Some(straightened(&board)), Words::default()));
+            commands.push(Command::Position(Some(with_scores_in_order(&board)), Tokens::default()));
             commands.push(Command::Go(self.go.clone()));
             return Ok(commands);
         }
@@ -82,11 +85,11 @@ impl Dialect for External {
             "exit" | "quit" => return Ok(vec![Command::Quit]),
             "stop" => return Ok(vec![Command::Stop]),
             "resign" => out.push("reject".to_owned()),
-            "newgame" => return Ok(vec![self.opened(rest)]),
-            "setoption" => return Ok(command::read(line)?.into_iter().collect()),
+            "newgame" => return Ok(vec![self.open_game(rest)]),
+            "setoption" => return Ok(commands::parse(line)?.into_iter().collect()),
             "go" => {
-                if let Some(Command::Go(go)) = command::read(line)? {
-                    // Over there nobody would know how to end it.
+                if let Some(Command::Go(go)) = commands::parse(line)? {
+                    // GNU Backgammon has no line that would end it.
                     self.go = Go { infinite: false, ..go };
                 }
             }
@@ -98,7 +101,7 @@ impl Dialect for External {
         Ok(Vec::new())
     }
 
-    fn answered(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command> {
+    fn write_reply(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command> {
         match reply {
             Reply::BestMove(best) if best == "pass" || best == "none" => out.push(String::new()),
             Reply::BestMove(best) => out.push(best.replace(',', " ")),
@@ -119,16 +122,16 @@ impl Dialect for External {
 
 impl External {
     /// Opens the game with these keys.
-    fn opened(&mut self, keys: &str) -> Command {
+    fn open_game(&mut self, keys: &str) -> Command {
         self.is_open = true;
-        let keys = Words::new(&format!("cube on {keys}"));
-        Command::NewGame(Some(("backgammon".to_owned(), keys)))
+        let keys = Tokens::new(&format!("cube on {keys}"));
+        Command::NewGame(Some((GAME.to_owned(), keys)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{External, board, straightened};
+    use super::{External, board, with_scores_in_order};
     use crate::protocol::dialects::Dialect;
     use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 
@@ -137,17 +140,17 @@ mod tests {
     const DOUBLE: &str = "board:root:gnubg:7:1:4:0:3:4:4:2:0:0:0:0:0:0:-1:-1:0:0:-1:0:-1:0:-2:-3:-4:0:-2:1:1:-1:0:0:0:0:2:0:1:1:1:-1:0:25:0:0:0:0:0:0:0:1";
 
     #[test]
-    fn scores_are_put_into_their_places() {
+    fn scores_are_put_in_order() {
         for line in [MOVE, DOUBLE] {
-            let straight = straightened(line);
+            let straight = with_scores_in_order(line);
             let fields: Vec<&str> = straight.split(':').collect();
             assert_eq!(fields[3..6], ["7", "1", "4"], "{line}");
         }
-        assert_eq!(straightened("board:short"), "board:short");
+        assert_eq!(with_scores_in_order("board:short"), "board:short");
     }
 
     #[test]
-    fn board_may_be_named_quoted_and_played_by_people_with_two_names() {
+    fn board_may_have_its_name_quotes_and_players_with_two_names() {
         let found = board("fibsboard \"board:Ann B:gnubg:3\"");
         assert_eq!(found.as_deref(), Some("board:Ann_B:gnubg:3"));
         assert_eq!(board("bored"), None);
@@ -157,7 +160,7 @@ mod tests {
     fn every_board_has_one_line_of_answer() {
         let mut external = External::default();
         let mut out = Vec::new();
-        external.read(MOVE, &mut out).unwrap();
+        external.read_line(MOVE, &mut out).unwrap();
         for reply in [
             Reply::BestMove("8/5,6/5".to_owned()),
             Reply::BestMove("pass".to_owned()),
@@ -165,7 +168,7 @@ mod tests {
             Reply::Error(Refusal::new(Code::BadPosition, "no board")),
             Reply::Ok,
         ] {
-            external.answered(&reply, &mut out);
+            external.write_reply(&reply, &mut out);
         }
         assert_eq!(out, ["8/5 6/5", "", "roll", "Error (bad-position) no board"]);
     }

@@ -1,19 +1,22 @@
 //! Dialects: other protocols, translated to commands and from replies.
 //!
-//! The native dialect needs no translation. A foreign one turns each of its lines into commands,
-//! and each reply into its own words; it knows no rules, only words.
+//! The native dialect needs no translation. A foreign one turns each of its lines into commands
+//! and each reply into lines of its own; it knows words, not the rules of a game.
 
 mod external;
 mod piskvork;
 mod ubgi;
 
+pub(crate) use external::GAME as EXTERNAL_GAME;
+
 use super::grammar::command::Command;
 use super::grammar::commands::Urgency;
+use super::grammar::line::Line;
 use super::grammar::reply::{Refusal, Reply};
 
-/// A protocol that the engine speaks.
+/// A protocol that the engine understands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tongue {
+pub enum DialectName {
     /// Our own, a superset of UGI.
     #[default]
     Native,
@@ -21,11 +24,11 @@ pub enum Tongue {
     Piskvork,
     /// The Universal Backgammon Interface, drafts 0.01 and 0.1.
     Ubgi,
-    /// What GNU Backgammon says to an `external` player.
+    /// What GNU Backgammon sends to an `external` player.
     External,
 }
 
-impl Tongue {
+impl DialectName {
     /// The dialect of this name, as `--dialect` has it.
     pub fn named(name: &str) -> Option<Self> {
         match name {
@@ -37,7 +40,7 @@ impl Tongue {
         }
     }
 
-    /// The dialect in which a dialogue begins with this line.
+    /// The dialect of a dialogue that begins with this line.
     pub fn of_first_line(line: &str) -> Self {
         match line.split_ascii_whitespace().next().unwrap_or_default() {
             "START" | "RECTSTART" | "ABOUT" | "INFO" => Self::Piskvork,
@@ -46,7 +49,7 @@ impl Tongue {
         }
     }
 
-    /// The translator; none for the native dialect.
+    /// The translator of a foreign dialect; `None` for the native one.
     pub fn translator(self) -> Option<Box<dyn Dialect>> {
         match self {
             Self::Native => None,
@@ -56,26 +59,25 @@ impl Tongue {
         }
     }
 
-    /// When a line of this foreign dialect acts.
+    /// When a line of this dialect takes effect.
     pub(super) fn urgency(self, line: &str) -> Urgency {
         match self {
+            Self::Native => Line::parse(line).urgency,
             Self::Piskvork => piskvork::urgency(line),
+            Self::Ubgi => ubgi::urgency(line),
             Self::External => external::urgency(line),
-            Self::Native | Self::Ubgi => {
-                ubgi::urgency(line.split_ascii_whitespace().next().unwrap_or_default())
-            }
         }
     }
 }
 
-/// A foreign dialect in the middle of a dialogue.
+/// Translates a foreign dialect during a dialogue.
 pub trait Dialect {
-    /// Turns a line into commands; what can be answered at once goes to `out`, a line each.
+    /// Turns a line into commands; lines that can be answered at once go to `out`.
     ///
     /// # Errors
-    /// A [`Refusal`] naming the defect; [`Self::answered`] will put it into words.
-    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal>;
+    /// A [`Refusal`] naming the defect, which [`Self::write_reply`] will be given.
+    fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal>;
 
-    /// Puts a reply into words, and says what the engine does next by itself.
-    fn answered(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command>;
+    /// Writes a reply in the dialect's own lines, and returns the commands that follow from it.
+    fn write_reply(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command>;
 }

@@ -1,14 +1,15 @@
-//! A line of the native dialect as a value that owns its meaning.
+//! What a line of the native protocol can ask for, as values.
 
-use super::commands;
-use super::reply::{Code, Refusal};
-use crate::search::{Clock, Rollout};
+use crate::search::{Clock, Limits, Options, Rollout};
 
-/// Some words of a line, kept with one blank between them.
+/// The characters that separate words.
+pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
+
+/// Some words of a line, stored with one blank between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(String);
+pub struct Tokens(String);
 
-impl Words {
+impl Tokens {
     /// The words of a text.
     pub fn new(text: &str) -> Self {
         let mut words = String::with_capacity(text.len());
@@ -21,18 +22,18 @@ impl Words {
         Self(words)
     }
 
-    /// All words, one blank between them.
+    /// All words, with one blank between them.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Word after word.
+    /// The words in order.
     pub fn to_vec(&self) -> Vec<&str> {
         self.0.split_ascii_whitespace().collect()
     }
 }
 
-/// One command, read but not yet held against a game.
+/// One parsed command, not yet checked against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each variant is the command of its name, see protocol.md")]
 pub enum Command {
@@ -41,11 +42,11 @@ pub enum Command {
     Games,
     Players,
     Help(Option<String>),
-    /// The game's name and the words behind it; `None` for the same game again.
-    NewGame(Option<(String, Words)>),
+    /// The game's name and the words after it; `None` for the same game again.
+    NewGame(Option<(String, Tokens)>),
     /// The position's text, `None` for the start position, and the moves from there.
-    Position(Option<String>, Words),
-    Move(Words),
+    Position(Option<String>, Tokens),
+    Move(Tokens),
     Undo(u64),
     History,
     Dice(u8, u8),
@@ -71,10 +72,10 @@ pub enum Command {
     },
 }
 
-/// A day in milliseconds; a longer time counts as none.
+/// A day in milliseconds; a longer `movetime` counts as no limit.
 const LONGEST_WAIT: u64 = 86_400_000;
 
-/// What `go` was told.
+/// The arguments of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The player's name.
@@ -89,14 +90,14 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// Games to play out instead of a search alone.
     pub rollout: Option<Rollout>,
-    /// Hold the answer until stopped.
+    /// Hold the answer back until `stop`.
     pub infinite: bool,
     /// The only moves to consider; empty for all.
-    pub moves: Words,
+    pub moves: Tokens,
 }
 
 impl Go {
-    /// Whether this search ends only when it is told to, within a day.
+    /// Whether nothing but `stop` ends this search within a day.
     pub fn is_endless(&self) -> bool {
         let waits = self.movetime.is_some_and(|ms| ms > LONGEST_WAIT);
         self.infinite
@@ -107,7 +108,7 @@ impl Go {
                 && self.rollout.is_none()
     }
 
-    /// Whether anything ends this search by itself.
+    /// Whether any limit was named; without one the option `MoveTime` applies.
     pub const fn is_limited(&self) -> bool {
         self.movetime.is_some()
             || self.clock.is_some()
@@ -116,63 +117,30 @@ impl Go {
             || self.rollout.is_some()
             || self.infinite
     }
+
+    /// The limits of the search, with the default time of the options where none is named.
+    pub fn limits(&self, options: &Options) -> Limits {
+        let milliseconds = |name| u64::try_from(options.spin(name)).unwrap_or_default();
+        Limits {
+            movetime: self
+                .movetime
+                .or_else(|| (!self.is_limited()).then(|| milliseconds("MoveTime"))),
+            clock: self.clock,
+            depth: self.depth,
+            nodes: self.nodes,
+            infinite: self.infinite,
+            overhead: milliseconds("MoveOverhead"),
+            rollout: self.rollout,
+        }
+    }
 }
 
-/// A question of `query`.
+/// The argument of `query`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each variant is the question of its name, see protocol.md")]
+#[expect(missing_docs, reason = "each variant is the argument of its name, see protocol.md")]
 pub enum Query {
     FirstTurn,
     GameOver,
     Result,
     Points,
-}
-
-/// Splits `@tag ` off the front of a line.
-///
-/// # Errors
-/// [`Code::BadSyntax`] for a malformed tag.
-pub fn split_tag(line: &str) -> Result<(Option<&str>, &str), Refusal> {
-    let line = line.trim_start_matches(BLANKS);
-    let Some(tagged) = line.strip_prefix('@') else { return Ok((None, line)) };
-    let end = tagged.find(BLANKS).unwrap_or(tagged.len());
-    let (tag, rest) = tagged.split_at(end);
-    let is_tag_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if tag.is_empty() || tag.len() > 32 || !tag.chars().all(is_tag_letter) {
-        let text = format!("a tag is 1 to 32 letters, digits, '-' and '_', not '{tag}'");
-        return Err(Refusal::new(Code::BadSyntax, text));
-    }
-    Ok((Some(tag), rest.trim_start_matches(BLANKS)))
-}
-
-/// What separates words.
-pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
-
-/// Reads a line without its tag; `None` for a blank line or a comment.
-///
-/// # Errors
-/// A [`Refusal`] naming the defect and the offending word.
-///
-/// # Examples
-/// ```
-/// use parlour::protocol::grammar::command::{Command, read};
-/// assert_eq!(read("undo 2"), Ok(Some(Command::Undo(2))));
-/// assert_eq!(read("# a comment"), Ok(None));
-/// assert!(read("undo two").is_err());
-/// ```
-pub fn read(line: &str) -> Result<Option<Command>, Refusal> {
-    let line = line.trim_matches(BLANKS);
-    if line.is_empty() || line.starts_with('#') {
-        return Ok(None);
-    }
-    let (word, rest) = line.split_once(BLANKS).unwrap_or((line, ""));
-    let Some(row) = commands::find(word) else { return Err(unknown_command(word)) };
-    (row.parse)(rest.trim_start_matches(BLANKS)).map(Some)
-}
-
-/// The refusal of a word that is no command, with a hint where one is near.
-pub(crate) fn unknown_command(word: &str) -> Refusal {
-    let hint = commands::nearest(word)
-        .map_or_else(|| "try 'help'".to_owned(), |near| format!("did you mean '{near}'?"));
-    Refusal::new(Code::UnknownCommand, format!("'{word}' is no command; {hint}"))
 }

@@ -1,10 +1,13 @@
-//! The command table: the one list of command words, from which everything else is made.
+//! The command table: one row a command, from which the parser, `help`, the hints for misspelt
+//! words and the check of protocol.md are made.
 
-use super::command::Command;
-use super::parser;
-use super::reply::Refusal;
+use super::command::{BLANKS, Command};
+use super::go::{self, GO_WORDS, GoWord};
+use super::nearest::nearest;
+use super::parser::{self, no_arguments};
+use super::reply::{Code, Refusal};
 
-/// When a line acts.
+/// When a line takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urgency {
     /// In its turn.
@@ -15,10 +18,10 @@ pub enum Urgency {
     Ready,
     /// When it is read: ends the searches before it.
     Stop,
-    /// When it is read, like stop; nothing is read after it.
+    /// When it is read, as `Stop` does; nothing is read after it.
     Quit,
-    /// Like quit, but searches that have not been answered by then never are, nor what waits
-    /// behind them.
+    /// As `Quit`, but searches that are not answered by then, and lines queued after them, are
+    /// dropped without an answer.
     End,
 }
 
@@ -28,13 +31,15 @@ pub struct CommandSpec {
     pub name: &'static str,
     /// Another word for the same.
     pub alias: Option<&'static str>,
-    /// The words behind it, as `help` shows them.
-    pub usage: &'static str,
+    /// Its arguments, as `help` shows them; empty if they are `words`.
+    usage: &'static str,
+    /// The words that its arguments are made of, in any order.
+    pub words: &'static [GoWord],
     /// What it does, in one line.
     pub about: &'static str,
-    /// When it acts.
+    /// When it takes effect.
     pub urgency: Urgency,
-    /// Reads the words behind the command word.
+    /// Parses its arguments.
     pub parse: fn(&str) -> Result<Command, Refusal>,
 }
 
@@ -44,7 +49,7 @@ const fn row(
     about: &'static str,
     parse: fn(&str) -> Result<Command, Refusal>,
 ) -> CommandSpec {
-    CommandSpec { name, alias: None, usage, about, urgency: Urgency::Queued, parse }
+    CommandSpec { name, alias: None, usage, words: &[], about, urgency: Urgency::Queued, parse }
 }
 
 impl CommandSpec {
@@ -58,6 +63,18 @@ impl CommandSpec {
         self
     }
 
+    const fn of_words(mut self, words: &'static [GoWord]) -> Self {
+        self.words = words;
+        self
+    }
+
+    /// The command word and its arguments, as `help` shows them.
+    pub fn usage(&self) -> String {
+        let words = self.words.iter().map(|word| format!("[{}]", word.usage()));
+        let parts = [self.name, self.usage].map(str::to_owned).into_iter().chain(words);
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Whether this is the row of that command word.
     pub fn is_called(&self, word: &str) -> bool {
         self.name == word || self.alias == Some(word)
@@ -66,10 +83,15 @@ impl CommandSpec {
 
 /// Every command, in the order of protocol.md.
 pub const COMMANDS: &[CommandSpec] = &[
-    row("ugi", "", "names the engine and lists its options, then ugiok", parser::ugi),
-    row("isready", "", "answers readyok", parser::isready).acting(Urgency::Ready),
-    row("games", "", "lists the games", parser::games),
-    row("players", "", "lists the players of this game, the default first", parser::players),
+    row("ugi", "", "names the engine and lists its options, then ugiok", |text| {
+        no_arguments(text, Command::Ugi)
+    }),
+    row("isready", "", "answers readyok", |text| no_arguments(text, Command::IsReady))
+        .acting(Urgency::Ready),
+    row("games", "", "lists the games", |text| no_arguments(text, Command::Games)),
+    row("players", "", "lists the players of this game, the default first", |text| {
+        no_arguments(text, Command::Players)
+    }),
     row("help", "[command]", "explains the commands", parser::help),
     row(
         "newgame",
@@ -80,27 +102,28 @@ pub const COMMANDS: &[CommandSpec] = &[
     .or("uginewgame"),
     row("position", "startpos|fen <text> [moves <m>…]", "sets the position", parser::position),
     row("move", "<m>…", "plays the moves", parser::play),
-    row("undo", "[n]", "takes back n plies, 1 if not said", parser::undo),
-    row("history", "", "lists the moves since the position was set", parser::history),
+    row("undo", "[n]", "takes back n plies, 1 by default", parser::undo),
+    row("history", "", "lists the moves since the position was set", |text| {
+        no_arguments(text, Command::History)
+    }),
     row("dice", "<a> <b>", "gives the dice", parser::dice),
-    row("roll", "", "rolls the dice", parser::roll),
-    row("legal", "", "lists the legal moves", parser::legal),
-    row(
-        "go",
-        "[player <name>] [movetime ms] [p1time ms p2time ms p1inc ms p2inc ms] [depth n] \
-         [nodes n] [rollout [games n] [truncate n]] [infinite] [searchmoves <m>…]",
-        "searches, then answers bestmove",
-        parser::go,
-    )
-    .acting(Urgency::Search),
-    row("stop", "", "ends every search before it", parser::stop).acting(Urgency::Stop),
-    row("quit", "", "ends the engine", parser::quit).acting(Urgency::Quit),
-    row("show", "", "draws the board", parser::show).or("d"),
-    row("fen", "", "writes the position on one line", parser::fen),
+    row("roll", "", "rolls the dice", |text| no_arguments(text, Command::Roll)),
+    row("legal", "", "lists the legal moves", |text| no_arguments(text, Command::Legal)),
+    row("go", "", "searches, then answers bestmove", go::go)
+        .of_words(GO_WORDS)
+        .acting(Urgency::Search),
+    row("stop", "", "ends every search before it", |text| no_arguments(text, Command::Stop))
+        .acting(Urgency::Stop),
+    row("quit", "", "ends the engine", |text| no_arguments(text, Command::Quit))
+        .acting(Urgency::Quit),
+    row("show", "", "draws the board", |text| no_arguments(text, Command::Show)).or("d"),
+    row("fen", "", "writes the position on one line", |text| no_arguments(text, Command::Fen)),
     row("query", "p1turn|gameover|result|points", "answers about this game", parser::query),
-    row("eval", "", "judges the position without search", parser::eval),
+    row("eval", "", "judges the position without search", |text| no_arguments(text, Command::Eval)),
     row("find", "<pattern>", "lists the places of a pattern of x, o and -", parser::find),
-    row("playable", "", "lists the cells that can be filled now", parser::playable),
+    row("playable", "", "lists the cells that can be filled now", |text| {
+        no_arguments(text, Command::Playable)
+    }),
     row("perft", "<depth> [divide]", "counts the leaves of the legal tree", parser::perft)
         .acting(Urgency::Search),
     row("bench", "[game]", "searches fixed positions; the nodes are a signature", parser::bench)
@@ -113,42 +136,48 @@ pub fn find(word: &str) -> Option<&'static CommandSpec> {
     COMMANDS.iter().find(|row| row.is_called(word))
 }
 
-/// The command word nearest to a wrong one, if one is near: at most two
-/// letters and half the word off.
-pub fn nearest(word: &str) -> Option<&'static str> {
-    let near = |name: &'static str| (distance(word, name), name);
-    let words = COMMANDS.iter().flat_map(|row| [Some(row.name), row.alias]).flatten();
-    words
-        .filter(|name| name.len() > 1)
-        .map(near)
-        .min()
-        .filter(|(letters, name)| *letters <= 2 && 2 * *letters <= name.len())
-        .map(|(_, name)| name)
+/// Parses a line without its tag; `None` for a blank line or a comment.
+///
+/// # Errors
+/// A [`Refusal`] naming the defect and the offending word.
+///
+/// # Examples
+/// ```
+/// use parlour::protocol::grammar::command::Command;
+/// use parlour::protocol::grammar::commands::parse;
+/// assert_eq!(parse("undo 2"), Ok(Some(Command::Undo(2))));
+/// assert_eq!(parse("# a comment"), Ok(None));
+/// assert!(parse("undo two").is_err());
+/// ```
+pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
+    parse_with_urgency(line).map(|parsed| parsed.map(|(command, _)| command))
 }
 
-/// Letters to change, add or drop to make one word of the other (Levenshtein 1966).
-fn distance(a: &str, b: &str) -> usize {
-    /// No command word is near a longer one.
-    const LONGEST: usize = 20;
-    if a.len() > LONGEST {
-        return usize::MAX;
+/// The same, and when the command acts.
+pub(crate) fn parse_with_urgency(line: &str) -> Result<Option<(Command, Urgency)>, Refusal> {
+    let line = line.trim_matches(BLANKS);
+    if line.is_empty() || line.starts_with('#') {
+        return Ok(None);
     }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.bytes().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, to) in b.bytes().enumerate() {
-            let changed = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
+    let (word, rest) = line.split_once(BLANKS).unwrap_or((line, ""));
+    let row = find(word).ok_or_else(|| unknown_command(word))?;
+    (row.parse)(rest.trim_start_matches(BLANKS)).map(|command| Some((command, row.urgency)))
+}
+
+/// The refusal of a word that is not a command, with a hint where one is near.
+pub(crate) fn unknown_command(word: &str) -> Refusal {
+    let names = COMMANDS.iter().flat_map(|row| [Some(row.name), row.alias]).flatten();
+    let hint = nearest(word, names)
+        .map_or_else(|| "try 'help'".to_owned(), |near| format!("did you mean '{near}'?"));
+    Refusal::new(Code::UnknownCommand, format!("'{word}' is no command; {hint}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMANDS, nearest};
+    use super::super::command::{Command, Go, Tokens};
+    use super::super::reply::Code;
+    use super::{COMMANDS, parse};
+    use crate::search::Rollout;
 
     #[test]
     fn every_command_word_is_there_once() {
@@ -160,12 +189,100 @@ mod tests {
         assert_eq!(words.len(), count);
     }
 
+    fn refusal(line: &str) -> (Code, String) {
+        let refusal = parse(line).expect_err("refused");
+        (refusal.code, refusal.text)
+    }
+
     #[test]
-    fn slips_of_the_pen_get_a_hint_and_noise_does_not() {
-        assert_eq!(nearest("lgal"), Some("legal"));
-        assert_eq!(nearest("Position"), Some("position"));
-        assert_eq!(nearest("foo"), None);
-        assert_eq!(nearest("quack"), None);
-        assert_eq!(nearest(&"x".repeat(10_000)), None);
+    fn go_takes_its_limits_in_any_order() {
+        let go = Go {
+            player: Some("george".to_owned()),
+            nodes: Some(5_000),
+            depth: Some(3),
+            moves: Tokens::new("4 3"),
+            ..Go::default()
+        };
+        let line = "go nodes 5000\tsearchmoves 4  3 player george depth 3";
+        assert_eq!(parse(line), Ok(Some(Command::Go(go))));
+    }
+
+    #[test]
+    fn times_below_one_count_as_one_and_huge_ones_are_cut() {
+        for (line, ms) in [
+            ("go movetime 0", 1),
+            ("go movetime -7", 1),
+            ("go movetime 1000000000000", 1_000_000_000_000),
+            ("go movetime 99999999999999999999999999999999999999999999", u64::MAX),
+        ] {
+            let go = Go { movetime: Some(ms), ..Go::default() };
+            assert_eq!(parse(line), Ok(Some(Command::Go(go))), "{line}");
+        }
+    }
+
+    #[test]
+    fn rollouts_have_games_and_may_be_cut_short() {
+        let rollout = |line| match parse(line) {
+            Ok(Some(Command::Go(go))) => go.rollout,
+            other => panic!("{other:?}"),
+        };
+        let default = Rollout::default();
+        assert_eq!(rollout("go rollout"), Some(default));
+        assert_eq!(rollout("go truncate 0 rollout games 0"), Some(Rollout { games: 1, ..default }));
+        let cut = Rollout { games: 72, truncate: Some(11) };
+        assert_eq!(rollout("go rollout games 72 truncate 11 movetime 5"), Some(cut));
+        assert_eq!(rollout("go depth 3"), None);
+    }
+
+    #[test]
+    fn defects_are_named_with_their_word() {
+        for (line, code, part) in [
+            ("go depth x", Code::BadNumber, "'x'"),
+            ("go banana", Code::BadSyntax, "'banana'"),
+            ("go movetime", Code::BadNumber, "the end of the line"),
+            ("go games 36", Code::BadSyntax, "'rollout'"),
+            ("go rollout games x", Code::BadNumber, "'x'"),
+            ("go searchmoves depth 3", Code::BadSyntax, "'depth'"),
+            ("dice 7 1", Code::BadValue, "'7'"),
+            ("dice 1", Code::BadNumber, "the end of the line"),
+            ("dice 1 2 3", Code::BadSyntax, "'3'"),
+            ("undo -1", Code::BadValue, "'-1'"),
+            ("undo x", Code::BadNumber, "'x'"),
+            ("position", Code::BadSyntax, "the end of the line"),
+            ("position fen", Code::BadSyntax, "the end of the line"),
+            ("position fen moves 4", Code::BadSyntax, "'moves'"),
+            ("position startpos 4", Code::BadSyntax, "'4'"),
+            ("move", Code::BadSyntax, "the end of the line"),
+            ("legal please", Code::BadSyntax, "'please'"),
+            ("query result now", Code::BadSyntax, "'now'"),
+            ("perft 1.5", Code::BadNumber, "'1.5'"),
+            ("setoption Hash 3", Code::BadSyntax, "'Hash'"),
+            ("setoption name", Code::BadSyntax, "the end of the line"),
+            ("lgal", Code::UnknownCommand, "'legal'"),
+            ("go dpeth 3", Code::BadSyntax, "did you mean 'depth'?"),
+        ] {
+            let (found, text) = refusal(line);
+            assert!(found == code && text.contains(part), "{line}: {found:?} {text}");
+        }
+    }
+
+    #[test]
+    fn option_names_and_values_may_hold_blanks() {
+        let read_option = |line| match parse(line) {
+            Ok(Some(Command::SetOption { name, value })) => (name, value),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read_option("setoption name Clear  Hash"), ("Clear Hash".to_owned(), None));
+        assert_eq!(
+            read_option("setoption name Style value  colour "),
+            ("Style".to_owned(), Some("colour".to_owned()))
+        );
+    }
+
+    #[test]
+    fn fen_words_end_at_moves() {
+        let line = "position fen 7/7 x  moves 4 4";
+        let expected = Command::Position(Some("7/7 x".to_owned()), Tokens::new("4 4"));
+        assert_eq!(parse(line), Ok(Some(expected)));
     }
 }

@@ -1,4 +1,4 @@
-//! What the engine says: one value a line, and its text.
+//! Replies of the engine: one value a line, and its text.
 
 use std::fmt::{self, Write as _};
 use std::time::Duration;
@@ -148,7 +148,7 @@ pub enum Reply {
     Players(Vec<&'static str>),
     Help(String),
     Response(String),
-    /// The moves, each behind a blank; so for all lists below.
+    /// The moves, a blank before each; so for all lists below.
     Legal(String),
     History(String),
     Info(SearchReport),
@@ -272,7 +272,7 @@ pub(crate) fn hundredths(equity: f32) -> i64 {
     (f64::from(equity) * 100.0).round() as i64
 }
 
-/// A number at the four places that are told of it; never −0.
+/// A number rounded to four decimal places, never −0.
 pub(crate) fn rounded(number: f32) -> f64 {
     (f64::from(number) * 1e4).round() / 1e4 + 0.0
 }

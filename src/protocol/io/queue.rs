@@ -1,66 +1,73 @@
-//! The bounded queue between reader and session, and what acts across it: stop, quit, the end
-//! of input.
+//! The bounded queue between reader and session, and the signals across it: stop, quit, and the
+//! end of input.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::super::dialects::Tongue;
+use super::super::dialects::DialectName;
+use super::super::grammar::command::Command;
 use super::super::grammar::reply::Refusal;
 
-/// Lines that may wait before reading pauses.
+/// Lines that may wait before the reader pauses.
 const MOST_LINES: usize = 1_024;
-/// Bytes that may wait before reading pauses.
+/// Bytes that may wait before the reader pauses.
 const MOST_BYTES: usize = 1 << 20;
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A parsed line of the native protocol; `None` for a line that asks for nothing.
+    Command(Option<Command>),
+    /// A line of a foreign dialect, to be translated.
+    Foreign(String),
+}
 
 /// A line that waits for its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// The line without its ending, or why it cannot be one.
-    pub line: Result<String, Refusal>,
-    /// The tag of a line that cannot be read, where that much could.
+pub struct QueuedLine {
+    /// What the line says, or why it is refused.
+    pub content: Result<Content, Refusal>,
+    /// The tag of its replies.
     pub tag: Option<String>,
     /// Whether the line is a search, which may take long.
     pub is_search: bool,
-    /// The dialect in which it is said.
-    pub tongue: Tongue,
-    /// Its place in the input; the desk numbers the lines.
+    /// The dialect of the line.
+    pub dialect: DialectName,
+    /// Bytes of its text.
+    bytes: usize,
+    /// Its place in the input, given by the queue.
     number: u64,
 }
 
-impl Item {
-    /// A line to be carried out in its turn.
-    pub const fn new(line: Result<String, Refusal>, is_search: bool, tongue: Tongue) -> Self {
-        Self { line, tag: None, is_search, tongue, number: 0 }
-    }
-
-    /// The same with the tag of its answers.
-    #[must_use]
-    pub fn with_tag(mut self, tag: Option<String>) -> Self {
-        self.tag = tag;
-        self
-    }
-
-    fn bytes(&self) -> usize {
-        self.line.as_ref().map_or(0, String::len)
+impl QueuedLine {
+    /// A line of this many bytes, to be carried out in its turn.
+    pub const fn new(
+        content: Result<Content, Refusal>,
+        tag: Option<String>,
+        is_search: bool,
+        dialect: DialectName,
+        bytes: usize,
+    ) -> Self {
+        Self { content, tag, is_search, dialect, bytes, number: 0 }
     }
 }
 
-/// What reader and session share.
+/// The queue that reader and session share.
 #[derive(Default)]
-pub struct Desk {
+pub struct LineQueue {
     state: Mutex<State>,
-    /// Rings when the queue has changed or a search is to end.
-    bell: Condvar,
-    /// Rings when there is room in the queue.
-    room: Condvar,
+    /// Notified when the queue has changed or a search is to end.
+    changed: Condvar,
+    /// Notified when lines can be pushed again.
+    not_full: Condvar,
     /// Ends the running search.
     stop: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
 struct State {
-    queue: VecDeque<Item>,
+    queue: VecDeque<QueuedLine>,
     bytes: usize,
     /// Lines read so far.
     read: u64,
@@ -69,10 +76,10 @@ struct State {
     /// Lines answered so far: those with a lower number.
     answered: u64,
     running: Option<Running>,
-    /// Every search with a lower number ends.
+    /// Every search on a line with a lower number ends.
     stop_before: u64,
-    /// No search with a lower number is answered any more.
-    silent_before: u64,
+    /// Searches on lines with a lower number are dropped without an answer.
+    discard_before: u64,
     session_waits: bool,
     reader_waits: bool,
     /// No more lines will come.
@@ -90,16 +97,17 @@ impl State {
         self.queue.len() >= MOST_LINES || self.bytes >= MOST_BYTES
     }
 
-    /// Whether the running search is to end: it was told so, or nobody could tell it.
+    /// Whether the running search is to end: it was stopped, or it is endless and no `stop` can
+    /// come any more.
     fn ends_running(&self) -> bool {
         self.running.is_some_and(|running| {
-            let untold = self.ended || self.reader_waits;
-            running.number < self.stop_before || (running.endless && untold)
+            let is_unstoppable = self.ended || self.reader_waits;
+            running.number < self.stop_before || (running.endless && is_unstoppable)
         })
     }
 }
 
-impl Desk {
+impl LineQueue {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -108,31 +116,31 @@ impl Desk {
     fn check_running(&self, state: &State) {
         if state.ends_running() {
             self.stop.store(true, Ordering::Relaxed);
-            self.bell.notify_all();
+            self.changed.notify_all();
         }
     }
 
-    /// Reader: queues lines in order, waiting for room.
+    /// Reader: queues lines in order, and waits while the queue is full.
     ///
-    /// An endless search ends when the queue is full, since nobody could stop it any more.
-    pub fn push(&self, items: &mut Vec<Item>) {
+    /// An endless search ends when the queue is full, since no `stop` could be read any more.
+    pub fn push(&self, lines: &mut Vec<QueuedLine>) {
         let mut state = self.lock();
-        for mut item in items.drain(..) {
+        for mut line in lines.drain(..) {
             while state.is_full() {
                 state.reader_waits = true;
                 self.check_running(&state);
-                self.bell.notify_all();
-                state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+                self.changed.notify_all();
+                state = self.not_full.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             state.reader_waits = false;
-            item.number = state.read;
+            line.number = state.read;
             state.read += 1;
-            state.bytes += item.bytes();
-            state.searches += usize::from(item.is_search);
-            state.queue.push_back(item);
+            state.bytes += line.bytes;
+            state.searches += usize::from(line.is_search);
+            state.queue.push_back(line);
         }
         if state.session_waits {
-            self.bell.notify_all();
+            self.changed.notify_all();
         }
     }
 
@@ -144,16 +152,16 @@ impl Desk {
     }
 
     /// Reader: ends every search among the lines pushed so far, and none of them is answered.
-    pub fn silence_searches(&self) {
+    pub fn discard_searches(&self) {
         let mut state = self.lock();
         state.stop_before = state.read;
-        state.silent_before = state.read;
+        state.discard_before = state.read;
         self.check_running(&state);
     }
 
-    /// Session: whether nobody wants an answer of the search on this line any more.
-    pub fn is_silent(&self, item: &Item) -> bool {
-        item.number < self.lock().silent_before
+    /// Session: whether the search on this line is to be dropped without an answer.
+    pub fn is_discarded(&self, line: &QueuedLine) -> bool {
+        line.number < self.lock().discard_before
     }
 
     /// Reader: whether a search runs or waits.
@@ -166,12 +174,12 @@ impl Desk {
         let mut state = self.lock();
         state.ended = true;
         self.check_running(&state);
-        self.bell.notify_all();
+        self.changed.notify_all();
     }
 
     /// Session: the next line, waiting for it; `None` after the last one. `idle` is run before
     /// a wait.
-    pub fn next(&self, idle: impl Fn()) -> Option<Item> {
+    pub fn next(&self, idle: impl Fn()) -> Option<QueuedLine> {
         let mut state = self.lock();
         while state.queue.is_empty() {
             if state.ended {
@@ -182,24 +190,24 @@ impl Desk {
             idle();
             state = self.lock();
             if state.queue.is_empty() && !state.ended {
-                state = self.bell.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             state.session_waits = false;
         }
-        let item = state.queue.pop_front()?;
-        state.bytes -= item.bytes();
+        let line = state.queue.pop_front()?;
+        state.bytes -= line.bytes;
         if state.reader_waits && state.queue.len() <= MOST_LINES / 2 && state.bytes < MOST_BYTES {
             state.reader_waits = false;
-            self.room.notify_one();
+            self.not_full.notify_one();
         }
-        Some(item)
+        Some(line)
     }
 
-    /// Session: the line `item` begins to search; the flag says when to end. An `endless` search
-    /// ends also when nobody could stop it: at the end of input, and when the queue is full.
-    pub fn begin_search(&self, item: &Item, endless: bool) -> Arc<AtomicBool> {
+    /// Session: the search on `line` begins; the flag says when to end. An `endless` search also
+    /// ends when no `stop` can come any more: at the end of input, and when the queue is full.
+    pub fn begin_search(&self, line: &QueuedLine, endless: bool) -> Arc<AtomicBool> {
         let mut state = self.lock();
-        state.running = Some(Running { number: item.number, endless });
+        state.running = Some(Running { number: line.number, endless });
         self.stop.store(false, Ordering::Relaxed);
         self.check_running(&state);
         Arc::clone(&self.stop)
@@ -209,7 +217,7 @@ impl Desk {
     pub fn wait_for_stop(&self) {
         let mut state = self.lock();
         while !state.ends_running() && !self.stop.load(Ordering::Relaxed) {
-            state = self.bell.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -218,17 +226,17 @@ impl Desk {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Session: the line `item` is about to be answered for good, or has been; the second time
-    /// does nothing.
+    /// Session: the search on `line` is about to be answered; a second call does nothing.
     ///
-    /// It comes before the last answer of a search: who has read that may rely on nothing running.
-    pub fn finish(&self, item: &Item) {
-        if !item.is_search {
+    /// It is called before the last reply of a search, so that a client that has read this reply
+    /// can rely on no search being in progress.
+    pub fn finish(&self, line: &QueuedLine) {
+        if !line.is_search {
             return;
         }
         let mut state = self.lock();
-        if item.number >= state.answered {
-            state.answered = item.number + 1;
+        if line.number >= state.answered {
+            state.answered = line.number + 1;
             state.searches -= 1;
             state.running = None;
         }

@@ -1,12 +1,13 @@
-//! The reader: bytes to lines, and the three words that act when they are read.
+//! The reader: bytes to lines, lines to parsed commands, and those that take effect when read.
 
 use std::io::{BufRead, ErrorKind};
 
-use super::super::dialects::Tongue;
+use super::super::dialects::DialectName;
+use super::super::grammar::command::BLANKS;
 use super::super::grammar::commands::Urgency;
+use super::super::grammar::line::{Line, split_tag};
 use super::super::grammar::reply::{Code, Refusal, Reply};
-use super::super::grammar::{command, commands};
-use super::queue::{Desk, Item};
+use super::queue::{Content, LineQueue, QueuedLine};
 use super::writer::Output;
 
 /// The longest line in bytes, without its ending.
@@ -15,42 +16,50 @@ pub const LONGEST_LINE: usize = 65_536;
 /// Bytes of an over-long line that are kept, enough for its tag.
 const KEPT_OF_OVERLONG: usize = 40;
 
-/// Reads lines until the end of input, `quit`, or an error; then closes the desk.
+/// Reads lines until the end of input, `quit`, or an error; then closes the queue.
 ///
 /// The first line decides the dialect, unless it is `forced`.
-pub fn read_lines(input: impl BufRead, desk: &Desk, output: &Output, forced: Option<Tongue>) {
-    let mut reader = Reader { desk, output, tongue: forced, waiting: Vec::new(), has_quit: false };
+pub fn read_lines(
+    input: impl BufRead,
+    queue: &LineQueue,
+    output: &Output,
+    forced: Option<DialectName>,
+) {
+    let mut reader =
+        Reader { queue, output, dialect: forced, waiting: Vec::new(), has_quit: false };
     if reader.read_chunks(input) {
         log::debug!("end of input");
     }
-    desk.push(&mut reader.waiting);
-    desk.end();
+    queue.push(&mut reader.waiting);
+    queue.end();
 }
 
-/// The reader between two lines.
+/// The state of the reader between two lines.
 struct Reader<'a> {
-    desk: &'a Desk,
+    queue: &'a LineQueue,
     output: &'a Output,
-    tongue: Option<Tongue>,
-    waiting: Vec<Item>,
+    dialect: Option<DialectName>,
+    /// Lines that are not in the queue yet.
+    waiting: Vec<QueuedLine>,
     /// Nothing is read any more.
     has_quit: bool,
 }
 
-impl Listener for Reader<'_> {
-    fn hear(&mut self, line: &RawLine<'_>) {
+impl LineSink for Reader<'_> {
+    fn push_line(&mut self, line: &RawLine<'_>) {
         self.has_quit = self.has_quit || !self.accept(line);
     }
 
     fn ends_at_return(&self, begun: &str) -> bool {
-        self.tongue.unwrap_or_else(|| Tongue::of_first_line(begun)) == Tongue::Piskvork
+        let dialect = self.dialect.unwrap_or_else(|| DialectName::of_first_line(begun));
+        dialect == DialectName::Piskvork
     }
 }
 
 impl Reader<'_> {
     /// Reads to the end; false if it stopped before.
     fn read_chunks(&mut self, mut input: impl BufRead) -> bool {
-        let mut splitter = Splitter::default();
+        let mut splitter = LineSplitter::default();
         loop {
             let chunk = match input.fill_buf() {
                 Ok([]) => break,
@@ -63,7 +72,7 @@ impl Reader<'_> {
             };
             let length = chunk.len();
             splitter.split(chunk, self);
-            self.desk.push(&mut self.waiting);
+            self.queue.push(&mut self.waiting);
             input.consume(length);
             if self.has_quit || self.output.is_closed() {
                 return false;
@@ -76,64 +85,63 @@ impl Reader<'_> {
     /// Takes one line in; false after `quit`.
     fn accept(&mut self, line: &RawLine<'_>) -> bool {
         let text = match line.text() {
-            Ok(text) if text.trim_matches(command::BLANKS).is_empty() => return true,
+            Ok(text) if text.trim_matches(BLANKS).is_empty() => return true,
             // Some editors begin a file with a byte order mark.
-            Ok(text) if self.tongue.is_none() => text.strip_prefix('\u{feff}').unwrap_or(text),
+            Ok(text) if self.dialect.is_none() => text.strip_prefix('\u{feff}').unwrap_or(text),
             Ok(text) => text,
             Err(refusal) => {
-                let item = Item::new(Err(refusal), false, self.tongue.unwrap_or_default());
-                self.waiting.push(item.with_tag(line.tag()));
+                let dialect = self.dialect.unwrap_or_default();
+                let refused = QueuedLine::new(Err(refusal), line.tag(), false, dialect, 0);
+                self.waiting.push(refused);
                 return true;
             }
         };
-        if text.trim_start_matches(command::BLANKS).starts_with('#') {
+        if text.trim_start_matches(BLANKS).starts_with('#') {
             return true;
         }
-        let tongue = *self.tongue.get_or_insert_with(|| Tongue::of_first_line(text));
-        let urgency = match tongue {
-            Tongue::Native => native_urgency(text),
-            foreign => foreign.urgency(text),
-        };
+        let dialect = *self.dialect.get_or_insert_with(|| DialectName::of_first_line(text));
+        let Parsed { content, tag, urgency } = Parsed::of(text, dialect);
         match urgency {
             Urgency::Stop | Urgency::Quit => {
-                self.desk.push(&mut self.waiting);
-                self.desk.stop_searches();
+                self.queue.push(&mut self.waiting);
+                self.queue.stop_searches();
             }
             Urgency::End => {
-                self.desk.push(&mut self.waiting);
-                self.desk.silence_searches();
+                self.queue.push(&mut self.waiting);
+                self.queue.discard_searches();
             }
             Urgency::Ready => {
-                self.desk.push(&mut self.waiting);
-                if self.desk.is_searching() {
-                    answer_ready(text, self.output);
+                self.queue.push(&mut self.waiting);
+                if self.queue.is_searching() {
+                    self.output.reply(tag.as_deref(), &Reply::ReadyOk);
+                    self.output.flush();
                     return true;
                 }
             }
             Urgency::Queued | Urgency::Search => {}
         }
         let is_search = urgency == Urgency::Search;
-        self.waiting.push(Item::new(Ok(text.to_owned()), is_search, tongue));
+        self.waiting.push(QueuedLine::new(content, tag, is_search, dialect, text.len()));
         !matches!(urgency, Urgency::Quit | Urgency::End)
     }
 }
 
-/// When a line acts; a line that will be refused waits its turn.
-fn native_urgency(line: &str) -> Urgency {
-    let rest = command::split_tag(line).map_or("", |(_, rest)| rest);
-    let word = rest.split(command::BLANKS).next().unwrap_or_default();
-    let urgency = commands::find(word).map_or(Urgency::Queued, |row| row.urgency);
-    if urgency == Urgency::Queued || command::read(rest).is_ok() {
-        urgency
-    } else {
-        Urgency::Queued
-    }
+/// A line as far as its dialect lets the reader understand it.
+struct Parsed {
+    content: Result<Content, Refusal>,
+    tag: Option<String>,
+    urgency: Urgency,
 }
 
-fn answer_ready(line: &str, output: &Output) {
-    let tag = command::split_tag(line).map_or(None, |(tag, _)| tag);
-    output.say(tag, &Reply::ReadyOk);
-    output.flush();
+impl Parsed {
+    fn of(text: &str, dialect: DialectName) -> Self {
+        if dialect == DialectName::Native {
+            let Line { tag, command, urgency } = Line::parse(text);
+            return Self { content: command.map(Content::Command), tag, urgency };
+        }
+        let urgency = dialect.urgency(text);
+        Self { content: Ok(Content::Foreign(text.to_owned())), tag: None, urgency }
+    }
 }
 
 /// A line as it came in, without its ending.
@@ -163,57 +171,57 @@ impl<'a> RawLine<'a> {
             Ok(text) => text,
             Err(error) => std::str::from_utf8(front.get(..error.valid_up_to())?).ok()?,
         };
-        let (tag, rest) = command::split_tag(valid).ok()?;
-        (!rest.is_empty() || valid.ends_with(command::BLANKS)).then(|| tag.map(str::to_owned))?
+        let (tag, rest) = split_tag(valid).ok()?;
+        (!rest.is_empty() || valid.ends_with(BLANKS)).then(|| tag.map(str::to_owned))?
     }
 }
 
-/// Somebody who hears lines one after another.
-trait Listener {
+/// Takes lines one after another.
+trait LineSink {
     /// Takes one line.
-    fn hear(&mut self, line: &RawLine<'_>);
+    fn push_line(&mut self, line: &RawLine<'_>);
 
     /// Whether a carriage return ends the line that begins with this text, as it does in the
     /// dialects that were made where lines end so.
     fn ends_at_return(&self, begun: &str) -> bool;
 }
 
-/// Bytes at the front of a line that tell the dialect.
+/// Bytes at the front of a line that show its dialect.
 const FRONT: usize = 40;
 
 /// Cuts bytes into lines without ever storing more than the longest line.
 #[derive(Default)]
-struct Splitter {
+struct LineSplitter {
     /// The beginning of a line whose end has not come yet.
     begun: Vec<u8>,
     too_long: bool,
 }
 
-impl Splitter {
-    fn split(&mut self, mut chunk: &[u8], listener: &mut impl Listener) {
+impl LineSplitter {
+    fn split(&mut self, mut chunk: &[u8], sink: &mut impl LineSink) {
         let mut from = 0;
         while let Some(more) = chunk.iter().skip(from).position(|b| matches!(b, b'\n' | b'\r')) {
             let end = from + more;
             let (line, rest) = chunk.split_at(end);
-            if rest.first() == Some(&b'\r') && !self.ends_at_return(line, listener) {
+            if rest.first() == Some(&b'\r') && !self.ends_at_return(line, sink) {
                 from = end + 1;
                 continue;
             }
             chunk = rest.get(1..).unwrap_or_default();
             from = 0;
             if self.begun.is_empty() && !self.too_long {
-                listener.hear(&finished(line, false));
+                sink.push_line(&finished(line, false));
             } else {
                 self.add(line);
-                self.finish(listener);
+                self.finish(sink);
             }
         }
         self.add(chunk);
     }
 
-    fn ends_at_return(&self, line: &[u8], listener: &impl Listener) -> bool {
+    fn ends_at_return(&self, line: &[u8], sink: &impl LineSink) -> bool {
         let front: Vec<u8> = self.begun.iter().chain(line).copied().take(FRONT).collect();
-        listener.ends_at_return(&String::from_utf8_lossy(&front))
+        sink.ends_at_return(&String::from_utf8_lossy(&front))
     }
 
     fn add(&mut self, bytes: &[u8]) {
@@ -230,9 +238,9 @@ impl Splitter {
         }
     }
 
-    fn finish(&mut self, listener: &mut impl Listener) {
+    fn finish(&mut self, sink: &mut impl LineSink) {
         if !self.begun.is_empty() || self.too_long {
-            listener.hear(&finished(&self.begun, self.too_long));
+            sink.push_line(&finished(&self.begun, self.too_long));
         }
         self.begun.clear();
         self.too_long = false;
@@ -246,46 +254,53 @@ fn finished(line: &[u8], too_long: bool) -> RawLine<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_LINE, Listener, RawLine, Splitter};
+    use super::{LONGEST_LINE, LineSink, LineSplitter, RawLine};
 
-    /// Keeps what it hears; carriage returns end lines behind this word.
+    /// Collects lines; carriage returns end them after this first word.
     #[derive(Default)]
-    struct Ear {
-        heard: Vec<Result<String, &'static str>>,
+    struct Collector {
+        lines: Vec<Result<String, &'static str>>,
         word: Option<&'static str>,
     }
 
-    impl Listener for Ear {
-        fn hear(&mut self, line: &RawLine<'_>) {
-            self.heard.push(line.text().map(str::to_owned).map_err(|refusal| refusal.code.word()));
+    impl LineSink for Collector {
+        fn push_line(&mut self, line: &RawLine<'_>) {
+            self.lines.push(line.text().map(str::to_owned).map_err(|refusal| refusal.code.word()));
         }
 
         fn ends_at_return(&self, begun: &str) -> bool {
-            !self.heard.is_empty() && self.word.is_some()
+            !self.lines.is_empty() && self.word.is_some()
                 || self.word.is_some_and(|word| begun.starts_with(word))
         }
     }
 
     /// What comes out of the splitter when the input comes in pieces of this size.
-    fn heard(input: &[u8], piece: usize, word: Option<&'static str>) -> Ear {
-        let mut splitter = Splitter::default();
-        let mut ear = Ear { heard: Vec::new(), word };
-        input.chunks(piece).for_each(|chunk| splitter.split(chunk, &mut ear));
-        splitter.finish(&mut ear);
-        ear
+    fn collect(input: &[u8], piece: usize, word: Option<&'static str>) -> Collector {
+        let mut splitter = LineSplitter::default();
+        let mut collector = Collector { lines: Vec::new(), word };
+        input.chunks(piece).for_each(|chunk| splitter.split(chunk, &mut collector));
+        splitter.finish(&mut collector);
+        collector
     }
 
     fn lines(input: &[u8], piece: usize) -> Vec<Result<String, &'static str>> {
-        heard(input, piece, None).heard
+        collect(input, piece, None).lines
     }
 
     #[test]
     fn carriage_returns_end_lines_where_the_dialect_has_them() {
         for piece in 1..9 {
-            let ear = heard(b"START 5\rABOUT\r\nEND\r", piece, Some("START"));
+            let collector = collect(b"START 5\rABOUT\r\nEND\r", piece, Some("START"));
             let expected = ["START 5", "ABOUT", "", "END"].map(|line| Ok(line.to_owned()));
-            assert_eq!(ear.heard.iter().filter(|line| **line != Ok(String::new())).count(), 3);
-            assert!(ear.heard.iter().all(|line| expected.contains(line)), "{:?}", ear.heard);
+            assert_eq!(
+                collector.lines.iter().filter(|line| **line != Ok(String::new())).count(),
+                3
+            );
+            assert!(
+                collector.lines.iter().all(|line| expected.contains(line)),
+                "{:?}",
+                collector.lines
+            );
         }
         assert_eq!(lines(b"fen\rx\n", 2), [Err("bad-encoding")]);
     }
@@ -314,10 +329,10 @@ mod tests {
 
     #[test]
     fn overlong_lines_are_not_stored() {
-        let mut splitter = Splitter::default();
+        let mut splitter = LineSplitter::default();
         let chunk = vec![b'x'; LONGEST_LINE];
         for _ in 0..1_000 {
-            splitter.split(&chunk, &mut Ear::default());
+            splitter.split(&chunk, &mut Collector::default());
             assert!(splitter.begun.capacity() <= 2 * LONGEST_LINE + 2);
         }
     }

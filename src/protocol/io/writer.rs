@@ -6,9 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::grammar::reply::Reply;
 
-/// Answer lines on their way out, behind one lock.
+/// Reply lines on their way out, under one lock.
 ///
-/// Lines of one call stay together. After a failed write everything else is thrown away.
+/// Lines of one call stay together. After a failed write all further output is discarded.
 pub struct Output {
     sink: Mutex<Sink>,
     closed: AtomicBool,
@@ -29,13 +29,13 @@ impl Output {
         Self { sink: Mutex::new(Sink { waiting, writer }), closed: AtomicBool::new(false) }
     }
 
-    /// Whether the reader of our output has gone away.
+    /// Whether writing has failed: the other side reads no more.
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 
-    /// Writes one answer line, with its tag in front.
-    pub fn say(&self, tag: Option<&str>, reply: &Reply) {
+    /// Writes one reply, with its tag in front.
+    pub fn reply(&self, tag: Option<&str>, reply: &Reply) {
         use std::fmt::Write as _;
         let mut sink = self.lock();
         if let Some(tag) = tag {
@@ -47,7 +47,7 @@ impl Output {
         }
     }
 
-    /// Writes one line of another form than the dialogue's.
+    /// Writes one line of text as it is.
     pub fn line(&self, text: &str) {
         let mut sink = self.lock();
         sink.waiting.push_str(text);
@@ -57,7 +57,7 @@ impl Output {
         }
     }
 
-    /// Sends everything that was said on its way.
+    /// Writes out everything that waits.
     pub fn flush(&self) {
         self.write_out(&mut self.lock());
     }

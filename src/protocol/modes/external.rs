@@ -1,34 +1,36 @@
-//! The `external` player of GNU Backgammon: the engine behind a TCP port.
+//! `parlour external`: the engine as an external player of GNU Backgammon, on a TCP port.
 //!
-//! `set player 0 external localhost:8901` over there connects to it. Every connection is a
-//! dialogue of its own in the dialect `external`, with its own table and player.
+//! In GNU Backgammon, `set player 0 external localhost:8901` connects to it. Every connection is
+//! a dialogue of its own in the dialect `external`, with its own game and player.
 
-use std::io::{self, BufReader, Cursor, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::io::{self, Cursor, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use super::super::dialects::Tongue;
-use super::super::grammar::command;
-use super::super::grammar::command::Command;
+use super::super::dialects::{DialectName, EXTERNAL_GAME};
+use super::super::grammar::command::{Command, Go};
+use super::super::grammar::commands;
 use super::super::grammar::reply::{Code, Refusal};
-use super::super::io::queue::Desk;
-use super::super::io::reader;
-use super::super::io::writer::Output;
-use super::super::session::{Session, open_table};
+use super::super::io::writer::{Output, to_stdout};
+use super::super::session::dialogue::Session;
+use super::super::session::games::{find_game, open_game};
+use super::interactive::{OpenSession, converse};
 use crate::host::GameKind;
 
 /// Connections that are served at the same time; more wait.
 const MOST: usize = 32;
 
-/// How the decisions of all connections are made.
+/// Where to listen, and how the decisions of all connections are made.
 #[derive(Clone)]
 pub struct Plan {
-    /// The game.
-    pub kind: &'static GameKind,
-    /// Keys of `newgame`, beside the cube.
+    /// The address.
+    pub host: String,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// Keys of `newgame`, besides the cube.
     pub keys: String,
-    /// A line `go …` without `go`: who thinks, and for how long.
+    /// The words of `go` for every decision: the player and its limits.
     pub go: String,
 }
 
@@ -38,36 +40,42 @@ impl Plan {
         format!("newgame {}\ngo {}\n", self.keys, self.go)
     }
 
-    /// Whether those lines can be carried out.
-    fn check(&self) -> Result<(), Refusal> {
+    /// The game, if those lines can be carried out.
+    fn check(&self) -> Result<&'static GameKind, Refusal> {
+        let kind = find_game(EXTERNAL_GAME)?;
         let words: Vec<&str> = self.keys.split_ascii_whitespace().collect();
-        let players = open_table(self.kind, &words)?.players();
-        match command::read(&format!("go {}", self.go))? {
-            Some(Command::Go(go)) => match go.player {
-                Some(name) if !players.contains(&name.as_str()) => {
-                    let text = format!("no player '{name}'; there are {}", players.join(" "));
-                    Err(Refusal::new(Code::UnknownPlayer, text))
-                }
-                _ => Ok(()),
-            },
+        let players = open_game(kind, &words)?.players();
+        match commands::parse(&format!("go {}", self.go))? {
+            Some(Command::Go(Go { player: Some(name), .. }))
+                if !players.contains(&name.as_str()) =>
+            {
+                let text = format!("no player '{name}'; there are {}", players.join(" "));
+                Err(Refusal::new(Code::UnknownPlayer, text))
+            }
+            Some(Command::Go(_)) => Ok(kind),
             _ => Err(Refusal::new(Code::BadSyntax, "limits are expected")),
         }
     }
 }
 
-/// Serves connections at this address until the process ends; says where, on `said`.
+/// Serves connections until the process ends, after writing on stdout where it listens.
 ///
 /// # Errors
 /// If nothing can be listened to there, or the plan cannot be carried out.
-pub fn serve(plan: &Plan, host: &str, port: u16, said: &Output) -> io::Result<()> {
-    plan.check().map_err(io::Error::other)?;
-    let listener = TcpListener::bind((host, port))?;
-    said.line(&format!("listening at {}", listener.local_addr()?));
-    said.flush();
-    let served = Arc::new(Places::default());
+pub fn run(plan: &Plan) -> io::Result<()> {
+    let Plan { host, port, .. } = plan;
+    let failed = |error: io::Error| {
+        io::Error::new(error.kind(), format!("cannot serve at {host}:{port}: {error}"))
+    };
+    let kind = plan.check().map_err(io::Error::other).map_err(failed)?;
+    let listener = TcpListener::bind((host.as_str(), *port)).map_err(failed)?;
+    let stdout = to_stdout();
+    stdout.line(&format!("listening at {}", listener.local_addr()?));
+    stdout.flush();
+    let places = Arc::new(Places::default());
     for stream in listener.incoming() {
-        let place = Places::take(&served);
-        let begun = stream.and_then(|stream| begin(plan.clone(), stream, place));
+        let place = Places::take(&places);
+        let begun = stream.and_then(|stream| begin(plan.clone(), kind, stream, place));
         if let Err(error) = begun {
             log::warn!("a connection is lost: {error}");
         }
@@ -76,30 +84,29 @@ pub fn serve(plan: &Plan, host: &str, port: u16, said: &Output) -> io::Result<()
 }
 
 /// Begins to serve a connection on a thread of its own.
-fn begin(plan: Plan, stream: TcpStream, place: Place) -> io::Result<()> {
+fn begin(plan: Plan, kind: &'static GameKind, stream: TcpStream, place: Place) -> io::Result<()> {
     stream.set_nodelay(true)?;
-    let writer = stream.try_clone()?;
-    let converse = move || {
+    let serve = move || {
         let _place = place;
-        if let Err(error) = converse(&plan, stream, writer) {
+        if let Err(error) = serve(&plan, kind, &stream) {
             log::warn!("a connection has failed: {error}");
         }
     };
-    thread::Builder::new().name("external".to_owned()).spawn(converse).map(drop)
+    thread::Builder::new().name("external".to_owned()).spawn(serve).map(drop)
 }
 
-/// How many of the [`MOST`] places are taken.
+/// How many of the [`MOST`] connections there are.
 #[derive(Default)]
 struct Places {
     taken: Mutex<usize>,
-    left: Condvar,
+    freed: Condvar,
 }
 
 impl Places {
     /// Takes a place, waiting until there is one.
     fn take(this: &Arc<Self>) -> Place {
         let taken = this.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = this.left.wait_while(taken, |taken| *taken >= MOST);
+        let waited = this.freed.wait_while(taken, |taken| *taken >= MOST);
         *waited.unwrap_or_else(PoisonError::into_inner) += 1;
         Place(Arc::clone(this))
     }
@@ -111,28 +118,22 @@ struct Place(Arc<Places>);
 impl Drop for Place {
     fn drop(&mut self) {
         *self.0.taken.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        self.0.left.notify_one();
+        self.0.freed.notify_one();
     }
 }
 
 /// One dialogue, until the other side leaves.
-fn converse(plan: &Plan, stream: TcpStream, writer: TcpStream) -> io::Result<()> {
-    let closing = stream.try_clone()?;
-    let desk = Arc::new(Desk::default());
-    let output = Arc::new(Output::new(Box::new(writer) as Box<dyn Write + Send>));
-    let reader = (Arc::clone(&desk), Arc::clone(&output));
-    let lines = Cursor::new(plan.lines()).chain(EndOfLine(stream));
-    thread::Builder::new().name("reader".to_owned()).spawn(move || {
-        let (desk, output) = reader;
-        reader::read_lines(BufReader::new(lines), &desk, &output, Some(Tongue::External));
-    })?;
-    let session = Session::new(&desk, &output, plan.kind).map_err(io::Error::other)?;
-    session.run();
+fn serve(plan: &Plan, kind: &'static GameKind, stream: &TcpStream) -> io::Result<()> {
+    let writer: Box<dyn Write + Send> = Box::new(stream.try_clone()?);
+    let input = Cursor::new(plan.lines()).chain(EndOfLine(stream.try_clone()?));
+    let open: OpenSession = |queue, output, kind| Session::new(queue, output, kind);
+    converse(input, Output::new(writer), Some(DialectName::External), kind, open)
+        .map_err(io::Error::other)?;
     // The reader may still be waiting for a line.
-    closing.shutdown(std::net::Shutdown::Both)
+    stream.shutdown(Shutdown::Both)
 }
 
-/// Bytes in which a zero, which ends a text over there, ends a line.
+/// Bytes in which a zero, which ends a text in GNU Backgammon, ends a line.
 struct EndOfLine(TcpStream);
 
 impl Read for EndOfLine {

@@ -1,31 +1,61 @@
-//! One process a move: a course's test harness gives a board, we print a cell.
+//! `parlour harness`: one process a move. A course's test harness writes a board to stdin, and
+//! the move goes to stdout.
 
+use std::io::{self, Read};
 use std::sync::atomic::AtomicBool;
 
+use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal};
-use super::super::session::engine_options::Settings;
-use super::super::session::open_table;
-use crate::games;
+use super::super::io::writer::to_stdout;
+use super::super::session::engine_options::EngineOptions;
+use super::super::session::games::open_game;
+use crate::games::GAMES;
 use crate::host::{SearchRequest, Start};
 use crate::search::Limits;
 
-/// Reads a board in any of the harness's forms and answers with the move, as it writes it.
+/// Bytes of a board that are read: many times what the largest one needs.
+const LONGEST_BOARD: u64 = 1 << 20;
+
+/// Reads a board from stdin and writes the move; returns whether the board was refused.
 ///
 /// # Errors
-/// `bad-position` naming the defect, `game-over` if there is nothing to play.
-pub fn answer(board: &str) -> Result<String, Refusal> {
-    let kind = games::GAMES.iter().find(|kind| kind.harness.is_some());
-    let Some((kind, harness)) = kind.and_then(|kind| Some((kind, kind.harness?))) else {
+/// If stdin cannot be read.
+pub fn run() -> io::Result<bool> {
+    let mut board = String::new();
+    let input = io::stdin().take(LONGEST_BOARD).read_to_string(&mut board);
+    input
+        .map_err(|error| io::Error::new(error.kind(), format!("cannot read the board: {error}")))?;
+    match answer(&board) {
+        Ok(cell) => {
+            let output = to_stdout();
+            output.line(&cell);
+            output.flush();
+            Ok(false)
+        }
+        Err(refusal) => {
+            log::error!("{refusal}");
+            Ok(true)
+        }
+    }
+}
+
+/// Parses a board in any of the harness's forms and returns the move, as the harness writes it.
+///
+/// # Errors
+/// `bad-position` naming the defect, `game-over` if there is no move.
+fn answer(board: &str) -> Result<String, Refusal> {
+    let kind = GAMES.iter().find_map(|kind| Some((*kind, kind.harness?)));
+    let Some((kind, harness)) = kind else {
         return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
     };
     let fen = (harness.read)(board).map_err(|error| Refusal::new(Code::BadPosition, error.0))?;
-    let mut table = open_table(kind, &[])?;
-    table.set_position(Start::Fen(&fen), &[])?;
-    let settings = Settings::new(games::GAMES);
-    let options = settings.options();
-    let movetime = u64::try_from(options.spin("MoveTime")).ok();
-    let limits = Limits { movetime, ..Limits::default() };
-    let job = table.search(&SearchRequest { player: None, limits, moves: &[], options })?;
+    let mut game = open_game(kind, &[])?;
+    game.set_position(Start::Fen(&fen), &[])?;
+    let options = EngineOptions::new(GAMES);
+    let options = options.values();
+    // There is no referee whose clock runs on.
+    let limits = Limits { overhead: 0, ..Go::default().limits(options) };
+    let job = game.search(&SearchRequest { player: None, limits, moves: &[], options })?;
     let answer = job(&AtomicBool::new(false), &mut |_| {});
     Ok((harness.write)(&fen, &answer.best))
 }

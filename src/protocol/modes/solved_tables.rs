@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::super::io::writer::to_stdout;
 use crate::host::{SolvedTables, Solving, Verifying};
 use crate::search::player::limits::Stopwatch;
 
@@ -33,27 +34,27 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const BAR: usize = 24;
 
 /// What to make.
-pub struct Plan<'a> {
+pub struct Plan {
     /// The game's tables.
     pub tables: SolvedTables,
     /// Plies of the positions.
     pub plies: u32,
-    /// Where the table is to be; its state file has `.state` behind that name.
-    pub path: &'a Path,
+    /// Where the table is to be; its state file has `.state` after that name.
+    pub path: PathBuf,
     /// Threads that work, at least one.
     pub threads: usize,
     /// MiB of their transposition table.
     pub hash: u64,
 }
 
-/// Makes the table, or goes on making it, and tells how far it is on stderr.
+/// Makes the table, or goes on making it, and reports its progress on stderr.
 ///
 /// # Errors
 /// What reading or writing the files gives, or a state file of something else.
-pub fn make(plan: &Plan<'_>) -> io::Result<()> {
+pub fn make(plan: &Plan) -> io::Result<()> {
     let wrong = |text: &str| io::Error::new(io::ErrorKind::InvalidInput, text);
     let count = plan.tables.counts.get(plan.plies as usize);
-    let count = *count.ok_or_else(|| wrong("there are no tables of so many plies"))?;
+    let count = *count.ok_or_else(|| wrong("there are no tables of this many plies"))?;
     let mut name = plan.path.as_os_str().to_owned();
     name.push(".state");
     let path = PathBuf::from(name);
@@ -76,7 +77,7 @@ pub fn make(plan: &Plan<'_>) -> io::Result<()> {
     let scores = progress.known.iter().copied().collect::<Option<Vec<_>>>();
     let table = scores.and_then(|scores| (plan.tables.write)(plan.plies, &scores));
     let table = table.ok_or_else(|| wrong("the state file holds impossible scores"))?;
-    fs::write(plan.path, table)?;
+    fs::write(&plan.path, table)?;
     fs::remove_file(path)
 }
 
@@ -89,19 +90,57 @@ pub struct Lot {
     pub seed: u64,
 }
 
-/// Verifies a table and says what was checked.
+/// A table to be verified.
+pub struct Check {
+    /// The game's tables.
+    pub tables: SolvedTables,
+    /// The file of the table.
+    pub path: PathBuf,
+    /// The positions that are solved again.
+    pub lot: Lot,
+    /// Threads that solve, at least one.
+    pub threads: usize,
+    /// MiB of their transposition table.
+    pub hash: u64,
+}
+
+/// The work of `parlour table`.
+pub enum Job {
+    /// Makes a table.
+    Make(Plan),
+    /// Verifies a table, and writes to stdout what was checked.
+    Verify(Check),
+}
+
+/// Does the work.
+///
+/// # Errors
+/// As [`make`] and [`verify`], with the path in the text.
+pub fn run(job: &Job) -> io::Result<()> {
+    let context = |path: &Path, front: &str, error: io::Error| {
+        io::Error::new(error.kind(), format!("{front}{}: {error}", path.display()))
+    };
+    match job {
+        Job::Make(plan) => make(plan).map_err(|error| context(&plan.path, "cannot make ", error)),
+        Job::Verify(check) => {
+            let found = verify(check).map_err(|error| context(&check.path, "", error))?;
+            let output = to_stdout();
+            output.line(&found);
+            output.flush();
+            Ok(())
+        }
+    }
+}
+
+/// Verifies a table and returns what was checked.
 ///
 /// # Errors
 /// What reading the file gives, or what is wrong with it.
-pub fn verify(
-    tables: SolvedTables,
-    path: &Path,
-    Lot { sample, seed }: Lot,
-    threads: usize,
-    hash: u64,
-) -> io::Result<String> {
-    let bytes = fs::read(path)?;
-    let found = (tables.verify)(&Verifying { bytes: &bytes, sample, seed, threads, hash });
+pub fn verify(check: &Check) -> io::Result<String> {
+    let bytes = fs::read(&check.path)?;
+    let Lot { sample, seed } = check.lot;
+    let (threads, hash) = (check.threads, check.hash);
+    let found = (check.tables.verify)(&Verifying { bytes: &bytes, sample, seed, threads, hash });
     found.map_err(|what| io::Error::new(io::ErrorKind::InvalidData, what))
 }
 
@@ -173,7 +212,7 @@ impl Progress {
         }
     }
 
-    /// Writes what is waiting, and tells how far it is.
+    /// Writes the records that wait, and a line about the progress.
     fn flush(&mut self) {
         self.since_flush = Stopwatch::start();
         let written = self.file.write_all(&self.waiting).and_then(|()| self.file.sync_data());
@@ -181,9 +220,9 @@ impl Progress {
         self.fault = self.fault.take().or(written.err());
         let mut stderr = io::stderr();
         let end = if stderr.is_terminal() && self.solved < self.known.len() { '\r' } else { '\n' };
-        let told = write!(stderr, "{}{end}", self.line());
-        // Whether anybody reads it does not matter to the work.
-        told.unwrap_or_else(|error| log::debug!("cannot tell how far it is: {error}"));
+        let written = write!(stderr, "{}{end}", self.line());
+        // The work goes on even if stderr cannot be written to.
+        written.unwrap_or_else(|error| log::debug!("cannot report the progress: {error}"));
     }
 
     fn line(&self) -> String {
@@ -236,7 +275,7 @@ mod tests {
         }
 
         fn make(&self, plies: u32) -> Result<Vec<u8>, String> {
-            let plan = Plan { tables: TABLES, plies, path: &self.0, threads: 1, hash: 1 };
+            let plan = Plan { tables: TABLES, plies, path: self.0.clone(), threads: 1, hash: 1 };
             make(&plan).map_err(|error| error.to_string())?;
             Ok(fs::read(&self.0).expect("a table"))
         }
@@ -264,7 +303,7 @@ mod tests {
     #[test]
     fn a_run_that_was_ended_anywhere_is_taken_up_again() {
         let place = Place::new("resumed");
-        // Ranks 2 and 6 are known, with scores that nobody would find again.
+        // Ranks 2 and 6 are known, with scores that no search would find again.
         let whole = state(&[64 + 9, 2, 0, 0, 64 - 9, 6, 0, 0]);
         for length in 0..=whole.len() {
             fs::write(&place.1, &whole[..length]).expect("a state");
@@ -295,6 +334,6 @@ mod tests {
 
     #[test]
     fn there_are_no_tables_of_too_many_plies() {
-        assert!(Place::new("plies").make(2).unwrap_err().contains("no tables of so many plies"));
+        assert!(Place::new("plies").make(2).unwrap_err().contains("no tables of this many plies"));
     }
 }

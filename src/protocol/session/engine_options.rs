@@ -1,4 +1,4 @@
-//! The values of all options: the common ones, every game's own, and the session's.
+//! All options with their values: the common ones, those of every game, and the session's own.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::search::{OptionKind, OptionSpec, Options};
 const OWN: [OptionSpec; 2] = [
     OptionSpec {
         name: "Player",
-        about: "who plays when go names nobody; kept per game",
+        about: "the player if go names none; kept per game",
         kind: OptionKind::Text { default: DEFAULT_PLAYER },
     },
     OptionSpec {
@@ -31,23 +31,23 @@ const NO_FILE: &str = "<empty>";
 const DEFAULT_PLAYER: &str = "default";
 
 /// All options with their values.
-pub struct Settings {
+pub struct EngineOptions {
     specs: Vec<OptionSpec>,
     files: Files,
-    options: Options,
+    values: Options,
     players: BTreeMap<&'static str, String>,
 }
 
-/// What [`Settings::set`] has changed, where somebody else must act.
+/// What [`EngineOptions::set`] has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A value that is looked up when needed.
+    /// A value, which is read where it is needed.
     Value,
-    /// The tables are to be cleared.
-    Clear,
+    /// Nothing yet: the players of the game are to clear their tables.
+    ClearHash,
 }
 
-impl Settings {
+impl EngineOptions {
     /// The defaults of every option of these games; each name once.
     pub fn new(kinds: &[&'static GameKind]) -> Self {
         let own = kinds.iter().flat_map(|kind| kind.options);
@@ -57,8 +57,8 @@ impl Settings {
                 specs.push(*spec);
             }
         }
-        let options = Options::new(&specs);
-        Self { specs, files: Files::new(kinds), options, players: BTreeMap::new() }
+        let values = Options::new(&specs);
+        Self { specs, files: Files::new(kinds), values, players: BTreeMap::new() }
     }
 
     /// Every option, in the order of `ugi`.
@@ -67,13 +67,13 @@ impl Settings {
     }
 
     /// The values, for players.
-    pub const fn options(&self) -> &Options {
-        &self.options
+    pub const fn values(&self) -> &Options {
+        &self.values
     }
 
     /// How `show` draws.
     pub fn style(&self) -> Style {
-        match self.options.text("Style").as_str() {
+        match self.values.text("Style").as_str() {
             "unicode" => Style::Unicode,
             "colour" => Style::Colour,
             _ => Style::Ascii,
@@ -109,17 +109,17 @@ impl Settings {
                 None | Some("" | NO_FILE) => None,
                 Some(path) => Some(self.files.read(spec.name, path)?),
             };
-            self.options.set_file(spec, contents);
+            self.values.set_file(spec, contents);
             return Ok(Change::Value);
         }
-        self.options.set(spec, value).map_err(|error| {
+        self.values.set(spec, value).map_err(|error| {
             let is_word = value.is_some_and(|value| read_whole(value).is_none());
             let wants_number = matches!(spec.kind, OptionKind::Spin { .. });
             let code = if wants_number && is_word { Code::BadNumber } else { Code::BadValue };
             Refusal::new(code, error.to_string())
         })?;
         let is_button = matches!(spec.kind, OptionKind::Button);
-        Ok(if is_button { Change::Clear } else { Change::Value })
+        Ok(if is_button { Change::ClearHash } else { Change::Value })
     }
 
     fn choose_player(

@@ -6,12 +6,12 @@ use std::thread;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Room for deep recursion; only what is used is ever touched.
+/// Bytes of its stack, for deep recursion; only what is used takes memory.
 const STACK: usize = 64 << 20;
 
 /// Runs searches one after another on a thread of their own, started when first needed.
 #[derive(Default)]
-pub struct Searcher {
+pub struct SearchThread {
     jobs: Option<Sender<Job>>,
 }
 
@@ -19,27 +19,27 @@ pub struct Searcher {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed;
 
-impl Searcher {
-    /// Runs `job` on the search thread, gives what it says to `hear`, and returns its result.
+impl SearchThread {
+    /// Runs `job` on the search thread, passes its messages to `receive`, and returns its result.
     ///
     /// # Errors
     /// [`Failed`] if the job panicked; the thread lives on.
     pub fn run<M: Send + 'static, R: Send + 'static>(
         &mut self,
         job: impl FnOnce(&mut dyn FnMut(M)) -> R + Send + 'static,
-        hear: impl FnMut(M),
+        receive: impl FnMut(M),
     ) -> Result<R, Failed> {
-        let (say, said) = channel();
-        let (end, ended) = channel();
+        let (send, messages) = channel();
+        let (send_result, result) = channel();
         let guarded = move || {
-            let mut relay = |message| drop(say.send(message));
+            let mut relay = |message| drop(send.send(message));
             let result = catch_unwind(AssertUnwindSafe(|| job(&mut relay)));
-            drop(say);
-            drop(end.send(result.ok()));
+            drop(send);
+            drop(send_result.send(result.ok()));
         };
         self.thread()?.send(Box::new(guarded)).map_err(|_| Failed)?;
-        said.into_iter().for_each(hear);
-        ended.recv().ok().flatten().ok_or(Failed)
+        messages.into_iter().for_each(receive);
+        result.recv().ok().flatten().ok_or(Failed)
     }
 
     fn thread(&mut self) -> Result<&Sender<Job>, Failed> {
@@ -55,22 +55,22 @@ impl Searcher {
 
 #[cfg(test)]
 mod tests {
-    use super::{Failed, Searcher};
+    use super::{Failed, SearchThread};
 
     #[test]
     fn thread_survives_a_panic() {
-        let mut searcher = Searcher::default();
-        let broken = searcher.run(|_: &mut dyn FnMut(u8)| -> u8 { panic!("on purpose") }, |_| {});
+        let mut thread = SearchThread::default();
+        let broken = thread.run(|_: &mut dyn FnMut(u8)| -> u8 { panic!("on purpose") }, |_| {});
         assert_eq!(broken, Err(Failed));
-        let mut heard = Vec::new();
-        let sound = searcher.run(
-            |say| {
-                say(1);
-                say(2);
+        let mut received = Vec::new();
+        let sound = thread.run(
+            |send| {
+                send(1);
+                send(2);
                 3
             },
-            |n| heard.push(n),
+            |n| received.push(n),
         );
-        assert_eq!((sound, heard), (Ok(3), vec![1, 2]));
+        assert_eq!((sound, received), (Ok(3), vec![1, 2]));
     }
 }

@@ -4,7 +4,7 @@ use crate::protocol::grammar::commands::Urgency;
 
 /// A command word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
+pub(super) enum CommandWord {
     About,
     Start,
     Restart,
@@ -25,31 +25,31 @@ pub(super) enum Word {
 }
 
 /// Every word; some mean the same.
-const WORDS: [(&str, Word); 20] = [
-    ("ABOUT", Word::About),
-    ("START", Word::Start),
-    ("RECTSTART", Word::Start),
-    ("RESTART", Word::Restart),
-    ("BEGIN", Word::Begin),
-    ("TURN", Word::Turn),
-    ("PLAY", Word::Play),
-    ("BOARD", Word::Board),
-    ("YXBOARD", Word::SetUp),
-    ("SWAP2BOARD", Word::Swap2),
-    ("DONE", Word::Done),
-    ("TAKEBACK", Word::TakeBack),
-    ("INFO", Word::Info),
-    ("YXSHOWFORBID", Word::ShowForbid),
-    ("SHOW", Word::ShowForbid),
-    ("YXNBEST", Word::NBest),
-    ("YXHASHCLEAR", Word::ClearHash),
-    ("YXSTOP", Word::Stop),
-    ("STOP", Word::Stop),
-    ("END", Word::End),
+const WORDS: [(&str, CommandWord); 20] = [
+    ("ABOUT", CommandWord::About),
+    ("START", CommandWord::Start),
+    ("RECTSTART", CommandWord::Start),
+    ("RESTART", CommandWord::Restart),
+    ("BEGIN", CommandWord::Begin),
+    ("TURN", CommandWord::Turn),
+    ("PLAY", CommandWord::Play),
+    ("BOARD", CommandWord::Board),
+    ("YXBOARD", CommandWord::SetUp),
+    ("SWAP2BOARD", CommandWord::Swap2),
+    ("DONE", CommandWord::Done),
+    ("TAKEBACK", CommandWord::TakeBack),
+    ("INFO", CommandWord::Info),
+    ("YXSHOWFORBID", CommandWord::ShowForbid),
+    ("SHOW", CommandWord::ShowForbid),
+    ("YXNBEST", CommandWord::NBest),
+    ("YXHASHCLEAR", CommandWord::ClearHash),
+    ("YXSTOP", CommandWord::Stop),
+    ("STOP", CommandWord::Stop),
+    ("END", CommandWord::End),
 ];
 
-impl Word {
-    /// The command word with which a line begins, in any case of letters, and what is behind it.
+impl CommandWord {
+    /// The command word at the front of a line, in any case of letters, and the text after it.
     pub(super) fn read(line: &str) -> Option<(Self, &str)> {
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
         let (_, found) = WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word))?;
@@ -60,27 +60,30 @@ impl Word {
     }
 }
 
-/// When a line of this dialect acts.
+/// When a line of this dialect takes effect.
 pub(in crate::protocol::dialects) fn urgency(line: &str) -> Urgency {
-    match Word::read(line.trim()) {
-        Some((Word::Begin | Word::Turn | Word::Done | Word::NBest, _)) => Urgency::Search,
-        Some((Word::Stop, _)) => Urgency::Stop,
-        Some((Word::End, _)) => Urgency::End,
+    match CommandWord::read(line.trim()) {
+        Some((
+            CommandWord::Begin | CommandWord::Turn | CommandWord::Done | CommandWord::NBest,
+            _,
+        )) => Urgency::Search,
+        Some((CommandWord::Stop, _)) => Urgency::Stop,
+        Some((CommandWord::End, _)) => Urgency::End,
         _ => Urgency::Queued,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Urgency, Word, urgency};
+    use super::{CommandWord, Urgency, urgency};
 
     #[test]
     fn words_are_read_in_any_case() {
-        assert_eq!(Word::read("turn\t7, 8"), Some((Word::Turn, "7, 8")));
-        assert_eq!(Word::read("Show  forbid"), Some((Word::ShowForbid, "forbid")));
-        assert_eq!(Word::read("SHOW me"), None);
-        assert_eq!(Word::read("TURN7,8"), None);
-        assert_eq!(Word::read("3,4,1"), None);
+        assert_eq!(CommandWord::read("turn\t7, 8"), Some((CommandWord::Turn, "7, 8")));
+        assert_eq!(CommandWord::read("Show  forbid"), Some((CommandWord::ShowForbid, "forbid")));
+        assert_eq!(CommandWord::read("SHOW me"), None);
+        assert_eq!(CommandWord::read("TURN7,8"), None);
+        assert_eq!(CommandWord::read("3,4,1"), None);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Gomocup's protocol for Connect 5, with Yixin's words: the engine plays its own moves.
 //!
-//! The table alone knows the board: what a line wants to know of it is asked, and the line goes
-//! on when the answer comes.
+//! Only the session's game knows the board. A line that depends on the board sends the session
+//! `fen` (and `legal`), keeps in [`Pending`] what is to be done, and continues when the reply comes.
 
+mod board_geometry;
 mod commands;
-mod info_keys;
-mod position;
+mod manager_settings;
 mod replies;
 mod stone_list;
 mod swap2;
@@ -17,62 +17,62 @@ pub(super) use commands::urgency;
 use super::Dialect;
 use crate::base::SplitMix64;
 use crate::board::rows::{Rows, Width};
-use crate::protocol::grammar::command::{Command, Words};
+use crate::protocol::grammar::command::{Command, Tokens};
 use crate::protocol::grammar::reply::{Code, Refusal, Reply};
-use commands::Word;
-use info_keys::{News, Terms};
-use position::{Cell, Field, numbers};
+use board_geometry::{BoardGeometry, Cell, numbers};
+use commands::CommandWord;
+use manager_settings::{ManagerSettings, SettingChange};
 use stone_list::{Board, List, Purpose};
 use swap2::Choice;
 
-/// Where a dialogue with a manager stands.
+/// The state of a dialogue with a manager.
 #[derive(Debug)]
 pub(super) struct Piskvork {
-    field: Field,
+    geometry: BoardGeometry,
     rule: &'static str,
     started: bool,
-    terms: Terms,
-    /// A list of stones that has not come to DONE yet.
+    settings: ManagerSettings,
+    /// A list of stones before its DONE.
     list: Option<List>,
-    /// What the line that is being carried out waits for.
-    waits: Wait,
-    /// How many best moves the searches report.
+    /// What the line that is being carried out still has to do.
+    pending: Pending,
+    /// The number of best moves that searches report.
     lines: u64,
-    /// Draws openings, and stones that are put behind them.
+    /// Draws openings and the stones that are added to them.
     random: SplitMix64,
 }
 
-/// What answers of the session mean for the line that is being carried out.
+/// What a line still has to do when the replies of the session come.
 #[derive(Debug)]
-enum Wait {
-    /// The best move is played and told; else nothing is said when all is done.
+enum Pending {
+    /// The best move of a search is written and played; nothing else.
     Nothing,
-    /// This is said when all is done.
+    /// This line is written when all commands are carried out.
     End(String),
-    /// The board as it stands, less the stone on this cell, which is to be taken back.
+    /// The stone on this cell is removed when the board is known.
     TakeBack(Cell),
-    /// The board as it stands, to be set up again under another rule.
+    /// The board, when it is known, is set up again under another rule.
     Rule,
-    /// The board as it stands, and then the legal moves.
+    /// The forbidden cells are written when the board and then the legal moves are known.
     Forbidden(Option<Rows>),
-    /// What to do with three stones that were offered.
+    /// The decision about three stones that were offered.
     Choice(Choice),
-    /// The value of five stones, for the side to move.
+    /// The choice of a side after five stones: their value for the side to move.
     Side(i32),
 }
 
-/// The option `Seed` where nobody sets it.
+/// The default of the option `Seed`.
 const SEED: u64 = 1;
 
 impl Default for Piskvork {
     fn default() -> Self {
         Self {
-            field: Field::USUAL,
+            geometry: BoardGeometry::USUAL,
             rule: "freestyle",
             started: false,
-            terms: Terms::default(),
+            settings: ManagerSettings::default(),
             list: None,
-            waits: Wait::Nothing,
+            pending: Pending::Nothing,
             lines: 1,
             random: SplitMix64::new(SEED),
         }
@@ -82,22 +82,25 @@ impl Default for Piskvork {
 type Read = Result<Vec<Command>, Refusal>;
 
 impl Dialect for Piskvork {
-    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Read {
+    fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Read {
         let line = line.trim();
-        self.waits = Wait::Nothing;
-        let word = Word::read(line);
+        self.pending = Pending::Nothing;
+        let word = CommandWord::read(line);
         if let Some(list) = &mut self.list {
             match word {
                 None => {
                     list.add(line);
                     return Ok(Vec::new());
                 }
-                Some((Word::Done | Word::Info | Word::About | Word::Stop, _)) => {}
-                // Any other word breaks the list off; nobody listens behind END.
+                Some((
+                    CommandWord::Done | CommandWord::Info | CommandWord::About | CommandWord::Stop,
+                    _,
+                )) => {}
+                // Any other word ends the list unfinished; managers read no answer after END.
                 Some((word, _)) => {
                     let defect = self.list.take().and_then(List::into_defect);
-                    let told = defect.filter(|_| word != Word::End);
-                    out.extend(told.as_ref().map(replies::refusal));
+                    let written = defect.filter(|_| word != CommandWord::End);
+                    out.extend(written.as_ref().map(replies::refusal));
                 }
             }
         }
@@ -111,31 +114,31 @@ impl Dialect for Piskvork {
         }
     }
 
-    fn answered(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command> {
+    fn write_reply(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command> {
         match reply {
             Reply::Ok => {
-                if let Wait::End(text) = std::mem::replace(&mut self.waits, Wait::Nothing) {
+                if let Pending::End(text) = std::mem::replace(&mut self.pending, Pending::Nothing) {
                     out.push(text);
                 }
             }
             Reply::Info(report) => {
                 let (value, _) = replies::value(report.rating);
-                match &mut self.waits {
-                    Wait::Choice(choice) => choice.hear(value),
-                    Wait::Side(known) if report.multipv == 1 => *known = value,
+                match &mut self.pending {
+                    Pending::Choice(choice) => choice.note_value(value),
+                    Pending::Side(known) if report.multipv == 1 => *known = value,
                     _ => {}
                 }
-                if self.is_aloud() {
-                    out.push(replies::thought(report, self.field));
+                if self.reports_searches() {
+                    out.push(replies::search_message(report, self.geometry));
                 }
             }
-            Reply::InfoString(why) if self.is_aloud() => out.push(format!("MESSAGE {why}")),
-            Reply::InfoEnd(_, time) => self.terms.spend(*time),
-            Reply::BestMove(best) => return self.found(best, out),
-            Reply::Fen(fen) => return self.shown(fen, out),
+            Reply::InfoString(why) if self.reports_searches() => out.push(format!("MESSAGE {why}")),
+            Reply::InfoEnd(_, time) => self.settings.use_time(*time),
+            Reply::BestMove(best) => return self.end_search(best, out),
+            Reply::Fen(fen) => return self.continue_with_board(fen, out),
             Reply::Legal(legal) => {
-                if let Wait::Forbidden(Some(rows)) = &self.waits {
-                    out.push(replies::forbidden(rows, legal, self.field));
+                if let Pending::Forbidden(Some(rows)) = &self.pending {
+                    out.push(replies::forbidden(rows, legal, self.geometry));
                 }
             }
             Reply::Error(refusal) => match &mut self.list {
@@ -151,40 +154,45 @@ impl Dialect for Piskvork {
 
 impl Piskvork {
     /// Carries out a line that begins with a command word.
-    fn carry_out(&mut self, word: Word, rest: &str, out: &mut Vec<String>) -> Read {
-        // Nobody listens behind INFO.
-        if matches!(word, Word::Begin | Word::Turn | Word::Done | Word::NBest) {
-            out.extend(self.terms.warning().map(|text| format!("MESSAGE {text}")));
+    fn carry_out(&mut self, word: CommandWord, rest: &str, out: &mut Vec<String>) -> Read {
+        // Managers read no answer after INFO, so its warning comes with the next search.
+        if matches!(
+            word,
+            CommandWord::Begin | CommandWord::Turn | CommandWord::Done | CommandWord::NBest
+        ) {
+            out.extend(self.settings.take_warning().map(|text| format!("MESSAGE {text}")));
         }
         match word {
-            Word::About => out.push(replies::ABOUT.to_owned()),
-            Word::Info => return Ok(self.heed(rest)),
-            Word::Stop => return Ok(vec![Command::Stop]),
-            Word::End => return Ok(vec![Command::Quit]),
-            Word::Start => {
-                self.field = Field::read(rest)?;
+            CommandWord::About => out.push(replies::ABOUT.to_owned()),
+            CommandWord::Info => return Ok(self.apply_info(rest)),
+            CommandWord::Stop => return Ok(vec![Command::Stop]),
+            CommandWord::End => return Ok(vec![Command::Quit]),
+            CommandWord::Start => {
+                self.geometry = BoardGeometry::read(rest)?;
                 self.started = true;
                 return Ok(self.restart());
             }
-            Word::ClearHash => {
+            CommandWord::ClearHash => {
                 let name = "Clear Hash".to_owned();
                 return Ok(vec![Command::SetOption { name, value: None }]);
             }
             _ if !self.started => {
                 return Err(Refusal::new(Code::BadSyntax, "START must come first"));
             }
-            Word::Restart => return Ok(self.restart()),
-            Word::Board => self.begin_list(Purpose::Think),
-            Word::SetUp => self.begin_list(Purpose::SetUp),
-            Word::Swap2 => self.begin_list(Purpose::Swap),
-            Word::Done => return self.end_list(),
-            Word::Begin | Word::Turn | Word::Play | Word::NBest => return self.play(word, rest),
-            Word::TakeBack => {
-                self.waits = Wait::TakeBack(self.field.cell(&numbers(rest)?)?);
+            CommandWord::Restart => return Ok(self.restart()),
+            CommandWord::Board => self.begin_list(Purpose::Think),
+            CommandWord::SetUp => self.begin_list(Purpose::SetUp),
+            CommandWord::Swap2 => self.begin_list(Purpose::Swap),
+            CommandWord::Done => return self.end_list(),
+            CommandWord::Begin | CommandWord::Turn | CommandWord::Play | CommandWord::NBest => {
+                return self.play(word, rest);
+            }
+            CommandWord::TakeBack => {
+                self.pending = Pending::TakeBack(self.geometry.cell(&numbers(rest)?)?);
                 return Ok(vec![Command::Fen]);
             }
-            Word::ShowForbid => {
-                self.waits = Wait::Forbidden(None);
+            CommandWord::ShowForbid => {
+                self.pending = Pending::Forbidden(None);
                 return Ok(vec![Command::Fen, Command::Legal]);
             }
         }
@@ -192,33 +200,33 @@ impl Piskvork {
     }
 
     /// The words that play a move, or ask for one.
-    fn play(&mut self, word: Word, rest: &str) -> Read {
-        self.terms.agreed()?;
+    fn play(&mut self, word: CommandWord, rest: &str) -> Read {
+        self.settings.check_rule()?;
         let cell = match word {
-            Word::Turn | Word::Play => Some(self.field.cell(&numbers(rest)?)?),
+            CommandWord::Turn | CommandWord::Play => Some(self.geometry.cell(&numbers(rest)?)?),
             _ => None,
         };
         let mut commands = Vec::new();
         if let Some(cell) = cell {
-            commands.push(Command::Move(Words::new(&self.field.name(cell))));
+            commands.push(Command::Move(Tokens::new(&self.geometry.name(cell))));
         }
-        if let (Word::Play, Some((x, y))) = (word, cell) {
-            self.waits = Wait::End(format!("{x},{y}"));
+        if let (CommandWord::Play, Some((x, y))) = (word, cell) {
+            self.pending = Pending::End(format!("{x},{y}"));
             return Ok(commands);
         }
-        let lines = if word == Word::NBest { numbers(rest)?.first().copied() } else { None };
+        let lines = if word == CommandWord::NBest { numbers(rest)?.first().copied() } else { None };
         commands.extend(self.think(lines.unwrap_or(1)));
         Ok(commands)
     }
 
-    /// A search for our move that reports so many best ones.
+    /// A search for our move that reports this number of best moves.
     fn think(&mut self, lines: i64) -> Vec<Command> {
         let mut commands = self.report_lines(lines);
-        commands.push(Command::Go(self.terms.go()));
+        commands.push(Command::Go(self.settings.go()));
         commands
     }
 
-    /// Lets searches report so many best moves, if they do not yet.
+    /// Lets searches report this number of best moves, if they do not yet.
     fn report_lines(&mut self, lines: i64) -> Vec<Command> {
         let lines = u64::try_from(lines.clamp(1, 500)).unwrap_or(1);
         if std::mem::replace(&mut self.lines, lines) == lines {
@@ -228,42 +236,42 @@ impl Piskvork {
     }
 
     fn restart(&mut self) -> Vec<Command> {
-        self.terms.begin_game();
-        self.waits = Wait::End("OK".to_owned());
+        self.settings.begin_game();
+        self.pending = Pending::End("OK".to_owned());
         vec![self.new_game()]
     }
 
     fn new_game(&self) -> Command {
-        let keys = format!("{} rule {}", self.field.words(), self.rule);
-        Command::NewGame(Some(("connect5".to_owned(), Words::new(&keys))))
+        let keys = format!("{} rule {}", self.geometry.words(), self.rule);
+        Command::NewGame(Some(("connect5".to_owned(), Tokens::new(&keys))))
     }
 
     /// `INFO key value`.
-    fn heed(&mut self, text: &str) -> Vec<Command> {
-        match self.terms.hear(text) {
-            News::Kept => Vec::new(),
-            News::Options(options) => {
+    fn apply_info(&mut self, text: &str) -> Vec<Command> {
+        match self.settings.set(text) {
+            SettingChange::Kept => Vec::new(),
+            SettingChange::Options(options) => {
                 let seed = options.iter().find(|(name, _)| *name == "Seed");
                 if let Some(seed) = seed.and_then(|(_, value)| value.parse().ok()) {
                     self.random = SplitMix64::new(seed);
                 }
                 options.iter().map(|(name, value)| set_option(name, value)).collect()
             }
-            News::Rule(rule) if rule == self.rule => Vec::new(),
-            News::Rule(rule) => {
+            SettingChange::Rule(rule) if rule == self.rule => Vec::new(),
+            SettingChange::Rule(rule) => {
                 self.rule = rule;
-                self.waits = Wait::Rule;
+                self.pending = Pending::Rule;
                 if self.started { vec![Command::Fen] } else { Vec::new() }
             }
         }
     }
 
     fn begin_list(&mut self, purpose: Purpose) {
-        let defect = self.terms.agreed().err();
-        self.list = Some(List::new(purpose, self.field, defect));
+        let defect = self.settings.check_rule().err();
+        self.list = Some(List::new(purpose, self.geometry, defect));
     }
 
-    /// DONE: the list is whole.
+    /// DONE: the list is complete.
     fn end_list(&mut self) -> Read {
         let list = self.list.take();
         let list = list.ok_or_else(|| Refusal::new(Code::BadSyntax, "DONE ends no list"))?;
@@ -273,19 +281,19 @@ impl Piskvork {
             (Purpose::SetUp, _) => {}
             (Purpose::Think, _) => commands.extend(self.think(1)),
             (Purpose::Swap, []) => {
-                let (cells, opening) = swap2::offered(&mut self.random, self.field);
+                let (cells, opening) = swap2::offer(&mut self.random, self.geometry);
                 commands = vec![opening];
-                self.waits = Wait::End(cells);
+                self.pending = Pending::End(cells);
             }
             (Purpose::Swap, [(a, _), (b, _), (c, _)]) => {
-                let choice = Choice::new([*a, *b, *c], self.field, &mut self.random);
+                let choice = Choice::new([*a, *b, *c], self.geometry, &mut self.random);
                 commands = self.report_lines(1);
-                commands.extend(choice.begin(self.field, &self.terms));
-                self.waits = Wait::Choice(choice);
+                commands.extend(choice.begin(self.geometry, &self.settings));
+                self.pending = Pending::Choice(choice);
             }
             (Purpose::Swap, [_, _, _, _, _]) => {
                 commands.extend(self.think(1));
-                self.waits = Wait::Side(0);
+                self.pending = Pending::Side(0);
             }
             (Purpose::Swap, _) => {
                 let text = "an opening has no stone yet, three or five";
@@ -295,50 +303,50 @@ impl Piskvork {
         Ok(commands)
     }
 
-    /// Whether thoughts are told: the many short searches of a choice say nothing.
-    const fn is_aloud(&self) -> bool {
-        match &self.waits {
-            Wait::Choice(choice) => choice.is_first(),
+    /// Whether searches write messages: only the first of the many short ones of a choice does.
+    const fn reports_searches(&self) -> bool {
+        match &self.pending {
+            Pending::Choice(choice) => choice.is_first(),
             _ => true,
         }
     }
 
     fn position(&self, board: &Board) -> Command {
-        Command::Position(Some(self.field.fen(&board.stones, board.side)), Words::default())
+        Command::Position(Some(self.geometry.fen(&board.stones, board.side)), Tokens::default())
     }
 
-    /// A search has ended with this move.
-    fn found(&mut self, best: &str, out: &mut Vec<String>) -> Vec<Command> {
-        let Some(cell) = self.field.coordinates(best) else {
+    /// A search has ended with this move: writes and plays it, or goes on with a choice.
+    fn end_search(&mut self, best: &str, out: &mut Vec<String>) -> Vec<Command> {
+        let Some(cell) = self.geometry.coordinates(best) else {
             out.push("ERROR the game is over".to_owned());
             return Vec::new();
         };
-        match &mut self.waits {
-            Wait::Choice(choice) => {
-                let next = choice.settle(best, self.field, &self.terms);
+        match &mut self.pending {
+            Pending::Choice(choice) => {
+                let next = choice.next_search(best, self.geometry, &self.settings);
                 if !next.is_empty() {
                     return next;
                 }
-                let (said, commands) = choice.answer(self.field);
+                let (said, commands) = choice.answer(self.geometry);
                 out.push(said);
                 return commands;
             }
-            Wait::Side(value) if *value < 0 => {
+            Pending::Side(value) if *value < 0 => {
                 out.push("SWAP".to_owned());
                 return Vec::new();
             }
             _ => out.push(cell),
         }
-        vec![Command::Move(Words::new(best))]
+        vec![Command::Move(Tokens::new(best))]
     }
 
-    /// The board as it stands, where a line has asked for it.
-    fn shown(&mut self, fen: &str, out: &mut Vec<String>) -> Vec<Command> {
-        let (width, _) = self.field.size();
+    /// Goes on with a line that has asked for the board.
+    fn continue_with_board(&mut self, fen: &str, out: &mut Vec<String>) -> Vec<Command> {
+        let (width, _) = self.geometry.size();
         let Ok(rows) = Rows::read(fen, Width::Exactly(width)) else { return Vec::new() };
-        let set = |fen: String| Command::Position(Some(fen), Words::default());
-        match &mut self.waits {
-            Wait::TakeBack((x, y)) => {
+        let set = |fen: String| Command::Position(Some(fen), Tokens::default());
+        match &mut self.pending {
+            Pending::TakeBack((x, y)) => {
                 let cell = (*x, *y);
                 let stones = rows.stones.into_iter().map(|(x, y, side)| ((x, y), side));
                 let (taken, left): (Vec<_>, Vec<_>) = stones.partition(|(at, _)| *at == cell);
@@ -346,12 +354,12 @@ impl Piskvork {
                     out.push("ERROR there is no stone on that cell".to_owned());
                     return Vec::new();
                 };
-                self.waits = Wait::End("OK".to_owned());
-                return vec![set(self.field.fen(&left, *owner))];
+                self.pending = Pending::End("OK".to_owned());
+                return vec![set(self.geometry.fen(&left, *owner))];
             }
-            Wait::Rule if rows.stones.is_empty() => return vec![self.new_game()],
-            Wait::Rule => return vec![self.new_game(), set(fen.to_owned())],
-            Wait::Forbidden(known) => *known = Some(rows),
+            Pending::Rule if rows.stones.is_empty() => return vec![self.new_game()],
+            Pending::Rule => return vec![self.new_game(), set(fen.to_owned())],
+            Pending::Forbidden(known) => *known = Some(rows),
             _ => {}
         }
         Vec::new()

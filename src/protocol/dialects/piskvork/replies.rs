@@ -1,15 +1,15 @@
-//! What the engine says beside its moves: MESSAGE, FORBID, and the refusals.
+//! The lines that the engine writes besides its moves: MESSAGE, FORBID, and refusals.
 
 use std::fmt::Write as _;
 
-use super::position::Field;
+use super::board_geometry::BoardGeometry;
 use crate::base::Side;
 use crate::board::rows::Rows;
 use crate::host::SearchReport;
 use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::search::Rating;
 
-/// What the manager is told of us.
+/// The answer to ABOUT.
 pub(super) const ABOUT: &str = concat!(
     "name=\"Parlour\", version=\"",
     env!("CARGO_PKG_VERSION"),
@@ -23,11 +23,11 @@ pub(super) fn refusal(refusal: &Refusal) -> String {
     format!("{word} {}", text.split_once(' ').map_or("", |(_, text)| text))
 }
 
-/// One line of thought, in the words that front ends of this protocol look for.
+/// The MESSAGE about one line of a search, in the words that front ends of this protocol read.
 ///
-/// `ev` is for the side to move: hundredths, or `+M9` for a win and `-M8` for a loss in so many
+/// `ev` is for the side to move: hundredths, or `+M9` for a win and `-M8` for a loss, counted in
 /// plies; the line of play is cells with blanks between.
-pub(super) fn thought(report: &SearchReport, field: Field) -> String {
+pub(super) fn search_message(report: &SearchReport, geometry: BoardGeometry) -> String {
     let SearchReport { depth, seldepth, multipv, nodes, pv, .. } = report;
     let time = report.time.as_millis();
     let rate = u128::from(*nodes) / time.max(1);
@@ -38,7 +38,7 @@ pub(super) fn thought(report: &SearchReport, field: Field) -> String {
         (value, None) => drop(write!(text, "{value}")),
     }
     let _ = write!(text, " n {nodes} n/ms {rate} tm {time} pv");
-    for cell in pv.split(' ').filter_map(|name| field.coordinates(name)) {
+    for cell in pv.split(' ').filter_map(|name| geometry.coordinates(name)) {
         text.push(' ');
         text.push_str(&cell);
     }
@@ -56,14 +56,14 @@ pub(super) fn value(rating: Rating) -> (i32, Option<i32>) {
 /// The empty cells that are not among the legal ones, two digits a coordinate.
 ///
 /// None for Second, and none when no cell is legal: then the game is over.
-pub(super) fn forbidden(rows: &Rows, legal: &str, field: Field) -> String {
+pub(super) fn forbidden(rows: &Rows, legal: &str, geometry: BoardGeometry) -> String {
     let mut text = "FORBID ".to_owned();
-    let (width, height) = field.size();
+    let (width, height) = geometry.size();
     let legal: Vec<&str> = legal.split_ascii_whitespace().collect();
     if rows.side == Side::First && !legal.is_empty() {
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
             let is_empty = !rows.stones.iter().any(|stone| (stone.0, stone.1) == (x, y));
-            if is_empty && !legal.contains(&field.name((x, y)).as_str()) {
+            if is_empty && !legal.contains(&geometry.name((x, y)).as_str()) {
                 let _ = write!(text, "{x:02}{y:02}");
             }
         }
@@ -76,7 +76,7 @@ pub(super) fn forbidden(rows: &Rows, legal: &str, field: Field) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{Code, Field, Refusal, SearchReport, refusal, thought};
+    use super::{BoardGeometry, Code, Refusal, SearchReport, refusal, search_message};
     use crate::base::Score;
     use crate::search::{Bound, Rating};
 
@@ -97,12 +97,12 @@ mod tests {
 
     #[test]
     fn thoughts_have_cells_and_values_in_the_managers_words() {
-        let said = thought(&report(Score::centi(-35)), Field::USUAL);
+        let said = search_message(&report(Score::centi(-35)), BoardGeometry::USUAL);
         let rest = "n 9000 n/ms 300 tm 30 pv 7,7 8,5";
         assert_eq!(said, format!("MESSAGE depth 9-14 multipv 1 ev -35 {rest}"));
-        let won = thought(&report(Score::win_in(9)), Field::USUAL);
+        let won = search_message(&report(Score::win_in(9)), BoardGeometry::USUAL);
         assert!(won.contains(" ev +M9 n "), "{won}");
-        let lost = thought(&report(Score::loss_in(4)), Field::USUAL);
+        let lost = search_message(&report(Score::loss_in(4)), BoardGeometry::USUAL);
         assert!(lost.contains(" ev -M4 n "), "{lost}");
     }
 

@@ -1,6 +1,6 @@
 //! A list of stones, a line each, between BOARD and DONE.
 
-use super::position::{Cell, Field, numbers};
+use super::board_geometry::{BoardGeometry, Cell, numbers};
 use crate::base::Side;
 use crate::protocol::grammar::reply::{Code, Refusal};
 
@@ -19,7 +19,7 @@ pub(super) enum Purpose {
 #[derive(Debug)]
 pub(super) struct List {
     purpose: Purpose,
-    field: Field,
+    geometry: BoardGeometry,
     /// Each stone and whether it is our own.
     stones: Vec<(Cell, bool)>,
     /// The first thing that was wrong; the list is answered once, as a whole.
@@ -36,8 +36,12 @@ pub(super) struct Board {
 
 impl List {
     /// Nothing on it; a `defect` that is known before makes it void.
-    pub(super) const fn new(purpose: Purpose, field: Field, defect: Option<Refusal>) -> Self {
-        Self { purpose, field, stones: Vec::new(), defect }
+    pub(super) const fn new(
+        purpose: Purpose,
+        geometry: BoardGeometry,
+        defect: Option<Refusal>,
+    ) -> Self {
+        Self { purpose, geometry, stones: Vec::new(), defect }
     }
 
     /// Takes in one line.
@@ -48,7 +52,7 @@ impl List {
         }
     }
 
-    /// Something is wrong with it; the first defect is the one that is told.
+    /// Something is wrong with it; the first defect is the one that is reported.
     pub(super) fn spoil(&mut self, refusal: Refusal) {
         self.defect.get_or_insert(refusal);
     }
@@ -69,7 +73,7 @@ impl List {
             }
             _ => return Err(Refusal::new(Code::BadSyntax, "expected x,y,owner or DONE")),
         };
-        let cell = self.field.cell(at)?;
+        let cell = self.geometry.cell(at)?;
         if self.stones.iter().any(|stone| stone.0 == cell) {
             return Err(Refusal::new(Code::BadPosition, "two stones on one cell"));
         }
@@ -103,12 +107,12 @@ impl List {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, Field, List, Purpose};
+    use super::{Board, BoardGeometry, List, Purpose};
     use crate::base::Side;
     use crate::protocol::grammar::reply::Refusal;
 
     fn list(purpose: Purpose, lines: &[&str]) -> Result<Board, Refusal> {
-        let mut list = List::new(purpose, Field::USUAL, None);
+        let mut list = List::new(purpose, BoardGeometry::USUAL, None);
         for line in lines {
             list.add(line);
         }
@@ -129,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_board_it_is_our_turn_whatever_the_counts() {
+    fn after_board_it_is_our_turn_for_any_counts() {
         let board = list(Purpose::Think, &["0,0,1", "1,1,1"]).unwrap();
         assert_eq!((board.side, board.stones[1].1), (Side::First, Side::First));
         let shown = list(Purpose::SetUp, &["0,0,1"]).unwrap();
@@ -146,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn first_defect_is_the_one_that_is_told() {
+    fn first_defect_is_the_one_that_is_reported() {
         for (lines, defect) in [
             (&["3,3,1", "3,3,2", "x"] as &[&str], "two stones on one cell"),
             (&["3,3,3", "a,1,1"], "the owner of a stone is 1, us, or 2; no cell can be closed"),

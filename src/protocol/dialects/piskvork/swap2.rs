@@ -1,27 +1,27 @@
 //! The opening by Swap2: three stones for the opponent to choose from, or our own choice.
 //!
-//! Who may choose takes the side that its search likes better. Two further stones leave that to
-//! the opponent, so they cost what the choice is worth. Where it is worth next to nothing it has
-//! one use: out of three stones that the opponent chose, and may know more of than a search
-//! finds, they lead to five that nobody has prepared. Then the engine puts the two that bring
-//! balance, if they bring more of it than there is.
+//! The engine takes the side that its search prefers. Putting two further stones instead leaves
+//! this choice to the opponent, so it costs what the choice is worth. Where that is next to
+//! nothing, it has one use: the opponent may have prepared the three stones, but not the five.
+//! Then the engine puts the two stones with the most balanced value, if that is more balanced
+//! than the value of the three.
 
-use super::info_keys::Terms;
-use super::position::{Cell, Field};
+use super::board_geometry::{BoardGeometry, Cell};
+use super::manager_settings::ManagerSettings;
 use crate::base::{Side, SplitMix64};
-use crate::protocol::grammar::command::{Command, Words};
+use crate::protocol::grammar::command::{Command, Tokens};
 
 /// Three stones a line, First, Second, First, from the top left corner; the rest is a remark.
 ///
 /// Made by `tools/swap2.py`, as its head says. All lie within five cells of a corner, so that
 /// they lie on every board; in the open the side with two stones of three wins.
 const TRIPLES: &str = include_str!("swap2.txt");
-/// Pairs of stones that are looked at before one is put.
+/// Pairs of stones that are searched before one is put.
 const PAIRS: u64 = 16;
 /// How far such a stone is from one that lies there, at most, in columns and in rows.
 const REACH: u64 = 3;
-/// Hundredths from which on a side is better. In games of the engine with itself behind random
-/// triples, 4,000 nodes a move, the side that a search of 20,000 nodes liked by less scored
+/// Hundredths from which on a side counts as better. In games of the engine against itself after
+/// random triples, 4,000 nodes a move, the side that a search of 20,000 nodes preferred by less scored
 /// 47 ± 4 % (183 games), by 45 to 130 it scored 56 ± 3 % (352), by more 68 ± 2 % (843).
 const EVEN: u32 = 45;
 
@@ -29,11 +29,11 @@ const EVEN: u32 = 45;
 type Opening = [Cell; 3];
 
 /// An opening to offer, in the manager's words, and the command that sets it up.
-pub(super) fn offered(random: &mut SplitMix64, field: Field) -> (String, Command) {
+pub(super) fn offer(random: &mut SplitMix64, geometry: BoardGeometry) -> (String, Command) {
     let triples: Vec<Opening> = TRIPLES.lines().filter_map(read).collect();
     let at = random.below(triples.len().max(1) as u64) as usize;
     let mut opening = triples.get(at).copied().unwrap_or([(1, 0), (0, 0), (0, 1)]);
-    let (width, height) = field.size();
+    let (width, height) = geometry.size();
     let [turned, left, down] = [(); 3].map(|()| random.below(2) == 1);
     for (x, y) in &mut opening {
         if turned {
@@ -42,7 +42,7 @@ pub(super) fn offered(random: &mut SplitMix64, field: Field) -> (String, Command
         *x = if left { width - 1 - *x } else { *x };
         *y = if down { height - 1 - *y } else { *y };
     }
-    (words(&opening), position(&opening, field))
+    (words(&opening), position(&opening, geometry))
 }
 
 /// A line of [`TRIPLES`]; nothing if it is a remark alone.
@@ -63,33 +63,33 @@ pub(super) enum Decision {
     Swap,
     /// Second's is, and this is its move, in the game's own notation.
     Stay(String),
-    /// The opponent may choose behind these two stones.
+    /// Puts these two stones, and the opponent chooses.
     Put([Cell; 2]),
 }
 
-/// Where the search for our own choice stands.
+/// The state of the searches for our own choice.
 #[derive(Debug)]
 pub(super) struct Choice {
     opening: Opening,
-    /// The value of the position that is searched, for Second, who is to move; none so far.
+    /// The latest value of the position that is searched, for Second, which is to move.
     value: Option<i32>,
-    /// What the three stones are worth to Second, if there was time to tell, and its move.
+    /// The value of the three stones for Second, if there was time for one, and its best move.
     known: Option<(Option<i32>, String)>,
-    /// Pairs that are looked at, the present one last.
+    /// Pairs that are still to be searched, the present one last.
     left: Vec<[Cell; 2]>,
-    /// How much is behind the pair that leaves the least.
+    /// The pair with the most balanced value, and the size of that value.
     evenest: Option<(u32, [Cell; 2])>,
 }
 
 impl Choice {
-    /// Nothing is known of these three stones; pairs to put are drawn from `random`.
-    pub(super) fn new(opening: Opening, field: Field, random: &mut SplitMix64) -> Self {
-        let left = (0..PAIRS).map(|_| draw(&opening, field, random)).collect();
+    /// A choice about these three stones; the pairs to try are drawn from `random`.
+    pub(super) fn new(opening: Opening, geometry: BoardGeometry, random: &mut SplitMix64) -> Self {
+        let left = (0..PAIRS).map(|_| draw(&opening, geometry, random)).collect();
         Self { opening, value: None, known: None, left, evenest: None }
     }
 
     /// The search has a new value of the present position, for Second.
-    pub(super) const fn hear(&mut self, value: i32) {
+    pub(super) const fn note_value(&mut self, value: i32) {
         self.value = Some(value);
     }
 
@@ -99,13 +99,22 @@ impl Choice {
     }
 
     /// The first search.
-    pub(super) fn begin(&self, field: Field, terms: &Terms) -> [Command; 2] {
-        [position(&self.opening, field), Command::Go(terms.part(2))]
+    pub(super) fn begin(
+        &self,
+        geometry: BoardGeometry,
+        settings: &ManagerSettings,
+    ) -> [Command; 2] {
+        [position(&self.opening, geometry), Command::Go(settings.go_for_one_of(2))]
     }
 
     /// The present position has its value and its best move; what to search next, nothing when
     /// all is known.
-    pub(super) fn settle(&mut self, best: &str, field: Field, terms: &Terms) -> Vec<Command> {
+    pub(super) fn next_search(
+        &mut self,
+        best: &str,
+        geometry: BoardGeometry,
+        settings: &ManagerSettings,
+    ) -> Vec<Command> {
         let value = self.value.take();
         if self.known.is_none() {
             self.known = Some((value, best.to_owned()));
@@ -118,7 +127,7 @@ impl Choice {
         let is_even = self.worth().is_some_and(|worth| worth < EVEN);
         let next = self.left.last().filter(|_| is_even).map(|pair| self.with(*pair));
         next.map_or_else(Vec::new, |stones| {
-            vec![position(&stones, field), Command::Go(terms.part(2 * PAIRS + 2))]
+            vec![position(&stones, geometry), Command::Go(settings.go_for_one_of(2 * PAIRS + 2))]
         })
     }
 
@@ -149,21 +158,21 @@ impl Choice {
     }
 
     /// The answer in the manager's words, and the commands that make the board agree with it.
-    pub(super) fn answer(&self, field: Field) -> (String, Vec<Command>) {
-        let opening = position(&self.opening, field);
+    pub(super) fn answer(&self, geometry: BoardGeometry) -> (String, Vec<Command>) {
+        let opening = position(&self.opening, geometry);
         match self.decision() {
             Decision::Swap => ("SWAP".to_owned(), vec![opening]),
-            Decision::Put(pair) => (words(&pair), vec![position(&self.with(pair), field)]),
+            Decision::Put(pair) => (words(&pair), vec![position(&self.with(pair), geometry)]),
             Decision::Stay(best) => {
-                let cell = field.coordinates(&best).unwrap_or_default();
-                (cell, vec![opening, Command::Move(Words::new(&best))])
+                let cell = geometry.coordinates(&best).unwrap_or_default();
+                (cell, vec![opening, Command::Move(Tokens::new(&best))])
             }
         }
     }
 }
 
 /// Two empty cells near stones, Second's and First's.
-fn draw(opening: &Opening, field: Field, random: &mut SplitMix64) -> [Cell; 2] {
+fn draw(opening: &Opening, geometry: BoardGeometry, random: &mut SplitMix64) -> [Cell; 2] {
     let mut taken = opening.to_vec();
     [(); 2].map(|()| {
         loop {
@@ -172,7 +181,7 @@ fn draw(opening: &Opening, field: Field, random: &mut SplitMix64) -> [Cell; 2] {
                 let reached = at as u64 + random.below(2 * REACH + 1);
                 reached.cast_signed() - REACH.cast_signed()
             };
-            if let Ok(cell) = field.cell(&[near(x), near(y)])
+            if let Ok(cell) = geometry.cell(&[near(x), near(y)])
                 && !taken.contains(&cell)
             {
                 taken.push(cell);
@@ -189,31 +198,33 @@ fn words(cells: &[Cell]) -> String {
 }
 
 /// An odd number of stones, the sides in turn; Second is to move.
-fn position(cells: &[Cell], field: Field) -> Command {
+fn position(cells: &[Cell], geometry: BoardGeometry) -> Command {
     let sides = Side::BOTH.into_iter().cycle();
     let stones: Vec<(Cell, Side)> = cells.iter().copied().zip(sides).collect();
-    Command::Position(Some(field.fen(&stones, Side::Second)), Words::default())
+    Command::Position(Some(geometry.fen(&stones, Side::Second)), Tokens::default())
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Choice, Decision, Field, PAIRS, SplitMix64, TRIPLES, Terms, offered, read};
+    use super::{
+        BoardGeometry, Choice, Decision, ManagerSettings, PAIRS, SplitMix64, TRIPLES, offer, read,
+    };
 
     /// What is decided where the opening has the first of these values, and its pairs the rest;
-    /// a search that tells none had no time for one.
+    /// a search without a value had no time for one.
     fn decided(values: &[Option<i32>]) -> (usize, Choice) {
-        let field = Field::read("9,5").unwrap();
-        let mut choice = Choice::new([(0, 0), (4, 4), (1, 2)], field, &mut SplitMix64::new(1));
+        let geometry = BoardGeometry::read("9,5").unwrap();
+        let mut choice = Choice::new([(0, 0), (4, 4), (1, 2)], geometry, &mut SplitMix64::new(1));
         let mut searches = 0;
         loop {
             if let Some(value) = values[searches] {
-                choice.hear(7_000);
-                choice.hear(value);
+                choice.note_value(7_000);
+                choice.note_value(value);
             }
             searches += 1;
-            if choice.settle("c3", field, &Terms::default()).is_empty() {
+            if choice.next_search("c3", geometry, &ManagerSettings::default()).is_empty() {
                 return (searches, choice);
             }
         }
@@ -225,7 +236,7 @@ mod tests {
         assert_eq!((searches, choice.decision()), (1, Decision::Stay("c3".to_owned())));
         let (searches, choice) = decided(&[Some(-90)]);
         assert_eq!((searches, choice.decision()), (1, Decision::Swap));
-        assert_eq!(choice.answer(Field::read("9,5").unwrap()).0, "SWAP");
+        assert_eq!(choice.answer(BoardGeometry::read("9,5").unwrap()).0, "SWAP");
     }
 
     #[test]
@@ -235,13 +246,13 @@ mod tests {
         let (searches, choice) = decided(&values);
         assert_eq!(searches, values.len());
         let Decision::Put(pair) = choice.decision() else { panic!("{choice:?}") };
-        let (said, commands) = choice.answer(Field::read("9,5").unwrap());
+        let (said, commands) = choice.answer(BoardGeometry::read("9,5").unwrap());
         assert_eq!((said.split(' ').count(), commands.len()), (2, 1));
         assert!(!choice.opening.contains(&pair[0]) && !choice.opening.contains(&pair[1]));
         // The third pair from the last.
         let mut random = SplitMix64::new(1);
-        let field = Field::read("9,5").unwrap();
-        let pairs = Choice::new(choice.opening, field, &mut random).left;
+        let geometry = BoardGeometry::read("9,5").unwrap();
+        let pairs = Choice::new(choice.opening, geometry, &mut random).left;
         assert_eq!(pairs[PAIRS as usize - 3], pair);
     }
 
@@ -263,15 +274,15 @@ mod tests {
             assert_eq!(line.starts_with('#'), read(line).is_none(), "{line}");
         }
         for size in ["5", "15", "22,5", "6,22"] {
-            let field = Field::read(size).unwrap();
+            let geometry = BoardGeometry::read(size).unwrap();
             let mut random = SplitMix64::new(1);
             let mut said = BTreeSet::new();
             for _ in 0..200 {
-                let (cells, _) = offered(&mut random, field);
+                let (cells, _) = offer(&mut random, geometry);
                 let mut stones = BTreeSet::new();
                 for cell in cells.split(' ') {
                     let at: Vec<i64> = cell.split(',').map(|n| n.parse().unwrap()).collect();
-                    stones.insert(field.cell(&at).expect(&cells));
+                    stones.insert(geometry.cell(&at).expect(&cells));
                 }
                 assert_eq!(stones.len(), 3, "{cells}");
                 said.insert(cells);

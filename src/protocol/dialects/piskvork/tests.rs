@@ -1,6 +1,6 @@
-//! The dialect between lines and commands, without an engine behind it.
+//! The dialect between lines and commands, without an engine.
 
-use super::{Command, Dialect, Piskvork, Reply, Words};
+use super::{Command, Dialect, Piskvork, Reply, Tokens};
 use crate::protocol::grammar::command::Go;
 
 fn started(size: &str) -> Piskvork {
@@ -10,21 +10,21 @@ fn started(size: &str) -> Piskvork {
 }
 
 fn read(dialect: &mut Piskvork, line: &str) -> Vec<Command> {
-    dialect.read(line, &mut Vec::new()).expect(line)
+    dialect.read_line(line, &mut Vec::new()).expect(line)
 }
 
 fn said(dialect: &mut Piskvork, reply: &Reply) -> (Vec<String>, Vec<Command>) {
     let mut out = Vec::new();
-    let next = dialect.answered(reply, &mut out);
+    let next = dialect.write_reply(reply, &mut out);
     (out, next)
 }
 
 fn fen(text: &str) -> Command {
-    Command::Position(Some(text.to_owned()), Words::default())
+    Command::Position(Some(text.to_owned()), Tokens::default())
 }
 
 fn play(cell: &str) -> Command {
-    Command::Move(Words::new(cell))
+    Command::Move(Tokens::new(cell))
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn cells_count_from_the_top_left() {
 #[test]
 fn board_ends_with_us_to_move() {
     let mut dialect = Piskvork::default();
-    assert!(dialect.read("BOARD", &mut Vec::new()).is_err(), "START comes first");
+    assert!(dialect.read_line("BOARD", &mut Vec::new()).is_err(), "START comes first");
     read(&mut dialect, "START 5");
     for line in ["BOARD", "0,0,1", "BOARD", "1,0,2", "INFO timeout_turn 9", "2,2,1", "3,3,2"] {
         read(&mut dialect, line);
@@ -53,17 +53,17 @@ fn a_list_is_refused_once_and_as_a_whole() {
     let mut dialect = started("START 5");
     for line in ["BOARD", "0,0,1", "0,0,2", "nonsense", "1,1,9"] {
         let mut out = Vec::new();
-        assert_eq!(dialect.read(line, &mut out).as_deref(), Ok(&[] as &[Command]), "{line}");
+        assert_eq!(dialect.read_line(line, &mut out).as_deref(), Ok(&[] as &[Command]), "{line}");
         assert!(out.is_empty(), "{out:?}");
     }
-    let refusal = dialect.read("DONE", &mut Vec::new()).unwrap_err();
+    let refusal = dialect.read_line("DONE", &mut Vec::new()).unwrap_err();
     assert_eq!(refusal.text, "two stones on one cell");
-    assert!(dialect.read("DONE", &mut Vec::new()).is_err(), "there is no list any more");
+    assert!(dialect.read_line("DONE", &mut Vec::new()).is_err(), "there is no list any more");
     for line in ["BOARD", "7,7,1"] {
         read(&mut dialect, line);
     }
     let mut out = Vec::new();
-    assert!(dialect.read("BEGIN", &mut out).is_ok());
+    assert!(dialect.read_line("BEGIN", &mut out).is_ok());
     assert_eq!(out, ["ERROR expected a cell x,y on the board"], "a word breaks the list off");
 }
 
@@ -87,7 +87,7 @@ fn another_rule_keeps_the_stones() {
     assert_eq!(read(&mut dialect, "INFO rule 4"), [Command::Fen]);
     let board = "5/5/2x2/5/5 o";
     let (_, next) = said(&mut dialect, &Reply::Fen(board.to_owned()));
-    let keys = Words::new("width 5 height 5 rule renju");
+    let keys = Tokens::new("width 5 height 5 rule renju");
     let renju = Command::NewGame(Some(("connect5".to_owned(), keys)));
     assert_eq!(next, [renju, fen(board)]);
 }
@@ -126,11 +126,11 @@ fn caro_is_refused_when_a_move_is_wanted() {
     let mut dialect = started("START 15");
     assert!(read(&mut dialect, "INFO rule 8").is_empty());
     read(&mut dialect, "START 15");
-    assert!(dialect.read("BEGIN", &mut Vec::new()).unwrap_err().text.contains("caro"));
+    assert!(dialect.read_line("BEGIN", &mut Vec::new()).unwrap_err().text.contains("caro"));
     for line in ["BOARD", "7,7,2"] {
         read(&mut dialect, line);
     }
-    assert!(dialect.read("DONE", &mut Vec::new()).unwrap_err().text.contains("caro"));
+    assert!(dialect.read_line("DONE", &mut Vec::new()).unwrap_err().text.contains("caro"));
     read(&mut dialect, "INFO rule 0");
     assert_eq!(read(&mut dialect, "BEGIN"), [Command::Go(Go::default())]);
 }

@@ -1,11 +1,11 @@
-//! The session around a position in draft 0.1: what is played for, the cube, the dice.
+//! The session around a position in draft 0.1: match or money, the score, the cube, the dice.
 //!
-//! The table calls the side on turn First, so that scores and cube are turned to its view.
+//! In the engine the side on turn is First, so that scores and cube are given from its view.
 
 use super::Wanted;
 use crate::base::number::read_whole;
-use crate::protocol::grammar::command;
-use crate::protocol::grammar::command::{Command, Go, Words};
+use crate::protocol::grammar::command::{Command, Go, Tokens};
+use crate::protocol::grammar::commands;
 use crate::protocol::grammar::reply::{Code, Refusal};
 
 /// The words of draft 0.1 that draft 0.01 does not know.
@@ -21,7 +21,7 @@ pub(super) const WORDS: [&str; 9] = [
     "go",
 ];
 
-/// Everything that was said about the position to be judged.
+/// Everything that the lines so far say about the position to be judged.
 #[derive(Debug)]
 pub(super) struct Context {
     variant: String,
@@ -32,13 +32,13 @@ pub(super) struct Context {
     /// The points of p0 and p1.
     score: [u64; 2],
     cube: u64,
-    /// The number of the player who has the cube.
+    /// The number of the player that owns the cube.
     owner: Option<usize>,
     /// The number of the player on turn.
     turn: usize,
     position: Option<Position>,
     dice: Option<(u8, u8)>,
-    /// The keys of the game that the table has.
+    /// The keys of the game that the session has open.
     opened: String,
 }
 
@@ -52,7 +52,7 @@ enum Position {
 }
 
 impl Position {
-    /// Whether dice lie there by its own word.
+    /// Whether the text of the position has dice.
     fn has_dice(&self) -> bool {
         let Self::Xgid(text) = self else { return false };
         let dice = text.split(':').nth(4).unwrap_or_default();
@@ -83,41 +83,41 @@ fn bad(text: impl Into<String>) -> Refusal {
 }
 
 impl Context {
-    /// The game that a position needs which says by itself what it is played for.
-    pub(super) fn open_alone(&mut self) -> Option<Command> {
+    /// Opens the game for a position whose text includes score and cube.
+    pub(super) fn open_for_full_position(&mut self) -> Option<Command> {
         let keys = format!("variant {} cube on", self.variant);
         self.opened_with(keys)
     }
 
-    /// The same, whatever was open before.
-    pub(super) fn open(&mut self) -> Option<Command> {
+    /// The same, even if this game is open.
+    pub(super) fn reopen(&mut self) -> Option<Command> {
         self.opened.clear();
-        self.open_alone()
+        self.open_for_full_position()
     }
 
     fn opened_with(&mut self, keys: String) -> Option<Command> {
         if keys == self.opened {
             return None;
         }
-        let command = Command::NewGame(Some(("backgammon".to_owned(), Words::new(&keys))));
+        let command = Command::NewGame(Some(("backgammon".to_owned(), Tokens::new(&keys))));
         self.opened = keys;
         Some(command)
     }
 
-    /// Nothing is known any more about the game that the table has.
-    pub(super) fn doubt(&mut self) {
+    /// Forgets which game is open: the last command may have failed.
+    pub(super) fn forget_game(&mut self) {
         self.opened.clear();
     }
 
-    /// Carries out a word that says something about the session.
-    pub(super) fn heed(&mut self, word: &str, rest: &str) -> Result<Vec<Command>, Refusal> {
+    /// Carries out a line that sets something of the session.
+    pub(super) fn set(&mut self, word: &str, rest: &str) -> Result<Vec<Command>, Refusal> {
         let words: Vec<&str> = rest.split_ascii_whitespace().collect();
         match (word, words.as_slice()) {
             ("setoption", _) => return self.set_option(rest),
             ("newgame", []) => {
                 (self.position, self.dice) = (None, None);
                 (self.cube, self.owner, self.turn) = (1, None, 0);
-                return Ok(self.open().into_iter().collect());
+                return Ok(self.reopen().into_iter().collect());
             }
             ("newsession", keys) => self.begin_session(keys)?,
             ("setscore", [first, second]) => self.score = [number(first)?, number(second)?],
@@ -169,13 +169,13 @@ impl Context {
         Ok(())
     }
 
-    /// Options of the drafts mean something here; all others are the engine's own.
+    /// Sets an option: those of the drafts here, all others in the engine.
     fn set_option(&mut self, rest: &str) -> Result<Vec<Command>, Refusal> {
-        let command = command::read(&format!("setoption {rest}"))?;
+        let command = commands::parse(&format!("setoption {rest}"))?;
         let Some(Command::SetOption { name, value }) = command else { return Ok(Vec::new()) };
         let said = value.as_deref().unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
-            // The engine always plays the same, and always with the cube.
+            // The engine is always deterministic, and always plays with the cube.
             "deterministic" | "evalmode" => Ok(Vec::new()),
             "variant" => {
                 let known = ["backgammon", "nackgammon", "hypergammon"];
@@ -191,7 +191,7 @@ impl Context {
         }
     }
 
-    /// `go`: what is wanted, and the commands that find it.
+    /// `go`: the decision that is asked for, and the commands that find it.
     pub(super) fn go(&mut self, rest: &str) -> Result<(Wanted, Vec<Command>), Refusal> {
         let mut words: Vec<&str> = rest.split_ascii_whitespace().collect();
         let wanted = match words.as_slice() {
@@ -210,7 +210,7 @@ impl Context {
         let mut commands: Vec<Command> = self.open_for(&position).into_iter().collect();
         let [bare, given] = [false, true].map(|with_dice| {
             let text = self.text(&position, with_dice);
-            Command::Position(Some(text), Words::default())
+            Command::Position(Some(text), Tokens::default())
         });
         if wanted != Wanted::Cube {
             commands.push(given);
@@ -223,10 +223,10 @@ impl Context {
         Ok((wanted, commands))
     }
 
-    /// The game that this position belongs to, if another one is open.
+    /// Opens the game that this position belongs to, unless it is open.
     fn open_for(&mut self, position: &Position) -> Option<Command> {
         if let Position::Xgid(_) = position {
-            return self.open_alone();
+            return self.open_for_full_position();
         }
         let [ours, theirs] = [self.score[self.turn], self.score[1 - self.turn]];
         let switch = |on| if on { "on" } else { "off" };
@@ -239,7 +239,7 @@ impl Context {
         self.opened_with(keys)
     }
 
-    /// The position's text for the table; an XGID may have dice, which a cube is decided without.
+    /// The position's text for the engine; the dice of an XGID are left out for a cube decision.
     fn text(&self, position: &Position, with_dice: bool) -> String {
         match position {
             Position::Gnu(id) => {
@@ -262,10 +262,10 @@ impl Context {
     }
 }
 
-/// The words behind the role: limits that the engine has words for; it counts trials as nodes.
+/// The words after the role are limits of the engine's own `go`; trials count as nodes.
 fn limits(words: &[&str]) -> Result<Go, Refusal> {
     let text = words.join(" ").replace("trials", "nodes");
-    match command::read(&format!("go {text}"))? {
+    match commands::parse(&format!("go {text}"))? {
         Some(Command::Go(go)) => Ok(go),
         _ => Ok(Go::default()),
     }

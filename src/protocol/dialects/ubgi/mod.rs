@@ -2,28 +2,28 @@
 //!
 //! Draft 0.01 shows a position and reads the best action. Draft 0.1, as the match runner bgci
 //! speaks it, adds options, the session around the position, dice, and what is to be decided.
-//! Every line says by its first word which of the two it belongs to, and is answered likewise.
+//! The first word of a line shows which of the two it belongs to; the answer follows the same.
 
 mod context;
 mod replies;
 
 use super::Dialect;
-use crate::protocol::grammar::command::{Command, Go, Words};
+use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands::Urgency;
 use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 use context::Context;
 
-/// Where a dialogue stands.
+/// The state of a dialogue.
 #[derive(Debug, Default)]
 pub(super) struct Ubgi {
     context: Context,
-    /// What the line that is being carried out asked for.
+    /// The decision that the present line asks for.
     wanted: Wanted,
-    /// Whether the line, or one before it, has a word of draft 0.1.
+    /// Whether this line or one before it has a word of draft 0.1.
     is_later_draft: bool,
 }
 
-/// What a search is to be answered with.
+/// The form of the answer to a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Wanted {
     /// Nothing: the line asks for no search.
@@ -39,13 +39,13 @@ enum Wanted {
     Turn(Option<String>),
 }
 
-/// When a line that begins with this word acts; a position asks for a move.
-pub(super) fn urgency(word: &str) -> Urgency {
-    match word {
+/// When a line takes effect; a position asks for a move.
+pub(super) fn urgency(line: &str) -> Urgency {
+    match line.split_ascii_whitespace().next().unwrap_or_default() {
         "stop" => Urgency::Stop,
         "quit" => Urgency::Quit,
         "go" => Urgency::Search,
-        _ if is_position(word) => Urgency::Search,
+        word if is_position(word) => Urgency::Search,
         _ => Urgency::Queued,
     }
 }
@@ -55,7 +55,7 @@ fn is_position(word: &str) -> bool {
 }
 
 impl Dialect for Ubgi {
-    fn read(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
+    fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
         self.wanted = Wanted::Nothing;
@@ -63,7 +63,7 @@ impl Dialect for Ubgi {
         match (word, rest) {
             ("ubgi", "") => {
                 out.extend(replies::INTRODUCTION.map(str::to_owned));
-                let opened = self.context.open();
+                let opened = self.context.reopen();
                 Ok(opened.into_iter().chain([Command::Ugi, Command::IsReady]).collect())
             }
             ("isready", "") => Ok(vec![Command::IsReady]),
@@ -80,31 +80,32 @@ impl Dialect for Ubgi {
             }
             (position, _) if is_position(position) => {
                 self.wanted = Wanted::Action;
-                let mut commands: Vec<Command> = self.context.open_alone().into_iter().collect();
-                commands.push(Command::Position(Some(line.to_owned()), Words::default()));
+                let mut commands: Vec<Command> =
+                    self.context.open_for_full_position().into_iter().collect();
+                commands.push(Command::Position(Some(line.to_owned()), Tokens::default()));
                 commands.push(Command::Go(Go::default()));
                 Ok(commands)
             }
-            _ if context::WORDS.contains(&word) => self.context.heed(word, rest),
+            _ if context::WORDS.contains(&word) => self.context.set(word, rest),
             _ => Err(Refusal::new(Code::UnknownCommand, format!("'{word}' is not ubgi"))),
         }
     }
 
-    fn answered(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command> {
+    fn write_reply(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command> {
         match reply {
             Reply::Option(spec) => out.push(Reply::Option(*spec).to_string()),
             Reply::UgiOk => out.push("ubgiok".to_owned()),
             Reply::ReadyOk => out.push("readyok".to_owned()),
             Reply::Info(report) if self.wanted != Wanted::Action => {
-                out.push(replies::thought(report, replies::role(&self.wanted)));
+                out.push(replies::info_line(report, replies::role(&self.wanted)));
             }
-            Reply::BestMove(best) => self.found(best, out),
-            // Where the cube cannot be turned there is nothing to decide about it.
+            Reply::BestMove(best) => self.end_search(best, out),
+            // Where no double is possible, the decision about the cube is to roll.
             Reply::Error(refusal) if refusal.code == Code::NeedDice && self.is_about_cube() => {
-                self.found("roll", out);
+                self.end_search("roll", out);
             }
             Reply::Error(refusal) => {
-                self.context.doubt();
+                self.context.forget_game();
                 let later = self.is_later_draft.then(|| replies::refusal(refusal));
                 out.push(later.unwrap_or_else(|| replies::APOLOGY.to_owned()));
             }
@@ -115,13 +116,13 @@ impl Dialect for Ubgi {
 }
 
 impl Ubgi {
-    /// Whether the search that was asked for decides about the cube where there are no dice.
+    /// Whether the decision that is asked for may be about the cube, without dice.
     const fn is_about_cube(&self) -> bool {
         matches!(self.wanted, Wanted::Action | Wanted::Cube | Wanted::Turn(Some(_)))
     }
 
-    /// Puts the end of a search into words.
-    fn found(&mut self, best: &str, out: &mut Vec<String>) {
+    /// Writes the end of a search.
+    fn end_search(&mut self, best: &str, out: &mut Vec<String>) {
         match &mut self.wanted {
             Wanted::Nothing | Wanted::Action => out.push(replies::action(best)),
             Wanted::Move => out.push(format!("bestmove {}", replies::play(best))),
@@ -142,20 +143,20 @@ mod tests {
     fn moves_are_spelt_as_the_draft_has_them() {
         let mut out = Vec::new();
         for best in ["8/5,6/5", "bar/22,6/off", "pass", "double"] {
-            Ubgi::default().answered(&Reply::BestMove(best.to_owned()), &mut out);
+            Ubgi::default().write_reply(&Reply::BestMove(best.to_owned()), &mut out);
         }
         assert_eq!(out, ["8/5 6/5", "bar/22 6/off", "", "double"]);
     }
 
     #[test]
-    fn cube_of_a_turn_comes_behind_its_play() {
+    fn cube_of_a_turn_comes_after_its_play() {
         let mut ubgi = Ubgi::default();
         let mut out = Vec::new();
         for line in ["position gnubgid 4HPwATDgc/ABMA", "dice 3 1", "go role turn"] {
-            ubgi.read(line, &mut out).unwrap();
+            ubgi.read_line(line, &mut out).unwrap();
         }
         for best in ["8/5,6/5", "double"] {
-            ubgi.answered(&Reply::BestMove(best.to_owned()), &mut out);
+            ubgi.write_reply(&Reply::BestMove(best.to_owned()), &mut out);
         }
         assert_eq!(out, ["bestturn cube=double move=8/5 6/5"]);
     }

@@ -1,4 +1,4 @@
-//! What the engine says in ubgi, word for word.
+//! The replies of the dialect ubgi, as text.
 
 use std::fmt::Write as _;
 
@@ -29,17 +29,17 @@ pub(super) fn action(best: &str) -> String {
     }
 }
 
-/// A play, its steps told apart by blanks.
+/// A play, its steps separated by blanks.
 pub(super) fn play(best: &str) -> String {
     best.replace(',', " ")
 }
 
-/// A word of the cube in draft 0.1.
+/// A cube action in draft 0.1.
 pub(super) fn cube(best: &str) -> &str {
     if best == "roll" { "nodouble" } else { best }
 }
 
-/// The word of `go role` for what is being looked for.
+/// The word of `go role` for this kind of decision.
 pub(super) const fn role(wanted: &Wanted) -> &'static str {
     match wanted {
         Wanted::Nothing | Wanted::Action | Wanted::Move | Wanted::Turn(None) => "chequer",
@@ -47,8 +47,8 @@ pub(super) const fn role(wanted: &Wanted) -> &'static str {
     }
 }
 
-/// A line of thought in the keys of draft 0.1.
-pub(super) fn thought(report: &SearchReport, role: &str) -> String {
+/// One line of a search, in the keys of draft 0.1.
+pub(super) fn info_line(report: &SearchReport, role: &str) -> String {
     let SearchReport { depth, multipv, nodes, .. } = report;
     let time = report.time.as_millis();
     let mut text =

@@ -1,15 +1,15 @@
-//! A line of the input of a batch: text, or what can be told of it and why it is none.
+//! A line of the input of a batch: text, or its printable part and why it is refused.
 
 use std::io::{self, BufRead, Read};
 
 use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::protocol::io::reader::LONGEST_LINE;
 
-/// A line of input, or what can be told of it and why it is none.
+/// A line of input, or its printable part and why it is refused.
 pub(super) type Line = Result<String, (String, Refusal)>;
 
-/// Letters of an over-long line that its answer tells.
-const TOLD_OF_OVERLONG: usize = 64;
+/// Characters of an over-long line that its answer repeats.
+const SHOWN_OF_OVERLONG: usize = 64;
 
 /// The next line without its ending; over-long ones are skipped without being stored.
 pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
@@ -34,13 +34,13 @@ fn plain_text(bytes: &[u8]) -> Line {
     let text = String::from_utf8_lossy(bytes);
     let printable = |c: &char| !c.is_control() || *c == '\t';
     if bytes.len() > LONGEST_LINE {
-        let told = text.chars().filter(printable).take(TOLD_OF_OVERLONG).collect();
+        let printable_part = text.chars().filter(printable).take(SHOWN_OF_OVERLONG).collect();
         let defect = format!("a line holds at most {LONGEST_LINE} bytes");
-        return Err((told, Refusal::new(Code::LineTooLong, defect)));
+        return Err((printable_part, Refusal::new(Code::LineTooLong, defect)));
     }
     if std::str::from_utf8(bytes).is_ok() && text.chars().all(|c| printable(&c)) {
         return Ok(text.into_owned());
     }
-    let told = text.chars().filter(printable).collect();
-    Err((told, Refusal::new(Code::BadEncoding, "the line is not plain UTF-8 text")))
+    let printable_part = text.chars().filter(printable).collect();
+    Err((printable_part, Refusal::new(Code::BadEncoding, "the line is not plain UTF-8 text")))
 }

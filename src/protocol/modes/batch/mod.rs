@@ -12,12 +12,14 @@ use std::thread;
 use serde_json::json;
 
 use line::Line;
-use ordered_pipeline::{Answer, Belt};
+use ordered_pipeline::{Answer, OrderedPipeline};
 
+use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal};
-use super::super::io::writer::Output;
+use super::super::io::writer::to_stdout;
+use super::super::session::games::open_game;
 use crate::host::{GameHost, GameKind};
-use crate::search::{Clock, Limits, Options};
+use crate::search::{Limits, Options};
 
 /// What to do with each line.
 #[derive(Clone)]
@@ -26,16 +28,8 @@ pub struct Plan {
     pub kind: &'static GameKind,
     /// Threads; each line is worked on by one.
     pub jobs: usize,
-    /// Milliseconds a position.
-    pub movetime: Option<u64>,
-    /// Plies to look ahead.
-    pub depth: Option<u32>,
-    /// Nodes a position.
-    pub nodes: Option<u64>,
-    /// The clocks of both sides.
-    pub clock: Option<Clock>,
-    /// The player to ask; `None` for the default.
-    pub player: Option<String>,
+    /// The player and its limits for each position.
+    pub go: Go,
     /// Scores as stones left instead of plies.
     pub stones_left: bool,
     /// Leave the move out.
@@ -45,75 +39,69 @@ pub struct Plan {
 }
 
 impl Plan {
-    fn is_limited(&self) -> bool {
-        self.movetime.or(self.nodes).is_some() || self.depth.is_some() || self.clock.is_some()
-    }
-
     /// Whether the game's solver is to answer, however long it takes: it is asked for nothing
     /// but scores, without limits.
-    fn is_solved(&self, table: &dyn GameHost) -> bool {
-        let solver = table.solver();
-        let is_asked = self.player.is_none() || self.player.as_deref() == solver;
-        self.score_only && !self.is_limited() && solver.is_some() && is_asked
+    fn is_solved(&self, game: &dyn GameHost) -> bool {
+        let solver = game.solver();
+        let player = self.go.player.as_deref();
+        let is_asked = player.is_none() || player == solver;
+        self.score_only && !self.go.is_limited() && solver.is_some() && is_asked
     }
 
+    /// The limits of each search; there is no referee whose clock runs on.
     fn limits(&self, options: &Options) -> Limits {
-        let limited = self.is_limited();
-        let default_time = u64::try_from(options.spin("MoveTime")).ok();
-        Limits {
-            movetime: self.movetime.or_else(|| default_time.filter(|_| !limited)),
-            clock: self.clock,
-            depth: self.depth.map(|plies| plies.max(1)),
-            nodes: self.nodes.map(|nodes| nodes.max(1)),
-            ..Limits::default()
-        }
+        Limits { overhead: 0, ..self.go.limits(options) }
     }
 }
 
-/// Answers every line of the input in its order; says whether any was refused.
+/// Answers every line of stdin on stdout in its order; returns whether any was refused.
 ///
-/// Each answer leaves as soon as those before it have.
+/// Each answer is written as soon as those before it are.
 ///
 /// # Errors
-/// Only if the input cannot be read; a bad line is answered with its error.
-pub fn run(
-    plan: &Plan,
-    input: BufReader<impl Read + Send + 'static>,
-    output: &Arc<Output>,
-) -> io::Result<bool> {
-    let jobs = plan.jobs.clamp(1, 1_024);
-    let belt = Arc::new(Belt::new(input, output, jobs as u64));
-    // Not joined: when nobody reads our output one may wait for input that never comes.
-    for _ in 0..jobs {
-        let (plan, belt) = (plan.clone(), Arc::clone(&belt));
-        thread::spawn(move || work(&plan, &belt));
+/// If the game has no such player, or stdin cannot be read; a bad line is answered with its error.
+pub fn run(plan: &Plan) -> io::Result<bool> {
+    let players = open_game(plan.kind, &[]).map_err(io::Error::other)?.players();
+    if let Some(name) = plan.go.player.as_deref().filter(|name| !players.contains(name)) {
+        return Err(io::Error::other(format!("{} has no player '{name}'", plan.kind.name)));
     }
-    belt.see_off()
+    let jobs = plan.jobs.clamp(1, 1_024);
+    let input = BufReader::new(io::stdin());
+    let output = Arc::new(to_stdout());
+    let pipeline = Arc::new(OrderedPipeline::new(input, &output, jobs as u64));
+    // Not joined: once the output is closed, one may wait for input that never comes.
+    for _ in 0..jobs {
+        let (plan, pipeline) = (plan.clone(), Arc::clone(&pipeline));
+        thread::spawn(move || work(&plan, &pipeline));
+    }
+    pipeline
+        .write_answers()
+        .map_err(|error| io::Error::new(error.kind(), format!("cannot read: {error}")))
 }
 
 /// Thread: answers lines until there are none.
-fn work(plan: &Plan, belt: &Belt<impl Read>) {
-    let mut table = None;
-    while let Some((number, line)) = belt.take() {
-        let answered = catch_unwind(AssertUnwindSafe(|| answer(plan, &mut table, &line)));
+fn work(plan: &Plan, pipeline: &OrderedPipeline<impl Read>) {
+    let mut game = None;
+    while let Some((number, line)) = pipeline.next_line() {
+        let answered = catch_unwind(AssertUnwindSafe(|| answer(plan, &mut game, &line)));
         let failed = || {
             let input = line.as_deref().unwrap_or_else(|(input, _)| input);
             refused(plan, input, &Refusal::new(Code::Internal, "the search has failed"))
         };
-        belt.put(number, answered.unwrap_or_else(|_| failed()));
+        pipeline.put_answer(number, answered.unwrap_or_else(|_| failed()));
     }
-    belt.leave();
+    pipeline.worker_done();
 }
 
 /// The line of output for a line of input.
-fn answer(plan: &Plan, table: &mut Option<Box<dyn GameHost>>, line: &Line) -> Answer {
+fn answer(plan: &Plan, game: &mut Option<Box<dyn GameHost>>, line: &Line) -> Answer {
     let line = match line {
         Ok(line) if line.trim().is_empty() => return Answer::plain(String::new()),
         Ok(line) => line,
-        Err((told, refusal)) => return refused(plan, without_note(told), refusal),
+        Err((printable, refusal)) => return refused(plan, without_note(printable), refusal),
     };
     let input = without_note(line);
-    match result::search(plan, table, input) {
+    match result::search(plan, game, input) {
         Ok(found) if plan.json => Answer::plain(found.json(input, plan)),
         Ok(found) => Answer::plain(found.text(input, plan)),
         Err(refusal) => refused(plan, input, &refusal),

@@ -6,12 +6,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::line::{Line, next_line};
+use super::line::{self, Line};
 use crate::protocol::io::writer::Output;
 
 /// Answers that may wait for those before them, a worker.
 const WAITING: u64 = 16;
-/// How long quick answers gather before they are sent on their way together.
+/// How long quick answers are collected before they are written out together.
 const GATHERING: Duration = Duration::from_millis(2);
 
 /// A line of output.
@@ -22,21 +22,21 @@ pub(super) struct Answer {
 
 /// What the workers share.
 ///
-/// Each takes the next line itself, and whoever has the answer that is due writes it, so that
-/// nobody is woken for a line.
-pub(super) struct Belt<R> {
-    intake: Mutex<Intake<R>>,
-    exit: Mutex<Exit>,
-    /// Something was written, or a worker has gone.
-    news: Condvar,
-    /// Fewer answers wait.
-    room: Condvar,
+/// Each takes the next line itself, and the worker that has the answer that is due writes it, so
+/// that no thread is woken for a line.
+pub(super) struct OrderedPipeline<R> {
+    source: Mutex<LineSource<R>>,
+    answers: Mutex<Answers>,
+    /// Notified when something was written or a worker has ended.
+    progress: Condvar,
+    /// Notified when fewer answers wait.
+    not_full: Condvar,
     output: Arc<Output>,
     workers: u64,
 }
 
 /// Where lines come from.
-struct Intake<R> {
+struct LineSource<R> {
     input: BufReader<R>,
     /// Number of the next line.
     next: u64,
@@ -44,13 +44,13 @@ struct Intake<R> {
 }
 
 /// Where answers go.
-struct Exit {
+struct Answers {
     waiting: BTreeMap<u64, Answer>,
     /// Number of the answer that is due.
     due: u64,
     any_refused: bool,
-    is_unsent: bool,
-    /// Workers that are still there.
+    is_unwritten: bool,
+    /// Workers that have not ended.
     working: u64,
 }
 
@@ -62,92 +62,94 @@ fn wait<'a, T>(on: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
     on.wait(guard).unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<R: Read> Belt<R> {
-    /// A belt between so many workers (at least one).
+impl<R: Read> OrderedPipeline<R> {
+    /// A pipeline of this many workers (at least one).
     pub(super) fn new(input: BufReader<R>, output: &Arc<Output>, workers: u64) -> Self {
         let waiting = BTreeMap::new();
-        let exit = Exit { waiting, due: 0, any_refused: false, is_unsent: false, working: workers };
+        let answers =
+            Answers { waiting, due: 0, any_refused: false, is_unwritten: false, working: workers };
         Self {
-            intake: Mutex::new(Intake { input, next: 0, error: None }),
-            exit: Mutex::new(exit),
-            news: Condvar::new(),
-            room: Condvar::new(),
+            source: Mutex::new(LineSource { input, next: 0, error: None }),
+            answers: Mutex::new(answers),
+            progress: Condvar::new(),
+            not_full: Condvar::new(),
             output: Arc::clone(output),
             workers,
         }
     }
 
     /// The next line and its number; `None` at the end.
-    pub(super) fn take(&self) -> Option<(u64, Line)> {
-        let mut intake = lock(&self.intake);
+    pub(super) fn next_line(&self) -> Option<(u64, Line)> {
+        let mut source = lock(&self.source);
         if self.workers > 1 {
-            let mut exit = lock(&self.exit);
-            while intake.next >= exit.due + WAITING * self.workers {
-                exit = wait(&self.room, exit);
+            let mut answers = lock(&self.answers);
+            while source.next >= answers.due + WAITING * self.workers {
+                answers = wait(&self.not_full, answers);
             }
         }
-        if self.output.is_closed() || intake.error.is_some() {
+        if self.output.is_closed() || source.error.is_some() {
             return None;
         }
-        if !intake.input.buffer().contains(&b'\n') {
+        if !source.input.buffer().contains(&b'\n') {
             self.output.flush();
         }
-        match next_line(&mut intake.input) {
+        match line::next_line(&mut source.input) {
             Ok(line) => {
-                let number = intake.next;
-                intake.next += 1;
+                let number = source.next;
+                source.next += 1;
                 line.map(|line| (number, line))
             }
             Err(error) => {
-                intake.error = Some(error);
+                source.error = Some(error);
                 None
             }
         }
     }
 
-    /// Brings the answer to the line of this number.
-    pub(super) fn put(&self, number: u64, answer: Answer) {
-        let exit = &mut *lock(&self.exit);
-        let before = exit.due;
-        exit.waiting.insert(number, answer);
-        while let Some(answer) = exit.waiting.remove(&exit.due) {
+    /// Takes the answer to the line of this number.
+    pub(super) fn put_answer(&self, number: u64, answer: Answer) {
+        let answers = &mut *lock(&self.answers);
+        let before = answers.due;
+        answers.waiting.insert(number, answer);
+        while let Some(answer) = answers.waiting.remove(&answers.due) {
             self.output.line(&answer.text);
-            exit.any_refused |= answer.is_refusal;
-            exit.due += 1;
+            answers.any_refused |= answer.is_refusal;
+            answers.due += 1;
         }
-        if exit.due > before {
-            if !std::mem::replace(&mut exit.is_unsent, true) {
-                self.news.notify_one();
+        if answers.due > before {
+            if !std::mem::replace(&mut answers.is_unwritten, true) {
+                self.progress.notify_one();
             }
-            self.room.notify_all();
+            self.not_full.notify_all();
         }
     }
 
-    /// A worker has gone.
-    pub(super) fn leave(&self) {
-        lock(&self.exit).working -= 1;
-        self.news.notify_one();
+    /// A worker has ended.
+    pub(super) fn worker_done(&self) {
+        lock(&self.answers).working -= 1;
+        self.progress.notify_one();
     }
 
-    /// Sends answers on their way until all workers have gone or nobody reads them.
+    /// Writes answers out until all workers have ended or the output is closed; returns whether
+    /// any line was refused.
     ///
     /// # Errors
     /// If the input cannot be read.
-    pub(super) fn see_off(&self) -> io::Result<bool> {
+    pub(super) fn write_answers(&self) -> io::Result<bool> {
         loop {
-            let mut exit = lock(&self.exit);
-            while !exit.is_unsent && exit.working > 0 {
-                exit = wait(&self.news, exit);
+            let mut answers = lock(&self.answers);
+            while !answers.is_unwritten && answers.working > 0 {
+                answers = wait(&self.progress, answers);
             }
-            exit.is_unsent = false;
-            let (is_over, any_refused) = (exit.working == 0, exit.any_refused);
-            drop(exit);
+            answers.is_unwritten = false;
+            let (is_over, any_refused) = (answers.working == 0, answers.any_refused);
+            drop(answers);
             self.output.flush();
             if self.output.is_closed() {
                 return Ok(any_refused);
             }
             if is_over {
-                return lock(&self.intake).error.take().map_or(Ok(any_refused), Err);
+                return lock(&self.source).error.take().map_or(Ok(any_refused), Err);
             }
             thread::sleep(GATHERING);
         }

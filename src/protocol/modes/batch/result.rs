@@ -1,4 +1,4 @@
-//! One line of a batch: searched at a table of its own, and put into words.
+//! One line of a batch: its position is searched, and the result written as text or JSON.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,11 +9,11 @@ use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, SearchRequest, Start};
 use crate::protocol::grammar::reply::{Refusal, hundredths, rating_text, rounded};
-use crate::protocol::session::open_table;
+use crate::protocol::session::games::open_game;
 use crate::search::{Bound, Options, Rating};
 
 /// What a search found.
-pub(super) struct Found {
+pub(super) struct SearchResult {
     best: String,
     nodes: u64,
     rating: Option<Rating>,
@@ -24,49 +24,49 @@ pub(super) struct Found {
     empty: Option<u32>,
 }
 
-/// Searches one line at a table that is kept from line to line.
+/// Searches the position of one line in a game that is kept from line to line.
 ///
-/// It forgets in between, so that no line depends on another; but for exact scores alone, which
-/// do not depend on what is remembered.
+/// Its players forget in between, so that no answer depends on another line; exact scores alone do
+/// not depend on what is remembered.
 pub(super) fn search(
     plan: &Plan,
-    table: &mut Option<Box<dyn GameHost>>,
+    game: &mut Option<Box<dyn GameHost>>,
     input: &str,
-) -> Result<Found, Refusal> {
-    // A table at which something fails is not used again.
-    let mut own = match table.take() {
+) -> Result<SearchResult, Refusal> {
+    // A game in which something has failed is not used again.
+    let mut own = match game.take() {
         Some(kept) => kept,
-        None => open_table(plan.kind, &[])?,
+        None => open_game(plan.kind, &[])?,
     };
     let result = set_position(own.as_mut(), input).and_then(|()| find(plan, own.as_mut()));
-    let told_alone = plan.score_only && !plan.json;
-    if !(told_alone && plan.is_solved(own.as_ref())) {
+    let score_alone = plan.score_only && !plan.json;
+    if !(score_alone && plan.is_solved(own.as_ref())) {
         own.forget();
     }
-    *table = Some(own);
+    *game = Some(own);
     result
 }
 
-/// What there is to be found of the position that stands.
-fn find(plan: &Plan, table: &mut dyn GameHost) -> Result<Found, Refusal> {
-    let mut found = Found {
+/// Searches the position as it stands.
+fn find(plan: &Plan, game: &mut dyn GameHost) -> Result<SearchResult, Refusal> {
+    let mut found = SearchResult {
         best: "none".to_owned(),
         nodes: 0,
         rating: None,
         bound: Bound::Exact,
         exact: false,
         pv: String::new(),
-        empty: table.empty_cells(),
+        empty: game.empty_cells(),
     };
-    if let Turn::Over(outcome) = table.turn() {
-        // The side to move has lost already, or nobody has.
+    if let Turn::Over(outcome) = game.turn() {
+        // The side to move has lost already, or the game is drawn.
         let score = outcome.winner().map_or(Score::ZERO, |_| Score::loss_in(0));
         found.rating = Some(Rating::Score(score));
         found.exact = true;
         return Ok(found);
     }
-    if plan.is_solved(table)
-        && let Some((score, nodes)) = table.solve()
+    if plan.is_solved(game)
+        && let Some((score, nodes)) = game.solve()
     {
         (found.rating, found.exact, found.nodes) = (Some(Rating::Score(score)), true, nodes);
         return Ok(found);
@@ -74,8 +74,8 @@ fn find(plan: &Plan, table: &mut dyn GameHost) -> Result<Found, Refusal> {
     let options = Options::default();
     let limits = plan.limits(&options);
     let request =
-        SearchRequest { player: plan.player.as_deref(), limits, moves: &[], options: &options };
-    let job = table.search(&request)?;
+        SearchRequest { player: plan.go.player.as_deref(), limits, moves: &[], options: &options };
+    let job = game.search(&request)?;
     let mut last = None;
     let answer = job(&AtomicBool::new(false), &mut |report| last = Some(report));
     found.best = answer.best;
@@ -91,26 +91,26 @@ fn find(plan: &Plan, table: &mut dyn GameHost) -> Result<Found, Refusal> {
 
 /// `[startpos] moves …`, a run of digits, or a position in the game's notation, with or without
 /// moves.
-fn set_position(table: &mut dyn GameHost, input: &str) -> Result<(), Refusal> {
+fn set_position(game: &mut dyn GameHost, input: &str) -> Result<(), Refusal> {
     let words: Vec<&str> = input.split_ascii_whitespace().collect();
     let is_run = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let result = match words.as_slice() {
-        ["startpos"] => table.set_position(Start::Standard, &[]),
+        ["startpos"] => game.set_position(Start::Standard, &[]),
         ["moves", moves @ ..] | ["startpos", "moves", moves @ ..] => {
-            table.set_position(Start::Standard, moves)
+            game.set_position(Start::Standard, moves)
         }
-        [run] if is_run(run) => table.set_position(Start::Standard, &[run]),
+        [run] if is_run(run) => game.set_position(Start::Standard, &[run]),
         _ => {
             let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
             let (fen, moves) = words.split_at(end);
             let moves = moves.get(1..).unwrap_or_default();
-            table.set_position(Start::Fen(&fen.join(" ")), moves)
+            game.set_position(Start::Fen(&fen.join(" ")), moves)
         }
     };
     Ok(result?)
 }
 
-impl Found {
+impl SearchResult {
     pub(super) fn text(&self, input: &str, plan: &Plan) -> String {
         let score = self.score(plan);
         if plan.score_only {

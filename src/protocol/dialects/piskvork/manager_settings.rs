@@ -1,4 +1,4 @@
-//! What INFO says: clocks, limits of the search, memory, and the rule.
+//! The settings that a manager makes with INFO: clocks, search limits, memory, and the rule.
 
 use std::time::Duration;
 
@@ -9,26 +9,26 @@ use crate::search::Clock;
 
 /// `time_left` of a match without limit, in milliseconds.
 const ENDLESS: u64 = 2_147_483_647;
-/// Bytes that the engine takes beside its transposition table, or less: twice the 6 MiB that it
-/// was seen to take at its largest after games on 20 × 20 cells under any rule.
+/// Upper limit of the bytes that the engine takes besides its transposition table: twice the
+/// 6 MiB measured at most, after games on 20 × 20 cells under each rule.
 const REST: u64 = 12 << 20;
-/// Bytes that another thread takes, or less: 150 KiB were seen, of 15 threads.
+/// Upper limit of the bytes that each further thread takes: 150 KiB were measured, of 15 threads.
 const REST_OF_THREAD: u64 = 256 << 10;
-/// MiB of a transposition table that is told neither its size nor what all may take.
+/// MiB of the transposition table where neither its size nor a limit of all memory is given.
 const USUAL_HASH: u64 = 16;
-/// Most milliseconds of a turn or a clock that are left alone, and never more than a tenth: on a
-/// machine with three times as much to do as it has cores, answers came up to 29 ms late.
+/// Milliseconds of a turn or a clock that are kept in reserve, at most a tenth of it: on a
+/// machine with three busy threads for each core, answers came up to 29 ms late.
 const RESERVE: u64 = 30;
 /// Most MiB of the transposition table that a memory limit asks for.
 const MOST_HASH: u64 = 4 << 10;
-/// Most threads that the engine may be told to use.
+/// The most threads that can be set.
 const MOST_THREADS: u64 = 1_024;
 /// Options of the engine that are set by their own names.
 const OWN: [&str; 5] = ["Player", "Level", "Seed", "OwnBook", "MoveOverhead"];
 
-/// What the manager grants, in milliseconds, plies and nodes; `None` is without limit.
+/// The limits in milliseconds, plies and nodes; `None` is without limit.
 #[derive(Debug, Default)]
-pub(super) struct Terms {
+pub(super) struct ManagerSettings {
     turn: Option<u64>,
     game: Option<u64>,
     left: Option<u64>,
@@ -41,33 +41,33 @@ pub(super) struct Terms {
     memory: Option<u64>,
     /// MiB for the transposition table alone.
     hash: Option<u64>,
-    /// What is wrong with the rule that the manager wants.
+    /// Why the rule that was asked for cannot be played.
     bad_rule: Option<Refusal>,
-    /// What is to be said of the memory that it grants.
+    /// The warning about too little memory that is still to be written.
     warning: Option<String>,
 }
 
-/// What an INFO line asks of the session.
+/// What an INFO line changes in the session.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum News {
-    /// Nothing: it is kept here, or passed over.
+pub(super) enum SettingChange {
+    /// Nothing: the setting is kept here, or ignored.
     Kept,
-    /// Options are to have these values.
+    /// These options get these values.
     Options(Vec<(&'static str, String)>),
-    /// The game is played by this rule, as `newgame` names it.
+    /// The rule of the game, as `newgame` names it.
     Rule(&'static str),
 }
 
-impl Terms {
-    /// Takes `INFO key value` in; keys that are not known are passed over.
-    pub(super) fn hear(&mut self, text: &str) -> News {
+impl ManagerSettings {
+    /// Applies `INFO key value`; unknown keys are ignored.
+    pub(super) fn set(&mut self, text: &str) -> SettingChange {
         let (key, value) = text.split_once([' ', '\t']).unwrap_or((text, ""));
         let value = value.trim();
         if let Some(name) = OWN.iter().find(|name| name.eq_ignore_ascii_case(key)) {
-            return News::Options(vec![(name, value.to_owned())]);
+            return SettingChange::Options(vec![(name, value.to_owned())]);
         }
-        let Some(number) = read_whole(value) else { return News::Kept };
-        // What is less than nothing is nothing: a clock may have run out.
+        let Some(number) = read_whole(value) else { return SettingChange::Kept };
+        // A clock that has run out may be negative.
         let number = u64::try_from(number.max(0)).unwrap_or(u64::MAX);
         let some = (number > 0).then_some(number);
         match key.to_ascii_lowercase().as_str() {
@@ -77,24 +77,24 @@ impl Terms {
             "time_increment" => self.increment = number,
             "max_depth" => self.depth = some.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX)),
             "max_node" => self.nodes = some.filter(|nodes| *nodes < u64::MAX),
-            "thread_num" => return self.hear_threads(number),
-            "max_memory" => return self.hear_memory(some),
+            "thread_num" => return self.set_threads(number),
+            "max_memory" => return self.set_memory(some),
             "hash_size" => {
                 self.hash = Some((number >> 10).clamp(1, MOST_HASH));
-                return News::Options(vec![self.table()]);
+                return SettingChange::Options(vec![self.table()]);
             }
-            "rule" => return self.hear_rule(number),
+            "rule" => return self.set_rule(number),
             _ => {}
         }
-        News::Kept
+        SettingChange::Kept
     }
 
     /// `INFO rule`: the sum of 1 exactly five, 2 continuous, 4 renju, 8 caro; 2 alone is renju.
     ///
     /// A continuous game is played like any other, up to its first five.
-    fn hear_rule(&mut self, number: u64) -> News {
+    fn set_rule(&mut self, number: u64) -> SettingChange {
         self.bad_rule = None;
-        News::Rule(match number {
+        SettingChange::Rule(match number {
             0 => "freestyle",
             1 | 3 => "standard",
             2 | 4..=7 => "renju",
@@ -102,26 +102,28 @@ impl Terms {
                 let what = if number & 8 != 0 { "caro" } else { "number" };
                 let text = format!("the rule {what} ({number}) is not known");
                 self.bad_rule = Some(Refusal::new(Code::BadValue, text));
-                return News::Kept;
+                return SettingChange::Kept;
             }
         })
     }
 
     /// `INFO thread_num`: where memory is limited, each thread leaves less for the table.
-    fn hear_threads(&mut self, number: u64) -> News {
+    fn set_threads(&mut self, number: u64) -> SettingChange {
         let number = number.clamp(1, MOST_THREADS);
         self.helpers = number - 1;
         let threads = ("Threads", number.to_string());
-        News::Options([threads].into_iter().chain(self.memory.map(|_| self.table())).collect())
+        SettingChange::Options(
+            [threads].into_iter().chain(self.memory.map(|_| self.table())).collect(),
+        )
     }
 
     /// `INFO max_memory`: the table gets what the rest of the engine leaves.
-    fn hear_memory(&mut self, bytes: Option<u64>) -> News {
+    fn set_memory(&mut self, bytes: Option<u64>) -> SettingChange {
         self.memory = bytes;
         let needed = self.rest() + (1 << 20);
         let too_few = |bytes| format!("{bytes} bytes are few: the engine may take {needed}");
         self.warning = bytes.filter(|bytes| *bytes < needed).map(too_few);
-        News::Options(vec![self.table()])
+        SettingChange::Options(vec![self.table()])
     }
 
     /// Bytes that all but the transposition table may take.
@@ -137,15 +139,15 @@ impl Terms {
         ("Hash", mebibytes.to_string())
     }
 
-    /// Fails as long as the manager wants something that cannot be.
+    /// Fails while the rule that was asked for cannot be played.
     ///
-    /// It is said when a move is asked for: nobody listens behind INFO.
-    pub(super) fn agreed(&self) -> Result<(), Refusal> {
+    /// The refusal is written when a move is asked for: managers read no answer after INFO.
+    pub(super) fn check_rule(&self) -> Result<(), Refusal> {
         self.bad_rule.clone().map_or(Ok(()), Err)
     }
 
-    /// What people should know of the terms, once.
-    pub(super) const fn warning(&mut self) -> Option<String> {
+    /// The warning for people, once.
+    pub(super) const fn take_warning(&mut self) -> Option<String> {
         self.warning.take()
     }
 
@@ -155,12 +157,12 @@ impl Terms {
     }
 
     /// A search has taken this long.
-    pub(super) fn spend(&mut self, time: Duration) {
+    pub(super) fn use_time(&mut self, time: Duration) {
         let spent = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.left = self.left.map(|left| left.saturating_sub(spent));
     }
 
-    /// The search for one move.
+    /// The limits of the search for one move.
     pub(super) fn go(&self) -> Go {
         Go {
             movetime: self.turn.map(|ms| usable(ms).max(1)),
@@ -171,9 +173,9 @@ impl Terms {
         }
     }
 
-    /// One of `count` searches that all belong to one turn.
-    pub(super) fn part(&self, count: u64) -> Go {
-        /// Milliseconds for such a turn where nothing is limited.
+    /// The limits of one of `count` searches that share the time of one turn.
+    pub(super) fn go_for_one_of(&self, count: u64) -> Go {
+        /// Milliseconds of such a turn where no limit is given.
         const UNHURRIED: u64 = 3_000;
         let by_clock = self.left.map(|left| left / 20);
         let by_turn = self.turn.map(usable);
@@ -190,7 +192,7 @@ impl Terms {
     }
 }
 
-/// Milliseconds of so many that may be thought away.
+/// The milliseconds that a search may use, of those that are left.
 fn usable(ms: u64) -> u64 {
     ms - RESERVE.min(ms / 10)
 }
@@ -199,67 +201,67 @@ fn usable(ms: u64) -> u64 {
 mod tests {
     use std::time::Duration;
 
-    use super::{Clock, Go, News, Terms};
+    use super::{Clock, Go, ManagerSettings, SettingChange};
 
-    fn told(lines: &[&str]) -> Terms {
-        let mut terms = Terms::default();
+    fn with(lines: &[&str]) -> ManagerSettings {
+        let mut settings = ManagerSettings::default();
         for line in lines {
-            assert_eq!(terms.hear(line), News::Kept, "{line}");
+            assert_eq!(settings.set(line), SettingChange::Kept, "{line}");
         }
-        terms
+        settings
     }
 
     #[test]
     fn no_turn_time_means_at_once_and_no_match_time_means_no_limit() {
-        let go = told(&["timeout_turn 0", "timeout_match 0", "TIME_LEFT 2147483647"]).go();
+        let go = with(&["timeout_turn 0", "timeout_match 0", "TIME_LEFT 2147483647"]).go();
         assert_eq!(go, Go { movetime: Some(1), ..Go::default() });
     }
 
     #[test]
     fn clock_of_the_match_runs_until_the_manager_corrects_it() {
-        let mut terms = told(&["timeout_turn 5000", "timeout_match 60000"]);
-        terms.begin_game();
-        terms.spend(Duration::from_millis(1_500));
+        let mut settings = with(&["timeout_turn 5000", "timeout_match 60000"]);
+        settings.begin_game();
+        settings.use_time(Duration::from_millis(1_500));
         let clock = |left| Some(Clock { time: [left; 2], increment: [0; 2] });
-        assert_eq!(terms.go().clock, clock(58_470));
-        terms.hear("time_left 58123");
-        assert_eq!(terms.go().clock, clock(58_093));
-        terms.hear("time_left -20");
-        assert_eq!(terms.go().clock, clock(0));
-        terms.begin_game();
-        assert_eq!(terms.go().clock, clock(59_970));
+        assert_eq!(settings.go().clock, clock(58_470));
+        settings.set("time_left 58123");
+        assert_eq!(settings.go().clock, clock(58_093));
+        settings.set("time_left -20");
+        assert_eq!(settings.go().clock, clock(0));
+        settings.begin_game();
+        assert_eq!(settings.go().clock, clock(59_970));
     }
 
     #[test]
     fn limits_of_the_search_are_those_of_go() {
-        let go = told(&["max_depth 7", "max_node 25000"]).go();
+        let go = with(&["max_depth 7", "max_node 25000"]).go();
         assert_eq!(go, Go { depth: Some(7), nodes: Some(25_000), ..Go::default() });
-        let go = told(&["max_depth 0", "max_node -1", "MAX_NODE 18446744073709551615"]).go();
+        let go = with(&["max_depth 0", "max_node -1", "MAX_NODE 18446744073709551615"]).go();
         assert_eq!(go, Go::default());
     }
 
     #[test]
     fn something_is_kept_of_every_turn() {
         for (granted, used) in [(0, 1), (1, 1), (50, 45), (300, 270), (5_000, 4_970)] {
-            let terms = told(&[&format!("timeout_turn {granted}")]);
-            assert_eq!(terms.go().movetime, Some(used), "{granted} ms");
+            let settings = with(&[&format!("timeout_turn {granted}")]);
+            assert_eq!(settings.go().movetime, Some(used), "{granted} ms");
         }
     }
 
     #[test]
     fn parts_of_a_turn_fit_into_it() {
-        let terms = told(&["timeout_turn 1000", "time_left 12000"]);
-        assert_eq!(terms.part(5).movetime, Some(100));
-        assert_eq!(told(&["timeout_turn 0"]).part(16).movetime, Some(1));
-        assert_eq!(Terms::default().part(2).movetime, Some(1_000));
-        assert_eq!(told(&["max_node 900"]).part(2), told(&["max_node 900"]).go());
+        let settings = with(&["timeout_turn 1000", "time_left 12000"]);
+        assert_eq!(settings.go_for_one_of(5).movetime, Some(100));
+        assert_eq!(with(&["timeout_turn 0"]).go_for_one_of(16).movetime, Some(1));
+        assert_eq!(ManagerSettings::default().go_for_one_of(2).movetime, Some(1_000));
+        assert_eq!(with(&["max_node 900"]).go_for_one_of(2), with(&["max_node 900"]).go());
     }
 
     #[test]
     fn memory_is_for_the_table_but_for_what_the_rest_takes() {
-        let mut terms = Terms::default();
+        let mut settings = ManagerSettings::default();
         let options = |options: &[(&'static str, &str)]| {
-            News::Options(
+            SettingChange::Options(
                 options.iter().map(|(name, value)| (*name, (*value).to_owned())).collect(),
             )
         };
@@ -273,42 +275,42 @@ mod tests {
             ("max_memory 41943040", "28"),
             ("max_memory 0", "64"),
         ] {
-            assert_eq!(terms.hear(line), options(&[("Hash", mebibytes)]), "{line}");
+            assert_eq!(settings.set(line), options(&[("Hash", mebibytes)]), "{line}");
         }
-        assert_eq!(Terms::default().hear("max_memory 0"), options(&[("Hash", "16")]));
-        assert_eq!(terms.hear("thread_num 0"), options(&[("Threads", "1")]));
-        terms.hear("max_memory 67108864");
-        assert_eq!(terms.hear("thread_num 9"), options(&[("Threads", "9"), ("Hash", "50")]));
-        assert_eq!(terms.hear("level 3"), options(&[("Level", "3")]));
+        assert_eq!(ManagerSettings::default().set("max_memory 0"), options(&[("Hash", "16")]));
+        assert_eq!(settings.set("thread_num 0"), options(&[("Threads", "1")]));
+        settings.set("max_memory 67108864");
+        assert_eq!(settings.set("thread_num 9"), options(&[("Threads", "9"), ("Hash", "50")]));
+        assert_eq!(settings.set("level 3"), options(&[("Level", "3")]));
     }
 
     #[test]
     fn people_are_warned_once_of_too_little_memory() {
-        let mut terms = Terms::default();
-        terms.hear("max_memory 1000");
-        assert!(terms.warning().is_some_and(|text| text.starts_with("1000 bytes")));
-        assert_eq!((terms.warning(), terms.agreed()), (None, Ok(())));
-        terms.hear("max_memory 83886080");
-        assert_eq!(terms.warning(), None);
+        let mut settings = ManagerSettings::default();
+        settings.set("max_memory 1000");
+        assert!(settings.take_warning().is_some_and(|text| text.starts_with("1000 bytes")));
+        assert_eq!((settings.take_warning(), settings.check_rule()), (None, Ok(())));
+        settings.set("max_memory 83886080");
+        assert_eq!(settings.take_warning(), None);
     }
 
     #[test]
     fn rules_are_numbers_and_an_unknown_one_is_refused_when_a_move_is_wanted() {
-        let mut terms = Terms::default();
+        let mut settings = ManagerSettings::default();
         for (number, rule) in
             [(0, "freestyle"), (1, "standard"), (2, "renju"), (3, "standard"), (4, "renju")]
         {
-            assert_eq!(terms.hear(&format!("rule {number}")), News::Rule(rule));
+            assert_eq!(settings.set(&format!("rule {number}")), SettingChange::Rule(rule));
         }
-        assert_eq!(terms.hear("rule 8"), News::Kept);
-        assert!(terms.agreed().unwrap_err().text.contains("caro"));
-        assert_eq!(terms.hear("rule 0"), News::Rule("freestyle"));
-        assert_eq!(terms.agreed(), Ok(()));
+        assert_eq!(settings.set("rule 8"), SettingChange::Kept);
+        assert!(settings.check_rule().unwrap_err().text.contains("caro"));
+        assert_eq!(settings.set("rule 0"), SettingChange::Rule("freestyle"));
+        assert_eq!(settings.check_rule(), Ok(()));
     }
 
     #[test]
     fn what_is_not_known_or_no_number_is_passed_over() {
-        let terms = told(&[
+        let settings = with(&[
             "evaluate 3,4",
             "folder /tmp",
             "game_type 1",
@@ -318,6 +320,6 @@ mod tests {
             "rule",
             "",
         ]);
-        assert_eq!(terms.go(), Go::default());
+        assert_eq!(settings.go(), Go::default());
     }
 }

@@ -9,7 +9,7 @@ pub(super) type Cell = (usize, usize);
 
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Field {
+pub(super) struct BoardGeometry {
     width: usize,
     height: usize,
 }
@@ -25,11 +25,11 @@ pub(super) fn numbers(text: &str) -> Result<Vec<i64>, Refusal> {
         .collect()
 }
 
-impl Field {
+impl BoardGeometry {
     /// 15 cells each way.
     pub(super) const USUAL: Self = Self { width: 15, height: 15 };
 
-    /// The size behind START or RECTSTART: `n` or `width,height`, 5 to 22 each.
+    /// The size after START or RECTSTART: `n` or `width,height`, 5 to 22 each.
     pub(super) fn read(text: &str) -> Result<Self, Refusal> {
         let sides = match *numbers(text)?.as_slice() {
             [n] => [n, n],
@@ -47,7 +47,7 @@ impl Field {
         (self.width, self.height)
     }
 
-    /// The words behind `newgame connect5` that ask for this size.
+    /// The words after `newgame connect5` that ask for this size.
     pub(super) fn words(self) -> String {
         format!("width {} height {}", self.width, self.height)
     }

@@ -1,0 +1,73 @@
+//! A dialogue over stdin, or over lines that are given with the command line.
+
+use std::io::{self, BufReader, Cursor, Read};
+use std::sync::Arc;
+use std::thread;
+
+use super::super::dialects::DialectName;
+use super::super::grammar::reply::Refusal;
+use super::super::io::queue::LineQueue;
+use super::super::io::reader::read_lines;
+use super::super::io::writer::{self, Output};
+use super::super::session::dialogue::Session;
+use crate::host::GameKind;
+
+/// Bytes that are read at a time.
+const BUFFER: usize = 1 << 16;
+
+/// A dialogue to be held.
+pub struct Plan {
+    /// The game it begins with.
+    pub kind: &'static GameKind,
+    /// The lines; `None` to read them from stdin.
+    pub lines: Option<String>,
+    /// The dialect; `None` to see it from the first line.
+    pub dialect: Option<DialectName>,
+    /// Whether the first refusal ends it: for lines that only make sense together.
+    pub ends_at_refusal: bool,
+}
+
+/// Holds a dialogue on stdout; returns whether any line was refused.
+pub fn run(plan: Plan) -> bool {
+    let input: Box<dyn Read + Send> = match plan.lines {
+        Some(lines) => Box::new(Cursor::new(lines)),
+        None => Box::new(io::stdin()),
+    };
+    let open: OpenSession = if plan.ends_at_refusal {
+        |queue, output, kind| Session::new(queue, output, kind).map(Session::ending_at_refusal)
+    } else {
+        |queue, output, kind| Session::new(queue, output, kind)
+    };
+    let any_refused = converse(input, writer::to_stdout(), plan.dialect, plan.kind, open);
+    any_refused.unwrap_or_else(|refusal| {
+        log::error!("{refusal}");
+        true
+    })
+}
+
+/// Opens the session of a dialogue.
+pub(super) type OpenSession =
+    for<'a> fn(&'a LineQueue, &'a Output, &'static GameKind) -> Result<Session<'a>, Refusal>;
+
+/// One dialogue over this input; the reader has a thread of its own, the session this one.
+///
+/// Returns whether any line was refused.
+///
+/// # Errors
+/// If the session cannot be opened.
+pub(super) fn converse(
+    input: impl Read + Send + 'static,
+    output: Output,
+    dialect: Option<DialectName>,
+    kind: &'static GameKind,
+    open: OpenSession,
+) -> Result<bool, Refusal> {
+    let queue = Arc::new(LineQueue::default());
+    let output = Arc::new(output);
+    let reader = (Arc::clone(&queue), Arc::clone(&output));
+    thread::spawn(move || {
+        let (queue, output) = reader;
+        read_lines(BufReader::with_capacity(BUFFER, input), &queue, &output, dialect);
+    });
+    open(&queue, &output, kind).map(Session::run)
+}

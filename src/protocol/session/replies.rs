@@ -1,0 +1,88 @@
+//! Replies to the line that is being carried out, in the words of its dialect.
+
+use super::super::dialects::{Dialect, DialectName};
+use super::super::grammar::command::Command;
+use super::super::grammar::reply::{Refusal, Reply};
+use super::super::io::writer::Output;
+
+/// Writes replies: with the line's tag, or translated to a foreign dialect.
+pub(super) struct Replies<'a> {
+    output: &'a Output,
+    /// The tag of the line that is being carried out.
+    tag: Option<String>,
+    translation: Option<Translation>,
+}
+
+/// A foreign dialect in use.
+struct Translation {
+    dialect: Box<dyn Dialect>,
+    /// Commands that follow from replies and have not been carried out yet.
+    following: Vec<Command>,
+}
+
+impl<'a> Replies<'a> {
+    /// Replies in the native dialect, until a line of another one comes.
+    pub(super) const fn new(output: &'a Output) -> Self {
+        Self { output, tag: None, translation: None }
+    }
+
+    /// The next line is carried out: its tag, and its dialect.
+    pub(super) fn begin_line(&mut self, tag: Option<String>, dialect: DialectName) {
+        self.tag = tag;
+        if self.translation.is_none() {
+            let translation = |dialect| Translation { dialect, following: Vec::new() };
+            self.translation = dialect.translator().map(translation);
+        }
+    }
+
+    /// The commands that a line of the foreign dialect stands for.
+    ///
+    /// # Errors
+    /// What the dialect refuses.
+    pub(super) fn translate(&mut self, line: &str) -> Result<Vec<Command>, Refusal> {
+        let Some(translation) = &mut self.translation else { return Ok(Vec::new()) };
+        let mut out = Vec::new();
+        let commands = translation.dialect.read_line(line, &mut out);
+        self.write_lines(&out);
+        commands
+    }
+
+    /// Takes the commands that follow from the replies so far, the first one first.
+    pub(super) fn take_following(&mut self) -> Vec<Command> {
+        let translation = self.translation.as_mut();
+        translation.map_or_else(Vec::new, |translation| std::mem::take(&mut translation.following))
+    }
+
+    /// Writes one reply.
+    pub(super) fn write(&mut self, reply: &Reply) {
+        let Some(translation) = &mut self.translation else {
+            return self.output.reply(self.tag.as_deref(), reply);
+        };
+        let mut out = Vec::new();
+        translation.following.extend(translation.dialect.write_reply(reply, &mut out));
+        self.write_lines(&out);
+    }
+
+    fn write_lines(&self, lines: &[String]) {
+        for line in lines {
+            self.output.line(line);
+        }
+    }
+
+    /// Writes `ok`, which a tagged line without another reply gets; a foreign dialect always gets it.
+    pub(super) fn write_ok(&mut self) {
+        if self.tag.is_some() || self.translation.is_some() {
+            self.write(&Reply::Ok);
+        }
+    }
+
+    /// Writes out what waits.
+    pub(super) fn flush(&self) {
+        self.output.flush();
+    }
+
+    /// Whether the other side reads no more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.output.is_closed()
+    }
+}
