@@ -115,7 +115,7 @@ fn no_floor_imports_a_higher_one() {
 #[test]
 fn every_room_is_a_floor() {
     for source in sources() {
-        let front = ["lib.rs", "main.rs", "arguments.rs", "bin/pbrain-parlour.rs"];
+        let front = ["lib.rs", "main.rs", "command_line.rs", "bin/pbrain-parlour.rs"];
         let is_front = front.contains(&source.path.as_str());
         assert!(is_front || source.floor().is_some(), "{} lies on no floor", source.path);
     }
