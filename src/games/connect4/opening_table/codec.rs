@@ -4,14 +4,10 @@
 //! it more than 1, more than 2, and so on. An arithmetic coder turns the answers into bits, the
 //! fewer the better they were guessed ([`super::probability_model`] from [`super::position_context`]).
 
-use std::ops::Range;
-
-use arithmetic_coding::{Decoder, Encoder, Model};
-use bitstream_io::{BigEndian, BitReader, BitWrite, BitWriter};
-
+use super::arithmetic_coder::{Decoder, Encoder};
 use super::position_context::views;
 use super::positions::board_of;
-use super::probability_model::{Guesser, WHOLE};
+use super::probability_model::Guesser;
 
 /// No score of a listed position is further from 0: the other side's first win is its 4th ball.
 pub(super) const MOST: i32 = 18;
@@ -19,45 +15,6 @@ pub(super) const MOST: i32 = 18;
 const SIZES: usize = 32;
 /// All questions: is it a win, is it a draw, and the sizes of wins and of losses.
 const QUESTIONS: usize = 2 * SIZES;
-
-/// How likely a yes is, of [`WHOLE`]: the model of one question.
-#[derive(Clone, Copy, Debug)]
-struct Odds(u32);
-
-/// The coder wants a type for symbols that a model lacks; this one has both.
-#[derive(Clone, Copy, Debug)]
-struct Endless;
-
-impl std::fmt::Display for Endless {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("answers have no end mark")
-    }
-}
-
-impl std::error::Error for Endless {}
-
-impl Model for Odds {
-    type Symbol = bool;
-    type ValueError = Endless;
-    type B = u64;
-
-    fn probability(&self, symbol: Option<&bool>) -> Result<Range<u64>, Endless> {
-        let yes = u64::from(self.0);
-        match symbol {
-            Some(true) => Ok(0..yes),
-            Some(false) => Ok(yes..u64::from(WHOLE)),
-            None => Err(Endless),
-        }
-    }
-
-    fn symbol(&self, value: u64) -> Option<bool> {
-        Some(value < u64::from(self.0))
-    }
-
-    fn max_denominator(&self) -> u64 {
-        u64::from(WHOLE)
-    }
-}
 
 /// Asks for a score: `answer(question)` is the answer, `None` ends it.
 fn ask(mut answer: impl FnMut(usize, i32) -> Option<bool>) -> Option<i32> {
@@ -92,26 +49,17 @@ pub(super) fn encode(numbers: &[u64], scores: &[i8]) -> Option<Vec<u8>> {
         return None;
     }
     let mut guesser = Guesser::new(QUESTIONS);
-    let mut bits = BitWriter::endian(Vec::new(), BigEndian);
-    let mut coder = Encoder::new(Odds(WHOLE / 2), &mut bits);
+    let mut coder = Encoder::new();
     for (rank, number) in numbers.iter().enumerate() {
         let views = views(numbers, &scores[..rank], &board_of(*number));
-        let mut asked = Vec::new();
         ask(|question, size| {
             let is_yes = answer(i32::from(scores[rank]), question, size);
-            asked.push((Odds(guesser.guess(question, &views)), is_yes));
+            coder.encode(guesser.guess(question, &views), is_yes);
             guesser.learn(is_yes);
             Some(is_yes)
         })?;
-        for (odds, is_yes) in asked {
-            coder = coder.chain(odds);
-            coder.encode(Some(&is_yes)).ok()?;
-        }
     }
-    coder.flush().ok()?;
-    // Bits that are missing at the end are read as zeros.
-    bits.byte_align().ok()?;
-    Some(bits.into_writer())
+    Some(coder.finish())
 }
 
 /// The scores of the listed positions from their bytes, for the side to move in each.
@@ -120,18 +68,14 @@ pub(super) fn encode(numbers: &[u64], scores: &[i8]) -> Option<Vec<u8>> {
 pub(super) fn decode(numbers: &[u64], bytes: &[u8]) -> Option<Vec<i8>> {
     let mut scores = Vec::with_capacity(numbers.len());
     let mut guesser = Guesser::new(QUESTIONS);
-    let mut coder = Decoder::new(Odds(WHOLE / 2), BitReader::endian(bytes, BigEndian));
+    let mut coder = Decoder::new(bytes);
     for number in numbers {
         let views = views(numbers, &scores, &board_of(*number));
-        let mut waiting = Some(coder);
         let score = ask(|question, _| {
-            let mut coder = waiting.take()?.chain(Odds(guesser.guess(question, &views)));
-            let is_yes = coder.decode().ok().flatten()?;
+            let is_yes = coder.decode(guesser.guess(question, &views));
             guesser.learn(is_yes);
-            waiting = Some(coder);
             Some(is_yes)
         })?;
-        coder = waiting?;
         scores.push(score as i8);
     }
     Some(scores)

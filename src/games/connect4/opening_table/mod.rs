@@ -19,6 +19,7 @@
 //! }
 //! ```
 
+mod arithmetic_coder;
 mod codec;
 mod file;
 mod position_context;
@@ -249,6 +250,16 @@ mod tests {
         if !bytes.is_empty() {
             let work = Verifying { bytes, sample: 0, seed: 1, threads: 1, hash: 1 };
             verify::verify(&work).expect("a table that holds");
+        }
+    }
+
+    #[test]
+    fn committed_table_is_encoded_to_the_same_bytes() {
+        let bytes: &[u8] = include_bytes!("opening_table.bin");
+        if let Ok(file) = super::file::read(bytes) {
+            let numbers = lists(file.plies).pop().expect("a list");
+            let scores = super::codec::decode(&numbers, file.scores).expect("scores");
+            assert_eq!(write(file.plies, &scores).as_deref(), Some(bytes));
         }
     }
 

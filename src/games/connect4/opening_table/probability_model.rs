@@ -5,10 +5,8 @@
 //! the mixing of the PAQ compressors (M. Mahoney, *Adaptive Weighing of Context Models for
 //! Lossless Data Compression*, 2005), in whole numbers, so that every machine guesses the same.
 
+use super::arithmetic_coder::PROBABILITY_ONE as WHOLE;
 use super::position_context::VIEWS;
-
-/// How likely a yes is, of so much.
-pub(super) const WHOLE: u32 = 1 << 16;
 
 /// Bits of a hashed context.
 const SLOT_BITS: u32 = 18;
