@@ -108,7 +108,7 @@ impl Encoder {
 /// Bytes to answers; every sequence of bytes is one of answers without end.
 pub(super) struct Decoder<'a> {
     interval: Interval,
-    /// The bits at hand, always a number within the interval.
+    /// The current bits of the code, always a number within the interval.
     code: u64,
     bytes: &'a [u8],
     bits: usize,
