@@ -1,18 +1,18 @@
-//! A plain static evaluation: cells that would win, and nearness to the middle.
+//! The static evaluation: cells that would win, and nearness to the middle.
 
 use super::Rack;
 use crate::game::Evaluate;
 
-/// What an empty cell that completes four is worth, in hundredths.
+/// The value of an empty cell that completes four, in hundredths.
 const WINNING_CELL: i32 = 40;
-/// What a ball one channel nearer to the middle is worth, in hundredths.
+/// The value of a ball one channel nearer to the middle, in hundredths.
 const CENTRE: i32 = 5;
 
 impl<const W: usize, const H: usize> Evaluate for Rack<W, H> {
     /// Hundredths: 40 for each empty cell that completes four, 5 a channel for nearness to the
     /// middle, own less the opponent's; the weights are set by hand.
     fn evaluate(&self) -> i32 {
-        Self::worth(self, self.own()) - Self::worth(self, self.opposing())
+        Self::evaluate_balls(self, self.own()) - Self::evaluate_balls(self, self.opposing())
     }
 
     fn promise(&self, channel: u8) -> i32 {
@@ -21,7 +21,8 @@ impl<const W: usize, const H: usize> Evaluate for Rack<W, H> {
 }
 
 impl<const W: usize, const H: usize> Rack<W, H> {
-    fn worth(&self, balls: u64) -> i32 {
+    /// The value of one side's balls, in hundredths.
+    fn evaluate_balls(&self, balls: u64) -> i32 {
         let centre: i32 = (0..W)
             .map(|c| nearness(W, c) * (balls & Self::channel(c)).count_ones().cast_signed())
             .sum();

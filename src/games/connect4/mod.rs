@@ -9,7 +9,7 @@ pub mod solver;
 
 pub use rules::Rack;
 
-use players::perfect::Exact;
+use players::perfect::ExactScorer;
 
 use crate::game::Position;
 use crate::host::{
@@ -54,30 +54,33 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError>
         }
     }
     Ok(match (width, height) {
-        (6, 5) => seat::<6, 5>(),
-        (6, 6) => seat::<6, 6>(),
-        (6, 7) => seat::<6, 7>(),
-        (7, 5) => seat::<7, 5>(),
-        (7, 7) => seat::<7, 7>(),
-        (8, 5) => seat::<8, 5>(),
-        (8, 6) => seat::<8, 6>(),
-        (8, 7) => seat::<8, 7>(),
-        _ => seat::<7, 6>(),
+        (6, 5) => host_rack::<6, 5>(),
+        (6, 6) => host_rack::<6, 6>(),
+        (6, 7) => host_rack::<6, 7>(),
+        (7, 5) => host_rack::<7, 5>(),
+        (7, 7) => host_rack::<7, 7>(),
+        (8, 5) => host_rack::<8, 5>(),
+        (8, 6) => host_rack::<8, 6>(),
+        (8, 7) => host_rack::<8, 7>(),
+        _ => host_rack::<7, 6>(),
     })
 }
 
-fn seat<const W: usize, const H: usize>() -> Box<dyn GameHost> {
+/// A game on a rack of this size.
+fn host_rack<const W: usize, const H: usize>() -> Box<dyn GameHost> {
     let grid = GridView {
         size: |_| (W, H),
         cell: |rack: &Rack<W, H>, x, y| rack.ball(x, H - 1 - y),
         write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),
         playable,
     };
-    let seat = HostedGame::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
-    Box::new(seat.with_scorer(PlayerEntry::<Rack<W, H>>::PERFECT.name, Box::new(Exact::default())))
+    let game = HostedGame::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
+    Box::new(
+        game.with_scorer(PlayerEntry::<Rack<W, H>>::PERFECT.name, Box::new(ExactScorer::default())),
+    )
 }
 
-/// The cell on which a ball would come to rest, channel by channel.
+/// The cell in which a ball would come to rest, channel by channel.
 fn playable<const W: usize, const H: usize>(rack: &Rack<W, H>, out: &mut Vec<(usize, usize)>) {
     let mut channels = Vec::new();
     rack.moves(&mut channels);

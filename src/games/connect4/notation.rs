@@ -43,7 +43,8 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
         rows::write((W, H), |x, y| self.ball(x, H - 1 - y), self.side(), out);
     }
 
-    /// The frame of `connect4-plan.txt`, "Board Rendering", with the letters of the rows beside it.
+    /// The frame of `connect4-plan.txt`, "Board Rendering", with the letters of the rows beside
+    /// it.
     fn draw(&self, style: Style, out: &mut String) {
         out.push_str("\\\\");
         for channel in 1..=W {
@@ -74,7 +75,7 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         Side::BOTH.into_iter().find(|side| self.balls(*side) & cell != 0)
     }
 
-    /// Draws the cells of a row within the frame, and the row's letter behind it.
+    /// Draws the cells of a row within the frame, and the row's letter after it.
     fn draw_row(&self, row: usize, style: Style, out: &mut String) {
         out.push_str("\\ ");
         for channel in 0..W {
@@ -90,9 +91,10 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         let _ = write!(out, "{}{}", channel + 1, row_letter::<H>(row));
     }
 
+    /// The rack with these balls, or why they are refused.
     fn validated(balls: [u64; 2], side: Side) -> Result<Self, PositionError> {
         let mask = balls[0] | balls[1];
-        if !Self::is_settled(mask) {
+        if !Self::has_no_gaps(mask) {
             return Err(PositionError::new("a ball hangs over an empty cell"));
         }
         let counts = balls.map(u64::count_ones);
@@ -110,15 +112,15 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         }
     }
 
-    /// Every channel is filled from the bottom without a gap.
-    fn is_settled(mask: u64) -> bool {
+    /// Whether every channel is filled from the bottom without a gap.
+    fn has_no_gaps(mask: u64) -> bool {
         (0..W).all(|c| {
             let balls = (mask >> (c * Self::STRIDE)) & ((1 << H) - 1);
             balls & (balls + 1) == 0
         })
     }
 
-    /// Fours that no single last ball can have completed are refused.
+    /// This rack, unless it has fours that no single last ball can have completed.
     fn checked_last_ball(self) -> Result<Self, PositionError> {
         let last = self.opposing();
         let possible = !Self::has_four(last)
@@ -179,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_and_signs_stand_in_the_same_frame() {
+    fn colours_and_signs_have_the_same_frame() {
         let ascii = drawing(Style::Ascii);
         let unicode = drawing(Style::Unicode).replace("[●]", "[x]").replace("[○]", "[o]");
         assert_eq!(unicode, ascii);

@@ -46,8 +46,29 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         bottom
     };
 
+    /// The number of cells.
+    pub(super) const AREA: i32 = ((W * H) as u32).cast_signed();
+
     /// Every cell of the rack.
     pub const CELLS: u64 = Self::BOTTOM * ((1 << H) - 1);
+
+    /// Every channel, the middle first; of two as near to it the left one comes first.
+    pub const CENTRE_FIRST: [u8; W] = {
+        let mut order = [0; W];
+        let (mut filled, mut distance) = (0, 0);
+        while filled < W {
+            let mut channel = 0;
+            while channel < W {
+                if (2 * channel + 1).abs_diff(W) == distance {
+                    order[filled] = channel as u8;
+                    filled += 1;
+                }
+                channel += 1;
+            }
+            distance += 1;
+        }
+        order
+    };
 
     /// The bit of the cell in this channel (0 from the left) and row (0 from the bottom).
     #[inline]
@@ -59,6 +80,32 @@ impl<const W: usize, const H: usize> Rack<W, H> {
     #[inline]
     pub(super) const fn channel(channel: usize) -> u64 {
         ((1 << H) - 1) << (channel * Self::STRIDE)
+    }
+
+    /// The channels that have one of these cells, the middle first.
+    pub(super) fn channels_of(cells: u64) -> impl Iterator<Item = u8> {
+        let order = Self::CENTRE_FIRST.into_iter();
+        order.filter(move |c| cells & Self::channel(usize::from(*c)) != 0)
+    }
+
+    /// The legal moves, the middle channel first; none when the game is over.
+    pub(super) fn moves_centre_first(&self) -> impl Iterator<Item = u8> + use<W, H> {
+        let is_won = Self::has_four(self.opposing());
+        Self::channels_of(if is_won { 0 } else { self.playable() })
+    }
+
+    /// A word of cells with its channels in the opposite order.
+    #[inline(always)]
+    pub(super) const fn mirrored(word: u64) -> u64 {
+        let channel = (1 << Self::STRIDE) - 1;
+        let mut mirrored = 0;
+        let mut from = 0;
+        while from < W {
+            let bits = (word >> (from * Self::STRIDE)) & channel;
+            mirrored |= bits << ((W - 1 - from) * Self::STRIDE);
+            from += 1;
+        }
+        mirrored
     }
 
     /// The rack with these balls; First is to move when both have the same number.
@@ -124,7 +171,7 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         Self::completing(balls) & !self.mask
     }
 
-    /// The cells, whoever holds them, that would complete four of these balls.
+    /// The cells, empty or of either side, that would complete four of these balls.
     #[inline(always)]
     pub(super) const fn completing(balls: u64) -> u64 {
         let vertical = (balls << 1) & (balls << 2) & (balls << 3);
@@ -245,6 +292,13 @@ mod tests {
         let counts: Vec<_> =
             (0..=7).map(|d| perft(&mut Board::EMPTY.clone(), d, &|| false).unwrap()).collect();
         assert_eq!(counts, [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536]);
+    }
+
+    #[test]
+    fn channels_come_from_the_middle_outwards() {
+        assert_eq!(Rack::<7, 6>::CENTRE_FIRST, [3, 2, 4, 1, 5, 0, 6]);
+        assert_eq!(Rack::<8, 6>::CENTRE_FIRST, [3, 4, 2, 5, 1, 6, 0, 7]);
+        assert_eq!(Rack::<6, 6>::CENTRE_FIRST, [2, 3, 1, 4, 0, 5]);
     }
 
     #[test]

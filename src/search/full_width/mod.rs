@@ -37,6 +37,9 @@ pub struct AlphaBeta<P: Deterministic> {
     searches: u64,
     memory: Memory<P::Move>,
     temper: CommonOptions,
+    /// As set by [`Self::at_full_strength`].
+    is_at_full_strength: bool,
+    max_mebibytes: u64,
     game: PhantomData<fn() -> P>,
 }
 
@@ -48,8 +51,19 @@ impl<P: Deterministic> AlphaBeta<P> {
             searches: 0,
             memory: Memory::new(),
             temper: CommonOptions::new(options),
+            is_at_full_strength: false,
+            max_mebibytes: u64::MAX,
             game: PhantomData,
         }
+    }
+
+    /// The search as a part of another player: at full strength whatever `Level` is, and with a
+    /// table of at most `max_mebibytes` MiB whatever `Hash` is.
+    pub fn at_full_strength(options: &Options, max_mebibytes: u64) -> Self {
+        let mut player =
+            Self { is_at_full_strength: true, max_mebibytes, ..Self::new(&Options::default()) };
+        player.configure(options);
+        player
     }
 }
 
@@ -77,8 +91,11 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
     }
 
     fn configure(&mut self, options: &Options) {
-        self.table.resize(options.spin("Hash").unsigned_abs());
+        self.table.resize(options.spin("Hash").unsigned_abs().min(self.max_mebibytes));
         self.temper.configure(options);
+        if self.is_at_full_strength {
+            self.temper.ignore_level();
+        }
     }
 
     fn new_game(&mut self) {

@@ -34,6 +34,11 @@ impl CommonOptions {
         *self = Self { stream, ..new };
     }
 
+    /// Sets full strength, whatever the option `Level` is.
+    pub fn ignore_level(&mut self) {
+        self.level = Level::FULL;
+    }
+
     /// Starts the random stream again.
     pub fn new_game(&mut self) {
         self.stream = SplitMix64::new(self.seed);

@@ -1,17 +1,16 @@
 //! Which positions a table holds, and in which order.
 //!
-//! Those of one number of plies in which nobody has four and the side to move cannot complete
-//! four at once; of a position and its mirror image one only. They are listed by rising number,
-//! so that a score is found by its rank and no position need be kept.
+//! The positions of one number of plies in which neither side has four and the side to move
+//! cannot complete four at once; one only of a position and its mirror image. They are listed by
+//! rising number, so a score is found by its rank and no position needs to be stored.
 
 use crate::game::Position;
 use crate::games::connect4::Rack;
-use crate::games::connect4::solver::symmetric_key::mirror;
 
-/// The rack as sold, the only one that there are tables of.
+/// The rack as sold, the only size that has tables.
 pub(super) type Board = Rack<7, 6>;
 
-/// Channels of it.
+/// Its channels.
 pub(super) const WIDTH: usize = 7;
 /// Bits of a number that belong to one channel.
 pub(super) const STRIDE: usize = Board::STRIDE;
@@ -26,7 +25,7 @@ pub(super) const fn number(board: &Board) -> u64 {
 /// The lesser of the numbers of a position and of its mirror image.
 pub(super) fn least_number(board: &Board) -> u64 {
     let number = number(board);
-    number.min(mirror::<7, 6>(number))
+    number.min(Board::mirrored(number))
 }
 
 /// The position of a number.
@@ -47,7 +46,7 @@ pub(super) const fn wins_at_once(board: &Board) -> bool {
     board.winning_cells(board.own()) & board.playable() != 0
 }
 
-/// The positions one ball after this one in which nobody has four.
+/// The positions one ball after this one in which neither side has four.
 pub(super) fn children(board: Board) -> impl Iterator<Item = Board> {
     let has_room =
         move |channel: &u8| board.playable() & Board::channel(usize::from(*channel)) != 0;
@@ -59,11 +58,11 @@ pub(super) fn children(board: Board) -> impl Iterator<Item = Board> {
     children.filter(|child| !Board::has_four(child.opposing()))
 }
 
-/// The numbers of all positions of 0, 1, … `plies` balls that tables hold, each list rising.
+/// The numbers of all listed positions of 0, 1, … `plies` balls, each list rising.
 ///
-/// Their lengths are 1, 4, 25, 121, 568, 2,144, 7,638, 25,718, 77,715, 239,959, 634,338,
+/// The lengths of the lists are 1, 4, 25, 121, 568, 2,144, 7,638, 25,718, 77,715, 239,959, 634,338,
 /// 1,784,788 and 4,200,899.
-pub(super) fn lists(plies: u32) -> Vec<Vec<u64>> {
+pub(super) fn listed_positions(plies: u32) -> Vec<Vec<u64>> {
     let mut all = vec![number(&Board::EMPTY)];
     let mut lists = Vec::new();
     for ply in 0..=plies {
@@ -82,21 +81,21 @@ pub(super) fn lists(plies: u32) -> Vec<Vec<u64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, board_of, children, least_number, lists, number, wins_at_once};
+    use super::{Board, board_of, children, least_number, listed_positions, number, wins_at_once};
     use std::collections::BTreeSet;
 
-    /// The counts of other people's tables: 8 plies 77,715, 12 plies 4,200,899.
+    /// The counts known from other people's tables: 8 plies 77,715, 12 plies 4,200,899.
     const COUNTS: [usize; 9] = [1, 4, 25, 121, 568, 2_144, 7_638, 25_718, 77_715];
 
     #[test]
     fn there_are_as_many_positions_as_known() {
-        let counts: Vec<_> = lists(8).iter().map(Vec::len).collect();
+        let counts: Vec<_> = listed_positions(8).iter().map(Vec::len).collect();
         assert_eq!(counts, COUNTS);
     }
 
     #[test]
-    fn numbers_tell_positions_and_rise() {
-        for list in lists(7) {
+    fn numbers_identify_positions_and_rise() {
+        for list in listed_positions(7) {
             assert!(list.is_sorted_by(|a, b| a < b));
             assert!(list.iter().all(|listed| number(&board_of(*listed)) == *listed));
             assert!(list.iter().all(|listed| least_number(&board_of(*listed)) == *listed));
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_equal_what_a_walk_over_all_games_meets() {
+    fn lists_equal_the_positions_of_all_games() {
         fn walk(board: Board, plies: usize, met: &mut BTreeSet<u64>) {
             if plies == 0 {
                 met.extend((!wins_at_once(&board)).then(|| least_number(&board)));
@@ -112,7 +111,7 @@ mod tests {
                 children(board).for_each(|child| walk(child, plies - 1, met));
             }
         }
-        for (plies, list) in lists(6).iter().enumerate() {
+        for (plies, list) in listed_positions(6).iter().enumerate() {
             let mut met = BTreeSet::new();
             walk(Board::EMPTY, plies, &mut met);
             assert!(met.iter().eq(list), "{plies} plies");

@@ -1,42 +1,42 @@
-//! How likely the answer to a question is, learned from the answers before.
+//! Context mixing: how likely a yes is, learned from the answers before.
 //!
-//! Every context of a question keeps how likely a yes was; these are mixed by weights, one set a
-//! question, on the logistic scale, and whatever was wrong corrects weights and contexts. That is
-//! the mixing of the PAQ compressors (M. Mahoney, *Adaptive Weighing of Context Models for
-//! Lossless Data Compression*, 2005), in whole numbers, so that every machine guesses the same.
+//! Each context of a question has a counter, an adaptive probability of a yes. The counters'
+//! predictions are mixed on the logistic scale by weights, one set for each question, and every
+//! answer corrects weights and counters. This is the mixing of the PAQ compressors (M. Mahoney,
+//! *Adaptive Weighing of Context Models for Lossless Data Compression*, 2005), in whole numbers,
+//! so that every machine predicts the same.
 
-use super::position_context::VIEWS;
-
-/// How likely a yes is, of so much.
-pub(super) const WHOLE: u32 = 1 << 16;
+use super::arithmetic_coder::PROBABILITY_ONE;
+use super::position_context::CONTEXTS;
 
 /// Bits of a hashed context.
-const SLOT_BITS: u32 = 18;
-/// Answers after which a context learns no slower.
+const HASH_BITS: u32 = 18;
+/// Answers after which a counter learns no slower.
 ///
-/// With half or four times of it, or another [`RATE`], 8 plies take 0.2 to 2 % more.
-const PATIENCE: i32 = 255;
+/// With half or four times as many, or another [`LEARNING_RATE`], 8 plies take 0.2 to 2 % more.
+const COUNT_LIMIT: i32 = 255;
 /// How fast weights learn, in 1,024ths of error times input.
-const RATE: i32 = 1;
-/// 1 as a weight.
-const ONE: i32 = 1 << 16;
-/// No guess is nearer to 0 or [`WHOLE`] than this.
-const LEAST: u32 = 32;
+const LEARNING_RATE: i32 = 1;
+/// A weight of 1.
+const WEIGHT_ONE: i32 = 1 << 16;
+/// No prediction is nearer to 0 or [`PROBABILITY_ONE`] than this.
+const MIN_PROBABILITY: u32 = 32;
 
 /// The greatest number on the logistic scale, whose unit is 1/256.
-const FAR: i32 = 2_047;
+const MAX_LOGIT: i32 = 2_047;
 /// 4096 / (1 + e^(-x / 256)) at x = -2048, -1920 … 2048.
 const LOGISTIC: [i32; 33] = [
     1, 2, 4, 6, 10, 17, 27, 45, 74, 120, 194, 311, 488, 747, 1102, 1546, 2048, 2550, 2994, 3349,
     3608, 3785, 3902, 3976, 4022, 4051, 4069, 4079, 4086, 4090, 4092, 4094, 4095,
 ];
 
-/// 4096ths for a number on the logistic scale, 1 to 4095.
+/// The logistic function: the probability in 4096ths for a number on the logistic scale, 1 to
+/// 4095.
 const fn squash(x: i32) -> i32 {
-    let limited = if x < -FAR {
-        -FAR
-    } else if x > FAR {
-        FAR
+    let limited = if x < -MAX_LOGIT {
+        -MAX_LOGIT
+    } else if x > MAX_LOGIT {
+        MAX_LOGIT
     } else {
         x
     };
@@ -45,88 +45,96 @@ const fn squash(x: i32) -> i32 {
     (LOGISTIC[at] * (128 - part) + LOGISTIC[at + 1] * part + 64) >> 7
 }
 
-/// The number on the logistic scale for each of 4096ths, so that [`squash`] gives it back.
+/// The inverse of [`squash`]: the number on the logistic scale for each probability in 4096ths.
 fn stretches() -> Vec<i32> {
     let mut stretches = Vec::with_capacity(4_096);
-    for x in -FAR..=FAR {
+    for x in -MAX_LOGIT..=MAX_LOGIT {
         while stretches.len() <= squash(x).unsigned_abs() as usize {
             stretches.push(x);
         }
     }
-    stretches.resize(4_096, FAR);
+    stretches.resize(4_096, MAX_LOGIT);
     stretches
 }
 
-/// What one context has seen.
+/// The answers in one context.
 #[derive(Clone, Copy)]
-struct Slot {
-    /// How likely a yes is, of [`WHOLE`].
-    odds: u16,
-    /// Answers seen, at most [`PATIENCE`].
-    seen: u16,
+struct Counter {
+    /// How likely a yes is, of [`PROBABILITY_ONE`].
+    probability: u16,
+    /// Answers so far, at most [`COUNT_LIMIT`].
+    count: u16,
 }
 
-/// Guesses answers, and learns from what they are.
-pub(super) struct Guesser {
+/// Predicts answers, and learns from what they are.
+pub(super) struct ContextMixer {
     stretches: Vec<i32>,
-    slots: Vec<Slot>,
-    weights: Vec<[i32; VIEWS]>,
-    /// The question at hand, its slots, what they say, and the guess in 4096ths.
+    /// One hash table for each context, of all questions.
+    counters: Vec<Counter>,
+    /// One set for each question, in units of [`WEIGHT_ONE`].
+    weights: Vec<[i32; CONTEXTS]>,
+    /// The question last predicted.
     question: usize,
-    at: [usize; VIEWS],
-    said: [i32; VIEWS],
-    guess: i32,
+    /// Its counters, by index.
+    selected: [usize; CONTEXTS],
+    /// Their predictions on the logistic scale.
+    inputs: [i32; CONTEXTS],
+    /// The mixed prediction, in 4096ths.
+    prediction: i32,
 }
 
-impl Guesser {
-    /// One that knows nothing, for so many questions.
+impl ContextMixer {
+    /// One that has seen no answer, for this many questions.
     pub(super) fn new(questions: usize) -> Self {
         Self {
             stretches: stretches(),
-            slots: vec![Slot { odds: 1 << 15, seen: 0 }; VIEWS << SLOT_BITS],
-            weights: vec![[ONE * 2 / 5; VIEWS]; questions],
+            counters: vec![Counter { probability: 1 << 15, count: 0 }; CONTEXTS << HASH_BITS],
+            weights: vec![[WEIGHT_ONE * 2 / 5; CONTEXTS]; questions],
             question: 0,
-            at: [0; VIEWS],
-            said: [0; VIEWS],
-            guess: 0,
+            selected: [0; CONTEXTS],
+            inputs: [0; CONTEXTS],
+            prediction: 0,
         }
     }
 
-    /// How likely a yes to this question is in these contexts, of [`WHOLE`]: neither 0 nor all.
-    pub(super) fn guess(&mut self, question: usize, views: &[u32; VIEWS]) -> u32 {
+    /// How likely a yes to this question is in these contexts, of [`PROBABILITY_ONE`]: neither 0
+    /// nor all.
+    pub(super) fn predict(&mut self, question: usize, contexts: &[u32; CONTEXTS]) -> u32 {
         self.question = question;
         let mut mixed = 0;
-        for (view, context) in views.iter().enumerate() {
-            let mixed_up =
-                (u64::from(*context) << 6 | question as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let at = view << SLOT_BITS | (mixed_up >> (64 - SLOT_BITS)) as usize;
-            let said = self.stretches[usize::from(self.slots[at].odds >> 4)];
-            self.at[view] = at;
-            self.said[view] = said;
-            mixed += i64::from(said) * i64::from(self.weights[question][view]);
+        for (context, value) in contexts.iter().enumerate() {
+            let hash =
+                (u64::from(*value) << 6 | question as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let at = context << HASH_BITS | (hash >> (64 - HASH_BITS)) as usize;
+            let input = self.stretches[usize::from(self.counters[at].probability >> 4)];
+            self.selected[context] = at;
+            self.inputs[context] = input;
+            mixed += i64::from(input) * i64::from(self.weights[question][context]);
         }
-        self.guess = squash((mixed / i64::from(ONE)) as i32);
-        (self.guess.cast_unsigned() * (WHOLE / 4_096)).clamp(LEAST, WHOLE - LEAST)
+        self.prediction = squash((mixed / i64::from(WEIGHT_ONE)) as i32);
+        let probability = self.prediction.cast_unsigned() * (PROBABILITY_ONE / 4_096);
+        probability.clamp(MIN_PROBABILITY, PROBABILITY_ONE - MIN_PROBABILITY)
     }
 
-    /// Learns the answer to the question last guessed.
-    pub(super) fn learn(&mut self, is_yes: bool) {
-        let error = if is_yes { 4_095 } else { 0 } - self.guess;
-        let aim = if is_yes { WHOLE.cast_signed() - 1 } else { 0 };
-        for view in 0..VIEWS {
-            let weight = &mut self.weights[self.question][view];
-            *weight += (self.said[view] * error * RATE + 512) >> 10;
-            let slot = &mut self.slots[self.at[view]];
-            let (odds, seen) = (i32::from(slot.odds), i32::from(slot.seen));
-            slot.odds = (odds + (aim - odds) * 2 / (2 * seen + 3)).cast_unsigned() as u16;
-            slot.seen = (seen + 1).min(PATIENCE).cast_unsigned() as u16;
+    /// Learns the answer to the question last predicted.
+    pub(super) fn update(&mut self, is_yes: bool) {
+        let error = if is_yes { 4_095 } else { 0 } - self.prediction;
+        let target = if is_yes { PROBABILITY_ONE.cast_signed() - 1 } else { 0 };
+        for context in 0..CONTEXTS {
+            let weight = &mut self.weights[self.question][context];
+            *weight += (self.inputs[context] * error * LEARNING_RATE + 512) >> 10;
+            let counter = &mut self.counters[self.selected[context]];
+            let (probability, count) = (i32::from(counter.probability), i32::from(counter.count));
+            let moved = probability + (target - probability) * 2 / (2 * count + 3);
+            counter.probability = moved.cast_unsigned() as u16;
+            counter.count = (count + 1).min(COUNT_LIMIT).cast_unsigned() as u16;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Guesser, VIEWS, WHOLE, squash, stretches};
+    use super::{CONTEXTS, ContextMixer, PROBABILITY_ONE, squash, stretches};
 
     #[test]
     fn the_logistic_scale_is_the_logistic_function() {
@@ -143,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_always_so_is_soon_expected() {
-        let mut guesser = Guesser::new(2);
+    fn an_answer_that_never_changes_is_soon_predicted() {
+        let mut mixer = ContextMixer::new(2);
         for round in 0..400 {
             for (context, is_yes) in [(1, true), (2, false)] {
-                let odds = guesser.guess(1, &[context; VIEWS]);
-                assert!(odds > 0 && odds < WHOLE);
-                assert!(round < 50 || (odds > WHOLE / 2) == is_yes);
-                guesser.learn(is_yes);
+                let probability = mixer.predict(1, &[context; CONTEXTS]);
+                assert!(probability > 0 && probability < PROBABILITY_ONE);
+                assert!(round < 50 || (probability > PROBABILITY_ONE / 2) == is_yes);
+                mixer.update(is_yes);
             }
         }
     }

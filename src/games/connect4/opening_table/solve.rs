@@ -1,24 +1,25 @@
-//! Finding the scores that a table holds.
+//! Solves the positions of a new opening table, on several threads.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::positions::{board_of, lists};
+use super::positions::{board_of, listed_positions};
 use crate::games::connect4::solver::Solver;
 use crate::host::Solving;
 
-/// Ranks that a thread takes at a time.
+/// Consecutive positions of the list that a thread takes at a time.
 ///
-/// Neighbours have much of their trees in common, so one thread had better solve them after each
-/// other than several at once.
+/// They have much of their trees in common, so it is better if one thread solves them one after
+/// the other than several at the same time.
 const BLOCK: usize = 64;
 
-/// Solves what is not known yet, in the order of the list, and notes each score.
+/// Solves all positions that have no score yet, in the order of the list, and notes each score.
 ///
-/// All threads share one table of `work.hash` MiB: what one has proved spares the others the work.
+/// All threads share one table of `work.hash` MiB, so that none proves again what another has
+/// proved.
 pub(super) fn solve(work: &Solving<'_>) {
-    let numbers = lists(work.plies).pop().unwrap_or_default();
+    let numbers = listed_positions(work.plies).pop().unwrap_or_default();
     let mut first = Solver::<7, 6>::new(work.hash, 1);
     let block = &AtomicUsize::new(0);
     let numbers = &numbers;
@@ -42,7 +43,7 @@ pub(super) fn solve(work: &Solving<'_>) {
         }
     };
     thread::scope(|scope| {
-        let solvers = (0..work.threads.max(1)).map(|_| first.sibling());
+        let solvers = (0..work.threads.max(1)).map(|_| first.sharing_table());
         let workers: Vec<_> = solvers.map(|solver| scope.spawn(|| run(solver))).collect();
         for worker in workers {
             worker.join().unwrap_or_else(|fault| resume_unwind(fault));

@@ -1,7 +1,7 @@
-//! Checks of a whole table.
+//! Verifies a whole opening table.
 
-use super::positions::{board_of, children, lists, wins_at_once};
-use super::{Book, win_with};
+use super::positions::{board_of, children, listed_positions, wins_at_once};
+use super::table::{OpeningTable, winning_score};
 use crate::base::SplitMix64;
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::Solver;
@@ -9,32 +9,32 @@ use crate::host::Verifying;
 
 /// Scores of the first moves, from the left, **for the second player**.
 ///
-/// Published first by J. D. Allen (1988) and V. Allis (1988) as who wins, and since then with
-/// distances by every program that solved the game.
+/// J. D. Allen (1988) and V. Allis (1988) first published which side wins after each; every
+/// program that solved the game since then gives these distances too.
 const FIRST_MOVES: [i8; 7] = [2, 1, 0, -1, 0, 1, 2];
 
 /// Checks that every score of an inner position is the best over its moves, that those of the
 /// first moves are the known ones, and that a sample of all plies is what the solver finds.
 pub(super) fn verify(work: &Verifying<'_>) -> Result<String, String> {
-    let book = Book::read(work.bytes.into()).map_err(|error| error.to_string())?;
-    let lists = lists(book.plies());
+    let table = OpeningTable::read(work.bytes.into()).map_err(|error| error.to_string())?;
+    let lists = listed_positions(table.plies());
     let mut inner = 0;
     for number in lists.iter().rev().skip(1).flatten() {
         let board = board_of(*number);
         let score = |child: Rack<7, 6>| {
             if wins_at_once(&child) {
-                return Some(-win_with(child.mask.count_ones() + 1));
+                return Some(-winning_score(child.mask.count_ones() + 1));
             }
-            Some(-book.score(&child)?)
+            Some(-table.score(&child)?)
         };
         let scores = children(board).map(score).collect::<Option<Vec<_>>>();
-        if book.score(&board).is_none() || book.score(&board) != scores.and_then(best) {
+        if table.score(&board).is_none() || table.score(&board) != scores.and_then(best) {
             return Err(format!("position {number:#x} does not fit its moves"));
         }
         inner += 1;
     }
-    let first = children(Rack::EMPTY).map(|child| book.score(&child));
-    if book.plies() > 0 && !first.eq(FIRST_MOVES.map(Some)) {
+    let first = children(Rack::EMPTY).map(|child| table.score(&child));
+    if table.plies() > 0 && !first.eq(FIRST_MOVES.map(Some)) {
         return Err("the scores of the first moves are wrong".to_owned());
     }
     let all: Vec<u64> = lists.into_iter().flatten().collect();
@@ -43,13 +43,13 @@ pub(super) fn verify(work: &Verifying<'_>) -> Result<String, String> {
     for _ in 0..work.sample {
         let number = all[random.below(all.len() as u64) as usize];
         let found = solver.score(&board_of(number), &mut |_| true);
-        if Some(found.lower) != book.score(&board_of(number)).map(i32::from) {
+        if Some(found.lower) != table.score(&board_of(number)).map(i32::from) {
             return Err(format!("position {number:#x} has the score {}", found.lower));
         }
     }
     Ok(format!(
         "{} plies: {} positions, {inner} fit their moves, {} of them solved again",
-        book.plies(),
+        table.plies(),
         all.len(),
         work.sample
     ))
@@ -57,4 +57,33 @@ pub(super) fn verify(work: &Verifying<'_>) -> Result<String, String> {
 
 fn best(scores: Vec<i8>) -> Option<i8> {
     scores.into_iter().max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verify;
+    use crate::games::connect4::opening_table::table::{tests::two, write};
+    use crate::host::Verifying;
+
+    fn verified(bytes: &[u8]) -> Result<String, String> {
+        verify(&Verifying { bytes, sample: 0, seed: 1, threads: 1, hash: 1 })
+    }
+
+    #[test]
+    fn built_in_table_is_small_and_holds() {
+        let bytes: &[u8] = include_bytes!("opening_table.bin");
+        assert!(bytes.len() <= 100 << 10, "{} bytes", bytes.len());
+        if !bytes.is_empty() {
+            verified(bytes).expect("a table that holds");
+        }
+    }
+
+    #[test]
+    fn verifying_finds_wrong_scores() {
+        let of_one = |scores: [i8; 4]| write(1, &scores).expect("a table");
+        assert!(verified(&of_one([2, 1, 0, -1])).is_ok());
+        assert!(verified(&of_one([2, 1, 1, -1])).is_err(), "a draw for the first player");
+        assert!(verified(&two()).is_ok());
+        assert!(verified(b"no table").is_err());
+    }
 }

@@ -5,26 +5,23 @@
 //! the nearest whole. Where the plan is silent: a half is rounded away from zero, a full rack is
 //! worth 0, and if every move is suicide all are searched.
 
+use super::forced_moves::{Shortlist, all_checks};
 use super::plan_scoring::{FORCED_WIN, points};
-use super::plan_search::{Depth, Judge};
-use super::{channels, forced_moves};
+use super::plan_search::{PlanEvaluation, SearchDepth};
 use crate::base::{Score, Side};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 
-/// The judgement of the player `average`, in points for the side that asks.
+/// The evaluation of the player `average`, in points for the side that has moved.
 #[derive(Clone, Copy, Debug)]
 pub struct Average;
 
-impl Judge for Average {
+impl PlanEvaluation for Average {
     const DEPTH: u32 = 6;
     const WORST: i32 = i32::MIN;
 
-    fn shortlist<const W: usize, const H: usize>(
-        rack: &Rack<W, H>,
-        allowed: &[u8],
-    ) -> forced_moves::Shortlist {
-        forced_moves::every_check(rack, allowed)
+    fn shortlist<const W: usize, const H: usize>(rack: &Rack<W, H>, allowed: &[u8]) -> Shortlist {
+        all_checks(rack, allowed)
     }
 
     fn value<const W: usize, const H: usize>(
@@ -36,7 +33,7 @@ impl Judge for Average {
         value(after, after.side().other(), depth, tick)
     }
 
-    fn score(value: i32, _depth: Depth) -> (Score, bool) {
+    fn score(value: i32, _depth: SearchDepth) -> (Score, bool) {
         (Score::centi(value), false)
     }
 
@@ -45,9 +42,9 @@ impl Judge for Average {
     }
 }
 
-/// The average of a board `depth` plies deep, in points for `side`; `None` if `tick` says no.
+/// The average of a board `depth` plies deep, in points for `side`.
 ///
-/// `tick` is asked before every move that is made.
+/// `tick` is called before every move that is made; `None` if it returns false.
 pub fn value<const W: usize, const H: usize>(
     rack: &Rack<W, H>,
     side: Side,
@@ -58,13 +55,13 @@ pub fn value<const W: usize, const H: usize>(
         return Some(outcome.winner().map_or(0, |winner| signed(winner == side)));
     }
     let own = points(rack, side);
-    if depth == 0 || rack.inevitable().is_some() {
+    if depth == 0 || rack.inevitable_winner().is_some() {
         return Some(own);
     }
     let cells = replies(rack);
     let mut sum = own;
     let mut count = 1;
-    for channel in channels::<W, H>(cells) {
+    for channel in Rack::<W, H>::channels_of(cells) {
         if !tick() {
             return None;
         }

@@ -2,11 +2,10 @@
 //!
 //! `captains-mistress-workshop.md`, "Decision tree for offensive moves" and "… for defensive
 //! moves": lines of three come before lines of two, and these before single balls; at the same
-//! level the own lines come before the opponent's ("How should we decide between multiple
+//! level, own lines come before the opponent's ("How should we decide between multiple
 //! opportunities?"). An opportunity is a playable cell within a place of the pattern ("Only some
 //! locations are playable").
 
-use super::channels;
 use crate::base::Side;
 use crate::board::pattern;
 use crate::board::pattern::Place;
@@ -14,37 +13,49 @@ use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
 use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
 
-/// A branch of both trees: its name, and its pattern with `x` as the side whose line it is.
-type Branch = (&'static str, &'static str, &'static str);
+/// A branch of both trees.
+#[derive(Clone, Copy)]
+struct Branch {
+    /// The number of balls in the line, and a letter.
+    name: &'static str,
+    /// With `x` as a ball of the side whose line it is.
+    pattern: &'static str,
+    /// The words of the workshop.
+    description: &'static str,
+}
+
+const fn branch(name: &'static str, pattern: &'static str, description: &'static str) -> Branch {
+    Branch { name, pattern, description }
+}
 
 /// The branches of both trees, level by level, as drawn.
 const LEVELS: [&[Branch]; 3] = [
     &[
-        ("3A", "xxx-", "line of three with a vacant end"),
-        ("3B", "x-xx", "line of three with a vacant middle"),
+        branch("3A", "xxx-", "line of three with a vacant end"),
+        branch("3B", "x-xx", "line of three with a vacant middle"),
     ],
     &[
-        ("2A", "-xx-", "line of two with vacancies on either end"),
-        ("2B", "xx--", "line of two with two vacancies on one end"),
-        ("2C", "x-x-", "line of two with a vacancy in the middle and one on the end"),
-        ("2D", "x--x", "line of two with two vacancies in the middle"),
+        branch("2A", "-xx-", "line of two with vacancies on either end"),
+        branch("2B", "xx--", "line of two with two vacancies on one end"),
+        branch("2C", "x-x-", "line of two with a vacancy in the middle and one on the end"),
+        branch("2D", "x--x", "line of two with two vacancies in the middle"),
     ],
     &[
-        ("1A", "--x-", "token with two vacancies on one end and one on the other"),
-        ("1B", "---x", "token with three vacancies on one end"),
+        branch("1A", "--x-", "token with two vacancies on one end and one on the other"),
+        branch("1B", "---x", "token with three vacancies on one end"),
     ],
 ];
 
 /// The player `tree`. Uses the options `Level` and `Seed` (below full level).
 #[derive(Clone, Debug)]
 pub struct Tree {
-    temper: CommonOptions,
+    common: CommonOptions,
 }
 
 impl Tree {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { temper: CommonOptions::new(options) }
+        Self { common: CommonOptions::new(options) }
     }
 }
 
@@ -55,7 +66,7 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
         task: &SearchTask<'_, Rack<W, H>>,
         _watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.common.slip(task.moves) {
             return slip;
         }
         let (best, reason) =
@@ -64,17 +75,17 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
     }
 
     fn configure(&mut self, options: &Options) {
-        self.temper.configure(options);
+        self.common.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.temper.new_game();
+        self.common.new_game();
     }
 }
 
 /// The channel that the trees lead to, one of those allowed, and why; `None` if none is allowed.
 ///
-/// A move that hands over the cell above is made only if every other does so too.
+/// A move that gives a win in the cell above away is made only if every other does so too.
 pub fn decide<const W: usize, const H: usize>(
     rack: &Rack<W, H>,
     allowed: &[u8],
@@ -83,29 +94,32 @@ pub fn decide<const W: usize, const H: usize>(
     let wins = cells & rack.attacks(rack.own());
     let sound = wins | cells & !rack.giveaways(rack.opposing());
     let cells = if sound == 0 { cells } else { sound };
-    descend(rack, cells).or_else(|| {
+    first_opportunity(rack, cells).or_else(|| {
         let why = "no opportunity: the channel nearest to the centre".to_owned();
-        channels::<W, H>(cells).next().map(|channel| (channel, why))
+        Rack::<W, H>::channels_of(cells).next().map(|channel| (channel, why))
     })
 }
 
 /// The first branch with an opportunity among these cells, and its middlemost channel.
-fn descend<const W: usize, const H: usize>(rack: &Rack<W, H>, cells: u64) -> Option<(u8, String)> {
+fn first_opportunity<const W: usize, const H: usize>(
+    rack: &Rack<W, H>,
+    cells: u64,
+) -> Option<(u8, String)> {
     let mover = rack.side();
     let trees = [(mover, "offence"), (mover.other(), "defence")];
     let branches = LEVELS
         .iter()
         .flat_map(|level| trees.iter().flat_map(|tree| level.iter().map(move |b| (*tree, *b))));
-    for ((side, tree), (name, pattern, words)) in branches {
+    for ((side, tree), Branch { name, pattern, description }) in branches {
         let found = opportunities(rack, side, pattern) & cells;
-        if let Some(channel) = channels::<W, H>(found).next() {
-            return Some((channel, format!("{tree} {name}: {words}")));
+        if let Some(channel) = Rack::<W, H>::channels_of(found).next() {
+            return Some((channel, format!("{tree} {name}: {description}")));
         }
     }
     None
 }
 
-/// Every place where the pattern lies, with `x` as a ball of `side`; empty for a bad pattern.
+/// Every place of the pattern on the rack, with `x` as a ball of `side`; empty for a bad pattern.
 ///
 /// Cells are (channel from the left, row from the **top**), in the order of the pattern.
 pub fn find_locations<const W: usize, const H: usize>(
@@ -234,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn move_that_hands_over_the_cell_above_is_not_made() {
+    fn move_that_gives_the_cell_above_away_is_not_made() {
         // x would win in 4E; 4F and 7F are both places for the token 5F, and 4F is the better one.
         let rack = rack("7/7/7/7/xxx4/oox1o2 o");
         assert_ne!(decide(&rack, &ALL).expect("a move").0, 3);
@@ -242,12 +256,12 @@ mod tests {
     }
 
     #[test]
-    fn move_that_hands_over_is_made_if_there_is_no_other() {
+    fn move_that_gives_a_win_away_is_made_if_there_is_no_other() {
         assert_eq!(decide(&rack("7/7/7/7/xxx4/oox1o2 o"), &[3]).expect("a move").0, 3);
     }
 
     #[test]
-    fn win_hands_over_nothing() {
+    fn winning_move_gives_nothing_away() {
         assert_eq!(choice("7/7/7/7/xxx4/ooo1x2 o"), (4, "offence 3A".to_owned()));
     }
 }

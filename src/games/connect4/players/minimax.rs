@@ -2,29 +2,26 @@
 //!
 //! `connect4-plan.txt`, "Minimax Searching Outline" and "Minimax Special Scoring". Red (First)
 //! chooses the highest score, yellow (Second) the lowest. The outline has no pruning; here
-//! alpha-beta (Knuth and Moore 1975) leaves out what cannot change the value. The plan's checks
-//! whether the hand is forced come first, as they head its "Solving Algorithm".
+//! alpha-beta (Knuth and Moore 1975) leaves out what cannot change the value. The plan's preliminary
+//! checks for forced moves come first, as in its "Solving Algorithm".
 
-use super::forced_moves;
+use super::forced_moves::{Shortlist, preliminary_checks};
 use super::plan_scoring::{WON, diminished};
-use super::plan_search::{Depth, Judge};
+use super::plan_search::{PlanEvaluation, SearchDepth};
 use crate::base::{Score, Side};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 
-/// The judgement of the player `minimax`, in thousandths for the side that asks.
+/// The evaluation of the player `minimax`, in thousandths for the side that has moved.
 #[derive(Clone, Copy, Debug)]
 pub struct Minimax;
 
-impl Judge for Minimax {
+impl PlanEvaluation for Minimax {
     const DEPTH: u32 = 8;
     const WORST: i32 = -WON;
 
-    fn shortlist<const W: usize, const H: usize>(
-        rack: &Rack<W, H>,
-        allowed: &[u8],
-    ) -> forced_moves::Shortlist {
-        forced_moves::preliminary(rack, allowed)
+    fn shortlist<const W: usize, const H: usize>(rack: &Rack<W, H>, allowed: &[u8]) -> Shortlist {
+        preliminary_checks(rack, allowed)
     }
 
     fn value<const W: usize, const H: usize>(
@@ -39,13 +36,13 @@ impl Judge for Minimax {
         }
     }
 
-    /// The first depth that sees the end of a decided game sees the quickest.
-    fn score(value: i32, depth: Depth) -> (Score, bool) {
+    /// A win or loss within the depth is the quickest: no earlier iteration has seen one.
+    fn score(value: i32, depth: SearchDepth) -> (Score, bool) {
         let plies = depth.plies.cast_signed();
         match value {
             WON => (Score::win_in(plies), true),
             value if value == -WON => (Score::loss_in(plies), true),
-            value => (Score::centi(hundredths(value)), depth.to_the_end),
+            value => (Score::centi(hundredths(value)), depth.fills_rack),
         }
     }
 
@@ -61,9 +58,9 @@ impl Judge for Minimax {
 
 /// The minimax value of a board `depth` plies deep, in thousandths **for First**.
 ///
-/// Exact where it lies strictly within the `window` [alpha, beta]; ±10,000, a won game, is exact
-/// at the window's ends, too, if they are the whole range. `None` if `tick` says no, which is
-/// asked before every move that is made.
+/// Exact if it is strictly within the `window` [alpha, beta]; ±10,000, a won game, is exact at the
+/// ends of the window, too, if it is the whole range. `tick` is called before every move that is
+/// made; `None` if it returns false.
 pub fn value<const W: usize, const H: usize>(
     rack: &Rack<W, H>,
     depth: u32,
@@ -76,11 +73,7 @@ pub fn value<const W: usize, const H: usize>(
     let side = rack.side();
     let [mut alpha, mut beta] = window;
     let mut best = if side == Side::First { -WON } else { WON };
-    let playable = rack.playable();
-    for channel in Rack::<W, H>::CENTRE_FIRST {
-        if playable & Rack::<W, H>::channel(usize::from(channel)) == 0 {
-            continue;
-        }
+    for channel in Rack::<W, H>::channels_of(rack.playable()) {
         if !tick() {
             return None;
         }
@@ -123,7 +116,7 @@ const fn hundredths(value: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Depth, Judge, Minimax, WON, hundredths, value};
+    use super::{Minimax, PlanEvaluation, SearchDepth, WON, hundredths, value};
     use crate::base::Score;
     use crate::game::{Notation, Position};
     use crate::games::connect4::Rack;
@@ -162,7 +155,7 @@ mod tests {
 
     #[test]
     fn decided_game_ends_at_the_first_depth_that_sees_it() {
-        let depth = Depth { plies: 3, to_the_end: false };
+        let depth = SearchDepth { plies: 3, fills_rack: false };
         assert_eq!(Minimax::score(WON, depth), (Score::win_in(3), true));
         assert_eq!(Minimax::score(-WON, depth), (Score::loss_in(3), true));
         assert_eq!(Minimax::score(9_950, depth), (Score::centi(995), false));

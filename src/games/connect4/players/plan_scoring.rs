@@ -1,4 +1,4 @@
-//! What a rack is worth by the plan: its items, their sum, and their diminishing returns.
+//! The plan's static evaluations: the items of a rack, their sum, and their diminishing returns.
 //!
 //! `connect4-plan.txt`, "Scoring" and "Minimax Special Scoring". Where the plan is silent:
 //!
@@ -11,8 +11,9 @@
 use crate::base::Side;
 use crate::games::connect4::Rack;
 
-/// Points of each item, in the order of the plan, for the side that the score is for: the
-/// opponent's forced hand, blockade, threat, attack; impossible move, the opponent's blockade,
+/// Points of each item, in the order of the plan, for the side that the score is for.
+///
+/// The opponent's forced hand, blockade, threat, attack; impossible move, the opponent's blockade,
 /// threat, attack.
 pub const POINTS: [i32; 8] = [25, 10, 30, 50, -15, -10, -30, -50];
 
@@ -82,7 +83,7 @@ pub fn items<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> [
 ///
 /// ±125 for a forced win; else the sum of the items, which has no bound.
 pub fn points<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> i32 {
-    if let Some(winner) = rack.inevitable() {
+    if let Some(winner) = rack.inevitable_winner() {
         return if winner == side { FORCED_WIN } else { -FORCED_WIN };
     }
     let counts = items(rack, side);
@@ -94,7 +95,7 @@ pub fn points<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> 
 /// Each item is multiplied by what is left of the way to 10, one after the other in the order of
 /// [`POINTS`]; rounded to the nearest thousandth at the end.
 pub fn diminished<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
-    let score = match rack.inevitable() {
+    let score = match rack.inevitable_winner() {
         Some(Side::First) => 10.0,
         Some(Side::Second) => -10.0,
         None => {
@@ -107,7 +108,7 @@ pub fn diminished<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
     ((score * 1_000.0).round() as i32).clamp(-BACKUP, BACKUP)
 }
 
-/// Adds an item of so many points to a score between −10 and 10.
+/// Adds an item of this many points to a score between −10 and 10, with diminishing returns.
 #[inline]
 fn add(score: f64, points: i32) -> f64 {
     let progress = score.abs() / 10.0;

@@ -1,5 +1,5 @@
-//! The frame of the plan's two players: checks first, then one look after the other, deeper and
-//! deeper up to the depth that is set, so that there is an answer whenever it is wanted.
+//! The search of the plan's two players: checks for forced moves, then iterative deepening up to
+//! the depth that is set, so that there is an answer whenever it is wanted.
 
 use std::marker::PhantomData;
 
@@ -12,20 +12,20 @@ use crate::search::{
     Choice, CommonOptions, Options, Player, Progress, Rating, SearchControl, SearchTask, Watcher,
 };
 
-/// How one of the plan's players judges moves.
-pub(super) trait Judge: Send + 'static {
-    /// How many plies it looks ahead unless told otherwise.
+/// How one of the plan's players evaluates moves.
+pub(super) trait PlanEvaluation: Send + 'static {
+    /// Plies that it looks ahead unless the option `Depth` or the limits say otherwise.
     const DEPTH: u32;
     /// Below or at every value.
     const WORST: i32;
 
-    /// The moves to search after the checks, and what decided already; middle first.
+    /// The moves to search after the checks, the middle first, and why if a check has decided.
     fn shortlist<const W: usize, const H: usize>(rack: &Rack<W, H>, allowed: &[u8]) -> Shortlist;
 
     /// The value of a move for the side that has made it, searched `depth` plies below it.
     ///
-    /// Values at or below the `floor` may be told as any at or below it. `None` if `tick`, which
-    /// is asked before every further move, says no.
+    /// A value at or below the `floor` may be returned as any number at or below it. `tick` is
+    /// called before every further move; `None` if it returns false.
     fn value<const W: usize, const H: usize>(
         after: &Rack<W, H>,
         depth: u32,
@@ -34,24 +34,24 @@ pub(super) trait Judge: Send + 'static {
     ) -> Option<i32>;
 
     /// The value as a score for the side to move, and whether it is proved.
-    fn score(value: i32, depth: Depth) -> (Score, bool);
+    fn score(value: i32, depth: SearchDepth) -> (Score, bool);
 
-    /// Why the move of this value was chosen from so many.
+    /// Why the move of this value was chosen from `count` moves.
     fn reason(value: i32, side: Side, depth: u32, count: usize) -> String;
 }
 
-/// How deep a look was.
+/// The depth of an iteration.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Depth {
+pub(super) struct SearchDepth {
     /// Plies, at least 1.
     pub(super) plies: u32,
     /// Whether the last ply fills the rack.
-    pub(super) to_the_end: bool,
+    pub(super) fills_rack: bool,
 }
 
-/// A move of the root and its value for the side to move.
+/// A move of the current position and its value for the side to move.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct RankedMove {
     channel: u8,
     value: i32,
 }
@@ -59,59 +59,65 @@ struct Line {
 /// One of the plan's players.
 ///
 /// Uses the options `Depth`, `MultiPV`, `Level` and `Seed` (below full level).
-pub(super) struct Planner<J> {
-    temper: CommonOptions,
+pub(super) struct PlanPlayer<E> {
+    common: CommonOptions,
     depth: u32,
-    judge: PhantomData<fn() -> J>,
+    evaluation: PhantomData<fn() -> E>,
 }
 
-impl<J: Judge> Planner<J> {
-    /// A player with the depth and temper of the options.
+impl<E: PlanEvaluation> PlanPlayer<E> {
+    /// A player with the depth and the common options set.
     pub(super) fn new(options: &Options) -> Self {
-        Self { temper: CommonOptions::new(options), depth: depth::<J>(options), judge: PhantomData }
+        Self {
+            common: CommonOptions::new(options),
+            depth: depth::<E>(options),
+            evaluation: PhantomData,
+        }
     }
 
-    /// Looks deeper and deeper; the lines of the last whole look, best first, and its depth.
+    /// Searches deeper and deeper; the moves as the last whole iteration ranked them, best first,
+    /// and its depth.
     ///
-    /// Ends early where the value is proved, since no deeper look changes it.
-    fn look<const W: usize, const H: usize>(
+    /// Ends early if the value is proved, since no deeper iteration changes it.
+    fn search<const W: usize, const H: usize>(
         &self,
         rack: &Rack<W, H>,
-        (moves, deepest): (&[u8], u32),
+        moves: &[u8],
+        max_depth: u32,
         control: &mut SearchControl<'_>,
         watcher: &mut dyn Watcher<u8>,
-    ) -> (Vec<Line>, u32) {
+    ) -> (Vec<RankedMove>, u32) {
         let empty = (Rack::<W, H>::CELLS & !rack.mask).count_ones();
-        let lines = moves.iter().map(|&m| Line { channel: m, value: 0 }).collect();
+        let ranked = moves.iter().map(|&channel| RankedMove { channel, value: 0 }).collect();
         control.start_grace_period();
-        let mut search = Search::<J, W, H> {
+        let mut search = Search::<E, W, H> {
             rack,
             moves,
             empty,
-            multi_pv: self.temper.multi_pv(),
+            multi_pv: self.common.multi_pv(),
             control,
-            lines,
-            judge: PhantomData,
+            ranked,
+            evaluation: PhantomData,
         };
-        let reached = search.deepen(1..=deepest.min(empty), watcher);
-        (search.lines, reached)
+        let reached = search.deepen(1..=max_depth.min(empty), watcher);
+        (search.ranked, reached)
     }
 }
 
 /// The search of one position.
-struct Search<'s, 'a, J, const W: usize, const H: usize> {
+struct Search<'s, 'a, E, const W: usize, const H: usize> {
     rack: &'s Rack<W, H>,
     moves: &'s [u8],
     /// Empty cells.
     empty: u32,
     multi_pv: usize,
     control: &'s mut SearchControl<'a>,
-    /// As the last whole iteration left them.
-    lines: Vec<Line>,
-    judge: PhantomData<fn() -> J>,
+    /// As the last whole iteration ranked them, best first.
+    ranked: Vec<RankedMove>,
+    evaluation: PhantomData<fn() -> E>,
 }
 
-impl<'a, J: Judge, const W: usize, const H: usize> Deepen<'a> for Search<'_, 'a, J, W, H> {
+impl<'a, E: PlanEvaluation, const W: usize, const H: usize> Deepen<'a> for Search<'_, 'a, E, W, H> {
     type Move = u8;
 
     fn control(&mut self) -> &mut SearchControl<'a> {
@@ -119,103 +125,96 @@ impl<'a, J: Judge, const W: usize, const H: usize> Deepen<'a> for Search<'_, 'a,
     }
 
     fn iterate(&mut self, plies: u32, watcher: &mut dyn Watcher<u8>) -> Iteration {
-        let depth = Depth { plies, to_the_end: plies == self.empty };
-        let lines = lines::<J, W, H>(self.rack, self.moves, plies, self.multi_pv, self.control);
-        let Some(mut lines) = lines else { return Iteration::Aborted };
-        let (score, exact) = J::score(lines[0].value, depth);
+        let depth = SearchDepth { plies, fills_rack: plies == self.empty };
+        let Some(mut ranked) = self.rank_moves(plies) else { return Iteration::Aborted };
+        let (score, exact) = E::score(ranked[0].value, depth);
         if exact && score < Score::ZERO {
-            hold_out(&mut lines, &self.lines);
+            keep_order_of(&mut ranked, &self.ranked);
         }
-        report::<J>(&lines, depth, (self.multi_pv, self.control.nodes()), watcher);
-        self.lines = lines;
+        self.ranked = ranked;
+        self.report(depth, watcher);
         Iteration::whole(exact)
     }
 }
 
-/// Orders moves that all lose as the look before had them: what seemed best held out longest.
-fn hold_out(lines: &mut [Line], before: &[Line]) {
-    lines.sort_by_key(|line| before.iter().position(|known| known.channel == line.channel));
+impl<E: PlanEvaluation, const W: usize, const H: usize> Search<'_, '_, E, W, H> {
+    /// The moves with their values, best first; of equals the earlier stays in front.
+    ///
+    /// The `multi_pv` best have exact values, the others upper bounds. `None` if the search must
+    /// end.
+    fn rank_moves(&mut self, plies: u32) -> Option<Vec<RankedMove>> {
+        let mut ranked: Vec<RankedMove> = Vec::with_capacity(self.moves.len());
+        for &channel in self.moves {
+            if !self.control.count_node() {
+                return None;
+            }
+            let floor = ranked.get(self.multi_pv - 1).map_or(E::WORST, |last| last.value);
+            let mut after = *self.rack;
+            after.play(channel);
+            let value = E::value(&after, plies - 1, floor, &mut || self.control.count_node())?;
+            let rank = ranked.partition_point(|better| better.value >= value);
+            ranked.insert(rank, RankedMove { channel, value });
+        }
+        Some(ranked)
+    }
+
+    /// Reports the best moves of a whole iteration.
+    fn report(&self, depth: SearchDepth, watcher: &mut dyn Watcher<u8>) {
+        let nodes = self.control.nodes();
+        for (rank, ranked) in self.ranked.iter().take(self.multi_pv).enumerate() {
+            let (score, exact) = E::score(ranked.value, depth);
+            watcher.progress(&Progress {
+                exact,
+                ..Progress::new(depth.plies, rank, Rating::Score(score), nodes, &[ranked.channel])
+            });
+        }
+    }
 }
 
-impl<const W: usize, const H: usize, J: Judge> Player<Rack<W, H>> for Planner<J> {
+/// Orders moves that all lose as the iteration before did: what seemed best resists longest.
+fn keep_order_of(ranked: &mut [RankedMove], before: &[RankedMove]) {
+    ranked.sort_by_key(|new| before.iter().position(|old| old.channel == new.channel));
+}
+
+impl<const W: usize, const H: usize, E: PlanEvaluation> Player<Rack<W, H>> for PlanPlayer<E> {
     fn choose(
         &mut self,
         game: &Record<Rack<W, H>>,
         task: &SearchTask<'_, Rack<W, H>>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.common.slip(task.moves) {
             return slip;
         }
         let rack = game.position();
-        let Shortlist { moves, why } = J::shortlist(rack, task.moves);
-        let deepest = task.limits.depth.unwrap_or(self.depth).max(1);
-        let mut control = SearchControl::new(task, rack.side()).with_node_cap(self.temper.nodes());
-        let (lines, depth) = self.look(rack, (&moves, deepest), &mut control, watcher);
-        let Line { channel, value } = lines[0];
+        let Shortlist { moves, reason } = E::shortlist(rack, task.moves);
+        let max_depth = task.limits.depth.unwrap_or(self.depth).max(1);
+        let mut control = SearchControl::new(task, rack.side()).with_node_cap(self.common.nodes());
+        let (ranked, depth) = self.search(rack, &moves, max_depth, &mut control, watcher);
+        let RankedMove { channel, value } = ranked[0];
         let count = moves.len();
-        let reason = match why {
-            Some(why) => why.to_owned(),
+        let reason = match reason {
+            Some(reason) => reason.to_owned(),
             None if depth == 0 => "the channel nearest to the centre".to_owned(),
-            None => J::reason(value, rack.side(), depth, count),
+            None => E::reason(value, rack.side(), depth, count),
         };
         Choice { best: channel, nodes: control.nodes(), reason }
     }
 
     fn configure(&mut self, options: &Options) {
-        self.temper.configure(options);
-        self.depth = depth::<J>(options);
+        self.common.configure(options);
+        self.depth = depth::<E>(options);
     }
 
     fn new_game(&mut self) {
-        self.temper.new_game();
+        self.common.new_game();
     }
 }
 
 /// The option `Depth`, or the player's own if it is 0.
-fn depth<J: Judge>(options: &Options) -> u32 {
+fn depth<E: PlanEvaluation>(options: &Options) -> u32 {
     match u32::try_from(options.spin("Depth")) {
-        Ok(0) | Err(_) => J::DEPTH,
+        Ok(0) | Err(_) => E::DEPTH,
         Ok(depth) => depth,
-    }
-}
-
-/// The moves with their values, best first; of equals the earlier stays in front. The best
-/// `exact` of them are told exactly. `None` if the search must end.
-fn lines<J: Judge, const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    moves: &[u8],
-    plies: u32,
-    exact: usize,
-    control: &mut SearchControl<'_>,
-) -> Option<Vec<Line>> {
-    let mut lines: Vec<Line> = Vec::with_capacity(moves.len());
-    for &channel in moves {
-        if !control.count_node() {
-            return None;
-        }
-        let floor = lines.get(exact - 1).map_or(J::WORST, |line| line.value);
-        let mut after = *rack;
-        after.play(channel);
-        let value = J::value(&after, plies - 1, floor, &mut || control.count_node())?;
-        let place = lines.partition_point(|line| line.value >= value);
-        lines.insert(place, Line { channel, value });
-    }
-    Some(lines)
-}
-
-/// Tells the best lines of a whole look.
-fn report<J: Judge>(
-    lines: &[Line],
-    depth: Depth,
-    (multi_pv, nodes): (usize, u64),
-    watcher: &mut dyn Watcher<u8>,
-) {
-    for (rank, line) in lines.iter().take(multi_pv).enumerate() {
-        let (score, exact) = J::score(line.value, depth);
-        watcher.progress(&Progress {
-            exact,
-            ..Progress::new(depth.plies, rank, Rating::Score(score), nodes, &[line.channel])
-        });
     }
 }

@@ -1,31 +1,34 @@
-//! What is proved of positions: bounds on their scores, in a table that threads may share.
+//! The solver's transposition table: proved bounds on scores, shared by threads without locks.
 //!
-//! A line of eight entries is found by the upper bits of the mixed key, an entry in it by the
-//! rest, so that one position is never taken for another:
+//! A bucket of eight entries is found by the upper bits of the mixed key, an entry in it by its
+//! tag, the other bits. Bucket and tag together are the whole key, so one position is never taken
+//! for another:
 //!
 //! ```text
-//! bit 63 .. 19       18 .. 15   14 .. 12   11 .. 6       5 .. 0
-//!     rest of key    work       channel    upper bound   lower bound
+//! bit 63 .. 19   18 .. 15   14 .. 12   11 .. 6       5 .. 0
+//!     tag        work       channel    upper bound   lower bound
 //! ```
 //!
-//! An entry is one word, read and written whole, and true of its position whoever wrote it: so no
-//! locks are needed, and nothing has to be forgotten between searches.
+//! An entry is one word, read and written whole, and true of its position whichever thread wrote
+//! it: so no locks are needed, and nothing has to be forgotten between searches.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::base::intrinsics;
 
-/// What is known of a position: its score lies in `lower..=upper`, **for the side to move**.
+/// What is known of a position: its score is in `lower..=upper`, **for the side to move**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct BoundEntry {
+    /// The score is at least this.
     pub(super) lower: i32,
+    /// The score is at most this.
     pub(super) upper: i32,
-    /// The channel that was best.
+    /// The channel that was best, from the left.
     pub(super) channel: u32,
 }
 
-impl Known {
+impl BoundEntry {
     /// Lower and upper bound, for the side to move or for the other one.
     #[inline(always)]
     pub(super) const fn bounds(self, is_own: bool) -> (i32, i32) {
@@ -33,110 +36,113 @@ impl Known {
     }
 }
 
-/// Entries in a line, which is as long as the processor's.
-const SLOTS: usize = 8;
+/// Entries in a bucket, which is one cache line of 64 bytes.
+const BUCKET: usize = 8;
 /// Added to a score before it is stored, so that it is positive.
 const OFFSET: i32 = 32;
 /// Bits below the work.
 const BELOW_WORK: u32 = 15;
-/// The most work that can be told: half the logarithm of the nodes.
+/// The most work that an entry can say; work is half the binary logarithm of the nodes.
 const MOST_WORK: u32 = 15;
-/// Bits below the rest of the key.
-const BELOW_REST: u32 = 19;
+/// Bits below the tag.
+const BELOW_TAG: u32 = 19;
 
-/// A table for keys of `bits` bits.
-pub(super) struct Table {
+/// A table of bounds for keys of `bits` bits.
+pub(super) struct BoundTable {
     words: Box<[AtomicU64]>,
     /// The first word on a border of cache lines.
     start: usize,
     bits: u32,
-    log_lines: u32,
+    /// Binary logarithm of the number of buckets.
+    log_buckets: u32,
 }
 
-/// Where an entry lies: its line, and what tells it from others of that line.
+/// Where the entry of a position is: its bucket, and what identifies it there.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
-    line: usize,
-    rest: u64,
+pub(super) struct Address {
+    bucket: usize,
+    tag: u64,
 }
 
-impl Place {
-    /// A number for its position, never 0; few positions have the same.
-    pub(super) const fn mark(self) -> u64 {
-        (self.rest ^ (self.line as u64) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20 | 1 << 50
+impl Address {
+    /// A hash of the position, never 0; few positions have the same.
+    pub(super) const fn hash(self) -> u64 {
+        (self.tag ^ (self.bucket as u64) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20 | 1 << 50
     }
 }
 
-impl Table {
-    /// Bytes that a table for keys of `bits` bits takes at least.
+impl BoundTable {
+    /// The fewest bytes that a table for keys of `bits` bits takes.
     pub(super) const fn least_bytes(bits: u32) -> u64 {
-        64 << bits.saturating_sub(64 - BELOW_REST)
+        64 << bits.saturating_sub(64 - BELOW_TAG)
     }
 
-    /// An empty table of at most so many bytes, or the least that exact keys need.
+    /// An empty table of at most `bytes` bytes, or the fewest that exact keys need.
     ///
-    /// Where the memory is not to be had, it becomes smaller, at worst a table that keeps nothing.
+    /// Where the memory is not available, it becomes smaller, at worst a table that keeps nothing.
     pub(super) fn new(bytes: u64, bits: u32) -> Self {
         let least = Self::least_bytes(bits).ilog2() - 6;
-        let mut log_lines = (bytes / 64).max(1).ilog2().clamp(least, bits - 1);
-        let length = |log_lines: u32| (SLOTS << log_lines) + SLOTS - 1;
-        let mut words = intrinsics::zeroed_words(length(log_lines));
-        while words.is_none() && log_lines > least {
-            log_lines -= 1;
-            words = intrinsics::zeroed_words(length(log_lines));
+        let mut log_buckets = (bytes / 64).max(1).ilog2().clamp(least, bits - 1);
+        let length = |log_buckets: u32| (BUCKET << log_buckets) + BUCKET - 1;
+        let mut words = intrinsics::zeroed_words(length(log_buckets));
+        while words.is_none() && log_buckets > least {
+            log_buckets -= 1;
+            words = intrinsics::zeroed_words(length(log_buckets));
         }
         let words = words.unwrap_or_default();
-        let start = words.as_ptr().align_offset(SLOTS * size_of::<u64>());
-        Self { words, start, bits, log_lines }
+        let start = words.as_ptr().align_offset(BUCKET * size_of::<u64>());
+        Self { words, start, bits, log_buckets }
     }
 
-    /// The place of a key.
+    /// The address of a key.
     ///
-    /// An odd factor permutes the keys, so line and rest together are the key in other words.
+    /// An odd factor permutes the keys, so bucket and tag together still identify the key.
     #[inline(always)]
-    pub(super) const fn place(&self, key: u64) -> Place {
-        self.place_of(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) << (64 - self.bits))
+    pub(super) const fn address(&self, key: u64) -> Address {
+        self.address_of_mixed(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) << (64 - self.bits))
     }
 
-    /// The place of a key that has been mixed, its bits at the upper end.
+    /// The address of a key that has been mixed, its bits at the upper end.
     #[inline(always)]
-    const fn place_of(&self, mixed: u64) -> Place {
-        let rest = mixed << self.log_lines >> (64 - self.bits + self.log_lines);
-        Place { line: (mixed >> (64 - self.log_lines)) as usize, rest }
+    const fn address_of_mixed(&self, mixed: u64) -> Address {
+        let tag = mixed << self.log_buckets >> (64 - self.bits + self.log_buckets);
+        Address { bucket: (mixed >> (64 - self.log_buckets)) as usize, tag }
     }
 
     #[inline(always)]
-    fn line(&self, place: Place) -> Option<&[AtomicU64; SLOTS]> {
-        self.words.get(self.start + place.line * SLOTS..)?.first_chunk()
+    fn bucket(&self, address: Address) -> Option<&[AtomicU64; BUCKET]> {
+        self.words.get(self.start + address.bucket * BUCKET..)?.first_chunk()
     }
 
-    /// Brings the line of a place into the cache.
+    /// Brings the bucket of an address into the cache.
     #[inline(always)]
-    pub(super) fn prefetch(&self, place: Place) {
-        if let Some([first, ..]) = self.line(place) {
+    pub(super) fn prefetch(&self, address: Address) {
+        if let Some([first, ..]) = self.bucket(address) {
             intrinsics::prefetch(first);
         }
     }
 
-    /// What is known of the position of this place.
+    /// What is proved of the position with this address.
     #[inline(always)]
-    pub(super) fn probe(&self, place: Place) -> Option<Known> {
-        let words = self.line(place)?.each_ref().map(|word| word.load(Relaxed));
-        words.into_iter().find(|word| is_at(*word, place)).map(unpack)
+    pub(super) fn probe(&self, address: Address) -> Option<BoundEntry> {
+        let words = self.bucket(address)?.each_ref().map(|word| word.load(Relaxed));
+        words.into_iter().find(|word| is_at(*word, address)).map(unpack)
     }
 
-    /// Remembers what is known and has cost so many nodes, in the place of what cost least.
+    /// Stores what was proved with this many nodes, in place of the entry that cost least.
+    ///
+    /// An entry of the same position is narrowed instead.
     #[inline]
-    pub(super) fn store(&self, place: Place, mut known: Known, nodes: u64) {
-        let Some(line) = self.line(place) else { return };
+    pub(super) fn store(&self, address: Address, mut entry: BoundEntry, nodes: u64) {
+        let Some(bucket) = self.bucket(address) else { return };
         let mut least = u32::MAX;
-        let mut slot = &line[0];
-        for candidate in line {
+        let mut slot = &bucket[0];
+        for candidate in bucket {
             let word = candidate.load(Relaxed);
-            if is_at(word, place) {
+            if is_at(word, address) {
                 let old = unpack(word);
-                known.lower = known.lower.max(old.lower);
-                known.upper = known.upper.min(old.upper);
+                entry.lower = entry.lower.max(old.lower);
+                entry.upper = entry.upper.min(old.upper);
                 slot = candidate;
                 break;
             }
@@ -147,33 +153,33 @@ impl Table {
             }
         }
         let work = (nodes.max(1).ilog2() / 2).min(MOST_WORK);
-        slot.store(pack(place.rest, known, work), Relaxed);
+        slot.store(pack(address.tag, entry, work), Relaxed);
     }
 
     /// Bytes that it takes.
     pub(super) const fn bytes(&self) -> u64 {
-        64 << self.log_lines
+        64 << self.log_buckets
     }
 
-    /// Takes over what a table for the same keys that is no larger knows, into an empty one.
-    pub(super) fn take_over(&self, other: &Self) {
-        let lines = other.words[other.start.min(other.words.len())..].chunks_exact(SLOTS);
-        for (at, line) in lines.take(1 << other.log_lines).enumerate() {
-            for word in line.iter().map(|word| word.load(Relaxed)).filter(|word| *word != 0) {
-                let rest =
-                    word >> BELOW_REST << (64 - other.bits + other.log_lines) >> other.log_lines;
-                let place = self.place_of((at as u64) << (64 - other.log_lines) | rest);
+    /// Copies into this empty table all entries of one for the same keys that is no larger.
+    pub(super) fn copy_from(&self, other: &Self) {
+        let buckets = other.words[other.start.min(other.words.len())..].chunks_exact(BUCKET);
+        for (at, bucket) in buckets.take(1 << other.log_buckets).enumerate() {
+            for word in bucket.iter().map(|word| word.load(Relaxed)).filter(|word| *word != 0) {
+                let tag =
+                    word >> BELOW_TAG << (64 - other.bits + other.log_buckets) >> other.log_buckets;
+                let address = self.address_of_mixed((at as u64) << (64 - other.log_buckets) | tag);
                 let free = self
-                    .line(place)
-                    .and_then(|line| line.iter().find(|word| word.load(Relaxed) == 0));
+                    .bucket(address)
+                    .and_then(|bucket| bucket.iter().find(|word| word.load(Relaxed) == 0));
                 if let Some(slot) = free {
-                    slot.store(place.rest << BELOW_REST | word & ((1 << BELOW_REST) - 1), Relaxed);
+                    slot.store(address.tag << BELOW_TAG | word & ((1 << BELOW_TAG) - 1), Relaxed);
                 }
             }
         }
     }
 
-    /// How full the table is, per mille of a sample.
+    /// How full the table is, in thousandths, from a sample of its first 1,000 words.
     pub(super) fn per_mille(&self) -> u32 {
         let sample = &self.words[..self.words.len().min(1_000)];
         let used = sample.iter().filter(|word| word.load(Relaxed) != 0).count();
@@ -181,15 +187,15 @@ impl Table {
     }
 }
 
-/// Whether a word is the entry of this place.
+/// Whether a word is the entry of this address.
 #[inline(always)]
-const fn is_at(word: u64, place: Place) -> bool {
-    word >> BELOW_REST == place.rest && word != 0
+const fn is_at(word: u64, address: Address) -> bool {
+    word >> BELOW_TAG == address.tag && word != 0
 }
 
 #[inline(always)]
-const fn unpack(word: u64) -> Known {
-    Known {
+const fn unpack(word: u64) -> BoundEntry {
+    BoundEntry {
         lower: (word & 63) as i32 - OFFSET,
         upper: (word >> 6 & 63) as i32 - OFFSET,
         channel: (word >> 12 & 7) as u32,
@@ -197,40 +203,40 @@ const fn unpack(word: u64) -> Known {
 }
 
 #[inline(always)]
-fn pack(rest: u64, known: Known, work: u32) -> u64 {
-    rest << BELOW_REST
+fn pack(tag: u64, entry: BoundEntry, work: u32) -> u64 {
+    tag << BELOW_TAG
         | u64::from(work) << BELOW_WORK
-        | u64::from(known.channel) << 12
-        | u64::from((known.upper + OFFSET).cast_unsigned()) << 6
-        | u64::from((known.lower + OFFSET).cast_unsigned())
+        | u64::from(entry.channel) << 12
+        | u64::from((entry.upper + OFFSET).cast_unsigned()) << 6
+        | u64::from((entry.lower + OFFSET).cast_unsigned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, Table};
+    use super::{BoundEntry, BoundTable};
     use crate::base::SplitMix64;
 
     const BITS: u32 = 49;
 
     #[test]
-    fn a_larger_table_takes_over_all_that_a_small_one_knows() {
+    fn a_larger_table_copies_all_that_a_small_one_knows() {
         let mut random = SplitMix64::new(1);
         let keys: Vec<u64> = (0..40_000).map(|_| random.next() >> (64 - BITS)).collect();
-        let known = |key: u64| Known {
+        let known = |key: u64| BoundEntry {
             lower: (key % 7) as i32 - 9,
             upper: (key % 11) as i32,
             channel: (key % 7) as u32,
         };
-        let small = Table::new(1 << 18, BITS);
+        let small = BoundTable::new(1 << 18, BITS);
         for key in &keys {
-            small.store(small.place(*key), known(*key), key % 1_000);
+            small.store(small.address(*key), known(*key), key % 1_000);
         }
-        let large = Table::new(1 << 21, BITS);
-        large.take_over(&small);
+        let large = BoundTable::new(1 << 21, BITS);
+        large.copy_from(&small);
         let mut count = 0;
         for key in keys {
-            let found = small.probe(small.place(key));
-            assert_eq!(large.probe(large.place(key)), found);
+            let found = small.probe(small.address(key));
+            assert_eq!(large.probe(large.address(key)), found);
             assert!(found.is_none_or(|found| found == known(key)));
             count += u32::from(found.is_some());
         }

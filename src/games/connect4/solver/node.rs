@@ -2,7 +2,7 @@
 
 use crate::games::connect4::Rack;
 
-/// A position in which nobody has four and the mover cannot complete four at once.
+/// A position in which neither side has four and the mover cannot complete four at once.
 ///
 /// Words are laid out as in [`Rack`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,10 +17,16 @@ pub(super) struct Node<const W: usize, const H: usize> {
     pub(super) other_wins: u64,
 }
 
-impl<const W: usize, const H: usize> Node<W, H> {
-    /// The number of cells.
-    pub(super) const AREA: i32 = ((W * H) as u32).cast_signed();
+/// A number that a position shares with its mirror image and with no other position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SymmetricKey {
+    /// Below 2^(W·(H+1)).
+    pub(super) value: u64,
+    /// Whether it is the number of the mirror image.
+    pub(super) is_mirrored: bool,
+}
 
+impl<const W: usize, const H: usize> Node<W, H> {
     /// The node of a position.
     pub(super) fn new(rack: &Rack<W, H>) -> Self {
         Self {
@@ -56,12 +62,12 @@ impl<const W: usize, const H: usize> Node<W, H> {
         }
     }
 
-    /// The score of the side that completes four with the `stone`th ball of the game.
-    ///
-    /// 1 if that is its last ball, 2 if its last but one, and so on.
+    /// The lesser of the position's number and that of its mirror image.
     #[inline(always)]
-    pub(super) const fn win_with(stone: i32) -> i32 {
-        (Self::AREA + 2 - stone) >> 1
+    pub(super) fn symmetric_key(&self) -> SymmetricKey {
+        let number = self.own | (self.mask + Rack::<W, H>::BOTTOM);
+        let mirrored = Rack::<W, H>::mirrored(number);
+        SymmetricKey { value: number.min(mirrored), is_mirrored: mirrored < number }
     }
 }
 

@@ -1,31 +1,37 @@
-//! What a score means: plies to the end, and how the game goes on.
+//! What a score means: the ball that wins, plies to the end, and a line of best play.
 
-use super::node::Node;
 use crate::base::Score;
 use crate::game::Position;
 use crate::games::connect4::Rack;
 
+/// The score of the side that completes four with this ball of the game (the first is 1).
+///
+/// 1 if that is its last ball, 2 if its last but one, and so on.
+#[inline(always)]
+pub(in crate::games::connect4) const fn win_score<const W: usize, const H: usize>(
+    ball: i32,
+) -> i32 {
+    (Rack::<W, H>::AREA + 2 - ball) >> 1
+}
+
 /// A line of best play from a position with this score to the end of the game.
 ///
-/// The winner wins as soon and the loser loses as late as can be. `reaches` says whether the
-/// score of a position is at least some number; where it cannot, the line ends before the game.
+/// The winner wins as soon and the loser loses as late as possible. `reaches(rack, beta)` is
+/// whether the score of a position is at least `beta`, for its side to move; where it is `None`,
+/// the line ends before the game does.
 pub fn best_line<const W: usize, const H: usize>(
     mut rack: Rack<W, H>,
     mut score: i32,
     mut reaches: impl FnMut(&Rack<W, H>, i32) -> Option<bool>,
 ) -> Vec<u8> {
     let mut line = Vec::new();
-    let mut channels = Vec::new();
     loop {
-        channels.clear();
-        rack.moves(&mut channels);
-        channels.sort_by_key(|channel| (2 * usize::from(*channel) + 1).abs_diff(W));
         let mut is_best = |channel: &u8| {
             let mut child = rack;
             child.play(*channel);
             reaches(&child, 1 - score) == Some(false)
         };
-        let Some(channel) = channels.iter().copied().find(|channel| is_best(channel)) else {
+        let Some(channel) = rack.moves_centre_first().find(|channel| is_best(channel)) else {
             return line;
         };
         line.push(channel);
@@ -34,7 +40,7 @@ pub fn best_line<const W: usize, const H: usize>(
     }
 }
 
-/// A score of a position with so many balls on a rack of `W` by `H` as wins and losses in plies.
+/// The solver's score as a win or loss in plies, in a position of `plies` balls on a `W`×`H` rack.
 ///
 /// # Examples
 /// ```
@@ -45,7 +51,7 @@ pub fn best_line<const W: usize, const H: usize>(
 /// assert_eq!(to_score::<7, 6>(-1, 1), Score::loss_in(40));
 /// ```
 pub const fn to_score<const W: usize, const H: usize>(score: i32, plies: i32) -> Score {
-    let area = Node::<W, H>::AREA;
+    let area = Rack::<W, H>::AREA;
     // The last ball of the side that wins, and two plies more for each that it keeps.
     let own_last = area - (area - plies + 1) % 2;
     let other_last = area - (area - plies) % 2;

@@ -1,76 +1,86 @@
-//! The null-window search.
+//! The null-window search: alpha-beta that proves one bound, of a score at least or below `beta`.
+//!
+//! Its techniques: forced replies and bounds without search ([`super::forced_replies`]), a
+//! transposition table of bounds ([`super::bound_table`]), enhanced transposition cutoffs, move
+//! ordering ([`super::move_ordering`]), and ABDADA on several threads ([`super::abdada`]).
 
-use super::bound_table::{Known, Place, Table};
-use super::forced_moves::settle;
-use super::move_ordering::{List, Open, promise};
+use super::abdada::BusyPositions;
+use super::bound_table::{Address, BoundEntry, BoundTable};
+use super::forced_replies::play_forced_replies;
+use super::move_ordering::{Child, MoveList, ordering_score};
 use super::node::Node;
-use super::symmetric_key::key;
-use super::threads::Busy;
+use super::score::win_score;
 use crate::games::connect4::Rack;
 
 /// Below every score.
 const WORST: i32 = -30;
 
-/// Less than every promise: a move that is put off has this much less.
-const PUT_OFF: i32 = 10_000;
-/// Positions with fewer empty cells than this are not worth telling the other threads of.
-const WORTH_TELLING: i32 = 22;
+/// ABDADA: what a deferred move loses of its ordering score, more than any move has.
+const DEFERRED: i32 = 10_000;
+/// ABDADA: positions with fewer empty cells than this are not marked as being searched, since
+/// their searches are short.
+const MIN_MARKED_EMPTY: i32 = 22;
 
-/// Nodes between two questions whether to go on.
+/// Nodes between two checks whether to go on.
 const INTERVAL: u64 = 1_024;
 
-/// The tables of one thread: what all share, and a small one of its own.
+/// The tables of one thread: one that all threads share, and a small one of its own.
 ///
 /// Positions near the end are many and cheap, so they would drive all else out of the processor's
 /// caches; they stay in the small table.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'a> {
-    pub(super) shared: &'a Table,
-    pub(super) own: &'a Table,
-    /// Positions of at least so many balls belong into the small table.
+    pub(super) shared: &'a BoundTable,
+    pub(super) own: &'a BoundTable,
+    /// Positions of this many balls or more belong into the small table.
     pub(super) own_from: i32,
 }
 
 impl Tables<'_> {
     #[inline(always)]
-    const fn of(&self, plies: i32) -> &Table {
+    const fn for_plies(&self, plies: i32) -> &BoundTable {
         if plies >= self.own_from { self.own } else { self.shared }
     }
 
-    /// The move that the table has noted of a position, if it is one that has to be searched.
-    pub(super) fn noted<const W: usize, const H: usize>(&self, node: &Node<W, H>) -> Option<u32> {
-        let (key, is_mirrored) = key(node);
-        let table = self.of(node.plies());
-        let known = table.probe(table.place(key))?;
-        let open = Open { node: *node, is_mirrored, ..Open::default() };
-        Some(open.turned(known.channel))
+    /// The best channel of a position by the table, if the position is one that was searched.
+    pub(super) fn best_channel<const W: usize, const H: usize>(
+        &self,
+        node: &Node<W, H>,
+    ) -> Option<u32> {
+        let key = node.symmetric_key();
+        let table = self.for_plies(node.plies());
+        let entry = table.probe(table.address(key.value))?;
+        let child = Child { node: *node, is_mirrored: key.is_mirrored, ..Child::default() };
+        Some(child.table_channel(entry.channel))
     }
 }
 
-/// What other threads have to tell of a move.
-enum Heard {
+/// What the other threads know of a move.
+enum OtherThreads {
+    /// Nothing that helps.
     Nothing,
     /// One of them is searching it.
-    Busy,
-    /// A bound on its value that decides it.
-    Value(i32),
+    Searching,
+    /// A bound on its score that decides it.
+    Bound(i32),
 }
 
 /// One thread's search.
 pub(super) struct Search<'a> {
     tables: Tables<'a>,
-    /// Asked now and then, with the nodes so far, whether to go on.
+    /// Called now and then with the nodes so far; returns whether to go on.
     go_on: &'a mut dyn FnMut(u64) -> bool,
-    next_look: u64,
-    is_ended: bool,
-    /// What the other threads of a team are at.
-    busy: Option<&'a Busy>,
+    /// Nodes at which the limits are checked again.
+    next_check: u64,
+    is_stopped: bool,
+    /// What the other threads are searching.
+    busy: Option<&'a BusyPositions>,
     /// Positions searched.
     pub(super) nodes: u64,
-    /// A question is given up at so many nodes.
-    limit: u64,
-    /// The search ends at so many nodes.
-    most: u64,
+    /// A test is given up at this many nodes.
+    turn_limit: u64,
+    /// The search stops at this many nodes.
+    node_cap: u64,
 }
 
 impl<'a> Search<'a> {
@@ -78,263 +88,287 @@ impl<'a> Search<'a> {
         Self {
             tables,
             go_on,
-            next_look: INTERVAL,
-            is_ended: false,
+            next_check: INTERVAL,
+            is_stopped: false,
             busy: None,
             nodes: 0,
-            limit: u64::MAX,
-            most: u64::MAX,
+            turn_limit: u64::MAX,
+            node_cap: u64::MAX,
         }
     }
 
-    /// The same that ends at so many nodes.
+    /// The same search, stopping at this many nodes.
     #[must_use]
-    pub(super) fn with_most(mut self, nodes: u64) -> Self {
-        self.most = nodes;
-        self.limit = nodes;
-        self.next_look = INTERVAL.min(nodes);
+    pub(super) fn with_node_cap(mut self, nodes: u64) -> Self {
+        self.node_cap = nodes;
+        self.turn_limit = nodes;
+        self.next_check = INTERVAL.min(nodes);
         self
     }
 
-    /// The same as one of a team, which tells the others what it is at.
+    /// The same search as one of several threads, which marks what it searches.
     #[must_use]
-    pub(super) const fn among(mut self, busy: &'a Busy) -> Self {
+    pub(super) const fn with_busy_positions(mut self, busy: &'a BusyPositions) -> Self {
         self.busy = Some(busy);
         self
     }
 
-    /// A bound on the score that tells whether it reaches `beta`, **for the side to move**.
+    /// Tests a null window: a bound that proves whether the score reaches `beta`, **for the side
+    /// to move**. It is at least `beta` if so, and a lower bound; else below it, and an upper one.
     ///
-    /// Nobody has four in the position, and its mover cannot win at once. `None` if the search
-    /// was ended.
+    /// Neither side has four in the position, and its mover cannot win at once. `None` if the
+    /// search was stopped.
     pub(super) fn test<const W: usize, const H: usize>(
         &mut self,
         node: &Node<W, H>,
         beta: i32,
     ) -> Option<i32> {
-        let settled = settle(*node, node.plies(), beta);
-        let (sign, beta) = if settled.is_other { (-1, 1 - beta) } else { (1, beta) };
-        if let Some(value) = settled.value {
-            return Some(sign * value);
+        let after = play_forced_replies(*node, node.plies(), beta);
+        let (sign, beta) = if after.is_other { (-1, 1 - beta) } else { (1, beta) };
+        if let Some(bound) = after.bound {
+            return Some(sign * bound);
         }
-        let (place, is_mirrored) = self.place(&settled.node, settled.plies);
-        let (node, plies) = (settled.node, settled.plies);
-        let mut open = Open { node, plies, place, is_mirrored, ..Open::default() };
-        if let Some(known) = self.tables.of(plies).probe(place) {
-            if known.lower >= beta || known.upper < beta {
-                let value = if known.lower >= beta { known.lower } else { known.upper };
-                return Some(sign * value);
+        let (node, plies) = (after.node, after.plies);
+        let (address, is_mirrored) = self.address(&node, plies);
+        let mut root = Child { node, plies, address, is_mirrored, ..Child::default() };
+        if let Some(entry) = self.tables.for_plies(plies).probe(address) {
+            if entry.lower >= beta || entry.upper < beta {
+                let bound = if entry.lower >= beta { entry.lower } else { entry.upper };
+                return Some(sign * bound);
             }
-            open.hint = Some(open.turned(known.channel));
+            root.table_move = Some(root.table_channel(entry.channel));
         }
-        self.search(&open, beta).map(|value| sign * value)
+        self.search(&root, beta).map(|bound| sign * bound)
     }
 
+    /// Where the table keeps a position, and whether it keeps its mirror image.
     #[inline(always)]
-    fn place<const W: usize, const H: usize>(
+    fn address<const W: usize, const H: usize>(
         &self,
         node: &Node<W, H>,
         plies: i32,
-    ) -> (Place, bool) {
-        let (key, is_mirrored) = key(node);
-        (self.tables.of(plies).place(key), is_mirrored)
+    ) -> (Address, bool) {
+        let key = node.symmetric_key();
+        (self.tables.for_plies(plies).address(key.value), key.is_mirrored)
     }
 
-    /// The same for a position that nothing but a search can decide.
+    /// [`Self::test`] of a position that only a search can decide.
     fn search<const W: usize, const H: usize>(
         &mut self,
-        open: &Open<W, H>,
+        parent: &Child<W, H>,
         beta: i32,
     ) -> Option<i32> {
-        if self.nodes >= self.next_look && !self.look() {
+        if self.nodes >= self.next_check && !self.check_limits() {
             return None;
         }
-        let before = self.nodes;
+        let nodes_before = self.nodes;
         self.nodes += 1;
         let mut best = WORST;
-        let mut list = List::new();
-        if self.expand(open, beta, &mut list, &mut best) || list.is_empty() {
+        let mut list = MoveList::new();
+        if self.generate_moves(parent, beta, &mut list, &mut best) || list.is_empty() {
             return Some(best);
         }
-        let most = Node::<W, H>::win_with(open.plies + 5);
+        // A double threat now, a win at `plies + 3`, would have been found without search.
+        let most = win_score::<W, H>(parent.plies + 5);
         if most < beta {
             return Some(most.max(best));
         }
-        if self.consult(beta, &mut list, &mut best) {
+        if self.probe_children(beta, &mut list, &mut best) {
             return Some(best);
         }
-        let mut channel = open.hint.unwrap_or_default();
-        let busy = self.busy.filter(|_| open.plies < Node::<W, H>::AREA - WORTH_TELLING);
+        let mut channel = parent.table_move.unwrap_or_default();
+        let busy = self.busy.filter(|_| parent.plies < Rack::<W, H>::AREA - MIN_MARKED_EMPTY);
         let mut is_first = true;
         while best < beta
-            && let Some(next) = list.next()
+            && let Some(child) = list.take_best()
         {
-            let heard = if is_first { Heard::Nothing } else { self.hear(busy, &next, beta) };
+            let others = if is_first {
+                OtherThreads::Nothing
+            } else {
+                self.ask_other_threads(busy, &child, beta)
+            };
             is_first = false;
-            let value = match heard {
-                Heard::Busy => {
-                    list.push(Open { promise: next.promise - PUT_OFF, ..next });
+            let bound = match others {
+                OtherThreads::Searching => {
+                    list.push(Child { ordering_score: child.ordering_score - DEFERRED, ..child });
                     continue;
                 }
-                Heard::Value(value) => value,
-                Heard::Nothing => self.descend(busy, &next, beta)?,
+                OtherThreads::Bound(bound) => bound,
+                OtherThreads::Nothing => self.search_child(busy, &child, beta)?,
             };
-            if value > best {
-                (best, channel) = (value, next.channel);
+            if bound > best {
+                (best, channel) = (bound, child.channel);
             }
         }
-        self.record(open, beta, best, channel, before);
+        self.store(parent, beta, best, channel, nodes_before);
         Some(best)
     }
 
-    /// The value of a move, by searching the position after it.
+    /// The bound on the score of a move, by searching the position after it.
     #[inline(always)]
-    fn descend<const W: usize, const H: usize>(
+    fn search_child<const W: usize, const H: usize>(
         &mut self,
-        busy: Option<&Busy>,
-        next: &Open<W, H>,
+        busy: Option<&BusyPositions>,
+        child: &Child<W, H>,
         beta: i32,
     ) -> Option<i32> {
-        let place = next.place;
+        let address = child.address;
         if let Some(busy) = busy {
-            busy.begin(place);
+            busy.start(address);
         }
-        let value = if next.is_same {
-            self.search(next, beta)
+        let bound = if child.is_same_side {
+            self.search(child, beta)
         } else {
-            self.search(next, 1 - beta).map(|value| -value)
+            self.search(child, 1 - beta).map(|bound| -bound)
         };
         if let Some(busy) = busy {
-            busy.end(place);
+            busy.finish(address);
         }
-        value
+        bound
     }
 
-    /// What the other threads have to tell of a move: its value, or that they are at it.
+    /// ABDADA: whether another thread has decided a move, or is searching it.
+    ///
+    /// A move is deferred once only, so that none waits for ever.
     #[inline(always)]
-    fn hear<const W: usize, const H: usize>(
+    fn ask_other_threads<const W: usize, const H: usize>(
         &self,
-        busy: Option<&Busy>,
-        next: &Open<W, H>,
+        busy: Option<&BusyPositions>,
+        child: &Child<W, H>,
         beta: i32,
-    ) -> Heard {
-        let Some(busy) = busy else { return Heard::Nothing };
-        if let Some(known) = self.tables.of(next.plies).probe(next.place) {
-            let (lower, upper) = known.bounds(next.is_same);
+    ) -> OtherThreads {
+        let Some(busy) = busy else { return OtherThreads::Nothing };
+        if let Some(entry) = self.tables.for_plies(child.plies).probe(child.address) {
+            let (lower, upper) = entry.bounds(child.is_same_side);
             if lower >= beta {
-                return Heard::Value(lower);
+                return OtherThreads::Bound(lower);
             }
             if upper < beta {
-                return Heard::Value(upper);
+                return OtherThreads::Bound(upper);
             }
         }
-        let is_put_off = next.promise <= -PUT_OFF / 2;
-        if !is_put_off && busy.has(next.place) { Heard::Busy } else { Heard::Nothing }
+        let is_deferred = child.ordering_score <= -DEFERRED / 2;
+        if !is_deferred && busy.contains(child.address) {
+            OtherThreads::Searching
+        } else {
+            OtherThreads::Nothing
+        }
     }
 
-    /// Lists the moves that must be searched; says whether one of the others reaches `beta`.
+    /// Lists the moves that must be searched; returns whether a bound on another one reaches
+    /// `beta`.
+    ///
+    /// `best` becomes the best bound of the moves that need no search.
     #[inline(always)]
-    fn expand<const W: usize, const H: usize>(
+    fn generate_moves<const W: usize, const H: usize>(
         &self,
-        open: &Open<W, H>,
+        parent: &Child<W, H>,
         beta: i32,
-        list: &mut List<W, H>,
+        list: &mut MoveList<W, H>,
         best: &mut i32,
     ) -> bool {
-        let node = &open.node;
+        let node = &parent.node;
+        // Not below a winning cell of the other side.
         let mut moves = node.playable() & !(node.other_wins >> 1);
         while moves != 0 {
             let cell = moves & moves.wrapping_neg();
             moves ^= cell;
             let child = node.play(cell);
-            let settled = settle(child, open.plies + 1, 1 - beta);
-            let is_same = settled.is_other;
-            if let Some(value) = settled.value {
-                *best = (*best).max(if is_same { value } else { -value });
+            let after = play_forced_replies(child, parent.plies + 1, 1 - beta);
+            let is_same_side = after.is_other;
+            if let Some(bound) = after.bound {
+                *best = (*best).max(if is_same_side { bound } else { -bound });
                 if *best >= beta {
                     return true;
                 }
                 continue;
             }
-            let (node, plies) = (settled.node, settled.plies);
-            let (place, is_mirrored) = self.place(&node, plies);
-            self.tables.of(plies).prefetch(place);
+            let (node, plies) = (after.node, after.plies);
+            let (address, is_mirrored) = self.address(&node, plies);
+            self.tables.for_plies(plies).prefetch(address);
             let channel = cell.trailing_zeros() / Rack::<W, H>::STRIDE as u32;
-            let promise = promise(&child, channel, open.hint);
-            list.push(Open {
+            let ordering_score = ordering_score(&child, channel, parent.table_move);
+            list.push(Child {
                 node,
                 plies,
-                place,
+                address,
                 is_mirrored,
-                is_same,
+                is_same_side,
                 channel,
-                promise,
-                hint: None,
+                ordering_score,
+                table_move: None,
             });
         }
         false
     }
 
-    /// Drops the moves that the table knows to be too bad; says whether it knows one to be good.
+    /// Enhanced transposition cutoffs (A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin 1996): looks
+    /// all moves up in the table before any is searched.
+    ///
+    /// Drops the moves that the table proves to be too bad; returns whether it proves that one
+    /// reaches `beta`.
     #[inline(always)]
-    fn consult<const W: usize, const H: usize>(
+    fn probe_children<const W: usize, const H: usize>(
         &self,
         beta: i32,
-        list: &mut List<W, H>,
+        list: &mut MoveList<W, H>,
         best: &mut i32,
     ) -> bool {
-        let mut is_good = false;
-        list.retain(|open| {
-            let Some(known) = self.tables.of(open.plies).probe(open.place) else { return true };
-            let (lower, upper) = known.bounds(open.is_same);
-            open.hint = Some(open.turned(known.channel));
+        let mut is_cutoff = false;
+        list.retain(|child| {
+            let Some(entry) = self.tables.for_plies(child.plies).probe(child.address) else {
+                return true;
+            };
+            let (lower, upper) = entry.bounds(child.is_same_side);
+            child.table_move = Some(child.table_channel(entry.channel));
             if lower >= beta {
                 *best = (*best).max(lower);
-                is_good = true;
+                is_cutoff = true;
             } else if upper < beta {
                 *best = (*best).max(upper);
                 return false;
             }
             true
         });
-        is_good
+        is_cutoff
     }
 
-    /// Tells the table what was found.
+    /// Stores the bound that was proved, the best channel, and how many nodes it has cost.
     #[inline(always)]
-    fn record<const W: usize, const H: usize>(
+    fn store<const W: usize, const H: usize>(
         &self,
-        open: &Open<W, H>,
+        parent: &Child<W, H>,
         beta: i32,
         best: i32,
         channel: u32,
-        before: u64,
+        nodes_before: u64,
     ) {
         let (lower, upper) = if best >= beta {
-            (best, Node::<W, H>::win_with(open.plies + 3))
+            (best, win_score::<W, H>(parent.plies + 3))
         } else {
-            (-Node::<W, H>::win_with(open.plies + 4), best)
+            (-win_score::<W, H>(parent.plies + 4), best)
         };
-        let known = Known { lower, upper, channel: open.turned(channel) };
-        self.tables.of(open.plies).store(open.place, known, self.nodes - before);
+        let entry = BoundEntry { lower, upper, channel: parent.table_channel(channel) };
+        let nodes = self.nodes - nodes_before;
+        self.tables.for_plies(parent.plies).store(parent.address, entry, nodes);
     }
 
-    /// Looks whether to go on.
+    /// Returns whether the current test may go on.
     #[cold]
-    fn look(&mut self) -> bool {
-        self.next_look = self.limit.min(self.nodes + INTERVAL);
-        self.is_ended = self.nodes >= self.most || !(self.go_on)(self.nodes);
-        self.nodes < self.limit && !self.is_ended
+    fn check_limits(&mut self) -> bool {
+        self.next_check = self.turn_limit.min(self.nodes + INTERVAL);
+        self.is_stopped = self.nodes >= self.node_cap || !(self.go_on)(self.nodes);
+        self.nodes < self.turn_limit && !self.is_stopped
     }
 
-    /// Whether it was told not to go on.
-    pub(super) const fn is_ended(&self) -> bool {
-        self.is_ended
+    /// Whether the search was stopped, not a turn only.
+    pub(super) const fn is_stopped(&self) -> bool {
+        self.is_stopped
     }
 
-    /// Gives up at so many more nodes.
-    pub(super) fn allow(&mut self, nodes: u64) {
-        self.limit = self.nodes.saturating_add(nodes).min(self.most);
-        self.next_look = self.limit.min(self.nodes + INTERVAL);
+    /// Begins a turn, whose tests are given up after this many more nodes.
+    pub(super) fn begin_turn(&mut self, nodes: u64) {
+        self.turn_limit = self.nodes.saturating_add(nodes).min(self.node_cap);
+        self.next_check = self.turn_limit.min(self.nodes + INTERVAL);
     }
 }

@@ -1,10 +1,9 @@
-//! The solver against a slow and obvious one, on racks of every kind.
+//! The solver against a plain minimax search, on racks of every kind.
 
-use super::claimeven::follow_up;
-use super::forced_moves::settle;
+use super::claimeven::claimeven_bound;
+use super::forced_replies::play_forced_replies;
 use super::node::Node;
-use super::symmetric_key::{key, mirror};
-use super::{Bounds, Solver, best_line, to_score};
+use super::{Bounds, Solver, best_line, to_score, win_score};
 use crate::base::{Outcome, Score, SplitMix64};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
@@ -14,7 +13,7 @@ fn plain<const W: usize, const H: usize>(rack: &Rack<W, H>, mut alpha: i32, beta
     let plies = rack.mask.count_ones().cast_signed();
     match rack.turn() {
         Turn::Over(Outcome::Draw) => return 0,
-        Turn::Over(_) => return -Node::<W, H>::win_with(plies),
+        Turn::Over(_) => return -win_score::<W, H>(plies),
         _ => {}
     }
     let mut moves = Vec::new();
@@ -36,7 +35,7 @@ fn exact<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
     plain(rack, -99, 99)
 }
 
-/// A game in progress with so many empty cells, played at random but for most blunders.
+/// A game in progress with this many empty cells, played at random with few blunders.
 fn random<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) -> Rack<W, H> {
     loop {
         let mut rack = Rack::EMPTY;
@@ -69,7 +68,10 @@ fn often(check: impl Fn(&mut SplitMix64, usize)) {
     }
 }
 
-fn settle_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) {
+fn bounds_without_search_are_sound<const W: usize, const H: usize>(
+    dice: &mut SplitMix64,
+    empty: usize,
+) {
     let rack = random::<W, H>(dice, empty);
     let node = Node::new(&rack);
     if node.own_wins & node.playable() != 0 {
@@ -77,18 +79,18 @@ fn settle_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty:
     }
     let score = exact(&rack);
     for beta in -8..=8 {
-        let settled = settle(node, node.plies(), beta);
-        let (sign, beta) = if settled.is_other { (-1, 1 - beta) } else { (1, beta) };
-        if let Some(value) = settled.value {
-            assert_eq!(value >= beta, sign * score >= beta, "{rack:?} {beta}");
+        let after = play_forced_replies(node, node.plies(), beta);
+        let (sign, beta) = if after.is_other { (-1, 1 - beta) } else { (1, beta) };
+        if let Some(bound) = after.bound {
+            assert_eq!(bound >= beta, sign * score >= beta, "{rack:?} {beta}");
             let is_bound =
-                if value >= beta { value <= sign * score } else { value >= sign * score };
-            assert!(is_bound, "{rack:?}: {value} of {}", sign * score);
+                if bound >= beta { bound <= sign * score } else { bound >= sign * score };
+            assert!(is_bound, "{rack:?}: {bound} of {}", sign * score);
         }
     }
 }
 
-fn following_up_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) {
+fn claimeven_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) {
     let rack = random::<W, H>(dice, empty);
     let node = Node::new(&rack);
     if (node.own_wins | node.other_wins) & node.playable() != 0 {
@@ -96,7 +98,7 @@ fn following_up_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, 
     }
     let score = exact(&rack);
     for beta in -8..=8 {
-        let Some(bound) = follow_up(&node, beta) else { continue };
+        let Some(bound) = claimeven_bound(&node, beta) else { continue };
         assert!(score <= bound && bound < beta, "{rack:?}: {bound} below {beta}, is {score}");
     }
 }
@@ -124,8 +126,11 @@ macro_rules! on_every_size {
     };
 }
 
-on_every_size!(what_is_settled_is_on_the_right_side_of_the_window, settle_is_sound);
-on_every_size!(following_up_never_promises_too_much, following_up_is_sound);
+on_every_size!(
+    bounds_without_search_are_on_the_right_side_of_the_window,
+    bounds_without_search_are_sound
+);
+on_every_size!(claimeven_bounds_hold, claimeven_is_sound);
 
 #[test]
 fn scores_are_those_of_a_plain_search() {
@@ -134,15 +139,15 @@ fn scores_are_those_of_a_plain_search() {
 }
 
 #[test]
-fn following_up_says_something_of_many_positions() {
+fn claimeven_bounds_many_positions() {
     let mut dice = SplitMix64::new(5);
     let mut by_parity = [0; 2];
     for round in 0..4_000 {
         let rack = random::<7, 6>(&mut dice, 12 + round % 2);
         let node = Node::new(&rack);
         if (node.own_wins | node.other_wins) & node.playable() == 0 {
-            let says = follow_up(&node, 1).is_some();
-            by_parity[round % 2] += u32::from(says);
+            let is_bounded = claimeven_bound(&node, 1).is_some();
+            by_parity[round % 2] += u32::from(is_bounded);
         }
     }
     assert!(by_parity.iter().all(|count| *count > 100), "{by_parity:?}");
@@ -154,10 +159,10 @@ fn a_position_and_its_mirror_image_share_a_key() {
     for _ in 0..500 {
         let rack = random::<8, 7>(&mut dice, 30);
         let node = Node::new(&rack);
-        let turned =
-            Node { own: mirror::<8, 7>(node.own), mask: mirror::<8, 7>(node.mask), ..node };
-        assert_eq!(key(&node).0, key(&turned).0);
-        assert_eq!(mirror::<8, 7>(mirror::<8, 7>(node.own)), node.own);
+        let mirrored = |word| Rack::<8, 7>::mirrored(word);
+        let image = Node { own: mirrored(node.own), mask: mirrored(node.mask), ..node };
+        assert_eq!(node.symmetric_key().value, image.symmetric_key().value);
+        assert_eq!(mirrored(mirrored(node.own)), node.own);
     }
 }
 
@@ -196,7 +201,7 @@ fn threads_agree() {
 }
 
 #[test]
-fn one_solver_knows_ten_thousand_endgames() {
+fn one_solver_scores_ten_thousand_endgames() {
     let mut dice = SplitMix64::new(3);
     let mut solver = Solver::<7, 6>::new(4, 1);
     for round in 0..10_000 {
@@ -214,7 +219,7 @@ fn a_table_that_grows_changes_no_score() {
     }
     let mut solver = Solver::new(64, 1);
     let score = solver.score(&rack, &mut |_| true);
-    let moves = solver.moves(&rack, &mut |_| true);
+    let moves = solver.score_moves(&rack, &mut |_| true);
     assert!(solver.shared.bytes() > super::FIRST_BYTES, "all fits into the first table");
     assert_eq!(moves.iter().flatten().map(|bounds| bounds.lower).max(), Some(score.lower));
     assert_eq!(Solver::new(1, 1).score(&rack, &mut |_| true), score);
@@ -236,13 +241,13 @@ fn lines_end_when_the_score_says() {
         assert!(matches!(last.turn(), Turn::Over(_)), "{rack:?}");
         let length = to_score::<7, 6>(score, plies).plies_to_end().unwrap_or(20).unsigned_abs();
         assert_eq!(line.len() as u32, length, "{rack:?} of {score}");
-        let moves = solver.moves(&rack, &mut |_| true);
+        let moves = solver.score_moves(&rack, &mut |_| true);
         assert_eq!(moves.iter().flatten().map(|bounds| bounds.lower).max(), Some(score));
     }
 }
 
 #[test]
-fn an_ended_search_keeps_what_it_proved() {
+fn a_stopped_search_keeps_what_it_proved() {
     let mut left = 40;
     let mut go_on = |_| {
         left -= 1;
@@ -257,7 +262,7 @@ fn an_ended_search_keeps_what_it_proved() {
 }
 
 #[test]
-fn a_table_that_is_too_small_is_made_larger_or_does_without() {
+fn a_table_that_is_too_small_is_made_larger() {
     let mut dice = SplitMix64::new(4);
     let rack = random::<8, 7>(&mut dice, 12);
     let score = exact(&rack);

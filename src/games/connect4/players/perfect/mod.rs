@@ -1,83 +1,86 @@
-//! `perfect`: the exact solver, and what to do while it has not come to an end.
+//! `perfect`: the exact solver, and what to do while a position is not solved.
 //!
-//! A move is thought about in stages. What the solver leaves open in the first half of the time
-//! or in some tenths of a second, alpha-beta judges for as long; then the solver goes on. When it
-//! knows the best score, it looks for the move that is hardest to answer among those that reach
-//! it, and for a line of best play. Where it does not come to its end, the move is chosen by what
-//! is proved: a win before a draw before what is open before a loss, and by alpha-beta among
-//! equals.
+//! A move is chosen in stages. First the solver tries to prove the best score, for at most half
+//! of the time or some tenths of a second. If that does not suffice, alpha-beta estimates the
+//! moves for as long; then the solver goes on. Once the best score is proved, the player looks
+//! among the moves that reach it for the one that is hardest to answer, and for a line of best
+//! play. If it is never proved, the move is chosen by what is: a win before a draw before an open
+//! score before a loss, and among equals by alpha-beta.
 
 mod fallback_evaluation;
-mod known_scores;
+mod limited_solver;
 mod root_moves;
+mod score_sources;
 mod scorer;
-mod search_limits;
 
 use std::cmp::{Ordering, Reverse};
 
-use fallback_evaluation::{Judge, Seen};
-use known_scores::Oracle;
-use root_moves::{Candidate, Field, Replies};
-pub use scorer::Exact;
-use search_limits::Effort;
+use fallback_evaluation::{FallbackEvaluator, MoveReport};
+use limited_solver::LimitedSolver;
+use root_moves::{ReplyCounts, RootMove, RootMoves};
+use score_sources::ScoreSources;
+pub use scorer::ExactScorer;
 
 use crate::base::Score;
 use crate::game::{Evaluate, Position, Record};
 use crate::games::connect4::Rack;
-use crate::games::connect4::solver::{Bounds, Step, to_score};
+use crate::games::connect4::solver::{Bounds, ProofStep, to_score};
 use crate::search::player::iterative_deepening::best_of;
-use crate::search::player::options::COMMON;
 use crate::search::{
     AlphaBeta, Bound, Choice, CommonOptions, Options, Player, Progress, Rating, SearchTask, Watcher,
 };
 
-/// Nodes of the first glance: a few milliseconds.
-const GLANCE: u64 = 1 << 14;
-/// Nodes of the attempt after it: some tenths of a second.
-const ATTEMPT: u64 = 1 << 22;
+/// Nodes of the first proof: a few milliseconds.
+const FIRST_PROOF_NODES: u64 = 1 << 14;
+/// Nodes of the second proof: some tenths of a second.
+const SECOND_PROOF_NODES: u64 = 1 << 22;
 /// Nodes of alpha-beta at most, unless the depth is limited: some tenths of a second.
-const JUDGEMENT: u64 = 1 << 21;
+const FALLBACK_NODES: u64 = 1 << 21;
 /// MiB of alpha-beta's table at most.
-const JUDGE_HASH: i64 = 4;
-/// A move with fewer nodes is left to alpha-beta.
-const FEW: u64 = 64;
-/// Nodes for each question that is asked when time is up.
-const LAST_WORD: u64 = 256;
+const FALLBACK_MEBIBYTES: u64 = 4;
+/// With fewer nodes for the move than this, the solver is not tried.
+const MIN_SOLVER_NODES: u64 = 64;
+/// Nodes of each test that is still made when time is up.
+const FINAL_TEST_NODES: u64 = 256;
+/// Nodes that the last proof leaves for those tests: a quarter of what is left, at most this many.
+const FINAL_TESTS_NODES: u64 = 64 * FINAL_TEST_NODES;
 /// Nodes that comparing equally good moves may take, or twice what the proof took if that is more.
-const COMPARISON: u64 = 1 << 18;
+const TIE_BREAK_NODES: u64 = 1 << 18;
 /// Nodes of a proof under `depth` n: this many times 2ⁿ.
 const NODES_OF_DEPTH: u64 = 64;
 
-/// A player that knows the score of every position it has the time to solve.
+/// When the first proof ends, like the four below in sixteenths of the move's time.
+const FIRST_PROOF_END: u32 = 4;
+/// When the second proof ends.
+const SECOND_PROOF_END: u32 = 8;
+/// When alpha-beta ends.
+const FALLBACK_END: u32 = 12;
+/// When the last proof ends.
+const LAST_PROOF_END: u32 = 15;
+/// When comparing equally good moves ends.
+const TIE_BREAK_END: u32 = 12;
+/// The whole of the move's time.
+const WHOLE_TIME: u32 = 16;
+
+/// A player that knows the score of every position that it has the time to solve.
 ///
 /// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
 /// `Clear Hash`. Takes memory at its first search, and gives it back with a new game.
 pub struct Perfect<const W: usize, const H: usize> {
-    oracle: Oracle<W, H>,
-    judge: AlphaBeta<Rack<W, H>>,
-    temper: CommonOptions,
+    sources: ScoreSources<W, H>,
+    alpha_beta: AlphaBeta<Rack<W, H>>,
+    common: CommonOptions,
 }
 
 impl<const W: usize, const H: usize> Perfect<W, H> {
-    /// A player that knows nothing yet.
+    /// A player with nothing proved yet.
     pub fn new(options: &Options) -> Self {
         Self {
-            oracle: Oracle::new(options),
-            judge: AlphaBeta::new(&of_judge(options)),
-            temper: CommonOptions::new(options),
+            sources: ScoreSources::new(options),
+            alpha_beta: AlphaBeta::at_full_strength(options, FALLBACK_MEBIBYTES),
+            common: CommonOptions::new(options),
         }
     }
-}
-
-/// The options for alpha-beta: full strength, and a small table.
-fn of_judge(options: &Options) -> Options {
-    let mut own = options.clone();
-    let hash = options.spin("Hash").min(JUDGE_HASH).to_string();
-    for (name, value) in [("Level", "20"), ("Hash", hash.as_str())] {
-        let result = COMMON.iter().find(|spec| spec.name == name).map(|s| own.set(s, Some(value)));
-        debug_assert_eq!(result, Some(Ok(())), "{name} takes {value}");
-    }
-    own
 }
 
 impl<const W: usize, const H: usize> Player<Rack<W, H>> for Perfect<W, H> {
@@ -87,71 +90,77 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Perfect<W, H> {
         task: &SearchTask<'_, Rack<W, H>>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.common.slip(task.moves) {
             return slip;
         }
         let rack = game.position();
-        let effort = Effort::new(&mut self.oracle, task, rack.side(), self.temper.nodes());
-        let field = Field::new(rack, task.moves, self.temper.multi_pv());
-        let judge = Judge { search: &mut self.judge, game, task, watcher, seen: Vec::new() };
-        Thought { rack, effort, field, judge }.choose()
+        let alpha_beta = &mut self.alpha_beta;
+        let fallback = FallbackEvaluator { alpha_beta, game, task, watcher, reports: Vec::new() };
+        let search = MoveSearch {
+            rack,
+            solver: LimitedSolver::new(&mut self.sources, task, rack.side(), self.common.nodes()),
+            root: RootMoves::new(rack, task.moves, self.common.multi_pv()),
+            fallback,
+        };
+        search.choose()
     }
 
     fn configure(&mut self, options: &Options) {
-        self.oracle.configure(options);
-        self.judge.configure(&of_judge(options));
-        self.temper.configure(options);
+        self.sources.configure(options);
+        self.alpha_beta.configure(options);
+        self.common.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.oracle.forget();
-        self.judge.new_game();
-        self.temper.new_game();
+        self.sources.forget();
+        self.alpha_beta.new_game();
+        self.common.new_game();
     }
 }
 
-/// One move in the making.
-struct Thought<'a, const W: usize, const H: usize> {
+/// The search for one move.
+struct MoveSearch<'a, const W: usize, const H: usize> {
     rack: &'a Rack<W, H>,
-    effort: Effort<'a, W, H>,
-    field: Field<W, H>,
-    judge: Judge<'a, W, H>,
+    solver: LimitedSolver<'a, W, H>,
+    root: RootMoves<W, H>,
+    fallback: FallbackEvaluator<'a, W, H>,
 }
 
-impl<const W: usize, const H: usize> Thought<'_, W, H> {
+impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
     fn choose(mut self) -> Choice<u8> {
-        let most = self.effort.left();
+        let most = self.solver.nodes_left();
         let proof = self.proof_nodes();
-        if most >= FEW {
-            self.effort.share(proof.min(GLANCE).min(most / 4), 4);
-            if self.field.prove(&mut self.effort, &mut |_| ()) {
-                return self.conclude();
+        if most >= MIN_SOLVER_NODES {
+            self.solver.begin_stage(proof.min(FIRST_PROOF_NODES).min(most / 4), FIRST_PROOF_END);
+            if self.root.prove(&mut self.solver, &mut |_| ()) {
+                return self.choose_proved();
             }
-            self.effort.share(proof.min(ATTEMPT).min(most / 4), 8);
-            if self.prove_aloud(None) {
-                return self.conclude();
+            self.solver.begin_stage(proof.min(SECOND_PROOF_NODES).min(most / 4), SECOND_PROOF_END);
+            if self.prove_and_report(None) {
+                return self.choose_proved();
             }
         }
-        let favourite = self.estimate(most);
-        let left = self.effort.left();
-        self.effort.share(proof.min(left - (left / 4).min(64 * LAST_WORD)), 15);
-        if most >= FEW && self.prove_aloud(Some(favourite)) {
-            return self.conclude();
+        let favourite = self.fallback_choice(most);
+        let left = self.solver.nodes_left();
+        let last_proof = left - (left / 4).min(FINAL_TESTS_NODES);
+        self.solver.begin_stage(proof.min(last_proof), LAST_PROOF_END);
+        if most >= MIN_SOLVER_NODES && self.prove_and_report(Some(favourite)) {
+            return self.choose_proved();
         }
-        self.settle(favourite)
+        self.choose_unproved(favourite)
     }
 
-    /// [`Field::prove`] that tells what it proves on the way.
-    fn prove_aloud(&mut self, favourite: Option<u8>) -> bool {
-        let Self { rack, effort, field, judge } = self;
-        let before = effort.spent();
-        let mut tell = |step: &Step| {
-            let Some((score, bound)) = told(step.bounds, rack) else { return };
-            // What is at least so good must be so by the move that is told.
+    /// [`RootMoves::prove`] that reports each proof on the way.
+    fn prove_and_report(&mut self, favourite: Option<u8>) -> bool {
+        let Self { rack, solver, root, fallback } = self;
+        let before = solver.nodes_spent();
+        let mut on_step = |step: &ProofStep| {
+            let Some((score, bound)) = reported_score(step.bounds, rack) else { return };
+            // A lower bound must hold for the move reported with it; others hold for any move.
             let any = favourite.filter(|_| step.bounds.lower < 0);
             let Some(channel) = step.channel.or(any) else { return };
             let plies = empty_cells(rack);
-            judge.watcher.progress(&Progress {
+            fallback.watcher.progress(&Progress {
                 depth: plies,
                 seldepth: plies,
                 multipv: 1,
@@ -163,123 +172,127 @@ impl<const W: usize, const H: usize> Thought<'_, W, H> {
                 pv: &[channel],
             });
         };
-        field.prove(effort, &mut tell)
+        root.prove(solver, &mut on_step)
     }
 
     /// The nodes that a proof may take where the depth is limited.
     fn proof_nodes(&self) -> u64 {
         let empty = empty_cells(self.rack);
-        match self.judge.task.limits.depth {
+        match self.fallback.task.limits.depth {
             Some(depth) if depth < empty => NODES_OF_DEPTH << depth,
             _ => u64::MAX,
         }
     }
 
-    /// What alpha-beta would play.
-    fn estimate(&mut self, most: u64) -> u8 {
-        let until = self.effort.at(12);
+    /// The move that alpha-beta chooses; `most` is what the whole move may take in nodes.
+    fn fallback_choice(&mut self, most: u64) -> u8 {
+        let until = self.solver.time_after(FALLBACK_END);
         let nodes = match most {
-            u64::MAX if self.judge.task.limits.depth.is_some() => u64::MAX,
-            ..FEW => most,
-            _ => JUDGEMENT.min(most / 4),
+            u64::MAX if self.fallback.task.limits.depth.is_some() => u64::MAX,
+            ..MIN_SOLVER_NODES => most,
+            _ => FALLBACK_NODES.min(most / 4),
         };
-        self.judge.choose(&mut self.effort, self.judge.task.moves, nodes, until)
+        self.fallback.choose(&mut self.solver, self.fallback.task.moves, nodes, until)
     }
 
-    /// The choice once the best score is known.
-    fn conclude(mut self) -> Choice<u8> {
-        self.effort.share(COMPARISON.max(2 * self.effort.spent()), 12);
-        self.effort.soften();
-        let replies = self.field.refine(&mut self.effort);
-        self.effort.share(u64::MAX, 16);
-        self.effort.soften();
-        for place in 0..self.field.places {
-            let Candidate { channel, child, bounds } = self.field.candidates[place];
+    /// The choice once the best score is proved.
+    fn choose_proved(mut self) -> Choice<u8> {
+        let nodes = TIE_BREAK_NODES.max(2 * self.solver.nodes_spent());
+        self.solver.begin_stage(nodes, TIE_BREAK_END);
+        self.solver.end_stage_by_soft_limit();
+        let replies = self.root.lead_with_hardest(&mut self.solver);
+        self.solver.begin_stage(u64::MAX, WHOLE_TIME);
+        self.solver.end_stage_by_soft_limit();
+        for rank in 0..self.root.multi_pv {
+            let RootMove { channel, child, bounds } = self.root.moves[rank];
             let mut line = vec![channel];
-            line.extend(self.effort.line(&child, -bounds.lower));
-            self.tell(place, &line, None);
+            line.extend(self.solver.best_line(&child, -bounds.lower));
+            self.report(rank, &line, None);
         }
-        let Candidate { channel, bounds, .. } = self.field.candidates[0];
-        let reason = in_words(self.score(bounds.lower), replies);
-        Choice { best: channel, nodes: self.effort.spent(), reason }
+        let RootMove { channel, bounds, .. } = self.root.moves[0];
+        let reason = describe(score_of(bounds.lower, self.rack), replies);
+        Choice { best: channel, nodes: self.solver.nodes_spent(), reason }
     }
 
-    /// The choice where the best score is not known in the end.
-    fn settle(mut self, favourite: u8) -> Choice<u8> {
-        self.field.glance(&mut self.effort, LAST_WORD);
-        let judge = &self.judge;
-        let hope = |candidate: &Candidate<W, H>| hope(candidate, judge.of(candidate.channel));
-        self.field.candidates.sort_by_key(|candidate| Reverse(hope(candidate)));
-        let (best, _) = hope(&self.field.candidates[0]);
-        let equals = self.field.candidates.iter().filter(|candidate| hope(candidate).0 == best);
-        let equals: Vec<u8> = equals.map(|candidate| candidate.channel).collect();
-        let is_open = matches!(best, Hope::Drawn | Hope::Open) && equals.len() > 1;
+    /// The choice where the best score is not proved in the end.
+    fn choose_unproved(mut self, favourite: u8) -> Choice<u8> {
+        self.root.test_cheaply(&mut self.solver, FINAL_TEST_NODES);
+        let fallback = &self.fallback;
+        let prospect = |root_move: &RootMove<W, H>| {
+            Prospect::new(root_move.bounds, fallback.report_on(root_move.channel))
+        };
+        self.root.moves.sort_by_key(|root_move| Reverse(prospect(root_move)));
+        let best = prospect(&self.root.moves[0]).class;
+        let equals = self.root.moves.iter().filter(|root_move| prospect(root_move).class == best);
+        let equals: Vec<u8> = equals.map(|root_move| root_move.channel).collect();
+        let is_open = matches!(best, OutcomeClass::Drawn | OutcomeClass::Open) && equals.len() > 1;
         let chosen = match equals.first() {
             _ if is_open && equals.contains(&favourite) => favourite,
-            Some(first) if !is_open || self.effort.left() == 0 => *first,
+            Some(first) if !is_open || self.solver.nodes_left() == 0 => *first,
             _ => {
-                let (left, until) = (self.effort.left(), self.effort.at(16));
-                self.judge.choose(&mut self.effort, &equals, left.min(GLANCE), until)
+                let nodes = self.solver.nodes_left().min(FIRST_PROOF_NODES);
+                let until = self.solver.time_after(WHOLE_TIME);
+                self.fallback.choose(&mut self.solver, &equals, nodes, until)
             }
         };
-        let at = self.field.candidates.iter().position(|c| c.channel == chosen).unwrap_or(0);
-        self.field.lead(at);
-        for place in 0..self.field.places {
-            let channel = self.field.candidates[place].channel;
-            let seen = self.judge.of(channel).cloned();
-            let line = seen.as_ref().map_or_else(|| vec![channel], |seen| seen.line.clone());
-            self.tell(place, &line, seen.as_ref());
+        let at = self.root.moves.iter().position(|root_move| root_move.channel == chosen);
+        self.root.move_to_front(at.unwrap_or(0));
+        for rank in 0..self.root.multi_pv {
+            let channel = self.root.moves[rank].channel;
+            let estimate = self.fallback.report_on(channel).cloned();
+            let line =
+                estimate.as_ref().map_or_else(|| vec![channel], |report| report.line.clone());
+            self.report(rank, &line, estimate.as_ref());
         }
         self.unproved_choice()
     }
 
     fn unproved_choice(&self) -> Choice<u8> {
-        let Candidate { channel, bounds, .. } = self.field.candidates[0];
-        let count = self.field.candidates.len();
+        let RootMove { channel, bounds, .. } = self.root.moves[0];
+        let count = self.root.moves.len();
+        let soonest = |score| format!("{} or sooner", describe(score_of(score, self.rack), None));
         let reason = match (bounds.lower, bounds.upper) {
-            (1.., _) => format!("{} or sooner", in_words(self.score(bounds.lower), None)),
-            (_, ..0) => format!("{} or sooner", in_words(self.score(bounds.upper), None)),
-            (0, 0) => in_words(Score::ZERO, None),
+            (1.., _) => soonest(bounds.lower),
+            (_, ..0) => soonest(bounds.upper),
+            (0, 0) => describe(Score::ZERO, None),
             (0, _) => "at least a draw is proved".to_owned(),
             (_, 0) => "at most a draw is proved".to_owned(),
-            _ => match self.judge.of(channel).map_or(0, |seen| seen.depth) {
+            _ => match self.fallback.report_on(channel).map_or(0, |report| report.depth) {
                 0 => best_of(count, 0),
                 depth => format!("{}, nothing is proved", best_of(count, depth)),
             },
         };
-        Choice { best: channel, nodes: self.effort.spent(), reason }
+        Choice { best: channel, nodes: self.solver.nodes_spent(), reason }
     }
 
-    fn score(&self, score: i32) -> Score {
-        score_of(score, self.rack)
-    }
-
-    /// Tells what is known of the candidate at this place.
-    fn tell(&mut self, place: usize, line: &[u8], seen: Option<&Seen>) {
-        let Candidate { child, bounds, .. } = self.field.candidates[place];
-        let glance = || (Score::centi(-child.evaluate()), Bound::Exact);
-        let mate = seen.filter(|seen| seen.is_mate() && !bounds.is_exact());
-        let (score, bound) = match (mate, told(bounds, self.rack)) {
+    /// Reports what is known of the move of this rank, 0 for the best.
+    fn report(&mut self, rank: usize, line: &[u8], estimate: Option<&MoveReport>) {
+        let RootMove { child, bounds, .. } = self.root.moves[rank];
+        let static_score = || (Score::centi(-child.evaluate()), Bound::Exact);
+        let mate = estimate.filter(|report| report.is_mate() && !bounds.is_exact());
+        let (score, bound) = match (mate, reported_score(bounds, self.rack)) {
             (Some(mate), _) => (mate.score, mate.bound),
-            (None, Some(told)) => told,
-            (None, None) => seen.map_or_else(glance, |seen| (seen.score, seen.bound)),
+            (None, Some(proved)) => proved,
+            (None, None) => {
+                estimate.map_or_else(static_score, |report| (report.score, report.bound))
+            }
         };
         let plies = score.plies_to_end().map_or_else(|| empty_cells(self.rack), i32::unsigned_abs);
         let is_exact = bounds.is_exact();
-        let [depth, seldepth] = match seen {
+        let [depth, seldepth] = match estimate {
             _ if is_exact => [plies; 2],
-            Some(seen) => [seen.depth, seen.seldepth],
+            Some(report) => [report.depth, report.seldepth],
             None => [1; 2],
         };
-        self.judge.watcher.progress(&Progress {
+        self.fallback.watcher.progress(&Progress {
             depth,
             seldepth,
-            multipv: place as u32 + 1,
+            multipv: rank as u32 + 1,
             rating: Rating::Score(score),
             bound,
             exact: is_exact,
-            nodes: self.effort.spent(),
-            hashfull: self.effort.hashfull(),
+            nodes: self.solver.nodes_spent(),
+            hashfull: self.solver.hashfull(),
             pv: line,
         });
     }
@@ -295,8 +308,8 @@ fn score_of<const W: usize, const H: usize>(score: i32, rack: &Rack<W, H>) -> Sc
     to_score::<W, H>(score, rack.mask.count_ones().cast_signed())
 }
 
-/// What bounds say of the score, if anything.
-fn told<const W: usize, const H: usize>(
+/// Bounds as a score or a bound to report; `None` if they say nothing about win, draw or loss.
+fn reported_score<const W: usize, const H: usize>(
     bounds: Bounds,
     rack: &Rack<W, H>,
 ) -> Option<(Score, Bound)> {
@@ -310,34 +323,42 @@ fn told<const W: usize, const H: usize>(
     }
 }
 
-/// What can be hoped of a move, the worst first.
+/// What is proved of a move at least, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Hope {
+enum OutcomeClass {
     Lost,
     Open,
     Drawn,
     Won,
 }
 
-/// What is proved of a move at least, and a number for the order among equals.
-fn hope<const W: usize, const H: usize>(
-    candidate: &Candidate<W, H>,
-    seen: Option<&Seen>,
-) -> (Hope, i32) {
-    let Bounds { lower, upper } = candidate.bounds;
-    let estimate = seen.map_or(i32::MIN, |seen| seen.score.value());
-    match (lower, upper) {
-        (1.., _) => (Hope::Won, lower),
-        (_, ..0) => (Hope::Lost, lower + upper),
-        (0, _) => (Hope::Drawn, estimate),
-        _ => (Hope::Open, estimate),
+/// How good a move is by what is proved and estimated; compared by class first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Prospect {
+    class: OutcomeClass,
+    /// The order within a class: proved scores of wins and losses, else alpha-beta's estimate.
+    tie_break: i32,
+}
+
+impl Prospect {
+    /// Of a move with these bounds on its score, and alpha-beta's last report on it.
+    fn new(bounds: Bounds, estimate: Option<&MoveReport>) -> Self {
+        let Bounds { lower, upper } = bounds;
+        let estimate = estimate.map_or(i32::MIN, |report| report.score.value());
+        let (class, tie_break) = match (lower, upper) {
+            (1.., _) => (OutcomeClass::Won, lower),
+            (_, ..0) => (OutcomeClass::Lost, lower + upper),
+            (0, _) => (OutcomeClass::Drawn, estimate),
+            _ => (OutcomeClass::Open, estimate),
+        };
+        Self { class, tie_break }
     }
 }
 
-/// An exact score in words, and how many replies hold what the opponent has.
-fn in_words(score: Score, replies: Option<Replies>) -> String {
+/// An exact score in words, and how many replies keep what the opponent has.
+fn describe(score: Score, replies: Option<ReplyCounts>) -> String {
     let words = score.ending().unwrap_or_else(|| "best play from here is a draw".to_owned());
-    let Some(Replies { holding, best, all }) = replies else { return words };
+    let Some(ReplyCounts { holding, best, all }) = replies else { return words };
     let (count, what) = match score.cmp(&Score::ZERO) {
         Ordering::Greater => (best, "last as long"),
         Ordering::Equal => (holding, "hold it"),

@@ -1,27 +1,29 @@
-//! The moves of a position, and what is proved of each.
+//! The moves of the current position, and what is proved of each.
 
-use super::search_limits::Effort;
+use std::cmp::Reverse;
+
+use super::limited_solver::LimitedSolver;
 use crate::game::Position;
 use crate::games::connect4::Rack;
-use crate::games::connect4::solver::{Bounds, Step};
+use crate::games::connect4::solver::{Bounds, ProofStep};
 
 /// Below every score.
 const WORST: i32 = -64;
 
-/// A move and what is proved of it.
+/// A move of the current position, and what is proved of it.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate<const W: usize, const H: usize> {
+pub(super) struct RootMove<const W: usize, const H: usize> {
     pub(super) channel: u8,
-    /// The rack after it.
+    /// The position after it.
     pub(super) child: Rack<W, H>,
     /// Bounds on its score, for the side that makes it.
     pub(super) bounds: Bounds,
 }
 
-/// How hard a position is for its side to move; less is harder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Replies {
-    /// Replies that keep a win or a draw; none where all is lost.
+/// How hard a position is for its side to move: the fewer good replies, the harder.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReplyCounts {
+    /// Replies that keep a win or a draw; 0 where every reply loses.
     pub(super) holding: u32,
     /// Replies that are as good as any: they win soonest, draw, or lose latest.
     pub(super) best: u32,
@@ -29,71 +31,76 @@ pub(super) struct Replies {
     pub(super) all: u32,
 }
 
-/// The moves to choose from, the middle first until they are put in order.
-pub(super) struct Field<const W: usize, const H: usize> {
+/// The moves to choose from, the middle first until they are sorted.
+pub(super) struct RootMoves<const W: usize, const H: usize> {
     rack: Rack<W, H>,
-    pub(super) candidates: Vec<Candidate<W, H>>,
+    pub(super) moves: Vec<RootMove<W, H>>,
     /// Bounds on the score of the best of them.
-    root: Bounds,
-    /// Whether they are all that are legal.
-    is_whole: bool,
-    /// How many of the best are wanted.
-    pub(super) places: usize,
+    best: Bounds,
+    /// Whether they are all legal moves.
+    is_complete: bool,
+    /// How many of the best are to be reported.
+    pub(super) multi_pv: usize,
 }
 
-impl<const W: usize, const H: usize> Field<W, H> {
-    /// These moves (at least one) of a position, of which so many (at least one) are to be told.
-    pub(super) fn new(rack: &Rack<W, H>, moves: &[u8], places: usize) -> Self {
-        let whole = Bounds { lower: WORST, upper: -WORST };
+impl<const W: usize, const H: usize> RootMoves<W, H> {
+    /// These channels (at least one) of a position, of which the `multi_pv` best (at least one)
+    /// are to be reported.
+    pub(super) fn new(rack: &Rack<W, H>, channels: &[u8], multi_pv: usize) -> Self {
+        let unknown = Bounds { lower: WORST, upper: -WORST };
         let order = Rack::<W, H>::CENTRE_FIRST.into_iter();
-        let candidate = |channel| {
+        let root_move = |channel| {
             let mut child = *rack;
             child.play(channel);
-            Candidate { channel, child, bounds: whole }
+            RootMove { channel, child, bounds: unknown }
         };
-        let candidates: Vec<_> =
-            order.filter(|channel| moves.contains(channel)).map(candidate).collect();
+        let moves: Vec<_> =
+            order.filter(|channel| channels.contains(channel)).map(root_move).collect();
         Self {
             rack: *rack,
-            root: whole,
-            is_whole: candidates.len() as u64 == rack.count_moves(),
-            places: places.clamp(1, candidates.len()),
-            candidates,
+            best: unknown,
+            is_complete: moves.len() as u64 == rack.count_moves(),
+            multi_pv: multi_pv.clamp(1, moves.len()),
+            moves,
         }
     }
 
-    /// Finds the scores of the best moves, as many as are wanted; says whether it came to an end.
+    /// Proves the scores of the best moves, as many as are to be reported; returns whether that
+    /// was finished.
     ///
-    /// `tell` hears of what is proved of the best of all moves on the way.
+    /// `on_step` is called with what is proved of the best of all moves on the way.
     pub(super) fn prove(
         &mut self,
-        effort: &mut Effort<'_, W, H>,
-        tell: &mut dyn FnMut(&Step),
+        solver: &mut LimitedSolver<'_, W, H>,
+        on_step: &mut dyn FnMut(&ProofStep),
     ) -> bool {
-        if self.is_whole && !self.root.is_exact() {
-            self.root = narrowed(self.root, effort.score(&self.rack, tell));
-            for candidate in &mut self.candidates {
-                candidate.bounds.upper = candidate.bounds.upper.min(self.root.upper);
+        if self.is_complete && !self.best.is_exact() {
+            self.best = self.best.intersection(solver.score(&self.rack, on_step));
+            for root_move in &mut self.moves {
+                root_move.bounds.upper = root_move.bounds.upper.min(self.best.upper);
             }
         }
-        if !self.is_whole || self.places > 1 {
-            (self.root.is_exact() || !self.is_whole) && self.rank(effort)
+        if !self.is_complete || self.multi_pv > 1 {
+            (self.best.is_exact() || !self.is_complete) && self.prove_one_by_one(solver)
         } else {
-            self.root.is_exact() && self.find(self.root.lower, effort, false)
+            self.best.is_exact() && self.prove_reaching(self.best.lower, solver, false)
         }
     }
 
-    /// Finds the scores of the best moves, one after the other.
-    fn rank(&mut self, effort: &mut Effort<'_, W, H>) -> bool {
-        let mut best: Vec<i32> = Vec::new();
-        for Candidate { child, bounds, .. } in &mut self.candidates {
-            if let Some(&floor) = best.get(self.places - 1)
+    /// Proves the scores of the best moves, one after the other.
+    ///
+    /// Once `multi_pv` scores are known, a null-window test drops each move that is not better
+    /// than the worst of them.
+    fn prove_one_by_one(&mut self, solver: &mut LimitedSolver<'_, W, H>) -> bool {
+        let mut scores: Vec<i32> = Vec::new();
+        for RootMove { child, bounds, .. } in &mut self.moves {
+            if let Some(&floor) = scores.get(self.multi_pv - 1)
                 && !bounds.is_exact()
             {
                 if bounds.upper <= floor {
                     continue;
                 }
-                match effort.reaches(child, -floor) {
+                match solver.reaches(child, -floor) {
                     Some(true) => {
                         bounds.upper = floor;
                         continue;
@@ -103,25 +110,31 @@ impl<const W: usize, const H: usize> Field<W, H> {
                 }
             }
             if !bounds.is_exact() {
-                *bounds = narrowed(*bounds, effort.score(child, &mut |_| ()).negated());
+                let score = solver.score(child, &mut |_| ());
+                *bounds = bounds.intersection(score.negated());
             }
             if !bounds.is_exact() {
                 return false;
             }
-            let place = best.partition_point(|score| *score >= bounds.lower);
-            best.insert(place, bounds.lower);
+            let rank = scores.partition_point(|score| *score >= bounds.lower);
+            scores.insert(rank, bounds.lower);
         }
-        self.root = Bounds::exact(best[0]);
+        self.best = Bounds::exact(scores[0]);
         true
     }
 
-    /// Tells the moves that reach a score from the others, the first one or `all` of them.
+    /// Proves which moves reach a score: the first one, or `all` of them.
     ///
-    /// Says whether it came to an end.
-    fn find(&mut self, score: i32, effort: &mut Effort<'_, W, H>, all: bool) -> bool {
-        for Candidate { child, bounds, .. } in &mut self.candidates {
+    /// Returns whether that was finished.
+    fn prove_reaching(
+        &mut self,
+        score: i32,
+        solver: &mut LimitedSolver<'_, W, H>,
+        all: bool,
+    ) -> bool {
+        for RootMove { child, bounds, .. } in &mut self.moves {
             if bounds.lower < score && bounds.upper >= score {
-                match effort.reaches(child, 1 - score) {
+                match solver.reaches(child, 1 - score) {
                     Some(true) => bounds.upper = score - 1,
                     Some(false) => bounds.lower = score,
                     None => return false,
@@ -134,38 +147,44 @@ impl<const W: usize, const H: usize> Field<W, H> {
         all
     }
 
-    /// Of the best moves, once they are known, the one that is hardest to answer.
+    /// Moves the one of the best moves that is hardest to answer to the front, once the best
+    /// score is known; returns its replies.
     ///
-    /// Leads the field with it; `None` where there was nothing to compare, or no room to.
-    pub(super) fn refine(&mut self, effort: &mut Effort<'_, W, H>) -> Option<Replies> {
-        let score = self.root.lower;
-        self.find(score, effort, true);
-        self.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.bounds.lower));
-        let tied = self.candidates.partition_point(|candidate| candidate.bounds.lower >= score);
-        if tied < 2 || self.candidates[0].child.count_moves() == 0 {
+    /// `None` if there was nothing to compare, or the stage ended before the first comparison.
+    pub(super) fn lead_with_hardest(
+        &mut self,
+        solver: &mut LimitedSolver<'_, W, H>,
+    ) -> Option<ReplyCounts> {
+        let score = self.best.lower;
+        self.prove_reaching(score, solver, true);
+        self.moves.sort_by_key(|root_move| Reverse(root_move.bounds.lower));
+        let tied = self.moves.partition_point(|root_move| root_move.bounds.lower >= score);
+        if tied < 2 || self.moves[0].child.count_moves() == 0 {
             return None;
         }
-        let mut hardest: Option<(Replies, usize)> = None;
+        let mut hardest: Option<(ReplyCounts, usize)> = None;
         for at in 0..tied {
-            let child = self.candidates[at].child;
-            let Some(replies) = count_replies(&child, -score, effort) else { break };
-            if hardest.is_none_or(|(hard, _)| replies.weight() < hard.weight()) {
+            let child = self.moves[at].child;
+            let Some(replies) = count_replies(&child, -score, solver) else { break };
+            if hardest.is_none_or(|(hard, _)| replies.difficulty() < hard.difficulty()) {
                 hardest = Some((replies, at));
             }
         }
         let (replies, at) = hardest?;
-        self.lead(at);
+        self.move_to_front(at);
         Some(replies)
     }
 
-    /// Proves what takes next to nothing: whether each move wins, draws, or loses.
-    pub(super) fn glance(&mut self, effort: &mut Effort<'_, W, H>, nodes: u64) {
-        let root = self.root;
-        for Candidate { child, bounds, .. } in &mut self.candidates {
-            for score in [root.lower, 0, 1] {
+    /// Tests each move with few nodes: whether it reaches the best lower bound, a draw, a win.
+    ///
+    /// Each test takes `nodes` nodes at most.
+    pub(super) fn test_cheaply(&mut self, solver: &mut LimitedSolver<'_, W, H>, nodes: u64) {
+        let best = self.best;
+        for RootMove { child, bounds, .. } in &mut self.moves {
+            for score in [best.lower, 0, 1] {
                 if bounds.lower < score && bounds.upper >= score {
-                    effort.share(nodes, 16);
-                    match effort.reaches(child, 1 - score) {
+                    solver.begin_stage(nodes, 16);
+                    match solver.reaches(child, 1 - score) {
                         Some(true) => bounds.upper = score - 1,
                         Some(false) => bounds.lower = score,
                         None => {}
@@ -175,44 +194,40 @@ impl<const W: usize, const H: usize> Field<W, H> {
         }
     }
 
-    /// Brings the candidate at this place to the front.
-    pub(super) fn lead(&mut self, at: usize) {
-        self.candidates[..=at].rotate_right(1);
+    /// Moves the move at this index to the front.
+    pub(super) fn move_to_front(&mut self, at: usize) {
+        self.moves[..=at].rotate_right(1);
     }
 }
 
-impl Replies {
-    const fn weight(self) -> (u32, u32) {
+impl ReplyCounts {
+    /// The number of holding replies counts first, then that of the best; less is harder.
+    const fn difficulty(self) -> (u32, u32) {
         (self.holding, self.best)
     }
 }
 
-/// Counts the replies in a position of this score, which are some; `None` if the effort ended.
+/// Counts the replies in a position of this score that is not over; `None` if the stage ended.
 fn count_replies<const W: usize, const H: usize>(
     rack: &Rack<W, H>,
     score: i32,
-    effort: &mut Effort<'_, W, H>,
-) -> Option<Replies> {
-    let mut replies = Replies { holding: 0, best: 0, all: 0 };
+    solver: &mut LimitedSolver<'_, W, H>,
+) -> Option<ReplyCounts> {
+    let mut replies = ReplyCounts { holding: 0, best: 0, all: 0 };
     let mut channels = Vec::new();
     rack.moves(&mut channels);
     for channel in channels {
         let mut child = *rack;
         child.play(channel);
-        let is_best = !effort.reaches(&child, 1 - score)?;
+        let is_best = !solver.reaches(&child, 1 - score)?;
         let holds = match score {
             ..0 => false,
             0 => is_best,
-            1.. => is_best || !effort.reaches(&child, 0)?,
+            1.. => is_best || !solver.reaches(&child, 0)?,
         };
         replies.all += 1;
         replies.best += u32::from(is_best);
         replies.holding += u32::from(holds);
     }
     Some(replies)
-}
-
-/// What two proofs say together.
-fn narrowed(one: Bounds, other: Bounds) -> Bounds {
-    Bounds { lower: one.lower.max(other.lower), upper: one.upper.min(other.upper) }
 }

@@ -1,37 +1,37 @@
-//! What knows scores: the solver, made when first needed, and the table of solved positions.
+//! Where exact scores come from: the solver, made when first needed, and the opening table.
 
 use std::sync::Arc;
 
-use crate::games::connect4::opening_table::Book;
+use crate::games::connect4::opening_table::OpeningTable;
 use crate::games::connect4::solver::Solver;
 use crate::search::Options;
 
-/// The solver and the table of one player.
-pub(super) struct Oracle<const W: usize, const H: usize> {
+/// The solver and the opening table of one player.
+pub(super) struct ScoreSources<const W: usize, const H: usize> {
     solver: Option<Solver<W, H>>,
     mebibytes: u64,
     threads: usize,
     presses: u64,
-    /// The table of solved positions that the options choose, if any.
-    pub(super) book: Option<Arc<Book>>,
+    /// The opening table that the options choose, if any.
+    pub(super) opening_table: Option<Arc<OpeningTable>>,
 }
 
-impl<const W: usize, const H: usize> Oracle<W, H> {
-    /// Nothing made yet.
+impl<const W: usize, const H: usize> ScoreSources<W, H> {
+    /// By these options; takes no memory yet.
     pub(super) fn new(options: &Options) -> Self {
         Self {
             solver: None,
             mebibytes: options.spin("Hash").unsigned_abs(),
             threads: usize::try_from(options.spin("Threads")).unwrap_or(1),
             presses: options.presses("Clear Hash"),
-            book: Book::chosen(options, None),
+            opening_table: OpeningTable::from_options(options, None),
         }
     }
 
-    /// Takes options over; forgets where one of them is another.
+    /// Takes new options; forgets what was proved where one of the solver's has changed.
     pub(super) fn configure(&mut self, options: &Options) {
-        self.book = Book::chosen(options, self.book.take());
-        let new = Self { book: self.book.clone(), ..Self::new(options) };
+        self.opening_table = OpeningTable::from_options(options, self.opening_table.take());
+        let new = Self { opening_table: self.opening_table.clone(), ..Self::new(options) };
         if [new.mebibytes, new.threads as u64, new.presses]
             != [self.mebibytes, self.threads as u64, self.presses]
         {

@@ -1,4 +1,4 @@
-//! A table as a file: what it is of, how long it is, and whether it is whole.
+//! The file of an opening table: a header with a checksum, and the encoded scores.
 //!
 //! ```text
 //! byte  0  "C4SCORES"
@@ -6,26 +6,26 @@
 //!      10  plies of its positions
 //!      12  number of its positions
 //!      16  checksum of all other bytes: FNV-1a, 64 bits
-//!      24  the scores, as `codec` has them
+//!      24  the scores, as `codec` encodes them
 //! ```
 //!
-//! Numbers have their least byte first; version and plies take two bytes, the count four.
+//! Numbers are little-endian; version and plies take two bytes, the count four.
 
 use std::fmt;
 
-/// What every table begins with.
+/// The first bytes of every table.
 const MAGIC: [u8; 8] = *b"C4SCORES";
-/// The one version there is.
+/// The only version.
 const VERSION: u16 = 1;
 /// Bytes before the checksum.
-const HEAD: usize = 16;
+const CHECKSUM_AT: usize = 16;
 /// Bytes before the scores.
-const FRONT: usize = HEAD + 8;
+const SCORES_AT: usize = CHECKSUM_AT + 8;
 
-/// What is wrong with a table.
+/// What is wrong with the file of an opening table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BookError {
-    /// It is no table of ours.
+pub enum OpeningTableError {
+    /// It is not an opening table.
     Foreign,
     /// It is of another version.
     Version(u16),
@@ -35,7 +35,7 @@ pub enum BookError {
     Plies(u16),
 }
 
-impl fmt::Display for BookError {
+impl fmt::Display for OpeningTableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Foreign => f.write_str("not a table of solved positions"),
@@ -46,11 +46,11 @@ impl fmt::Display for BookError {
     }
 }
 
-impl std::error::Error for BookError {}
+impl std::error::Error for OpeningTableError {}
 
 /// A table whose scores are not decoded yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct File<'a> {
+pub(super) struct TableFile<'a> {
     /// Plies of its positions.
     pub(super) plies: u32,
     /// How many positions there are.
@@ -70,26 +70,26 @@ pub(super) fn write(plies: u32, count: u32, scores: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A table from its file, which is whole.
+/// Reads the header of a file, and checks the checksum.
 ///
 /// # Errors
-/// [`BookError`], but for [`BookError::Plies`].
-pub(super) fn read(bytes: &[u8]) -> Result<File<'_>, BookError> {
-    let tail = bytes.strip_prefix(&MAGIC).ok_or(BookError::Foreign)?;
+/// Any [`OpeningTableError`] except [`OpeningTableError::Plies`].
+pub(super) fn read(bytes: &[u8]) -> Result<TableFile<'_>, OpeningTableError> {
+    let tail = bytes.strip_prefix(&MAGIC).ok_or(OpeningTableError::Foreign)?;
     let version = tail.first_chunk().copied().map(u16::from_le_bytes);
     match version {
         Some(VERSION) => {}
-        Some(other) => return Err(BookError::Version(other)),
-        None => return Err(BookError::Damaged),
+        Some(other) => return Err(OpeningTableError::Version(other)),
+        None => return Err(OpeningTableError::Damaged),
     }
-    let (front, scores) = bytes.split_at_checked(FRONT).ok_or(BookError::Damaged)?;
-    let (head, sum) = front.split_at(HEAD);
+    let (front, scores) = bytes.split_at_checked(SCORES_AT).ok_or(OpeningTableError::Damaged)?;
+    let (head, sum) = front.split_at(CHECKSUM_AT);
     if sum != checksum(head, scores).to_le_bytes() {
-        return Err(BookError::Damaged);
+        return Err(OpeningTableError::Damaged);
     }
-    let [.., p0, p1, c0, c1, c2, c3] = head else { return Err(BookError::Damaged) };
+    let [.., p0, p1, c0, c1, c2, c3] = head else { return Err(OpeningTableError::Damaged) };
     let plies = u32::from(u16::from_le_bytes([*p0, *p1]));
-    Ok(File { plies, count: u32::from_le_bytes([*c0, *c1, *c2, *c3]), scores })
+    Ok(TableFile { plies, count: u32::from_le_bytes([*c0, *c1, *c2, *c3]), scores })
 }
 
 /// FNV-1a of these bytes (G. Fowler, L. C. Noll, K.-P. Vo, 1991).
@@ -101,7 +101,7 @@ fn checksum(head: &[u8], scores: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BookError, FRONT, File, checksum, read, write};
+    use super::{OpeningTableError, SCORES_AT, TableFile, checksum, read, write};
 
     #[test]
     fn the_checksum_is_the_published_one() {
@@ -109,9 +109,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_file_is_read_back() {
         let bytes = write(8, 77_715, &[1, 2, 3]);
-        assert_eq!(read(&bytes), Ok(File { plies: 8, count: 77_715, scores: &[1, 2, 3] }));
+        assert_eq!(read(&bytes), Ok(TableFile { plies: 8, count: 77_715, scores: &[1, 2, 3] }));
     }
 
     #[test]
@@ -128,12 +128,12 @@ mod tests {
     }
 
     #[test]
-    fn errors_tell_what_is_wrong() {
+    fn errors_name_the_defect() {
         let mut bytes = write(3, 121, b"scores");
-        assert_eq!(read(b"something else, and long enough"), Err(BookError::Foreign));
-        bytes[FRONT] ^= 1;
-        assert_eq!(read(&bytes), Err(BookError::Damaged));
+        assert_eq!(read(b"something else, and long enough"), Err(OpeningTableError::Foreign));
+        bytes[SCORES_AT] ^= 1;
+        assert_eq!(read(&bytes), Err(OpeningTableError::Damaged));
         bytes[8] = 2;
-        assert_eq!(read(&bytes), Err(BookError::Version(2)));
+        assert_eq!(read(&bytes), Err(OpeningTableError::Version(2)));
     }
 }

@@ -1,0 +1,305 @@
+//! `OpeningTable`: the scores of a table, decoded when first needed.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
+use std::thread;
+
+use super::codec;
+use super::file_format;
+use super::file_format::OpeningTableError;
+use super::positions::{Board, board_of, children, least_number, listed_positions, wins_at_once};
+use crate::game::{Position, Turn};
+use crate::games::connect4::Rack;
+use crate::games::connect4::solver::win_score;
+use crate::search::{OptionKind, OptionSpec, Options};
+
+/// The name of the option that switches tables on.
+const SWITCH: &str = "SolvedTable";
+/// The file of a table to use instead of the built-in one.
+pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
+    name: "SolvedTableFile",
+    about: "a table made by 'parlour table' instead of the one that is built in",
+    kind: OptionKind::File,
+};
+
+/// The number of positions of a table, by its plies.
+pub(super) const COUNTS: [u32; 13] =
+    [1, 4, 25, 121, 568, 2_144, 7_638, 25_718, 77_715, 239_959, 634_338, 1_784_788, 4_200_899];
+
+/// Exact scores of all positions of the 7×6 rack of up to [`Self::plies`] plies.
+pub struct OpeningTable {
+    /// The file of the table, checked.
+    bytes: Arc<[u8]>,
+    plies: u32,
+    /// One for each number of plies from 0; decoded at first use.
+    layers: OnceLock<Vec<Layer>>,
+    /// Whether a thread was started to decode them.
+    is_decoding: AtomicBool,
+}
+
+/// The listed positions of one number of plies.
+struct Layer {
+    /// Their numbers, rising.
+    numbers: Vec<u64>,
+    /// Their scores for the side to move, in the same order.
+    scores: Vec<i8>,
+}
+
+impl Layer {
+    /// The score of a position of these plies that is not over, **for the side to move**.
+    fn score(&self, board: &Board) -> Option<i8> {
+        if wins_at_once(board) {
+            return Some(winning_score(board.mask.count_ones() + 1));
+        }
+        let rank = self.numbers.binary_search(&least_number(board)).ok()?;
+        self.scores.get(rank).copied()
+    }
+
+    /// The layer of these positions, one ply earlier than this one, by one ply of minimax.
+    fn previous(&self, numbers: Vec<u64>) -> Option<Self> {
+        let score = |number: &u64| {
+            let mut scores = children(board_of(*number)).map(|child| self.score(&child));
+            scores.try_fold(i8::MIN, |best, score| Some(best.max(-score?)))
+        };
+        let scores = numbers.iter().map(score).collect::<Option<Vec<_>>>()?;
+        Some(Self { numbers, scores })
+    }
+}
+
+/// The score of the side that completes four with this ball of the game (the first is 1).
+pub(super) const fn winning_score(ball: u32) -> i8 {
+    win_score::<7, 6>(ball.cast_signed()) as i8
+}
+
+impl OpeningTable {
+    /// The table that is built in, if there is one.
+    pub fn embedded() -> Option<&'static Arc<Self>> {
+        static EMBEDDED: LazyLock<Option<Arc<OpeningTable>>> = LazyLock::new(|| {
+            let bytes: &[u8] = include_bytes!("opening_table.bin");
+            OpeningTable::read(bytes.into()).ok().map(Arc::new)
+        });
+        EMBEDDED.as_ref()
+    }
+
+    /// A table from its file.
+    ///
+    /// # Errors
+    /// [`OpeningTableError`] if it is not one, damaged, or of more than 12 plies.
+    pub fn read(bytes: Arc<[u8]>) -> Result<Self, OpeningTableError> {
+        let file = file_format::read(&bytes)?;
+        let plies = file.plies;
+        let count = COUNTS.get(plies as usize).ok_or(OpeningTableError::Plies(plies as u16))?;
+        if file.count != *count {
+            return Err(OpeningTableError::Damaged);
+        }
+        Ok(Self { bytes, plies, layers: OnceLock::new(), is_decoding: AtomicBool::new(false) })
+    }
+
+    /// The table that these options choose, if any: `current` itself if it is that one already.
+    pub fn from_options(options: &Options, current: Option<Arc<Self>>) -> Option<Arc<Self>> {
+        if !options.check(SWITCH) {
+            return None;
+        }
+        let Some(bytes) = options.file(FILE.name) else { return Self::embedded().cloned() };
+        let is_same = |table: &Arc<Self>| Arc::ptr_eq(&table.bytes, &bytes);
+        current.filter(is_same).or_else(|| Self::read(bytes).ok().map(Arc::new))
+    }
+
+    /// The most plies of a position that it has.
+    pub const fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// Whether it has the score of a position.
+    ///
+    /// It has none if the game is over, the rack has more than [`Self::plies`] balls, or the rack
+    /// is not 7×6.
+    pub fn contains<const W: usize, const H: usize>(&self, rack: &Rack<W, H>) -> bool {
+        (W, H) == (7, 6)
+            && rack.mask.count_ones() <= self.plies
+            && matches!(rack.turn(), Turn::Decide(_))
+    }
+
+    /// Starts to decode the table on a thread of its own, if that was not done before; returns
+    /// whether [`Self::score`] is ready to be called.
+    ///
+    /// Ready is a table that is decoded, and one for which no thread could be started.
+    pub fn decode_in_background(self: &Arc<Self>) -> bool {
+        let is_decoded = self.layers.get().is_some();
+        if !is_decoded && !self.is_decoding.swap(true, Ordering::Relaxed) {
+            let table = Arc::clone(self);
+            let started = thread::Builder::new().spawn(move || {
+                table.layers();
+            });
+            // Without a thread, the first call of `score` decodes the table.
+            return started.is_err();
+        }
+        is_decoded
+    }
+
+    /// The score of a position, **for the side to move**, on the scale of
+    /// [`crate::games::connect4::solver`].
+    ///
+    /// `None` if the table does not [contain](Self::contains) it. About 1 µs; the first call
+    /// decodes the table.
+    pub fn score<const W: usize, const H: usize>(&self, rack: &Rack<W, H>) -> Option<i8> {
+        if !self.contains(rack) {
+            return None;
+        }
+        let board = Board::with_own(rack.own(), rack.mask);
+        self.layers().get(board.mask.count_ones() as usize)?.score(&board)
+    }
+
+    fn layers(&self) -> &[Layer] {
+        self.layers.get_or_init(|| self.decode().unwrap_or_default())
+    }
+
+    /// All layers: the last one from the file, each other one from the one after it.
+    fn decode(&self) -> Option<Vec<Layer>> {
+        let mut lists = listed_positions(self.plies);
+        let numbers = lists.pop()?;
+        let scores = codec::decode(&numbers, file_format::read(&self.bytes).ok()?.scores);
+        let mut layers = vec![Layer { numbers, scores }];
+        while let Some(numbers) = lists.pop() {
+            let layer = layers.last()?.previous(numbers)?;
+            layers.push(layer);
+        }
+        layers.reverse();
+        Some(layers)
+    }
+}
+
+/// The file of a table of this many plies, from the scores of its positions in order.
+pub(super) fn write(plies: u32, scores: &[i8]) -> Option<Vec<u8>> {
+    let numbers = listed_positions(plies).pop()?;
+    let encoded = codec::encode(&numbers, scores)?;
+    Some(file_format::write(plies, numbers.len() as u32, &encoded))
+}
+
+/// Checks that a file is a whole table.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
+    OpeningTable::read(bytes.into()).map(drop).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{
+        FILE, OpeningTable, OpeningTableError, SWITCH, board_of, check, children, codec,
+        file_format, least_number, listed_positions, write,
+    };
+    use crate::game::Position;
+    use crate::games::connect4::Rack;
+    use crate::games::connect4::solver::Solver;
+    use crate::search::player::options::{COMMON, Options};
+    use std::sync::Arc;
+
+    fn after(channels: &[u8]) -> Rack<7, 6> {
+        let mut rack = Rack::EMPTY;
+        for channel in channels {
+            rack.play(*channel);
+        }
+        rack
+    }
+
+    /// Scores of the positions of one ball, and of a table of two that fits them.
+    const ONE: [i8; 4] = [2, 1, 0, -1];
+
+    pub(in crate::games::connect4::opening_table) fn two() -> Vec<u8> {
+        let numbers = listed_positions(2).pop().expect("a list");
+        let one = listed_positions(1).pop().expect("a list");
+        let score = |number: &u64| {
+            let parents = one.iter().zip(ONE).filter(|(parent, _)| {
+                children(board_of(**parent)).any(|child| least_number(&child) == *number)
+            });
+            parents.map(|(_, score)| -score).max().expect("a parent")
+        };
+        write(2, &numbers.iter().map(score).collect::<Vec<_>>()).expect("a table")
+    }
+
+    #[test]
+    fn committed_table_is_encoded_to_the_same_bytes() {
+        let bytes: &[u8] = include_bytes!("opening_table.bin");
+        assert_eq!(OpeningTable::embedded().is_none(), bytes.is_empty());
+        if let Ok(file) = file_format::read(bytes) {
+            let numbers = listed_positions(file.plies).pop().expect("a list");
+            let scores = codec::decode(&numbers, file.scores);
+            assert_eq!(write(file.plies, &scores).as_deref(), Some(bytes));
+        }
+    }
+
+    #[test]
+    fn a_table_of_more_plies_gives_those_of_fewer() {
+        // Any scores will do to see that they are carried down move by move.
+        let bytes = write(4, &[2; 568]).expect("a table");
+        let table = OpeningTable::read(bytes.into()).expect("a table");
+        let scores = |channels: &[u8]| table.score(&after(channels));
+        assert_eq!(scores(&[0, 1, 2, 4]), Some(2));
+        assert_eq!(scores(&[3, 3, 3]), Some(-2));
+        assert_eq!(scores(&[]), Some(2));
+        assert_eq!(scores(&[0, 1, 2, 4, 5]), None, "more balls than the table knows");
+    }
+
+    #[test]
+    fn mirror_images_have_one_score() {
+        let table = OpeningTable::read(two().into()).expect("a table");
+        assert_eq!(table.score(&after(&[])), Some(1));
+        for (channels, score) in [(vec![0], Some(2)), (vec![2], Some(0)), (vec![2, 3], None)] {
+            let mirrored: Vec<u8> = channels.iter().map(|channel| 6 - channel).collect();
+            let found = table.score(&after(&channels));
+            assert_eq!(found, table.score(&after(&mirrored)));
+            assert!(score.is_none() || found == score);
+        }
+    }
+
+    #[test]
+    fn a_win_at_once_needs_no_entry() {
+        let bytes = write(6, &[0; 7_638]).expect("a table");
+        let table = OpeningTable::read(bytes.into()).expect("a table");
+        let rack = after(&[0, 6, 0, 6, 0, 6]);
+        let solved = Solver::new(1, 1).score(&rack, &mut |_| true);
+        assert_eq!(table.score(&rack).map(i32::from), Some(solved.lower));
+        assert_eq!(solved.lower, 18, "four with the first player's fourth ball");
+    }
+
+    #[test]
+    fn other_racks_and_finished_games_have_no_score() {
+        let bytes = write(7, &vec![0; 25_718]).expect("a table");
+        let table = OpeningTable::read(bytes.into()).expect("a table");
+        assert_eq!(table.score(&Rack::<8, 6>::EMPTY), None);
+        assert_eq!(table.score(&after(&[0, 1, 0, 1, 0, 1, 0])), None);
+    }
+
+    #[test]
+    fn counts_and_plies_are_checked() {
+        let bytes = write(1, &ONE).expect("a table");
+        assert_eq!(check(&bytes), Ok(()));
+        let read = |plies, count| {
+            OpeningTable::read(file_format::write(plies, count, &bytes[24..]).into()).err()
+        };
+        assert_eq!(read(1, 4), None);
+        assert_eq!(read(1, 5), Some(OpeningTableError::Damaged));
+        assert_eq!(read(13, 4), Some(OpeningTableError::Plies(13)));
+    }
+
+    #[test]
+    fn options_choose_the_table() {
+        let mut options = Options::new(COMMON.iter().chain([&FILE]));
+        let embedded = OpeningTable::from_options(&options, None);
+        let same = embedded.iter().zip(OpeningTable::embedded()).all(|(a, b)| Arc::ptr_eq(a, b));
+        assert!(same && embedded.is_some() == OpeningTable::embedded().is_some());
+
+        let bytes: Arc<[u8]> = write(1, &ONE).expect("a table").into();
+        options.set_file(&FILE, Some(Arc::clone(&bytes)));
+        let own = OpeningTable::from_options(&options, embedded).expect("a table");
+        assert_eq!(own.plies(), 1);
+        let again = OpeningTable::from_options(&options, Some(Arc::clone(&own))).expect("a table");
+        assert!(Arc::ptr_eq(&own, &again), "what is decoded is kept");
+
+        let switch = COMMON.iter().find(|spec| spec.name == SWITCH).expect("an option");
+        options.set(switch, Some("false")).expect("a value");
+        assert!(OpeningTable::from_options(&options, Some(own)).is_none());
+    }
+}
