@@ -6,6 +6,7 @@
 //! Lossless Data Compression*, 2005), in whole numbers, so that every machine guesses the same.
 
 use super::position_context::VIEWS;
+use crate::base::rng::GOLDEN_GAMMA;
 
 /// How likely a yes is, of so much.
 pub(super) const WHOLE: u32 = 1 << 16;
@@ -97,8 +98,7 @@ impl Guesser {
         self.question = question;
         let mut mixed = 0;
         for (view, context) in views.iter().enumerate() {
-            let mixed_up =
-                (u64::from(*context) << 6 | question as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let mixed_up = (u64::from(*context) << 6 | question as u64).wrapping_mul(GOLDEN_GAMMA);
             let at = view << SLOT_BITS | (mixed_up >> (64 - SLOT_BITS)) as usize;
             let said = self.stretches[usize::from(self.slots[at].odds >> 4)];
             self.at[view] = at;

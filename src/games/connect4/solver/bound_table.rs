@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::base::intrinsics;
+use crate::base::rng::GOLDEN_GAMMA;
 
 /// What is known of a position: its score lies in `lower..=upper`, **for the side to move**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ pub(super) struct Place {
 impl Place {
     /// A number for its position, never 0; few positions have the same.
     pub(super) const fn mark(self) -> u64 {
-        (self.rest ^ (self.line as u64) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20 | 1 << 50
+        (self.rest ^ (self.line as u64) << 32).wrapping_mul(GOLDEN_GAMMA) >> 20 | 1 << 50
     }
 }
 
@@ -95,7 +96,7 @@ impl Table {
     /// An odd factor permutes the keys, so line and rest together are the key in other words.
     #[inline(always)]
     pub(super) const fn place(&self, key: u64) -> Place {
-        self.place_of(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) << (64 - self.bits))
+        self.place_of(key.wrapping_mul(GOLDEN_GAMMA) << (64 - self.bits))
     }
 
     /// The place of a key that has been mixed, its bits at the upper end.
