@@ -11,7 +11,6 @@ pub(super) struct Oracle<const W: usize, const H: usize> {
     solver: Option<Solver<W, H>>,
     mebibytes: u64,
     threads: usize,
-    presses: u64,
     /// The table of solved positions that the options choose, if any.
     pub(super) book: Option<Arc<Book>>,
 }
@@ -23,7 +22,6 @@ impl<const W: usize, const H: usize> Oracle<W, H> {
             solver: None,
             mebibytes: options.spin("Hash").unsigned_abs(),
             threads: usize::try_from(options.spin("Threads")).unwrap_or(1),
-            presses: options.presses("Clear Hash"),
             book: Book::chosen(options, None),
         }
     }
@@ -32,9 +30,7 @@ impl<const W: usize, const H: usize> Oracle<W, H> {
     pub(super) fn configure(&mut self, options: &Options) {
         self.book = Book::chosen(options, self.book.take());
         let new = Self { book: self.book.clone(), ..Self::new(options) };
-        if [new.mebibytes, new.threads as u64, new.presses]
-            != [self.mebibytes, self.threads as u64, self.presses]
-        {
+        if (new.mebibytes, new.threads) != (self.mebibytes, self.threads) {
             *self = new;
         }
     }

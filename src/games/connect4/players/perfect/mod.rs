@@ -50,8 +50,8 @@ const NODES_OF_DEPTH: u64 = 64;
 
 /// A player that knows the score of every position it has the time to solve.
 ///
-/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
-/// `Clear Hash`. Takes memory at its first search, and gives it back with a new game.
+/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level` and `Seed` (below full level).
+/// Takes memory at its first search, and gives it back with a new game.
 pub struct Perfect<const W: usize, const H: usize> {
     oracle: Oracle<W, H>,
     judge: AlphaBeta<Rack<W, H>>,
