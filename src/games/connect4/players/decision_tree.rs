@@ -55,7 +55,7 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
         task: &SearchTask<'_, Rack<W, H>>,
         _watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         let (best, reason) =

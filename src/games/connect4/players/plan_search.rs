@@ -144,7 +144,7 @@ impl<const W: usize, const H: usize, J: Judge> Player<Rack<W, H>> for Planner<J>
         task: &SearchTask<'_, Rack<W, H>>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         let rack = game.position();

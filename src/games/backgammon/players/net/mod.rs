@@ -97,7 +97,7 @@ impl Player<Backgammon> for Net {
         task: &SearchTask<'_, Backgammon>,
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         let source = first_source(task.limits, Source::at_once());

@@ -87,7 +87,7 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Perfect<W, H> {
         task: &SearchTask<'_, Rack<W, H>>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         let rack = game.position();
