@@ -60,7 +60,7 @@ pub(super) type Carried = Result<Ending, Refusal>;
 /// # Errors
 /// What the game says to the words.
 pub fn open_table(kind: &GameKind, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
-    Ok((kind.open)(&mut VariantWords::new(words))?)
+    Ok((kind.new_game)(&mut VariantWords::new(words))?)
 }
 
 /// The game of this name.

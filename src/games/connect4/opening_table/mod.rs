@@ -35,7 +35,7 @@ use std::thread;
 
 use super::Rack;
 use crate::game::{Position, Turn};
-use crate::host::SolvedTables;
+use crate::host::{SolvedTables, TableError};
 use crate::search::{OptionKind, OptionSpec, Options};
 use positions::{Board, board_of, children, least_number, lists, wins_at_once};
 
@@ -203,8 +203,8 @@ fn write(plies: u32, scores: &[i8]) -> Option<Vec<u8>> {
 }
 
 /// Says what is wrong with the file of a table.
-fn check(bytes: &[u8]) -> Result<(), String> {
-    Book::read(bytes.into()).map(drop).map_err(|error| error.to_string())
+fn check(bytes: &[u8]) -> Result<(), TableError> {
+    Book::read(bytes.into()).map(drop).map_err(|error| TableError::BadFile(error.to_string()))
 }
 
 #[cfg(test)]
