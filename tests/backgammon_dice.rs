@@ -58,7 +58,7 @@ fn first_rolls_of_neighbouring_seeds_are_fair_and_never_doubles() {
 
 /// A game of first moves, its dice from this seed, as `fen` tells it after each move.
 fn replayed(seed: u64) -> Vec<String> {
-    let mut table = (GAME.open)(&mut VariantWords::new(&[])).expect("a table");
+    let mut table = (GAME.new_game)(&mut VariantWords::new(&[])).expect("a table");
     let start = format!("startpos seed {seed}");
     table.set_position(Start::Fen(&start), &[]).expect("the start position");
     let mut told = Vec::new();

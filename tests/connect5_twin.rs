@@ -270,7 +270,10 @@ fn rules() -> impl Strategy<Value = Rule> {
 fn choose(random: &mut SplitMix64, moves: &[Cell], board: &Board) -> Cell {
     let mut tries = (0..4).map(|_| moves[random.below(moves.len() as u64) as usize]);
     let first = tries.next().unwrap();
-    tries.fold(first, |best, m| if board.promise(m) > board.promise(best) { m } else { best })
+    tries.fold(
+        first,
+        |best, m| if board.ordering_score(m) > board.ordering_score(best) { m } else { best },
+    )
 }
 
 proptest! {

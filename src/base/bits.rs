@@ -1,4 +1,4 @@
-//! Small words on 64-bit boards.
+//! Operations on 64-bit bitboards.
 
 /// The positions of the set bits of a word, lowest first.
 ///

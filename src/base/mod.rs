@@ -1,4 +1,4 @@
-//! Floor 1: the words every game shares: sides, outcomes, scores, random numbers.
+//! Floor 1: what every game shares: sides, outcomes, scores, seeded random numbers, intrinsics.
 //!
 //! Nothing here knows a board, a move or a game.
 

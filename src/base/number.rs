@@ -2,7 +2,7 @@
 
 /// Reads a whole number with or without a sign; one that is too large is the largest there is.
 ///
-/// `None` if the text is anything but digits behind an optional sign.
+/// `None` if the text is anything but digits after an optional sign.
 ///
 /// # Examples
 /// ```

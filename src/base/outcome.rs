@@ -5,14 +5,14 @@ use super::Side;
 /// The result of one finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Somebody won.
+    /// One side won.
     Win {
         /// The winner.
         side: Side,
         /// The stake won, at least 1: 1 in games without stakes; in backgammon 1 to 3 × cube.
         points: u32,
     },
-    /// Nobody won.
+    /// Neither side won.
     Draw,
 }
 

@@ -21,12 +21,12 @@ impl SplitMix64 {
 
     /// The generator for number `index` of the stream `seed`, without drawing those before it.
     pub const fn at(seed: u64, index: u64) -> Self {
-        Self::new(mix(mix(seed.wrapping_add(GAMMA)) ^ index))
+        Self::new(mix(mix(seed.wrapping_add(GOLDEN_GAMMA)) ^ index))
     }
 
     /// The next 64 random bits.
     pub const fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(GAMMA);
+        self.state = self.state.wrapping_add(GOLDEN_GAMMA);
         mix(self.state)
     }
 
@@ -59,8 +59,11 @@ impl SplitMix64 {
     }
 }
 
-/// What the state grows by at each number: odd, near 2⁶⁴ over the golden ratio.
-const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
+/// 2⁶⁴ divided by the golden ratio, rounded to an odd number.
+///
+/// The step of [`SplitMix64`] from one state to the next, and the multiplier of Fibonacci hashing
+/// (Knuth, The Art of Computer Programming, volume 3, section 6.4).
+pub const GOLDEN_GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The finalizer of the generator; also a good hash of a small integer.
 pub const fn mix(mut z: u64) -> u64 {

@@ -27,9 +27,9 @@ impl Score {
     pub const ZERO: Self = Self(0);
     /// Above every score that can occur.
     pub const INFINITE: Self = Self(32_000);
-    /// The longest win or loss that can be told, in plies.
+    /// The longest win or loss that a score can hold, in plies.
     pub const LONGEST: i32 = 2_000;
-    /// A win in no plies at all.
+    /// A win in 0 plies.
     const WIN: i32 = 30_000;
     /// The least score that is a proved win.
     const LEAST_WIN: i32 = Self::WIN - Self::LONGEST;
@@ -49,13 +49,13 @@ impl Score {
         Self(clamp(value, 1 - Self::LEAST_WIN, Self::LEAST_WIN - 1))
     }
 
-    /// The bare integer, for tables and arithmetic.
+    /// The integer, for tables and arithmetic.
     #[inline]
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// The score with this bare integer, as [`Self::value`] gave it.
+    /// The score of an integer that [`Self::value`] returned.
     #[inline]
     pub const fn from_value(value: i32) -> Self {
         Self(value)

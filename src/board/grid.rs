@@ -79,8 +79,8 @@ impl Grid {
 
     /// Every line of exactly `n` cells: by orientation, then row by row by its first cell.
     ///
-    /// The first cell is the topmost, in a row the leftmost. Each line is told by its
-    /// orientation and its first cell; [`Self::along`] gives the others.
+    /// The first cell is the topmost, in a row the leftmost. Each line is given by its
+    /// orientation and its first cell; [`Self::along`] returns the others.
     pub fn lines(self, n: usize) -> impl Iterator<Item = (Orientation, (usize, usize))> {
         let reach = n.cast_signed() - 1;
         Orientation::ALL.into_iter().flat_map(move |orientation| {

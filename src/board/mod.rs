@@ -1,4 +1,4 @@
-//! Floor 2: rectangles of cells: lines through them, patterns on them, pictures and rows of them.
+//! Floor 2: rectangles of cells: grids, lines, slices, patterns, boards as text, drawing.
 
 pub mod grid;
 pub mod pattern;

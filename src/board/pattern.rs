@@ -1,4 +1,4 @@
-//! The search for a pattern of `x`, `o` and empty cells in line on a board.
+//! Finds a pattern of `x`, `o` and empty cells in line on a board.
 
 use std::fmt;
 
@@ -34,15 +34,15 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
-/// One place where a pattern lies: `(column, row)` of each cell, in the pattern's order.
+/// One occurrence of a pattern: `(column, row)` of each cell, in the pattern's order.
 pub type Place = Vec<(usize, usize)>;
 
-/// Every place where the pattern lies, either way round, each set of cells once.
+/// Every occurrence of the pattern, in either direction, each set of cells once.
 ///
-/// `x` is a stone of First, `o` of Second, `-` an empty cell; `cell(x, y)` tells the owner of a
+/// `x` is a stone of First, `o` of Second, `-` an empty cell; `cell(x, y)` returns the owner of a
 /// cell, columns from the left, rows from the top, both from 0. Places are ordered by
 /// orientation – | / \, then row by row by their topmost (in a row, leftmost) cell. A pattern
-/// that reads the same both ways is told from that cell on.
+/// that reads the same in both directions starts at that cell.
 ///
 /// # Errors
 /// [`PatternError`] for another letter or a length that fits no line of the board.
@@ -73,11 +73,11 @@ pub fn find(
         let mut place: Place = (0..given.cast_signed())
             .filter_map(|step| grid.along(first, orientation, step))
             .collect();
-        let lies = |place: &Place| place.iter().zip(&wanted).all(|(c, w)| cell(c.0, c.1) == *w);
-        if !lies(&place) {
+        let matches = |place: &Place| place.iter().zip(&wanted).all(|(c, w)| cell(c.0, c.1) == *w);
+        if !matches(&place) {
             place.reverse();
         }
-        lies(&place).then_some(place)
+        matches(&place).then_some(place)
     });
     Ok(places.collect())
 }
@@ -110,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn reversed_places_are_told_in_pattern_order() {
+    fn reversed_places_are_listed_in_pattern_order() {
         assert_eq!(on(&["-xo", "---", "---"], "ox").unwrap(), [[(2, 0), (1, 0)]]);
         assert_eq!(on(&["o--", "x--", "---"], "-xo").unwrap(), [[(0, 2), (0, 1), (0, 0)]]);
         assert_eq!(on(&["--x", "-o-", "---"], "ox").unwrap(), [[(1, 1), (2, 0)]]);
     }
 
     #[test]
-    fn same_cells_are_told_once() {
+    fn same_cells_are_listed_once() {
         assert_eq!(on(&["xxx"], "xxx").unwrap().len(), 1);
         assert_eq!(on(&["---", "---", "---"], "---").unwrap().len(), 8);
     }

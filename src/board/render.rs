@@ -1,8 +1,8 @@
-//! How a board is drawn for people.
+//! The styles in which boards are drawn for people, and the drawing of one cell.
 
 use crate::base::Side;
 
-/// The look of a drawing.
+/// The style of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Letters and signs of ASCII only.

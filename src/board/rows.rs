@@ -3,47 +3,76 @@
 //! ```text
 //! 5/xo3/5/5/1x3 o     5 rows from the top: x and o in the second, x in the last; o to move
 //! ```
-//! Rows stand between strokes, columns from the left; a run may have several digits (`22`).
+//! Rows are separated by `/`, columns count from the left; a run may have several digits (`22`).
 
 use std::fmt;
 
+use super::grid::Grid;
 use crate::base::Side;
 
-/// How wide a board may be that is read.
+/// The width that a board must have to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// So many cells in every row.
+    /// This many cells in every row.
     Exactly(usize),
-    /// At most so many cells, in every row as many as in the first.
+    /// At most this many cells, in every row as many as in the first.
     UpTo(usize),
 }
 
-/// What rows said: the size of the board, its stones, and the side to move.
+/// A board that was read: its size, its stones, and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
     /// Cells in each row.
     pub width: usize,
     /// How many rows there are.
     pub height: usize,
-    /// Column, row (from 0 at the top) and owner of each stone, row by row.
-    pub stones: Vec<(usize, usize, Side)>,
+    /// The stones, row by row from the top.
+    pub stones: Vec<Stone>,
     /// The side to move.
     pub side: Side,
+}
+
+/// A stone on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stone {
+    /// Its column, from 0 on the left.
+    pub x: usize,
+    /// Its row, from 0 at the top.
+    pub y: usize,
+    /// The side that it belongs to.
+    pub owner: Side,
 }
 
 /// Why rows were refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowsError {
-    /// There are not two words, the rows and the side.
+    /// The text does not have two words, the rows and the side.
     Words,
-    /// This word is no side.
+    /// This word is not a side.
     Side(String),
-    /// A letter that no row has, and the row.
-    Letter(char, String),
-    /// A row that is longer than any may be, and the most cells one may have.
-    TooLong(String, usize),
-    /// A row, how many cells it has, and how many it should have.
-    Width(String, usize, Width),
+    /// A row has a letter that is not allowed.
+    Letter {
+        /// The letter.
+        letter: char,
+        /// The row.
+        row: String,
+    },
+    /// A row is longer than the widest board.
+    TooLong {
+        /// The row.
+        row: String,
+        /// The most cells that a row may have.
+        most: usize,
+    },
+    /// A row does not have the width of the board.
+    Width {
+        /// The row.
+        row: String,
+        /// How many cells it has.
+        cells: usize,
+        /// How many it should have; [`Width::UpTo`] holds the width of the first row.
+        expected: Width,
+    },
 }
 
 impl fmt::Display for RowsError {
@@ -51,14 +80,14 @@ impl fmt::Display for RowsError {
         match self {
             Self::Words => f.write_str("expected rows from the top and the side to move"),
             Self::Side(word) => write!(f, "the side is x or o, not '{word}'"),
-            Self::Letter(letter, row) => {
+            Self::Letter { letter, row } => {
                 write!(f, "unknown letter '{}' in row '{row}'", letter.escape_debug())
             }
-            Self::TooLong(row, most) => write!(f, "row '{row}' is longer than {most} cells"),
-            Self::Width(row, cells, Width::Exactly(width)) => {
+            Self::TooLong { row, most } => write!(f, "row '{row}' is longer than {most} cells"),
+            Self::Width { row, cells, expected: Width::Exactly(width) } => {
                 write!(f, "row '{row}' has {cells} cells, not {width}")
             }
-            Self::Width(row, cells, Width::UpTo(first)) => {
+            Self::Width { row, cells, expected: Width::UpTo(first) } => {
                 write!(f, "row '{row}' has {cells} cells, the first row has {first}")
             }
         }
@@ -68,17 +97,17 @@ impl fmt::Display for RowsError {
 impl std::error::Error for RowsError {}
 
 impl Rows {
-    /// Reads rows and the side behind them.
+    /// Reads rows and the side after them.
     ///
     /// # Errors
     /// [`RowsError`] if the text is anything else, or a row does not have its width.
     ///
     /// # Examples
     /// ```
-    /// use parlour::{base::Side, board::rows::{Rows, Width}};
+    /// use parlour::{base::Side, board::rows::{Rows, Stone, Width}};
     /// let rows = Rows::read("3/1x1 o", Width::UpTo(22)).unwrap();
     /// assert_eq!((rows.width, rows.height, rows.side), (3, 2, Side::Second));
-    /// assert_eq!(rows.stones, [(1, 1, Side::First)]);
+    /// assert_eq!(rows.stones, [Stone { x: 1, y: 1, owner: Side::First }]);
     /// ```
     pub fn read(text: &str, width: Width) -> Result<Self, RowsError> {
         let mut words = text.split_ascii_whitespace();
@@ -91,14 +120,14 @@ impl Rows {
             other => return Err(RowsError::Side(other.to_owned())),
         };
         let (Width::Exactly(most) | Width::UpTo(most)) = width;
-        let mut wanted = width;
+        let mut expected = width;
         let mut read = Self { width: 0, height: 0, stones: Vec::new(), side };
         for row in rows.split('/') {
-            let cells = read.row(row, most)?;
-            match wanted {
-                Width::UpTo(_) if read.height == 0 => wanted = Width::UpTo(cells),
+            let cells = read.read_row(row, most)?;
+            match expected {
+                Width::UpTo(_) if read.height == 0 => expected = Width::UpTo(cells),
                 Width::Exactly(width) | Width::UpTo(width) if cells != width => {
-                    return Err(RowsError::Width(row.to_owned(), cells, wanted));
+                    return Err(RowsError::Width { row: row.to_owned(), cells, expected });
                 }
                 _ => {}
             }
@@ -108,14 +137,14 @@ impl Rows {
         Ok(read)
     }
 
-    /// Reads the next row, of `most` cells at most, and says how many it has.
-    fn row(&mut self, row: &str, most: usize) -> Result<usize, RowsError> {
+    /// Reads the next row, of `most` cells at most; returns how many cells it has.
+    fn read_row(&mut self, row: &str, most: usize) -> Result<usize, RowsError> {
         let mut x = 0;
         let mut letters = row.chars().peekable();
         while let Some(letter) = letters.next() {
             let count = match letter {
-                'x' => self.stone(x, Side::First),
-                'o' => self.stone(x, Side::Second),
+                'x' => self.add_stone(x, Side::First),
+                'o' => self.add_stone(x, Side::Second),
                 '1'..='9' => {
                     let mut count = letter.to_digit(10).unwrap_or_default() as usize;
                     while let Some(digit) = letters.peek().and_then(|c| c.to_digit(10)) {
@@ -124,36 +153,36 @@ impl Rows {
                     }
                     count
                 }
-                _ => return Err(RowsError::Letter(letter, row.to_owned())),
+                _ => return Err(RowsError::Letter { letter, row: row.to_owned() }),
             };
             x += count;
             if x > most {
-                return Err(RowsError::TooLong(row.to_owned(), most));
+                return Err(RowsError::TooLong { row: row.to_owned(), most });
             }
         }
         Ok(x)
     }
 
-    /// Takes a stone of the next row down; it fills one cell.
-    fn stone(&mut self, x: usize, side: Side) -> usize {
-        self.stones.push((x, self.height, side));
+    /// Adds a stone to the row that is being read; returns the number of cells it fills, 1.
+    fn add_stone(&mut self, x: usize, owner: Side) -> usize {
+        self.stones.push(Stone { x, y: self.height, owner });
         1
     }
 }
 
-/// Writes a board of this width and height and the side to move, as [`Rows::read`] reads it.
+/// Writes a board of this size and the side to move, as [`Rows::read`] reads it.
 ///
-/// `cell(x, y)` tells the owner of a cell, columns from the left, rows from the top, from 0.
+/// `cell(x, y)` returns the owner of a cell, columns from the left, rows from the top, from 0.
 #[inline]
 pub fn write(
-    (width, height): (usize, usize),
+    grid: Grid,
     cell: impl Fn(usize, usize) -> Option<Side>,
     side: Side,
     out: &mut String,
 ) {
-    for y in 0..height {
+    for y in 0..grid.height {
         let mut empty = 0;
-        for x in 0..width {
+        for x in 0..grid.width {
             match cell(x, y) {
                 None => empty += 1,
                 Some(owner) => {
@@ -164,12 +193,12 @@ pub fn write(
             }
         }
         write_run(empty, out);
-        out.push(if y + 1 == height { ' ' } else { '/' });
+        out.push(if y + 1 == grid.height { ' ' } else { '/' });
     }
     out.push(letter(side));
 }
 
-/// Writes how many empty cells lie in a row, if any do.
+/// Writes the length of a run of empty cells; nothing for a run of 0.
 fn write_run(empty: usize, out: &mut String) {
     match empty {
         0 => {}
@@ -188,7 +217,7 @@ pub const fn letter(side: Side) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rows, RowsError, Width, write};
+    use super::{Grid, Rows, RowsError, Width, write};
 
     fn refusal(text: &str, width: Width) -> String {
         Rows::read(text, width).expect_err("refused").to_string()
@@ -200,10 +229,10 @@ mod tests {
             let rows = Rows::read(text, Width::UpTo(22)).unwrap();
             let owner = |x, y| {
                 let mut stones = rows.stones.iter();
-                stones.find(|stone| (stone.0, stone.1) == (x, y)).map(|stone| stone.2)
+                stones.find(|stone| (stone.x, stone.y) == (x, y)).map(|stone| stone.owner)
             };
             let mut written = String::new();
-            write((rows.width, rows.height), owner, rows.side, &mut written);
+            write(Grid::new(rows.width, rows.height), owner, rows.side, &mut written);
             assert_eq!(written, text);
         }
     }

@@ -1,4 +1,4 @@
-//! Slices: every window of `n` cells in line on a rectangle, in the words of the 2001 program.
+//! Slices: every window of `n` cells in line on a rectangle, as the 2001 program calls them.
 //!
 //! A row of 6 cells holds two slices of 5; a 6×6 board holds 32 of them. Slices are numbered
 //! from 0: by orientation – | / \, then row by row by their topmost (in a row, leftmost) cell.
@@ -70,7 +70,7 @@ impl Slices {
         self.orientations[slice]
     }
 
-    /// The numbers of the slices that contain a cell, rising.
+    /// The numbers of the slices that contain a cell, in ascending order.
     ///
     /// # Panics
     /// If the index is not on the grid.

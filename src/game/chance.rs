@@ -1,4 +1,4 @@
-//! Games with dice: chance nodes for the search, and dice that can be given by name.
+//! Games with dice: chance nodes for the search, and dice that a referee gives.
 
 use std::fmt;
 
@@ -9,53 +9,54 @@ pub trait Chance: Position {
     /// One distinct outcome of the dice.
     type Roll: Copy + Eq + fmt::Debug + Send;
 
-    /// Appends every distinct roll that can come here with its probability; these sum to 1.
+    /// Appends every distinct roll of this position and its probability; these sum to 1.
     ///
     /// Nothing unless [`super::Turn::Roll`].
     fn rolls(&self, out: &mut Vec<(Self::Roll, f32)>);
 
-    /// Lets the dice fall; the position must be waiting for them (checked in debug builds).
+    /// Gives the position this roll; it must be waiting for dice (checked in debug builds).
     fn apply(&mut self, roll: Self::Roll);
 }
 
-/// Two six-sided dice that a referee may give, or the engine roll.
+/// Two six-sided dice, given by a referee or rolled by the engine.
 ///
 /// Dice are not plies: they change the position without a move.
 pub trait Dice: Position {
-    /// The dice that lie on the table for the side to decide.
+    /// The dice that the side to decide has rolled; `None` if it has not rolled.
     fn dice(&self) -> Option<(u8, u8)>;
 
-    /// Lays the dice `a` and `b`, or replaces those that lie there.
+    /// Gives the position the dice `a` and `b`, in place of those that it has.
     ///
     /// # Errors
     /// [`DiceError::Value`] for a die outside 1–6, [`DiceError::Unwanted`] where no dice can be
     /// given (a double has been offered, or the game is over).
     fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), DiceError>;
 
-    /// The move that giving dice implies before they are laid.
+    /// The move that must be played before dice can be given here, if there is one.
     ///
-    /// `roll`, where a cube could be turned instead.
+    /// In backgammon `roll`, where the side to move could double instead.
     fn implied_move(&self) -> Option<Self::Move>;
 
     /// Whether a double cannot be rolled here (the opening roll of a game).
     fn is_opening(&self) -> bool;
 
-    /// This position with each distinct roll on the table in turn, as perft counts them.
+    /// This position after each distinct roll, as perft counts them.
     ///
-    /// Whatever may be decided before the dice is left out. Dice that lie there stay alone.
+    /// Decisions before the roll are left out. A position that has dice keeps them: it comes
+    /// back alone.
     fn with_each_roll(&self) -> Vec<Self>;
 
-    /// The leaves of the tree of distinct plays, `depth` plays deep, below a game that goes on.
+    /// The leaves of the tree of distinct plays, `depth` plays deep; the game must not be over.
     ///
-    /// Dice that lie on the table are played at the first level; every other level has each
-    /// distinct roll once. `None` if `stop` said yes before the end.
+    /// The first level uses the dice of the position, if it has any; every other level has each
+    /// distinct roll once. `None` if `stop` returned true before the end.
     fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64>;
 }
 
 /// Why dice were refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceError {
-    /// A die shows 1 to 6; this number is none of them.
+    /// This number is not on a die, which shows 1 to 6.
     Value(u8),
     /// No dice can be given here.
     Unwanted,

@@ -1,4 +1,4 @@
-//! Floor 3: what a game is, as traits. No game is here, and no text but a game's own notation.
+//! Floor 3: what a game is, as traits: position, moves, dice, notation; game records; perft.
 
 pub mod chance;
 pub mod notation;

@@ -6,43 +6,43 @@ use super::Position;
 use crate::board::render::Style;
 use crate::board::rows::RowsError;
 
-/// How a game writes itself down.
+/// How a game reads and writes its moves and positions.
 pub trait Notation: Position {
-    /// Reads one **legal** move from the front of a word; returns it and what is left.
+    /// Reads one **legal** move from the front of a word; returns it and the rest of the word.
     ///
     /// A word may hold several moves without blanks (`4453`, `h8h9`); the caller plays the
     /// first one and reads on.
     ///
-    /// The caller (`Seat`) sees to it that the game goes on, before each move of a word: of a
-    /// finished game any answer will do, but no panic. Whether there are dice is looked at here.
+    /// The caller (`HostedGame`) checks before each move of a word that the game is not over: after
+    /// the end any result is right, but a panic is not. Whether there are dice is checked here.
     ///
     /// # Errors
-    /// [`MoveError::Unreadable`] if the text names no move of this game,
-    /// [`MoveError::Illegal`] if it does, but not one that is allowed here,
-    /// [`MoveError::NeedDice`] if it could be allowed, once there are dice.
+    /// [`MoveError::Unreadable`] if the text is not a move of this game,
+    /// [`MoveError::Illegal`] if it is a move that is not legal here,
+    /// [`MoveError::NeedDice`] if it may be legal once there are dice.
     fn read_move<'a>(&self, text: &'a str) -> Result<(Self::Move, &'a str), MoveError>;
 
-    /// Writes a legal move of this position, so that [`Self::read_move`] gives it back.
+    /// Writes a legal move of this position as [`Self::read_move`] reads it.
     fn write_move(&self, m: Self::Move, out: &mut String);
 
     /// Reads a whole position; `self` is the variant's start position.
     ///
-    /// Its settings (win length, rule, stakes) the new one keeps unless the text itself says
-    /// otherwise.
+    /// The new position keeps the settings of `self` (win length, rule, stakes) unless the text
+    /// has others.
     ///
     /// # Errors
-    /// [`PositionError`] naming the defect, if the text is not a position that can be played.
+    /// [`PositionError`] with the defect, if the text is not a position that can be played.
     fn read_position(&self, text: &str) -> Result<Self, PositionError>;
 
-    /// Writes the position on one line, so that [`Self::read_position`] gives it back.
+    /// Writes the position on one line as [`Self::read_position`] reads it.
     fn write_position(&self, out: &mut String);
 
     /// Draws the board for people, some lines of text, each ended by a newline.
     fn draw(&self, style: Style, out: &mut String);
 
-    /// The start of the next game: the same variant again.
+    /// The start position of the next game of the same variant.
     ///
-    /// A finished game of a match carries its score on.
+    /// In a match, the score after this finished game goes with it.
     #[must_use]
     fn next_game(&self, start: &Self) -> Self {
         start.clone()
@@ -56,7 +56,7 @@ pub enum MoveError {
     Unreadable(&'static str),
     /// A move that is not allowed in this position, and why.
     Illegal(&'static str),
-    /// A move that is made with dice, and none lie here.
+    /// A move that needs dice, and the position has none.
     NeedDice,
 }
 
@@ -72,7 +72,11 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-/// Why a position was refused: the defect in words, lower case, without a full stop.
+/// Why a position was refused.
+///
+/// The text is the defect in plain words for people: one line of lower-case English without a full
+/// stop, as in `expected 6 rows, not 5`. It quotes the part of the position that is wrong. It
+/// follows the code of a reply, and programs must not depend on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionError(pub String);
 

@@ -1,18 +1,19 @@
-//! Perft: the number of leaves of the legal tree, the classic test of move generation.
+//! Perft and divide: counts of the leaves of the legal tree, the usual test of move generation.
 
 use super::Position;
 
 /// The leaves of the legal tree `depth` plies deep; a finished game has none below it.
 ///
 /// The last ply is counted in bulk by [`Position::count_moves`], the last two by
-/// [`Position::count_replies`] where a game has it. `stop` is asked once for every
-/// position two plies above the leaves; when it says yes, the count so far comes back as `None`.
+/// [`Position::count_replies`] where a game has it. `stop` is called once for every
+/// position two plies above the leaves; the result is `None` if it returned true.
 pub fn perft<P: Position>(position: &mut P, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
     let mut buffers = vec![Vec::new(); depth as usize];
-    below(position, &mut buffers, stop)
+    count_leaves(position, &mut buffers, stop)
 }
 
-fn below<P: Position>(
+/// The leaves as many plies below as there are buffers for the moves of a ply.
+fn count_leaves<P: Position>(
     position: &mut P,
     buffers: &mut [Vec<P::Move>],
     stop: &impl Fn() -> bool,
@@ -33,18 +34,18 @@ fn below<P: Position>(
     let mut leaves = 0;
     for &m in moves.iter() {
         let undo = position.play(m);
-        leaves += below(position, rest, stop)?;
+        leaves += count_leaves(position, rest, stop)?;
         position.undo(undo);
     }
     Some(leaves)
 }
 
-/// Like [`perft`], telling the leaves below each first move in the order of the moves.
+/// Like [`perft`]; `report` gets each first move and the leaves below it, in the order of the moves.
 pub fn divide<P: Position>(
     position: &mut P,
     depth: u32,
     stop: &impl Fn() -> bool,
-    tell: &mut impl FnMut(P::Move, u64),
+    report: &mut impl FnMut(P::Move, u64),
 ) -> Option<u64> {
     let Some(rest) = depth.checked_sub(1) else { return Some(1) };
     let mut moves = Vec::new();
@@ -54,7 +55,7 @@ pub fn divide<P: Position>(
         let undo = position.play(m);
         let below = perft(position, rest, stop)?;
         position.undo(undo);
-        tell(m, below);
+        report(m, below);
         leaves += below;
     }
     Some(leaves)

@@ -1,4 +1,4 @@
-//! A position: who acts, which moves there are, and what they do.
+//! A position: the side to act, the legal moves, play and undo, and the static evaluation.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub enum Turn {
     Decide(Side),
     /// Dice must be rolled for this side before anything else happens.
     Roll(Side),
-    /// Nobody: the game is over.
+    /// Neither side: the game is over.
     Over(Outcome),
 }
 
@@ -27,7 +27,7 @@ impl Turn {
 
 /// One position of a game: small, cheap to copy, and without its own history.
 ///
-/// Repetition is not in here: the keys played so far are in [`super::Record`] and on the
+/// It does not know repetitions: the keys played so far are in [`super::Record`] and on the
 /// search's own stack.
 pub trait Position: Clone + Send + 'static {
     /// One decision of one side.
@@ -35,10 +35,10 @@ pub trait Position: Clone + Send + 'static {
     /// What [`Self::undo`] needs; `Self` where copying is cheaper than taking back.
     type Undo: Clone + Send;
 
-    /// The game is drawn when the same [`Self::key`] stands for the n-th time, if n is given.
+    /// The game is drawn when the same [`Self::key`] occurs for the n-th time, if n is given.
     const REPETITION: Option<usize> = None;
 
-    /// Who acts: the one source of "whose turn" and of "is it over", repetition aside.
+    /// Who acts, or how the game ended, repetition apart.
     fn turn(&self) -> Turn;
 
     /// The side to act; once the game is over, the side whose turn it would have been.
@@ -53,24 +53,24 @@ pub trait Position: Clone + Send + 'static {
     /// Appends every legal move in a fixed order; none unless [`Turn::Decide`].
     fn moves(&self, out: &mut Vec<Self::Move>);
 
-    /// How many moves [`Self::moves`] gives; fast games count without making them.
+    /// How many moves [`Self::moves`] lists; fast games count them without a list.
     fn count_moves(&self) -> u64 {
         let mut out = Vec::new();
         self.moves(&mut out);
         out.len() as u64
     }
 
-    /// The moves of all positions one ply below together, zero for those that are over.
+    /// The number of moves of all positions one ply below together, 0 for those that are over.
     ///
-    /// `None` unless the game counts them without making them; only perft asks.
+    /// `None` unless the game counts them without a list; for perft only.
     fn count_replies(&self) -> Option<u64> {
         None
     }
 
-    /// Plays a move, which must be legal: that is the caller's duty (checked in debug builds).
+    /// Plays a move; the caller must see to it that it is legal (checked in debug builds).
     fn play(&mut self, m: Self::Move) -> Self::Undo;
 
-    /// Takes the last move back: the position is then equal to what it was before.
+    /// Takes the last move back: the position is then equal to the one before it.
     fn undo(&mut self, undo: Self::Undo);
 
     /// Equal for equal positions (board and side to act), different for nearly all others.
@@ -78,42 +78,42 @@ pub trait Position: Clone + Send + 'static {
 
     /// The key for transposition tables.
     ///
-    /// Like [`Self::key`], with whatever else decides the value (a drop counter near its limit,
-    /// say).
+    /// Like [`Self::key`], together with anything else that changes the value (a drop counter near
+    /// its limit, for example).
     fn table_key(&self) -> u64 {
         self.key()
     }
 }
 
-/// A position that can be judged at a glance.
+/// A position with a static evaluation.
 pub trait Evaluate: Position {
-    /// What [`Self::evaluate`] gives for one point, or for whatever the game counts: 100 for
-    /// hundredths. Games with dice count expected points, and finer.
+    /// The value of one point in the units of [`Self::evaluate`]: 100 for hundredths.
+    ///
+    /// A point is what the game counts. Games with dice count expected points, in finer units.
     const UNIT: i32 = 100;
 
     /// The static value **for the side to act**, of a position that is not over.
     ///
     /// Games without dice: −27,999 to 27,999 ([`crate::base::Score::centi`]). Games with dice:
-    /// −3 to 3 points times the cube, in parts of [`Self::UNIT`].
+    /// −3 to 3 points times the cube, [`Self::UNIT`] units to a point.
     fn evaluate(&self) -> i32;
 
-    /// What an end of the game is worth to a side, in the points of [`Self::evaluate`].
+    /// The value of a finished game for a side, in points (1.0 is [`Self::UNIT`] units).
     ///
-    /// Usually what was won or lost; not where the game is part of a match.
-    fn settled(&self, outcome: Outcome, side: Side) -> f64 {
+    /// The points won or lost, unless the game is part of a match.
+    fn outcome_value(&self, outcome: Outcome, side: Side) -> f64 {
         let points = f64::from(outcome.points());
         if outcome.winner() == Some(side) { points } else { -points }
     }
 
-    /// A guess how good a legal move is, for move ordering only; greater is tried earlier.
-    fn promise(&self, _m: Self::Move) -> i32 {
+    /// The ordering score of a legal move, for move ordering only; a greater one is tried earlier.
+    fn ordering_score(&self, _m: Self::Move) -> i32 {
         0
     }
 
-    /// A small number for moves that are alike (their target cell, say).
+    /// The index of a move in the history table; moves that are alike share one.
     ///
-    /// Under it the search remembers how often such a move was good. One for all: nothing is
-    /// learned.
+    /// For example the target cell. With one index for all moves nothing is learned.
     fn slot(&self, _m: Self::Move) -> usize {
         0
     }

@@ -1,4 +1,4 @@
-//! A game in progress: the position it started from, the moves since, and repetition.
+//! The record of a game: its position, the moves that led there, and repetition.
 
 use super::{Position, Turn};
 use crate::base::Outcome;
@@ -11,7 +11,7 @@ struct Ply<P: Position> {
     key: u64,
 }
 
-/// A game in progress. Moves go on at the end and come off at the end.
+/// A game in progress: a stack of moves and the position after them.
 #[derive(Clone)]
 pub struct Record<P: Position> {
     position: P,
@@ -24,12 +24,12 @@ impl<P: Position> Record<P> {
         Self { position, plies: Vec::new() }
     }
 
-    /// The position as it stands.
+    /// The current position.
     pub const fn position(&self) -> &P {
         &self.position
     }
 
-    /// The position as it stands, for changes that are not moves (dice).
+    /// The current position, for changes that are not moves (dice).
     pub const fn position_mut(&mut self) -> &mut P {
         &mut self.position
     }
@@ -49,17 +49,17 @@ impl<P: Position> Record<P> {
         self.plies.iter().map(|ply| ply.played)
     }
 
-    /// The keys of the positions before each move, first to last, without the one that stands.
+    /// The keys of the positions before each move, first to last, without the current one.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
         self.plies.iter().map(|ply| ply.key)
     }
 
-    /// Who acts: the position's own word, and a draw when it has stood too often.
+    /// Who acts by the rules of the position, or a draw if it has occurred too often.
     pub fn turn(&self) -> Turn {
         let turn = self.position.turn();
         let drawn = P::REPETITION.is_some_and(|limit| {
             let key = self.position.key();
-            // The position that stands counts as one occurrence.
+            // The current position counts as one occurrence.
             self.plies.len() >= limit && self.keys().filter(|k| *k == key).count() + 1 >= limit
         });
         if drawn && turn.side().is_some() { Turn::Over(Outcome::Draw) } else { turn }

@@ -1,4 +1,4 @@
-//! The players of a table, built when first asked for, and kept between searches.
+//! The players of a hosted game, each built at its first search and kept between searches.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,12 +7,12 @@ use super::player_entry::PlayerEntry;
 use crate::game::Position;
 use crate::search::{Options, Player};
 
-/// One place a player, empty until it is first asked.
+/// For each player its place, empty until its first search.
 type Built<P> = Arc<Mutex<Vec<Option<Box<dyn Player<P>>>>>>;
 
-/// The players of one table, each built at its first search.
+/// The players of one hosted game, each built at its first search.
 ///
-/// Shared with the search thread; only one search runs at a time, so nobody waits.
+/// Shared with the search thread; only one search runs at a time, so no thread waits for the lock.
 pub(super) struct BuiltPlayers<P: Position> {
     entries: &'static [PlayerEntry<P>],
     built: Built<P>,
@@ -54,7 +54,7 @@ impl<P: Position> BuiltPlayers<P> {
     }
 }
 
-/// One player, on its way to the search thread.
+/// A handle to one player, for the search thread.
 pub(super) struct PlayerHandle<P: Position> {
     entry: &'static PlayerEntry<P>,
     index: usize,
@@ -67,14 +67,14 @@ impl<P: Position> PlayerHandle<P> {
         self.entry.name
     }
 
-    /// Runs `job` with the player, which is built now if it was not before.
+    /// Runs `job` with the player, which is built first if it has not been.
     pub(super) fn with<R>(
         &self,
         options: &Options,
         job: impl FnOnce(&mut dyn Player<P>) -> R,
     ) -> R {
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        // Taken out while it plays: after a panic the broken player is gone.
+        // Taken out during the job: a player that panics is dropped.
         let mut player = built
             .get_mut(self.index)
             .and_then(Option::take)

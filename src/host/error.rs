@@ -1,36 +1,41 @@
-//! Why a table refused what it was asked, in kinds that the protocol gives codes to.
+//! The errors of the host, in kinds to which the protocol gives codes.
 
 use std::fmt;
 
 use crate::game::{DiceError, MoveError, PositionError};
 
-/// A refusal of the table; nothing has changed.
+/// Why a game in progress refused a call; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostError {
-    /// A move that cannot be played here: the word, and why.
-    IllegalMove(String, String),
+    /// A move that cannot be played here.
+    IllegalMove {
+        /// The move as it was given.
+        word: String,
+        /// Why it cannot be played.
+        reason: String,
+    },
     /// A move after the end of the game.
     GameOver,
-    /// The question needs dice on the table first.
+    /// The side to decide must have dice first.
     NeedDice,
-    /// A position that cannot be played: the defect.
+    /// A position that cannot be played: the defect, as in [`PositionError`].
     BadPosition(String),
     /// A value outside its range.
     BadValue(String),
-    /// Words that fit no form of the command.
+    /// Words that are not a form of the command.
     BadSyntax(String),
-    /// Something this game does not have, or not now.
+    /// A call that this game does not support, or not now.
     Unsupported(String),
     /// No player of this name in this game: the name.
     UnknownPlayer(String),
 }
 
 impl HostError {
-    /// The refusal of the move `word`.
+    /// The error of the move `word`.
     pub fn of_move(word: &str, error: &MoveError) -> Self {
         match error {
             MoveError::NeedDice => Self::NeedDice,
-            error => Self::IllegalMove(word.to_owned(), error.to_string()),
+            error => Self::IllegalMove { word: word.to_owned(), reason: error.to_string() },
         }
     }
 }
@@ -53,7 +58,7 @@ impl From<DiceError> for HostError {
 impl fmt::Display for HostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::IllegalMove(word, reason) => write!(f, "'{word}': {reason}"),
+            Self::IllegalMove { word, reason } => write!(f, "'{word}': {reason}"),
             Self::GameOver => f.write_str("the game is over"),
             Self::NeedDice => f.write_str("dice must be given first: dice <a> <b>, or roll"),
             Self::BadPosition(text)
@@ -66,3 +71,21 @@ impl fmt::Display for HostError {
 }
 
 impl std::error::Error for HostError {}
+
+/// Why the file of a table of solved positions was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableError {
+    /// The file is not a table, or it is damaged: the defect in words.
+    BadFile(String),
+    /// A score is wrong: which one, in words.
+    WrongScore(String),
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::BadFile(text) | Self::WrongScore(text)) = self;
+        f.write_str(text)
+    }
+}
+
+impl std::error::Error for TableError {}

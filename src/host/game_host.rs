@@ -1,4 +1,4 @@
-//! A game in progress as the protocol sees it: text in, text out.
+//! The interface of a game in progress to the protocol: text in, text out.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub struct PlayerInfo {
     pub about: &'static str,
 }
 
-/// Where a game is to start.
+/// Where a game starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start<'a> {
     /// The variant's start position.
@@ -27,12 +27,12 @@ pub enum Start<'a> {
     Fen(&'a str),
 }
 
-/// What a search is asked for.
+/// The request of a search.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<'a> {
     /// The player's name; `None` for the game's default.
     pub player: Option<&'a str>,
-    /// When to end.
+    /// The limits of the search.
     pub limits: Limits,
     /// The only moves to consider; empty for all.
     pub moves: &'a [&'a str],
@@ -40,18 +40,18 @@ pub struct SearchRequest<'a> {
     pub options: &'a Options,
 }
 
-/// One line of thought, on its way to `info`.
+/// One line of a search, for a line `info`.
 #[derive(Clone, Debug)]
 pub struct SearchReport {
-    /// Plies searched in full.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// Plies of the longest line looked at.
+    /// The deepest ply visited.
     pub seldepth: u32,
     /// Rank of this line, from 1.
     pub multipv: u32,
     /// The value for the side to move.
     pub rating: Rating,
-    /// Whether the value is a bound only.
+    /// Whether the value is exact or a bound.
     pub bound: Bound,
     /// Whether the value is proved.
     pub exact: bool,
@@ -59,13 +59,13 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// Fill of the transposition table in thousandths.
+    /// How full the transposition table is, per mille.
     pub hashfull: u32,
-    /// The principal variation, moves with blanks between.
+    /// The principal variation, its moves separated by blanks.
     pub pv: String,
 }
 
-/// The end of a search.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchAnswer {
     /// The chosen move.
@@ -74,26 +74,29 @@ pub struct SearchAnswer {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// Why this move, in words.
+    /// Why this move, in words for people.
     pub reason: String,
 }
 
-/// A search that is ready to run on another thread: `(stop, report)`.
+/// A search that is ready to run on another thread; its arguments are the stop flag and the receiver
+/// of the reports.
 pub type SearchJob =
     Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(SearchReport)) -> SearchAnswer + Send>;
 
-/// A leaf count that is ready to run on another thread: `(stop, divide)`; `None` if stopped.
+/// A leaf count that is ready to run on another thread; `None` if it was stopped.
+///
+/// Its arguments are the stop flag and the receiver of each first move and the leaves below it.
 pub type PerftJob = Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Option<u64> + Send>;
 
-/// A game in progress, as the protocol sees it. A refused call changes nothing.
+/// A game in progress, for the protocol. A call that returns an error changes nothing.
 pub trait GameHost: Send {
-    /// Starts the next game of the same variant, and lets every player forget.
+    /// Starts the next game of the same variant, and clears every player as [`Self::forget`] does.
     fn new_game(&mut self);
 
-    /// Sets the position and plays the moves, or does nothing.
+    /// Sets the position and plays the moves, or changes nothing.
     ///
     /// # Errors
-    /// [`HostError::BadPosition`], or what [`Self::play`] gives.
+    /// [`HostError::BadPosition`], or what [`Self::play`] returns.
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<(), HostError>;
 
     /// Plays all of these moves, or none.
@@ -108,36 +111,36 @@ pub trait GameHost: Send {
     /// [`HostError::BadValue`] if fewer have been played.
     fn undo(&mut self, plies: u64) -> Result<(), HostError>;
 
-    /// Writes the moves since the position was set, each behind a blank.
+    /// Writes the moves since the position was set, each after a blank.
     fn write_history(&self, out: &mut String);
 
-    /// Lays the referee's dice.
+    /// Gives the position the dice of the referee.
     ///
     /// # Errors
     /// [`HostError::BadValue`], or [`HostError::Unsupported`] where there are no dice.
     fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), HostError>;
 
-    /// Rolls the dice that belong to this seed and this ply, and lays them.
+    /// Gives the position the dice that belong to this seed and this ply, and returns them.
     ///
     /// # Errors
     /// [`HostError::Unsupported`] where there are no dice.
     fn roll(&mut self, seed: u64) -> Result<(u8, u8), HostError>;
 
-    /// Writes the legal moves in the game's fixed order, each behind a blank.
+    /// Writes the legal moves in the game's fixed order, each after a blank.
     ///
-    /// None if the game is over.
+    /// Nothing if the game is over.
     ///
     /// # Errors
     /// [`HostError::NeedDice`].
     fn write_legal(&self, out: &mut String) -> Result<(), HostError>;
 
-    /// Writes every place of the pattern, cells joined by commas, each behind a blank.
+    /// Writes every place of the pattern, its cells joined by commas, each place after a blank.
     ///
     /// # Errors
     /// [`HostError::Unsupported`] without a grid, [`HostError::BadSyntax`] for a bad pattern.
     fn write_places(&self, pattern: &str, out: &mut String) -> Result<(), HostError>;
 
-    /// Writes the cells that can be filled now, each behind a blank.
+    /// Writes the cells that can be filled now, each after a blank.
     ///
     /// # Errors
     /// [`HostError::Unsupported`] without a grid.
@@ -170,7 +173,7 @@ pub trait GameHost: Send {
     /// The same with what each player is, in one line.
     fn describe_players(&self) -> Vec<PlayerInfo>;
 
-    /// Makes a search of the position as it stands.
+    /// Prepares a search of the current position.
     ///
     /// # Errors
     /// [`HostError::GameOver`], [`HostError::NeedDice`], [`HostError::UnknownPlayer`], or
@@ -180,17 +183,17 @@ pub trait GameHost: Send {
     /// The name of the player whose scores are exact; `None` where the game is not solved.
     fn solver(&self) -> Option<&'static str>;
 
-    /// The exact score for the side to move and the nodes it took, however long that takes.
+    /// The exact score for the side to move and the nodes of the search, without any limit.
     ///
-    /// What is found serves later calls until [`Self::forget`]. `None` where the game is not
-    /// solved or is over.
+    /// Later calls use the results of earlier ones until [`Self::forget`]. `None` where the game is
+    /// not solved or is over.
     fn solve(&mut self) -> Option<(Score, u64)>;
 
-    /// Makes a count of the leaves `depth` plies deep.
+    /// Prepares a count of the leaves `depth` plies deep.
     ///
-    /// By so many threads (1 or more), or, where it is told apart by first move, by one.
+    /// On this many threads (1 or more); with `divide` (the leaves below each first move) on one.
     fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob;
 
-    /// Lets every player, and the solver, forget what it knows of earlier searches.
+    /// Clears the tables of every player and of the solver, and restarts the random streams.
     fn forget(&mut self);
 }

@@ -1,6 +1,6 @@
-//! A game as the registry lists it, and what a game may have besides players.
+//! A game as the registry lists it: its name, its options, and what it has besides players.
 
-use super::{GameHost, VariantError, VariantWords};
+use super::{GameHost, TableError, VariantError, VariantWords};
 use crate::game::PositionError;
 use crate::search::OptionSpec;
 
@@ -12,8 +12,8 @@ pub struct GameKind {
     pub about: &'static str,
     /// The keys of `newgame` for this game, as `help` shows them; empty if there are none.
     pub keys: &'static str,
-    /// Opens a table for the variant that the words describe.
-    pub open: fn(&mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError>,
+    /// Starts a game of the variant that the words describe.
+    pub new_game: fn(&mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError>,
     /// The options of this game's own players, beyond those that every game has.
     pub options: &'static [OptionSpec],
     /// The fixed positions of `bench`.
@@ -33,7 +33,9 @@ pub struct Bench {
     pub depth: u32,
 }
 
-/// One-process-a-move boards: a text with a board in, one cell out.
+/// The file format of a course's test harness: the text of a board in, one cell out.
+///
+/// The harness starts a process for each move.
 #[derive(Clone, Copy, Debug)]
 pub struct Harness {
     /// Turns the board's text into a position for [`GameHost::set_position`].
@@ -42,22 +44,27 @@ pub struct Harness {
     pub write: fn(&str, &str) -> String,
 }
 
-/// Tables of solved positions: all positions of so many plies, in an order of the game's own.
+/// Tables of solved positions: the scores of all positions of one number of plies.
 ///
-/// A position's place in that order is its rank, from 0.
+/// The order of the positions is the game's own.
+///
+/// A position's index in that order is its rank, from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedTables {
-    /// How many positions there are of 0, 1, … plies; there are no tables of more.
+    /// How many positions there are of 0, 1, … plies; no table has more plies.
     pub counts: &'static [u32],
-    /// Solves positions until all are known or there is no going on.
+    /// Solves positions until all are known, or [`Solving::go_on`] returns false.
     pub solve: fn(&Solving<'_>),
-    /// The file of a table of so many plies, given the scores by rank; `None` if they do not fit.
+    /// The file of a table of this many plies with these scores, by rank.
+    ///
+    /// `None` if the scores cannot be those of the positions.
     pub write: fn(u32, &[i8]) -> Option<Vec<u8>>,
-    /// Says what is wrong with the file of a table.
-    pub check: fn(&[u8]) -> Result<(), String>,
-    /// Holds all scores of a table against each other and some against a search: what was
-    /// checked, or what is wrong.
-    pub verify: fn(&Verifying<'_>) -> Result<String, String>,
+    /// Checks that the file of a table is whole.
+    pub check: fn(&[u8]) -> Result<(), TableError>,
+    /// Compares all scores of a table with each other, and some with a new search.
+    ///
+    /// Returns in words for people what was checked.
+    pub verify: fn(&Verifying<'_>) -> Result<String, TableError>,
 }
 
 /// The work of verifying a table of solved positions.
@@ -65,7 +72,7 @@ pub struct SolvedTables {
 pub struct Verifying<'a> {
     /// The file.
     pub bytes: &'a [u8],
-    /// Positions to solve again, drawn by this seed.
+    /// How many positions to solve again.
     pub sample: u64,
     /// Start of the random stream that draws them.
     pub seed: u64,
@@ -83,10 +90,10 @@ pub struct Solving<'a> {
     pub threads: usize,
     /// MiB of their transposition table.
     pub hash: u64,
-    /// The scores known already, by rank; those beyond its end are not.
+    /// The known scores, by rank; `None`, or no element, for a position that is to be solved.
     pub known: &'a [Option<i8>],
-    /// Told each score as it is found, with its rank and the nodes it took, by any thread.
-    pub note: &'a (dyn Fn(usize, i8, u64) + Sync),
-    /// Asked often whether to go on.
+    /// Is called by any thread for each position solved, with its rank, its score and the nodes.
+    pub report: &'a (dyn Fn(usize, i8, u64) + Sync),
+    /// Returns whether to go on; is called often.
     pub go_on: &'a (dyn Fn() -> bool + Sync),
 }

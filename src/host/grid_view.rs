@@ -1,8 +1,8 @@
-//! The capability of games on a rectangle of cells: patterns and playable cells.
+//! The cells of a game on a rectangular board, for the commands about patterns and cells.
 
 use crate::base::Side;
 
-/// How a game shows its cells; rows count from the top, columns from the left, both from 0.
+/// Access to the cells of a game; rows count from the top, columns from the left, both from 0.
 pub struct GridView<P> {
     /// Width and height in cells.
     pub size: fn(&P) -> (usize, usize),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use super::built_players::{BuiltPlayers, PlayerHandle};
-use super::dice_stream::{DiceRules, Stream, divide_plays};
+use super::dice::{DiceRules, DiceStream};
 use super::game_host::{
     GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
 };
@@ -13,7 +13,7 @@ use super::{GridView, HostError};
 use crate::base::{Score, Side, SplitMix64};
 use crate::board::pattern;
 use crate::board::render::Style;
-use crate::game::perft::divide;
+use crate::game::perft as game_perft;
 use crate::game::{Dice, Evaluate, Notation, Position, Record, Turn};
 use crate::search::threads::perft;
 use crate::search::{Limits, Options, Progress, SearchTask, Stopwatch, Watcher};
@@ -23,84 +23,91 @@ pub struct HostedGame<P: Notation + Evaluate> {
     start: P,
     /// The game since the position was set.
     pub(super) record: Record<P>,
-    /// How dice are laid, where the game has any.
-    pub(super) dice: Option<DiceRules<P>>,
-    /// The dice that come by themselves, where the position brought them along.
-    pub(super) stream: Option<Stream>,
-    /// The stream as it was before each ply, for taking back.
-    pub(super) rolled: Vec<Option<Stream>>,
+    /// What a game with dice can do.
+    pub(super) dice: Option<&'static DiceRules<P>>,
+    /// The stream from which every position gets its dice, if it was set with the position.
+    pub(super) dice_stream: Option<DiceStream>,
+    /// By ply: the stream before it, for taking back.
+    pub(super) earlier_streams: Vec<Option<DiceStream>>,
     grid: Option<GridView<P>>,
-    details: Option<fn(&P, &mut String)>,
+    /// Writes what the game adds to the value in `eval`.
+    write_details: Option<fn(&P, &mut String)>,
     players: BuiltPlayers<P>,
-    /// The player whose scores are exact, and what finds them alone.
-    scorer: Option<(&'static str, Box<dyn Scorer<P>>)>,
-    /// The player that plays games out.
-    roller: Option<&'static str>,
+    solver: Option<ExactSolver<P>>,
+    /// The name of the player that makes rollouts.
+    rollout_player: Option<&'static str>,
+}
+
+/// What finds the exact scores of a solved game.
+struct ExactSolver<P> {
+    /// The name of the player that has the same scores.
+    player: &'static str,
+    scorer: Box<dyn Scorer<P>>,
 }
 
 impl<P: Notation + Evaluate> HostedGame<P> {
-    /// A table at the start position of a variant, with these players, the default first.
+    /// A game at the start position of a variant, with these players, the default first.
     pub fn new(start: P, entries: &'static [PlayerEntry<P>]) -> Self {
         Self {
             record: Record::new(start.clone()),
             start,
             dice: None,
-            stream: None,
-            rolled: Vec::new(),
+            dice_stream: None,
+            earlier_streams: Vec::new(),
             grid: None,
-            details: None,
+            write_details: None,
             players: BuiltPlayers::new(entries),
-            scorer: None,
-            roller: None,
+            solver: None,
+            rollout_player: None,
         }
     }
 
-    /// The same with the questions that can be asked of a grid.
+    /// The same with a grid of cells.
     #[must_use]
     pub fn with_grid(mut self, grid: GridView<P>) -> Self {
         self.grid = Some(grid);
         self
     }
 
-    /// The same with words of the game's own behind the value in `eval`.
+    /// The same with words of the game's own after the value in `eval`.
     #[must_use]
-    pub fn with_details(mut self, details: fn(&P, &mut String)) -> Self {
-        self.details = Some(details);
+    pub fn with_details(mut self, write_details: fn(&P, &mut String)) -> Self {
+        self.write_details = Some(write_details);
         self
     }
 
-    /// The same with exact scores, which are those of the player of this name.
+    /// The same with exact scores, those of the player of this name.
     #[must_use]
     pub fn with_scorer(mut self, player: &'static str, scorer: Box<dyn Scorer<P>>) -> Self {
-        self.scorer = Some((player, scorer));
+        self.solver = Some(ExactSolver { player, scorer });
         self
     }
 
-    /// The same with a player that can play games out from a position.
+    /// The same with a player that can make rollouts.
     #[must_use]
     pub const fn with_rollouts(mut self, player: &'static str) -> Self {
-        self.roller = Some(player);
+        self.rollout_player = Some(player);
         self
     }
 
-    /// The same with dice that can be given, rolled, and streamed.
+    /// The same with dice.
     #[must_use]
     pub fn with_dice(mut self) -> Self
     where
         P: Dice,
     {
-        self.dice = Some(DiceRules::of_game());
+        self.dice = Some(DiceRules::OF_GAME);
         self
     }
 
-    fn grid(&self) -> Result<&GridView<P>, HostError> {
+    fn grid_view(&self) -> Result<&GridView<P>, HostError> {
         self.grid.as_ref().ok_or_else(|| {
             HostError::Unsupported("this game has no grid of cells to look at".to_owned())
         })
     }
 
-    /// The position's side decides now, or the fault that says why not.
-    fn decides(&self) -> Result<(), HostError> {
+    /// Checks that a side is to decide.
+    fn check_decision(&self) -> Result<(), HostError> {
         match self.turn() {
             Turn::Decide(_) => Ok(()),
             Turn::Roll(_) => Err(HostError::NeedDice),
@@ -108,23 +115,24 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         }
     }
 
-    /// This player can play games out, or the fault that says who can.
-    fn rolls_out(&self, player: &str) -> Result<(), HostError> {
-        match self.roller {
-            Some(roller) if roller == player => Ok(()),
-            Some(roller) => Err(HostError::Unsupported(format!(
-                "'{player}' does not roll positions out, but '{roller}' does"
+    /// Checks that this player can make rollouts.
+    fn check_rollout_player(&self, player: &str) -> Result<(), HostError> {
+        match self.rollout_player {
+            Some(able) if able == player => Ok(()),
+            Some(able) => Err(HostError::Unsupported(format!(
+                "'{player}' does not roll positions out, but '{able}' does"
             ))),
             None => {
-                Err(HostError::Unsupported("nobody rolls positions out in this game".to_owned()))
+                Err(HostError::Unsupported("no player rolls positions out in this game".to_owned()))
             }
         }
     }
 
-    fn read_start(&self, start: Start<'_>) -> Result<(P, Option<Stream>), HostError> {
+    /// The position to start from, and the stream of dice that is given with it.
+    fn read_start(&self, start: Start<'_>) -> Result<(P, Option<DiceStream>), HostError> {
         let Start::Fen(text) = start else { return Ok((self.start.clone(), None)) };
         let (text, stream) = if self.dice.is_some() {
-            Stream::split(text).ok_or_else(|| {
+            DiceStream::split(text).ok_or_else(|| {
                 HostError::BadPosition("'seed' wants a number, and 'rolls' another one".to_owned())
             })?
         } else {
@@ -170,22 +178,22 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         };
         self.start = next.clone();
         self.record = Record::new(next);
-        self.stream = None;
-        self.rolled.clear();
+        self.dice_stream = None;
+        self.earlier_streams.clear();
         self.forget();
     }
 
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<(), HostError> {
         let (position, stream) = self.read_start(start)?;
         let old_record = std::mem::replace(&mut self.record, Record::new(position));
-        let old_stream = std::mem::replace(&mut self.stream, stream);
-        let old_rolled = std::mem::take(&mut self.rolled);
-        self.settle();
+        let old_stream = std::mem::replace(&mut self.dice_stream, stream);
+        let old_streams = std::mem::take(&mut self.earlier_streams);
+        self.roll_from_stream();
         let result = self.play_words(moves);
         if result.is_err() {
             self.record = old_record;
-            self.stream = old_stream;
-            self.rolled = old_rolled;
+            self.dice_stream = old_stream;
+            self.earlier_streams = old_streams;
         }
         result
     }
@@ -204,8 +212,8 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
             })?;
         while self.record.len() > kept {
             self.record.undo();
-            if let Some(stream) = self.rolled.pop() {
-                self.stream = stream;
+            if let Some(stream) = self.earlier_streams.pop() {
+                self.dice_stream = stream;
             }
         }
         Ok(())
@@ -231,11 +239,12 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn roll(&mut self, seed: u64) -> Result<(u8, u8), HostError> {
-        let opening = self.dice.as_ref().is_some_and(|d| (d.is_opening)(self.record.position()));
-        // The decision to roll is a ply of its own, and has the dice of the play behind it.
-        let implied = self.dice.as_ref().and_then(|d| (d.implied_move)(self.record.position()));
+        let position = self.record.position();
+        let is_opening = self.dice.is_some_and(|rules| (rules.is_opening)(position));
+        // The decision to roll is a ply of its own, and has the dice of the play after it.
+        let implied = self.dice.and_then(|rules| (rules.implied_move)(position));
         let ply = self.record.len() + usize::from(implied.is_some());
-        let (a, b) = SplitMix64::at(seed, ply as u64).dice(opening);
+        let (a, b) = SplitMix64::at(seed, ply as u64).dice(is_opening);
         self.give_dice(a, b)?;
         Ok((a, b))
     }
@@ -257,7 +266,7 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn write_places(&self, text: &str, out: &mut String) -> Result<(), HostError> {
-        let grid = self.grid()?;
+        let grid = self.grid_view()?;
         let position = self.record.position();
         let (width, height) = (grid.size)(position);
         let places = pattern::find(text, width, height, |x, y| (grid.cell)(position, x, y))
@@ -272,7 +281,7 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn write_playable(&self, out: &mut String) -> Result<(), HostError> {
-        let grid = self.grid()?;
+        let grid = self.grid_view()?;
         let position = self.record.position();
         let mut cells = Vec::new();
         if matches!(self.turn(), Turn::Decide(_)) {
@@ -307,7 +316,7 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
 
     fn write_fen(&self, out: &mut String) {
         self.record.position().write_position(out);
-        if let Some(Stream { seed, next }) = self.stream {
+        if let Some(DiceStream { seed, next }) = self.dice_stream {
             let _ = write!(out, " seed {seed} rolls {next}");
         }
     }
@@ -320,8 +329,8 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         let value = position.evaluate();
         let cp = value * 100 / P::UNIT;
         let _ = write!(out, " cp {cp}");
-        if let Some(details) = self.details {
-            details(position, out);
+        if let Some(write_details) = self.write_details {
+            write_details(position, out);
         }
         Ok(())
     }
@@ -340,10 +349,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
             HostError::UnknownPlayer(request.player.unwrap_or_default().to_owned())
         })?;
         if request.limits.rollout.is_some() {
-            self.rolls_out(player.name())?;
+            self.check_rollout_player(player.name())?;
         }
-        self.decides()?;
-        let search = Search {
+        self.check_decision()?;
+        let search = PreparedSearch {
             record: self.record.clone(),
             moves: self.allowed_moves(request.moves)?,
             limits: request.limits.clone(),
@@ -354,62 +363,62 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn solver(&self) -> Option<&'static str> {
-        self.scorer.as_ref().map(|(name, _)| *name)
+        self.solver.as_ref().map(|solver| solver.player)
     }
 
     fn solve(&mut self) -> Option<(Score, u64)> {
-        self.decides().ok()?;
-        let (_, scorer) = self.scorer.as_mut()?;
-        Some(scorer.score(self.record.position()))
+        self.check_decision().ok()?;
+        let solver = self.solver.as_mut()?;
+        Some(solver.scorer.score(self.record.position()))
     }
 
-    fn perft(&self, depth: u32, tell_moves: bool, threads: usize) -> PerftJob {
-        let over = matches!(self.turn(), Turn::Over(_));
+    fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob {
+        let is_over = matches!(self.turn(), Turn::Over(_));
         let mut position = self.record.position().clone();
-        let dice = self.dice.as_ref().map(DiceRules::copied);
-        Box::new(move |stop, tell| {
+        let dice = self.dice;
+        Box::new(move |stop, report| {
             let stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
-            if over && depth > 0 {
+            if is_over && depth > 0 {
                 return Some(0);
             }
             if let Some(rules) = dice {
-                return if tell_moves {
-                    divide_plays(&rules, &position, depth, &stopped, tell)
+                return if divide {
+                    rules.divide(&position, depth, &stopped, report)
                 } else {
                     (rules.perft)(&position, depth, &stopped)
                 };
             }
-            if !tell_moves {
+            if !divide {
                 return perft::perft(&position, depth, threads, &stopped);
             }
             let before = position.clone();
-            divide(&mut position, depth, &stopped, &mut |m, leaves| {
+            game_perft::divide(&mut position, depth, &stopped, &mut |m, leaves| {
                 let mut text = String::new();
                 before.write_move(m, &mut text);
-                tell(&text, leaves);
+                report(&text, leaves);
             })
         })
     }
 
     fn forget(&mut self) {
         self.players.forget();
-        if let Some((_, scorer)) = &mut self.scorer {
-            scorer.forget();
+        if let Some(solver) = &mut self.solver {
+            solver.scorer.forget();
         }
     }
 }
 
 impl<P: Notation + Evaluate> HostedGame<P> {
-    /// Writes `31:` where dice lie, as move lists have them.
+    /// Writes the dice of the position, `31:`, as move lists have them; nothing without dice.
     fn write_dice(&self, position: &P, out: &mut String) {
-        if let Some(rules) = &self.dice {
+        if let Some(rules) = self.dice {
             rules.write_dice(position, out);
         }
     }
 }
 
-/// A search on its way to another thread.
-struct Search<P: Position> {
+/// A search that is ready to run on another thread.
+struct PreparedSearch<P: Position> {
     record: Record<P>,
     moves: Vec<P::Move>,
     limits: Limits,
@@ -417,7 +426,7 @@ struct Search<P: Position> {
     stopwatch: Stopwatch,
 }
 
-impl<P: Notation + Evaluate> Search<P> {
+impl<P: Notation + Evaluate> PreparedSearch<P> {
     fn run(
         &self,
         player: &PlayerHandle<P>,
@@ -431,10 +440,13 @@ impl<P: Notation + Evaluate> Search<P> {
             stopwatch: self.stopwatch,
         };
         let position = self.record.position();
-        let mut relay = Relay { position, stopwatch: self.stopwatch, report };
-        let choice = player
-            .with(&self.options, |automaton| automaton.choose(&self.record, &task, &mut relay));
-        debug_assert!(self.moves.contains(&choice.best), "a player may only choose what it may");
+        let mut reports = TextReports { position, stopwatch: self.stopwatch, report };
+        let choice =
+            player.with(&self.options, |player| player.choose(&self.record, &task, &mut reports));
+        debug_assert!(
+            self.moves.contains(&choice.best),
+            "a player must choose one of the moves allowed"
+        );
         let mut best = String::new();
         position.write_move(choice.best, &mut best);
         let time = self.stopwatch.elapsed();
@@ -442,14 +454,14 @@ impl<P: Notation + Evaluate> Search<P> {
     }
 }
 
-/// Turns a search's moves into text on their way out.
-struct Relay<'a, P> {
+/// Passes the reports of a search on, with its moves as text.
+struct TextReports<'a, P> {
     position: &'a P,
     stopwatch: Stopwatch,
     report: &'a mut dyn FnMut(SearchReport),
 }
 
-impl<P: Notation> Watcher<P::Move> for Relay<'_, P> {
+impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
     fn progress(&mut self, progress: &Progress<'_, P::Move>) {
         let mut position = self.position.clone();
         let mut pv = String::new();

@@ -1,9 +1,10 @@
-//! Floor 5: a game in progress behind an object-safe trait, text in and text out.
+//! Floor 5: a game in progress as an object-safe trait, text in and text out.
 //!
-//! The protocol sees [`GameHost`] and [`GameKind`] only; [`HostedGame`] implements the one for every game.
+//! The protocol uses [`GameHost`] and [`GameKind`] only; [`HostedGame`] implements [`GameHost`] for
+//! every game.
 
 pub mod built_players;
-pub mod dice_stream;
+mod dice;
 pub mod error;
 pub mod game_host;
 pub mod game_kind;
@@ -13,7 +14,7 @@ mod played_moves;
 pub mod player_entry;
 pub mod variant_words;
 
-pub use error::HostError;
+pub use error::{HostError, TableError};
 pub use game_host::{
     GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
 };

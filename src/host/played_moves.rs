@@ -1,23 +1,23 @@
-//! Playing words: runs of moves, dice in front of them, all or nothing.
+//! Moves as words: several in one word, dice in front of them, all played or none.
 
-use super::dice_stream::split_dice;
+use super::dice::split_dice;
 use super::hosted_game::HostedGame;
 use super::{GameHost, HostError};
 use crate::game::{Evaluate, Notation, Turn};
 
 impl<P: Notation + Evaluate> HostedGame<P> {
-    /// Plays all of the words, or leaves everything as it was.
+    /// Plays all of the words, or changes nothing.
     pub(super) fn play_words(&mut self, words: &[&str]) -> Result<(), HostError> {
         let (plies, position, stream) =
-            (self.record.len(), self.record.position().clone(), self.stream);
+            (self.record.len(), self.record.position().clone(), self.dice_stream);
         let result = words.iter().try_for_each(|word| self.play_word(word));
         if result.is_err() {
             while self.record.len() > plies {
                 self.record.undo();
             }
-            self.rolled.truncate(plies);
+            self.earlier_streams.truncate(plies);
             *self.record.position_mut() = position;
-            self.stream = stream;
+            self.dice_stream = stream;
         }
         result
     }
@@ -41,29 +41,29 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         }
     }
 
-    /// A move without the dice in front of it, if these lie here.
+    /// A move without the dice in front of it, if they are the dice of the position.
     pub(super) fn without_given_dice<'a>(&self, word: &'a str) -> &'a str {
         let (dice, rest) = split_dice(word);
-        let given = self.dice.as_ref().and_then(|rules| (rules.dice)(self.record.position()));
+        let given = self.dice.and_then(|rules| (rules.dice)(self.record.position()));
         match (dice, given) {
             (Some((a, b)), Some(given)) if given == (a, b) || given == (b, a) => rest,
             _ => word,
         }
     }
 
-    /// Lays the dice in front of a move, and returns the move.
+    /// Gives the position the dice in front of a move, and returns the move.
     fn lay_dice_before<'a>(&mut self, word: &'a str) -> Result<&'a str, HostError> {
         let (Some((a, b)), rest) = split_dice(word) else { return Ok(word) };
-        let Some(rules) = &self.dice else { return Ok(word) };
+        let Some(rules) = self.dice else { return Ok(word) };
         if matches!(self.turn(), Turn::Over(_)) {
             return Err(HostError::GameOver);
         }
         match (rules.dice)(self.record.position()) {
             Some(given) if given == (a, b) || given == (b, a) => Ok(rest),
-            Some((c, d)) => Err(HostError::IllegalMove(
-                word.to_owned(),
-                format!("the dice given are {c} and {d}"),
-            )),
+            Some((c, d)) => Err(HostError::IllegalMove {
+                word: word.to_owned(),
+                reason: format!("the dice given are {c} and {d}"),
+            }),
             None => {
                 self.give_dice(a, b)?;
                 Ok(rest)
@@ -71,12 +71,11 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         }
     }
 
-    /// Lays dice, playing the decision to roll where that is implied.
+    /// Gives the position dice, after the move that they imply if there is one (`roll`).
     pub(super) fn give_dice(&mut self, a: u8, b: u8) -> Result<(), HostError> {
-        let Some(rules) = &self.dice else {
+        let Some(rules) = self.dice else {
             return Err(HostError::Unsupported("this game has no dice".to_owned()));
         };
-        let lay = rules.lay;
         let implied = (rules.implied_move)(self.record.position());
         if matches!(self.record.turn(), Turn::Over(_)) {
             return Err(HostError::GameOver);
@@ -84,30 +83,30 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         if let Some(roll) = implied {
             let mut tried = self.record.position().clone();
             let _undo = tried.play(roll);
-            lay(&mut tried, a, b)?;
-            self.rolled.push(self.stream);
+            (rules.lay_dice)(&mut tried, a, b)?;
+            self.earlier_streams.push(self.dice_stream);
             self.record.play(roll);
         }
-        lay(self.record.position_mut(), a, b)?;
+        (rules.lay_dice)(self.record.position_mut(), a, b)?;
         Ok(())
     }
 
-    /// Plays one legal move and lets the stream's dice fall.
+    /// Plays one legal move, and then gives the position the dice of the stream, if there is one.
     fn play_move(&mut self, played: P::Move) {
-        self.rolled.push(self.stream);
+        self.earlier_streams.push(self.dice_stream);
         self.record.play(played);
-        self.settle();
+        self.roll_from_stream();
     }
 
-    /// Lays the dice of the stream, if one runs and dice are waited for.
-    pub(super) fn settle(&mut self) {
-        let (Some(rules), Some(stream)) = (&self.dice, &mut self.stream) else { return };
+    /// Gives the position the next dice of the stream, if there is one and the position needs dice.
+    pub(super) fn roll_from_stream(&mut self) {
+        let (Some(rules), Some(stream)) = (self.dice, &mut self.dice_stream) else { return };
         let position = self.record.position_mut();
         if matches!(position.turn(), Turn::Roll(_)) {
             let (a, b) = stream.roll((rules.is_opening)(position));
-            // A position that waits for dice takes every pair of them.
-            let laid = (rules.lay)(position, a, b);
-            debug_assert!(laid.is_ok(), "dice were waited for");
+            // A position that needs dice takes every pair of them.
+            let laid = (rules.lay_dice)(position, a, b);
+            debug_assert!(laid.is_ok(), "the position needs dice");
         }
     }
 }

@@ -1,12 +1,12 @@
-//! The rows of a game's list of players.
+//! An entry of a game's list of players, and the entries that all games share.
 
 use crate::base::Score;
 use crate::game::{Chance, Deterministic, Evaluate, Position};
 use crate::search::{AlphaBeta, Expectiminimax, Options, Player, Random};
 
-/// A player of one game: a row of the game's list of players.
+/// A player of one game: an entry of the game's list of players.
 pub struct PlayerEntry<P: Position> {
-    /// The word of `go player`.
+    /// The name in `go player`.
     pub name: &'static str,
     /// One line for people.
     pub about: &'static str,
@@ -24,7 +24,7 @@ impl<P: Position> PlayerEntry<P> {
 }
 
 impl<P: Deterministic> PlayerEntry<P> {
-    /// `generic` in games without dice: the search that knows no game.
+    /// `generic` in games without dice: the game-independent search.
     pub const GENERIC: Self = Self {
         name: "generic",
         about: "alpha-beta over the game's plain evaluation",
@@ -33,7 +33,7 @@ impl<P: Deterministic> PlayerEntry<P> {
 }
 
 impl<P: Chance + Evaluate> PlayerEntry<P> {
-    /// `generic` in games with dice: the search that knows no game.
+    /// `generic` in games with dice: the game-independent search.
     pub const GENERIC_WITH_DICE: Self = Self {
         name: "generic",
         about: "expectiminimax over the game's plain evaluation",
@@ -41,11 +41,11 @@ impl<P: Chance + Evaluate> PlayerEntry<P> {
     };
 }
 
-/// Finds exact scores and nothing else, however long it takes.
+/// Finds exact scores, without any limit of time.
 pub trait Scorer<P>: Send {
-    /// The score of a position that is not over, for the side to move, and the nodes it took.
+    /// The score of a position that is not over, for the side to move, and the nodes of the search.
     fn score(&mut self, position: &P) -> (Score, u64);
 
-    /// Forgets what was found before, and gives its memory back.
+    /// Forgets the results of earlier calls, and frees their memory.
     fn forget(&mut self);
 }

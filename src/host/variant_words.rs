@@ -1,4 +1,4 @@
-//! The words of `newgame` behind the game's name.
+//! The words of `newgame` after the game's name: keys and values of the variant.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,10 +10,15 @@ use crate::base::number::read_whole;
 pub enum VariantError {
     /// No such key in this game: the key.
     UnknownKey(String),
-    /// The words end where this key still wants a value.
+    /// The words end before the value of this key.
     MissingValue(String),
-    /// A number was expected: the key and the word.
-    BadNumber(String, String),
+    /// The value of a key is not a number.
+    BadNumber {
+        /// The key.
+        key: String,
+        /// The word in place of the number.
+        word: String,
+    },
     /// A value that the key does not take: the defect in words.
     BadValue(String),
 }
@@ -23,7 +28,7 @@ impl fmt::Display for VariantError {
         match self {
             Self::UnknownKey(key) => write!(f, "no key '{key}' in this game"),
             Self::MissingValue(key) => write!(f, "'{key}' wants a value"),
-            Self::BadNumber(key, word) => write!(f, "'{key}' wants a number, not '{word}'"),
+            Self::BadNumber { key, word } => write!(f, "'{key}' wants a number, not '{word}'"),
             Self::BadValue(defect) => f.write_str(defect),
         }
     }
@@ -31,7 +36,7 @@ impl fmt::Display for VariantError {
 
 impl std::error::Error for VariantError {}
 
-/// Reads the keys and values of `newgame` in the order in which they were said.
+/// Reads the keys and values of `newgame` in their order.
 ///
 /// # Examples
 /// ```
@@ -54,7 +59,7 @@ impl<'a> VariantWords<'a> {
         Self { words: words.iter() }
     }
 
-    /// The next word, taken as a key; `None` at the end.
+    /// The next word as a key; `None` at the end.
     pub fn next_key(&mut self) -> Option<&'a str> {
         self.words.next().copied()
     }
@@ -73,8 +78,10 @@ impl<'a> VariantWords<'a> {
     /// Any but [`VariantError::UnknownKey`].
     pub fn number(&mut self, key: &str, range: RangeInclusive<u32>) -> Result<u32, VariantError> {
         let word = self.word(key)?;
-        let value = read_whole(word)
-            .ok_or_else(|| VariantError::BadNumber(key.to_owned(), word.to_owned()))?;
+        let value = read_whole(word).ok_or_else(|| VariantError::BadNumber {
+            key: key.to_owned(),
+            word: word.to_owned(),
+        })?;
         u32::try_from(value).ok().filter(|v| range.contains(v)).ok_or_else(|| {
             let (least, most) = (range.start(), range.end());
             VariantError::BadValue(format!("'{key}' takes {least} to {most}, not {word}"))

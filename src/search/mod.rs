@@ -1,7 +1,6 @@
-//! Floor 4: what a player is, the limits it thinks under, and searches that know no game.
+//! Floor 4: players, their limits and options, and the searches that work for any game.
 //!
-//! Games that have better searches of their own keep them in their folders; the ones here serve
-//! every game the same way.
+//! A search that works for one game only is in the folder of that game.
 
 pub mod expectiminimax;
 pub mod full_width;

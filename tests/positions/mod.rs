@@ -100,7 +100,7 @@ struct View<M> {
 
 fn view<P: Evaluate + Notation>(position: &P) -> View<P::Move> {
     let (turn, moves) = (position.turn(), moves(position));
-    let guesses = moves.iter().map(|&m| (position.promise(m), position.slot(m))).collect();
+    let guesses = moves.iter().map(|&m| (position.ordering_score(m), position.slot(m))).collect();
     View {
         text: text(position),
         turn,

@@ -85,11 +85,11 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
         &self.line
     }
 
-    fn settle(&mut self, _candidates: &mut Candidates<Code>) -> bool {
+    fn prove_before(&mut self, _candidates: &mut Candidates<Code>) -> bool {
         false
     }
 
-    fn prove(&mut self, _candidates: &mut Candidates<Code>, _depth: i32) -> bool {
+    fn prove_after(&mut self, _candidates: &mut Candidates<Code>, _depth: i32) -> bool {
         false
     }
 }
@@ -105,8 +105,8 @@ fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Said<u16>
         stopwatch: Stopwatch::start(),
     };
     let mut notebook = Notebook::new();
-    let choice = lazy_smp((&mut (), &mut []), &mut notebook, |(), id, watcher| {
-        let worker = Worker::new(&task, (Side::First, nodes), &table, id);
+    let choice = lazy_smp(&mut (), &mut [], &mut notebook, |(), id, watcher| {
+        let worker = Worker::new(&task, Side::First, nodes, &table, id);
         let search = Lookup { worker, values, random: SplitMix64::new(7), line: [Code::NONE] };
         let candidates = Candidates::new((0..values[0].len() as u16).map(Code), lines);
         Iterations::new(search, candidates).run(Depths::new(&limits, id, 99), watcher)

@@ -144,7 +144,7 @@ impl Evaluate for Tangle {
         (self.draw(5) % 21) as i32 - 10
     }
 
-    fn promise(&self, m: u8) -> i32 {
+    fn ordering_score(&self, m: u8) -> i32 {
         (self.draw(200 + u64::from(m)) % 3) as i32
     }
 }

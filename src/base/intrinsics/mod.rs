@@ -1,4 +1,4 @@
-//! The one room where `unsafe` may live: what a measured speed-up needs and safe code cannot give.
+//! Prefetch, SIMD and large pages: the only module with `unsafe`, for measured speed-ups.
 
 mod products;
 
@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 pub use products::{Pairs, Sums, add_pair_products};
 
-/// So many shared words, all zero, or `None` where the memory is not to be had.
+/// A table of `count` shared words, all zero, or `None` if the system refuses the memory.
 ///
 /// The system hands out zeroed pages when they are first touched, so that a large table costs
 /// only what is used of it.
@@ -23,14 +23,14 @@ pub fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
     Some(words)
 }
 
-/// Asks the system for large pages, which it is free not to give.
+/// Asks the system for large pages (`madvise`), a request that it may ignore.
 ///
-/// A table that is read at random all over is some 4 KiB pages too many for the processor's list
-/// of them.
+/// A large table that is read at random has more pages of 4 KiB than the processor's translation
+/// lookaside buffer (TLB) holds.
 #[cfg(target_os = "linux")]
 pub fn prefer_large_pages<T>(memory: &[T]) {
     use std::ffi::{c_int, c_void};
-    #[expect(unsafe_code, reason = "the standard library has no word for it")]
+    #[expect(unsafe_code, reason = "the standard library has no function for it")]
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
@@ -40,15 +40,15 @@ pub fn prefer_large_pages<T>(memory: &[T]) {
     let skipped = address.align_offset(PAGE);
     let length = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
     // SAFETY: these are whole pages of memory that is ours, and the advice changes no contents.
-    #[expect(unsafe_code, reason = "the standard library has no word for it")]
+    #[expect(unsafe_code, reason = "the standard library has no function for it")]
     let _ = unsafe { madvise(address.wrapping_add(skipped).cast(), length, HUGE_PAGE) };
 }
 
-/// Asks for nothing: this system is not known to listen.
+/// Does nothing: large pages are requested on Linux only.
 #[cfg(not(target_os = "linux"))]
 pub const fn prefer_large_pages<T>(_memory: &[T]) {}
 
-/// Asks for the memory at this word to be brought into the cache; no more than a hint.
+/// Asks the processor to bring the memory at this word into the cache; only a hint.
 #[inline(always)]
 pub fn prefetch(word: &AtomicU64) {
     #[cfg(target_arch = "x86_64")]
@@ -66,9 +66,9 @@ pub fn prefetch(word: &AtomicU64) {
 
 /// Runs `work` compiled for wide registers, and for counting bits, where the processor can.
 ///
-/// It is worth it for long loops over numbers. Rust neither reorders nor fuses their arithmetic,
-/// so that the results have the same bits either way. Only what is inlined into `work` is
-/// compiled so: mark it `#[inline(always)]`.
+/// This pays off for long loops over numbers. Rust neither reorders nor fuses their arithmetic,
+/// so the results have the same bits with and without it. Only functions that are inlined into
+/// `work` are compiled this way: mark them `#[inline(always)]`.
 #[inline]
 pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]

@@ -1,10 +1,11 @@
-//! Sums of products of small whole numbers: a layer of a network.
+//! Products of 16-bit weights and inputs, summed in 32 bits: one layer of a quantized network.
 
-/// Sums of units, in blocks of sixteen.
+/// The sums of a layer's units, in blocks of sixteen units.
 pub type Sums<const BLOCKS: usize> = [[i32; 16]; BLOCKS];
 
-/// The weights of two inputs for as many units: in each block, for each unit the first's and the
-/// second's side by side.
+/// The weights of two inputs for the units of [`Sums`], in blocks of sixteen units.
+///
+/// For each unit, the weight of the first input is followed by the weight of the second.
 pub type Pairs<const BLOCKS: usize> = [[i16; 32]; BLOCKS];
 
 /// Adds to each sum its two weights of every row times the two inputs of the row's pair.

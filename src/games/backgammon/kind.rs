@@ -19,7 +19,7 @@ pub static GAME: GameKind = GameKind {
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
     keys: "[variant standard|nackgammon|hypergammon] [match n] [score a b] [cube on|off] \
            [jacoby on|off] [beavers on|off] [crawford on|off]",
-    open,
+    new_game,
     options: &[],
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: None,
@@ -32,7 +32,7 @@ const PLAYERS: &[PlayerEntry<Backgammon>] = {
     &[NET, PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE, risky, safe, greedy, aggressive]
 };
 
-fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
+fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let start = Backgammon::start(&read_settings(words)?);
     let seat = HostedGame::new(start, PLAYERS).with_dice().with_details(write_details);
     Ok(Box::new(seat.with_rollouts(NET.name)))

@@ -15,7 +15,7 @@ impl<const W: usize, const H: usize> Evaluate for Rack<W, H> {
         Self::evaluate_balls(self, self.own()) - Self::evaluate_balls(self, self.opposing())
     }
 
-    fn promise(&self, channel: u8) -> i32 {
+    fn ordering_score(&self, channel: u8) -> i32 {
         nearness(W, usize::from(channel))
     }
 }

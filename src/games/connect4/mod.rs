@@ -21,7 +21,7 @@ pub static GAME: GameKind = GameKind {
     name: "connect4",
     about: "Connect Four, Captain's Mistress: four in line",
     keys: "[width 6-8] [height 5-7]",
-    open,
+    new_game,
     options: &[players::DEPTH, opening_table::FILE],
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
     harness: None,
@@ -44,7 +44,7 @@ impl<const W: usize, const H: usize> Players<W, H> {
 }
 
 /// `newgame connect4 [width n] [height n]`.
-fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
+fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let (mut width, mut height) = (7, 6);
     while let Some(key) = words.next_key() {
         match key {

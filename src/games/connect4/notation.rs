@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::Rack;
 use crate::base::Side;
+use crate::board::Grid;
 use crate::board::render::{Style, paint};
 use crate::board::rows::{self, Rows, Width};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
@@ -33,14 +34,14 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
             return Err(PositionError(format!("expected {H} rows, not {}", rows.height)));
         }
         let mut balls = [0; 2];
-        for (x, y, owner) in rows.stones {
+        for rows::Stone { x, y, owner } in rows.stones {
             balls[owner.index()] |= Self::cell(x, H - 1 - y);
         }
         Self::validated(balls, rows.side)
     }
 
     fn write_position(&self, out: &mut String) {
-        rows::write((W, H), |x, y| self.ball(x, H - 1 - y), self.side(), out);
+        rows::write(Grid::new(W, H), |x, y| self.ball(x, H - 1 - y), self.side(), out);
     }
 
     /// The frame of `connect4-plan.txt`, "Board Rendering", with the letters of the rows beside

@@ -33,7 +33,7 @@ impl Evaluate for Board {
 
     /// What the windows through the cell are worth to both sides: own fives first, then blocks
     /// of the opponent's, then growth; of equal cells the one nearer to the middle.
-    fn promise(&self, cell: Cell) -> i32 {
+    fn ordering_score(&self, cell: Cell) -> i32 {
         let side = self.side();
         let windows: i32 = line_bits::spots(cell)
             .into_iter()

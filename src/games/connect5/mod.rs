@@ -41,7 +41,7 @@ pub static GAME: GameKind = GameKind {
     name: "connect5",
     about: "Connect 5, Go-Moku: five in line; also renju",
     keys: "[size 5-22] [width 5-22] [height 5-22] [rule freestyle|standard|renju]",
-    open,
+    new_game,
     options: OPTIONS,
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: Some(Harness { read: course_harness::read, write: course_harness::write }),
@@ -91,7 +91,7 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// `newgame connect5 [size n] [width n] [height n] [rule name]`.
-fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
+fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let grid =
         GridView { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
     let seat = HostedGame::new(start(words)?, PLAYERS);

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::line_bits::MOST;
 use super::{Board, Cell, Foul};
 use crate::base::{Outcome, Side};
+use crate::board::Grid;
 use crate::board::render::{Style, paint};
 use crate::board::rows::{self, Rows, Width};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
@@ -36,14 +37,16 @@ impl Notation for Board {
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
         let rows = Rows::read(text, Width::UpTo(MOST))?;
         let mut board = Self::with(rows.width, rows.height, self.rule())?;
-        for (x, y, owner) in rows.stones {
+        for rows::Stone { x, y, owner } in rows.stones {
             board.put(Cell { x: x as u8, y: y as u8 }, owner);
         }
         board.with_side(rows.side)
     }
 
     fn write_position(&self, out: &mut String) {
-        rows::write(self.size(), |x, y| self.stone(x, y), self.side(), out);
+        let (width, height) = self.size();
+        let grid = Grid::new(width, height);
+        rows::write(grid, |x, y| self.stone(x, y), self.side(), out);
     }
 
     fn draw(&self, style: Style, out: &mut String) {

@@ -60,7 +60,7 @@ impl Evaluate for Sticks {
     /// Quiet moves are all alike: ranking them by the locations through their holes made the
     /// generic search visit 23 % more nodes at depth 4, on six positions, than leaving them to its
     /// history.
-    fn promise(&self, m: Move) -> i32 {
+    fn ordering_score(&self, m: Move) -> i32 {
         let Some(piece) = self.piece_of(m) else { return 0 };
         let (mover, other) = (self.mover(), self.mover().other());
         let to = m.to().bit();
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn wins_and_stops_are_tried_first() {
         let game = position("7/7/SS1SS2/ss1ss2/7/7/7 y");
-        let promise = |text| game.promise(game.read_move(text).expect(text).0);
+        let promise = |text| game.ordering_score(game.read_move(text).expect(text).0);
         assert!(promise("B@c4") > promise("B@c5"));
         assert!(promise("B@c5") > promise("S@c5"));
         assert!(promise("S@c5") == promise("S@g1"));

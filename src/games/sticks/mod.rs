@@ -50,7 +50,7 @@ pub static GAME: GameKind = GameKind {
     name: "sticks",
     about: "Sticks 'n' Barrels: five in line, in one of three sequences",
     keys: "",
-    open,
+    new_game,
     options: players::OPTIONS,
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: None,
@@ -85,7 +85,7 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
 ];
 
 /// `newgame sticks`: there are no variants.
-fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
+fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     variant_words::no_keys(words)?;
     Ok(Box::new(HostedGame::new(Sticks::new(), PLAYERS).with_details(document_tables::write)))
 }

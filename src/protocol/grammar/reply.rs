@@ -100,7 +100,7 @@ impl std::error::Error for Refusal {}
 impl From<HostError> for Refusal {
     fn from(fault: HostError) -> Self {
         let code = match fault {
-            HostError::IllegalMove(..) => Code::IllegalMove,
+            HostError::IllegalMove { .. } => Code::IllegalMove,
             HostError::GameOver => Code::GameOver,
             HostError::NeedDice => Code::NeedDice,
             HostError::BadPosition(_) => Code::BadPosition,
@@ -117,7 +117,7 @@ impl From<VariantError> for Refusal {
     fn from(error: VariantError) -> Self {
         let code = match error {
             VariantError::UnknownKey(_) | VariantError::MissingValue(_) => Code::BadSyntax,
-            VariantError::BadNumber(..) => Code::BadNumber,
+            VariantError::BadNumber { .. } => Code::BadNumber,
             VariantError::BadValue(_) => Code::BadValue,
         };
         Self::new(code, error.to_string())

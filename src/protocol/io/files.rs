@@ -5,14 +5,14 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::super::grammar::reply::{Code, Refusal};
-use crate::host::GameKind;
+use crate::host::{GameKind, TableError};
 use crate::search::OptionKind;
 
 /// No file of more bytes is read: several times what the largest table takes.
 const LONGEST: u64 = 64 << 20;
 
 /// Says what is wrong with the contents of a file.
-type Check = fn(&[u8]) -> Result<(), String>;
+type Check = fn(&[u8]) -> Result<(), TableError>;
 
 /// How the contents of each option's file are checked.
 pub(crate) struct Files {
@@ -38,7 +38,7 @@ impl Files {
         let refuse = |what: String| Refusal::new(Code::BadValue, format!("{path}: {what}"));
         let contents = contents_of(path).map_err(|error| refuse(error.to_string()))?;
         if let Some((_, check)) = self.checks.iter().find(|(name, _)| *name == option) {
-            check(&contents).map_err(refuse)?;
+            check(&contents).map_err(|error| refuse(error.to_string()))?;
         }
         Ok(contents.into())
     }

@@ -66,7 +66,7 @@ pub fn make(plan: &Plan) -> io::Result<()> {
         threads: plan.threads,
         hash: plan.hash,
         known: &known,
-        note: &|rank, score, nodes| lock().note(rank, score, nodes),
+        report: &|rank, score, nodes| lock().note(rank, score, nodes),
         go_on: &|| lock().fault.is_none(),
     });
     let mut progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -251,7 +251,7 @@ mod tests {
         counts: &[1, 7],
         solve: |work: &Solving<'_>| {
             for rank in (0..7).filter(|rank| work.known.get(*rank).is_none_or(Option::is_none)) {
-                (work.note)(rank, rank as i8 - 3, 1);
+                (work.report)(rank, rank as i8 - 3, 1);
             }
         },
         write: |plies, scores| {

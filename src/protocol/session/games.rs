@@ -21,5 +21,5 @@ pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
 /// # Errors
 /// `bad-syntax`, `bad-number` or `bad-value`, if the words describe no variant of this game.
 pub fn open_game(kind: &GameKind, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
-    Ok((kind.open)(&mut VariantWords::new(words))?)
+    Ok((kind.new_game)(&mut VariantWords::new(words))?)
 }

@@ -1,8 +1,9 @@
 //! `Expectiminimax`: the game-independent search for games with dice, the player `generic`.
 //!
-//! Michie 1966: decisions take the best reply, dice the mean of all rolls. Depth counts
-//! decisions: 1 judges the result of every move, 2 looks at every roll and every reply to it.
-//! Cube words are decisions like any others. Values are parts of a point, [`Evaluate::UNIT`] of them.
+//! Expectiminimax search (Michie 1966): the value of a decision node is that of the best move, the
+//! value of a chance node is the mean over all rolls. Depth counts decisions: depth 1 evaluates the
+//! position after each move, depth 2 searches every roll after it and every reply to the roll. Cube
+//! actions are decisions like any others. Values are in units, [`Evaluate::UNIT`] to a point.
 
 use super::player::common_options::CommonOptions;
 use super::player::control::SearchControl;
@@ -14,46 +15,48 @@ use super::player::report::{Bound, EquityReport, Progress, Rating, Watcher};
 use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};
 
-/// The depth reached when no limit names one: a move, the roll, the reply.
-const USUAL_DEPTH: u32 = 2;
-/// The deepest search that can be asked for.
+/// The depth of a search without limits: a move, a roll, and a reply.
+const DEFAULT_DEPTH: u32 = 2;
+/// The deepest iteration.
 const MAX_DEPTH: u32 = 32;
-/// So many of the best moves make an iteration that was cut short count.
-const COVERED: usize = 3;
+/// An iteration that a limit ended counts if it has searched at least this many moves.
+const MIN_SEARCHED: usize = 3;
 
-/// A player who weighs all rolls.
+/// A player that searches all rolls, each with its probability.
 ///
 /// Uses the options `MultiPV`, `Level` and `Seed` (below full level).
 pub struct Expectiminimax<P: Chance> {
-    plies: Vec<Ply<P>>,
-    temper: CommonOptions,
+    buffers: Vec<PlyBuffers<P>>,
+    common: CommonOptions,
 }
 
-/// The buffers of one ply.
-struct Ply<P: Chance> {
+/// The buffers of the nodes of one depth.
+struct PlyBuffers<P: Chance> {
     moves: Vec<P::Move>,
     rolls: Vec<(P::Roll, f32)>,
 }
 
-/// A move of the root and its value in units, for the side that makes it.
+/// A move of the root and its value.
 #[derive(Clone, Copy)]
 struct Candidate<M> {
-    played: M,
+    m: M,
+    /// In units, for the side that makes the move.
     value: f64,
 }
 
-/// One search in progress.
-struct Tree<'a, P: Chance> {
+/// A search in progress.
+struct Search<'a, P: Chance> {
     control: SearchControl<'a>,
-    plies: &'a mut Vec<Ply<P>>,
-    /// Whether this iteration judged a position that was not over.
-    estimated: bool,
+    /// By depth.
+    buffers: &'a mut Vec<PlyBuffers<P>>,
+    /// Whether this iteration has used a static evaluation.
+    has_estimates: bool,
 }
 
 impl<P: Chance + Evaluate> Expectiminimax<P> {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { plies: Vec::new(), temper: CommonOptions::new(options) }
+        Self { buffers: Vec::new(), common: CommonOptions::new(options) }
     }
 }
 
@@ -64,35 +67,35 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
         task: &SearchTask<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
-        if let Some(slip) = self.temper.slip(task.moves) {
-            return slip;
+        if let Some(choice) = self.common.random_move(task.moves) {
+            return choice;
         }
         let position = game.position().clone();
         let side = position.turn().side().unwrap_or(Side::First);
-        let mut control = SearchControl::new(task, side).with_node_cap(self.temper.nodes());
+        let mut control = SearchControl::new(task, side).with_node_cap(self.common.nodes());
         control.start_grace_period();
-        let tree = Tree { control, plies: &mut self.plies, estimated: false };
+        let search = Search { control, buffers: &mut self.buffers, has_estimates: false };
         let mut candidates: Vec<_> =
-            task.moves.iter().map(|&played| Candidate { played, value: 0.0 }).collect();
-        candidates.sort_by_key(|c| std::cmp::Reverse(position.promise(c.played)));
-        let root = Root { tree, position, candidates, side, multi_pv: self.temper.multi_pv() };
+            task.moves.iter().map(|&m| Candidate { m, value: 0.0 }).collect();
+        candidates.sort_by_key(|c| std::cmp::Reverse(position.ordering_score(c.m)));
+        let root = Root { search, position, candidates, side, multi_pv: self.common.multi_pv() };
         root.choose(task.limits, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
-        self.temper.configure(options);
+        self.common.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.temper.new_game();
+        self.common.new_game();
     }
 }
 
-/// The search of one position.
+/// The search of one position, from the root.
 struct Root<'a, P: Chance> {
-    tree: Tree<'a, P>,
+    search: Search<'a, P>,
     position: P,
-    /// Best first, as the last iteration left them.
+    /// The best first, as the last iteration ordered them.
     candidates: Vec<Candidate<P::Move>>,
     side: Side,
     multi_pv: usize,
@@ -101,31 +104,30 @@ struct Root<'a, P: Chance> {
 impl<P: Chance + Evaluate> Root<'_, P> {
     fn choose(mut self, limits: &Limits, watcher: &mut dyn Watcher<P::Move>) -> Choice<P::Move> {
         let asked = limits.depth.map(|depth| depth.clamp(1, MAX_DEPTH));
-        let limited = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
-        let deepest = asked.unwrap_or(if limited { MAX_DEPTH } else { USUAL_DEPTH });
+        let has_limits = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
+        let deepest = asked.unwrap_or(if has_limits { MAX_DEPTH } else { DEFAULT_DEPTH });
         let reached = self.deepen(1..=deepest, watcher);
         self.choice(reached)
     }
 
-    /// Values every candidate and sorts them, best first; says whether all were valued.
-    fn evaluate_all(&mut self, depth: u32) -> bool {
-        self.tree.estimated = false;
-        let mut covered = self.candidates.len();
+    /// Searches every candidate and sorts them, the best first; returns whether all were searched.
+    fn search_candidates(&mut self, depth: u32) -> bool {
+        self.search.has_estimates = false;
+        let mut searched = self.candidates.len();
         for (at, candidate) in self.candidates.iter_mut().enumerate() {
-            let Some(value) =
-                self.tree.reply(&mut self.position, candidate.played, depth, self.side)
-            else {
-                covered = at;
+            let found = self.search.search_move(&mut self.position, candidate.m, depth, self.side);
+            let Some(value) = found else {
+                searched = at;
                 break;
             };
             candidate.value = value;
         }
-        let whole = covered == self.candidates.len();
+        let is_complete = searched == self.candidates.len();
         // In the first iteration a part is better than nothing.
-        if whole || depth == 1 || covered >= COVERED {
-            self.candidates[..covered].sort_by(|a, b| b.value.total_cmp(&a.value));
+        if is_complete || depth == 1 || searched >= MIN_SEARCHED {
+            self.candidates[..searched].sort_by(|a, b| b.value.total_cmp(&a.value));
         }
-        whole
+        is_complete
     }
 
     fn report(&self, depth: u32, line: usize, bound: Bound, watcher: &mut dyn Watcher<P::Move>) {
@@ -133,13 +135,13 @@ impl<P: Chance + Evaluate> Root<'_, P> {
         let equity = (candidate.value / f64::from(P::UNIT)) as f32;
         watcher.progress(&Progress {
             bound,
-            exact: !self.tree.estimated && bound == Bound::Exact,
+            exact: !self.search.has_estimates && bound == Bound::Exact,
             ..Progress::new(
                 depth,
                 line,
                 Rating::Equity(EquityReport { equity, chances: None, sample: None }),
-                self.tree.control.nodes(),
-                &[candidate.played],
+                self.search.control.nodes(),
+                &[candidate.m],
             )
         });
     }
@@ -149,8 +151,8 @@ impl<P: Chance + Evaluate> Root<'_, P> {
             (1, _) => "the only move".to_owned(),
             (count, depth) => best_of(count, depth),
         };
-        let nodes = self.tree.control.nodes();
-        Choice { best: self.candidates[0].played, nodes, reason }
+        let nodes = self.search.control.nodes();
+        Choice { best: self.candidates[0].m, nodes, reason }
     }
 }
 
@@ -158,26 +160,27 @@ impl<'a, P: Chance + Evaluate> Deepen<'a> for Root<'a, P> {
     type Move = P::Move;
 
     fn control(&mut self) -> &mut SearchControl<'a> {
-        &mut self.tree.control
+        &mut self.search.control
     }
 
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<P::Move>) -> Iteration {
-        let leader = self.candidates[0].played;
-        if !self.evaluate_all(depth) {
-            if self.candidates[0].played != leader {
+        let leader = self.candidates[0].m;
+        if !self.search_candidates(depth) {
+            if self.candidates[0].m != leader {
                 self.report(depth, 0, Bound::Lower, watcher);
             }
             return Iteration::Aborted;
         }
         (0..self.multi_pv).for_each(|line| self.report(depth, line, Bound::Exact, watcher));
-        log::debug!("depth {depth} nodes {}", self.tree.control.nodes());
-        Iteration::whole(!self.tree.estimated)
+        log::debug!("depth {depth} nodes {}", self.search.control.nodes());
+        Iteration::whole(!self.search.has_estimates)
     }
 }
 
-impl<P: Chance + Evaluate> Tree<'_, P> {
-    /// The value of a move, `depth` decisions deep with it, for `side`; `None` if cut short.
-    fn reply(&mut self, position: &mut P, m: P::Move, depth: u32, side: Side) -> Option<f64> {
+impl<P: Chance + Evaluate> Search<'_, P> {
+    /// The value of a move of `side`, searched `depth` decisions deep including the move, for
+    /// `side`; `None` if the search must end.
+    fn search_move(&mut self, position: &mut P, m: P::Move, depth: u32, side: Side) -> Option<f64> {
         if !self.control.count_node() {
             return None;
         }
@@ -187,59 +190,60 @@ impl<P: Chance + Evaluate> Tree<'_, P> {
         value
     }
 
-    /// The value of a position, `depth` decisions deep, for `side`.
+    /// The value of a position, searched `depth` decisions deep, for `side`.
     fn value(&mut self, position: &mut P, depth: u32, side: Side) -> Option<f64> {
         match position.turn() {
-            Turn::Over(outcome) => Some(f64::from(P::UNIT) * position.settled(outcome, side)),
+            Turn::Over(outcome) => Some(f64::from(P::UNIT) * position.outcome_value(outcome, side)),
             Turn::Decide(actor) | Turn::Roll(actor) if depth == 0 => {
-                self.estimated = true;
+                self.has_estimates = true;
                 let value = f64::from(position.evaluate());
                 Some(if actor == side { value } else { -value })
             }
-            Turn::Decide(actor) => self.decision(position, depth, (actor, side)),
-            Turn::Roll(_) => self.mean(position, depth, side),
+            Turn::Decide(actor) => self.decision_node(position, depth, actor, side),
+            Turn::Roll(_) => self.chance_node(position, depth, side),
         }
     }
 
-    /// The value of the actor's best move, for `side`.
-    fn decision(
+    /// The value of a decision node, that of the actor's best move, for `side`.
+    fn decision_node(
         &mut self,
         position: &mut P,
         depth: u32,
-        (actor, side): (Side, Side),
+        actor: Side,
+        side: Side,
     ) -> Option<f64> {
-        let mut moves = std::mem::take(&mut self.ply(depth).moves);
+        let mut moves = std::mem::take(&mut self.buffers_of(depth).moves);
         moves.clear();
         position.moves(&mut moves);
-        debug_assert!(!moves.is_empty(), "whoever decides has a move, if only a pass");
+        debug_assert!(!moves.is_empty(), "the side to decide always has a move, if only a pass");
         let best = moves.iter().try_fold(f64::NEG_INFINITY, |best, &m| {
-            self.reply(position, m, depth, actor).map(|value| best.max(value))
+            self.search_move(position, m, depth, actor).map(|value| best.max(value))
         });
-        self.ply(depth).moves = moves;
+        self.buffers_of(depth).moves = moves;
         best.map(|value| if actor == side { value } else { -value })
     }
 
-    /// The mean over all rolls, weighted, for `side`.
-    fn mean(&mut self, position: &P, depth: u32, side: Side) -> Option<f64> {
-        let mut rolls = std::mem::take(&mut self.ply(depth).rolls);
+    /// The value of a chance node, the mean over all rolls by their probability, for `side`.
+    fn chance_node(&mut self, position: &P, depth: u32, side: Side) -> Option<f64> {
+        let mut rolls = std::mem::take(&mut self.buffers_of(depth).rolls);
         rolls.clear();
         position.rolls(&mut rolls);
-        let mean = rolls.iter().try_fold(0.0, |sum, &(roll, weight)| {
+        let mean = rolls.iter().try_fold(0.0, |sum, &(roll, probability)| {
             let mut rolled = position.clone();
             rolled.apply(roll);
             let value = self.value(&mut rolled, depth, side)?;
-            Some(sum + f64::from(weight) * value)
+            Some(sum + f64::from(probability) * value)
         });
-        self.ply(depth).rolls = rolls;
+        self.buffers_of(depth).rolls = rolls;
         mean
     }
 
-    /// The buffers for this depth.
-    fn ply(&mut self, depth: u32) -> &mut Ply<P> {
+    /// The buffers of this depth.
+    fn buffers_of(&mut self, depth: u32) -> &mut PlyBuffers<P> {
         let depth = depth as usize;
-        while self.plies.len() <= depth {
-            self.plies.push(Ply { moves: Vec::new(), rolls: Vec::new() });
+        while self.buffers.len() <= depth {
+            self.buffers.push(PlyBuffers { moves: Vec::new(), rolls: Vec::new() });
         }
-        &mut self.plies[depth]
+        &mut self.buffers[depth]
     }
 }

@@ -1,21 +1,22 @@
 //! `AlphaBeta`: the game-independent search for games without dice, the player `generic`.
 //!
 //! Iterative deepening over principal variation search (Marsland and Campbell 1982), fail-soft,
-//! with a transposition table. It is full width: no move is left out and none is searched less
-//! deeply than the others, so it never walks into a loss that its depth sees. It stays as it is,
-//! as a yardstick for better players.
+//! with a transposition table. It is full width: no move is pruned, reduced or extended, so it
+//! never plays into a loss within its depth. It is not developed further: better players are
+//! measured against it.
 //!
-//! Mover and side are compared at every ply instead of always negating, so a side may move twice
-//! in a row.
+//! The sides to act at a node and after its moves are compared at every ply, instead of the
+//! negation that negamax always makes, so a side may move twice in a row.
 
-mod order;
+mod ordering;
 mod root;
-mod tree;
+mod search;
 
 use std::marker::PhantomData;
 
 use root::Root;
-use tree::{Memory, Table, Tree};
+pub use search::MAX_DEPTH;
+use search::{Search, SearchStack, Table};
 
 use super::player::common_options::CommonOptions;
 use super::player::control::SearchControl;
@@ -25,18 +26,15 @@ use super::player::report::Watcher;
 use crate::base::Side;
 use crate::game::{Deterministic, Record};
 
-/// The deepest iteration, in plies.
-pub const MAX_DEPTH: u32 = 240;
-
-/// A player who looks ahead as far as the limits allow.
+/// A player that searches with full width as deeply as the limits allow.
 ///
 /// Uses the options `Hash`, `MultiPV`, `Level`, and `Seed` (below full level).
 pub struct AlphaBeta<P: Deterministic> {
     table: Table,
     /// Searches since the table was empty.
     searches: u64,
-    memory: Memory<P::Move>,
-    temper: CommonOptions,
+    stack: SearchStack<P::Move>,
+    common: CommonOptions,
     /// As set by [`Self::at_full_strength`].
     is_at_full_strength: bool,
     max_mebibytes: u64,
@@ -49,8 +47,8 @@ impl<P: Deterministic> AlphaBeta<P> {
         Self {
             table: Table::new(options.spin("Hash").unsigned_abs()),
             searches: 0,
-            memory: Memory::new(),
-            temper: CommonOptions::new(options),
+            stack: SearchStack::new(),
+            common: CommonOptions::new(options),
             is_at_full_strength: false,
             max_mebibytes: u64::MAX,
             game: PhantomData,
@@ -74,33 +72,35 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         task: &SearchTask<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
-        if let Some(slip) = self.temper.slip(task.moves) {
-            return slip;
+        if let Some(choice) = self.common.random_move(task.moves) {
+            return choice;
         }
         let side = game.position().turn().side().unwrap_or(Side::First);
         self.searches += 1;
-        // What is known may rest on which positions the game had passed through.
+        // With repetitions, values may depend on the positions before the root: another salt makes
+        // the entries of earlier searches unusable.
         let salt = if P::REPETITION.is_some() { self.searches } else { 0 };
-        let nodes = self.temper.nodes();
-        self.table.begin_search(task.limits.time_alone(side).filter(|_| nodes == u64::MAX), 1);
+        let nodes = self.common.nodes();
+        let time = task.limits.time_limit_alone(side).filter(|_| nodes == u64::MAX);
+        self.table.begin_search(time, 1);
         let mut control = SearchControl::new(task, side).with_node_cap(nodes);
         control.start_grace_period();
-        let tree = Tree::new(game, control, (&self.table, salt), &mut self.memory);
+        let search = Search::new(game, control, &self.table, salt, &mut self.stack);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        Root::new(tree, task.moves, side, self.temper.multi_pv()).choose(deepest, watcher)
+        Root::new(search, task.moves, side, self.common.multi_pv()).choose(deepest, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
         self.table.resize(options.spin("Hash").unsigned_abs().min(self.max_mebibytes));
-        self.temper.configure(options);
+        self.common.configure(options);
         if self.is_at_full_strength {
-            self.temper.ignore_level();
+            self.common.ignore_level();
         }
     }
 
     fn new_game(&mut self) {
         self.table.clear();
         self.searches = 0;
-        self.temper.new_game();
+        self.common.new_game();
     }
 }

@@ -1,6 +1,6 @@
-//! The root: deepening, one line after the other, and what is reported of it.
+//! The root: iterative deepening over its moves, and the reports of the best lines.
 
-use super::tree::{Here, Sum, Tree, Verdict, Window, ended};
+use super::search::{MaxOfMoves, NodeContext, NodeValue, ScoreWindow, Search, terminal_score};
 use crate::base::{Score, Side};
 use crate::game::{Evaluate, Position, Turn};
 use crate::search::player::control::SearchControl;
@@ -8,41 +8,41 @@ use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
 use crate::search::player::player_trait::Choice;
 use crate::search::player::report::{Bound, Progress, Rating, Watcher};
 
-/// A move of the root and what is known of it.
+/// A move of the root and its value.
 struct Candidate<M> {
-    /// The best line: the move, and what follows it.
+    /// The principal variation: the move, and the moves after it.
     line: Vec<M>,
     score: Score,
-    /// Whether the score is proved to be the value of the best of these moves and those after.
+    /// Whether the score is proved to be the best of this candidate and all after it.
     exact: bool,
 }
 
-/// The search of one position.
+/// The search of one position, from the root.
 pub(super) struct Root<'a, P: Position> {
-    tree: Tree<'a, P>,
-    /// Best first, as the last iteration left them.
+    search: Search<'a, P>,
+    /// The best first, as the last iteration ordered them.
     candidates: Vec<Candidate<P::Move>>,
     side: Side,
     multi_pv: usize,
 }
 
 impl<'a, P: Evaluate> Root<'a, P> {
-    /// A search of some moves (at least one), in the order of a glance at each.
+    /// A search of some moves (at least one), in the order of their [`RootRank`].
     pub(super) fn new(
-        mut tree: Tree<'a, P>,
+        mut search: Search<'a, P>,
         moves: &[P::Move],
         side: Side,
         multi_pv: usize,
     ) -> Self {
         let mut ranked: Vec<_> =
-            moves.iter().map(|&m| glance(&mut tree.position, m, side)).collect();
+            moves.iter().map(|&m| (RootRank::new(&mut search.position, m, side), m)).collect();
         ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
         let candidates = ranked
             .into_iter()
-            .map(|((score, _), m)| Candidate { line: vec![m], score, exact: false })
+            .map(|(rank, m)| Candidate { line: vec![m], score: rank.score, exact: false })
             .collect::<Vec<_>>();
         let multi_pv = multi_pv.min(candidates.len());
-        Self { tree, candidates, side, multi_pv }
+        Self { search, candidates, side, multi_pv }
     }
 
     /// Deepens until a limit is reached or nothing is left to find.
@@ -55,9 +55,9 @@ impl<'a, P: Evaluate> Root<'a, P> {
         self.choice(reached)
     }
 
-    /// Searches and reports every line at one depth; says whether it came to the end.
+    /// Searches and reports every line at one depth; returns whether it was completed.
     fn search_lines(&mut self, depth: u32, watcher: &mut dyn Watcher<P::Move>) -> bool {
-        self.tree.seldepth = 0;
+        self.search.seldepth = 0;
         let leader = self.candidates[0].line[0];
         for first in 0..self.multi_pv {
             if !self.search_line(depth, first) {
@@ -72,50 +72,54 @@ impl<'a, P: Evaluate> Root<'a, P> {
             self.report(depth, line, bound, watcher);
         }
         let best = &self.candidates[0];
-        log::debug!("depth {depth} score {:?} nodes {}", best.score, self.tree.control.nodes());
+        log::debug!("depth {depth} score {:?} nodes {}", best.score, self.search.control.nodes());
         true
     }
 
-    /// Finds the best of the candidates from `first` on and brings it there.
+    /// Finds the best of the candidates from `first` on and moves it to `first`.
+    ///
+    /// Returns false if a limit ended the search.
     fn search_line(&mut self, depth: u32, first: usize) -> bool {
-        let here = Here { depth, ply: 0, side: self.side };
-        let mut sum = Sum::new();
+        let node = NodeContext { depth, ply: 0, side: self.side };
+        let mut maximum = MaxOfMoves::new();
         let mut best = first;
         for at in first..self.candidates.len() {
-            let alpha = sum.verdict().score;
-            let window = Window { alpha, ..Window::whole() };
+            let alpha = maximum.value().score;
+            let window = ScoreWindow { alpha, ..ScoreWindow::whole() };
             let m = self.candidates[at].line[0];
-            let Some(reply) = self.tree.reply(m, here, window, at > first) else {
-                self.settle_for(first, best, at, alpha);
+            let Some(value) = self.search.search_move(m, node, window, at > first) else {
+                self.abort_line(first, best, at, alpha);
                 return false;
             };
-            if sum.add(reply) {
+            if maximum.add(value) {
                 best = at;
                 let candidate = &mut self.candidates[at];
-                candidate.score = reply.score;
+                candidate.score = value.score;
                 candidate.line.truncate(1);
-                candidate.line.extend_from_slice(self.tree.line());
+                candidate.line.extend_from_slice(self.search.pv());
             }
         }
         self.promote(best, first);
-        self.candidates[first].exact = is_exact(sum.verdict(), depth);
+        self.candidates[first].exact = is_exact(maximum.value(), depth);
         true
     }
 
-    /// Breaks an iteration off at candidate `at`, so that the best so far leads.
+    /// Ends an iteration at candidate `at`: the best so far, of this score, comes first.
     ///
-    /// Unless it is lost, and there is a candidate left of which that is not known.
-    fn settle_for(&mut self, first: usize, best: usize, at: usize, score: Score) {
+    /// If that one is lost, the candidate that was being searched comes first, unless it was lost
+    /// at the depth before.
+    fn abort_line(&mut self, first: usize, best: usize, at: usize, score: Score) {
         let is_lost = |score: Score| score < Score::ZERO && score.plies_to_end().is_some();
-        let hope = at > first && is_lost(score) && !is_lost(self.candidates[at].score);
-        self.promote(if hope { at } else { best }, first);
+        let may_be_better = at > first && is_lost(score) && !is_lost(self.candidates[at].score);
+        self.promote(if may_be_better { at } else { best }, first);
     }
 
+    /// Moves a candidate forward; those between move back by one.
     fn promote(&mut self, from: usize, to: usize) {
         self.candidates[to..=from].rotate_right(1);
     }
 
-    /// Of a decided game whose end lies beyond the depth, a quicker end may exist.
+    /// A win or loss found beyond the depth is a bound, as a shorter one may exist.
     fn bound_of(&self, depth: u32, line: usize) -> Bound {
         let Candidate { score, exact, .. } = &self.candidates[line];
         match score.plies_to_end() {
@@ -128,13 +132,13 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let candidate = &self.candidates[line];
         watcher.progress(&Progress {
             depth,
-            seldepth: u32::from(self.tree.seldepth),
+            seldepth: u32::from(self.search.seldepth),
             multipv: line as u32 + 1,
             rating: Rating::Score(candidate.score),
             bound,
             exact: candidate.exact,
-            nodes: self.tree.control.nodes(),
-            hashfull: self.tree.hashfull(),
+            nodes: self.search.control.nodes(),
+            hashfull: self.search.hashfull(),
             pv: &candidate.line,
         });
     }
@@ -146,7 +150,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             _ if *exact => "best play from here is a draw".to_owned(),
             depth => best_of(count, depth),
         });
-        Choice { best: line[0], nodes: self.tree.control.nodes(), reason }
+        Choice { best: line[0], nodes: self.search.control.nodes(), reason }
     }
 }
 
@@ -154,7 +158,7 @@ impl<'a, P: Evaluate> Deepen<'a> for Root<'a, P> {
     type Move = P::Move;
 
     fn control(&mut self) -> &mut SearchControl<'a> {
-        &mut self.tree.control
+        &mut self.search.control
     }
 
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<P::Move>) -> Iteration {
@@ -165,22 +169,32 @@ impl<'a, P: Evaluate> Deepen<'a> for Root<'a, P> {
     }
 }
 
-/// Whether deeper search cannot change the value.
-fn is_exact(verdict: Verdict, depth: u32) -> bool {
-    match verdict.score.plies_to_end() {
-        Some(plies) => verdict.proved || plies.unsigned_abs() <= depth,
-        None => verdict.proved,
+/// Whether a deeper search cannot change the value.
+fn is_exact(value: NodeValue, depth: u32) -> bool {
+    match value.score.plies_to_end() {
+        Some(plies) => value.is_proved || plies.unsigned_abs() <= depth,
+        None => value.is_proved,
     }
 }
 
-/// A first rank for a move of the root: wins at once, then by promise, then loses at once.
-fn glance<P: Evaluate>(position: &mut P, m: P::Move, side: Side) -> ((Score, i32), P::Move) {
-    let promise = position.promise(m);
-    let undo = position.play(m);
-    let score = match position.turn() {
-        Turn::Over(outcome) => ended(outcome, side, 1),
-        Turn::Decide(_) | Turn::Roll(_) => Score::ZERO,
-    };
-    position.undo(undo);
-    ((score, promise), m)
+/// The first order of the moves of the root, the greatest first: wins at once, then by the game's
+/// ordering score, then losses at once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct RootRank {
+    /// The value of a move that ends the game, 0 for all others.
+    score: Score,
+    ordering_score: i32,
+}
+
+impl RootRank {
+    fn new<P: Evaluate>(position: &mut P, m: P::Move, side: Side) -> Self {
+        let ordering_score = position.ordering_score(m);
+        let undo = position.play(m);
+        let score = match position.turn() {
+            Turn::Over(outcome) => terminal_score(outcome, side, 1),
+            Turn::Decide(_) | Turn::Roll(_) => Score::ZERO,
+        };
+        position.undo(undo);
+        Self { score, ordering_score }
+    }
 }

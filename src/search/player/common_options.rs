@@ -1,4 +1,4 @@
-//! What every searching player is told alike: how strong to be, and how much to tell.
+//! The options that every searching player has: `MultiPV`, `Level` and `Seed`.
 
 use super::level::Level;
 use super::options::Options;
@@ -16,7 +16,7 @@ pub struct CommonOptions {
 }
 
 impl CommonOptions {
-    /// What the options say, at the start of the random stream.
+    /// The values of the options, and the random stream at its start.
     pub fn new(options: &Options) -> Self {
         let seed = options.spin("Seed").unsigned_abs();
         Self {
@@ -27,7 +27,7 @@ impl CommonOptions {
         }
     }
 
-    /// Takes new options over; the stream goes on unless the seed is another one.
+    /// Takes over new options; the stream continues unless the seed has changed.
     pub fn configure(&mut self, options: &Options) {
         let new = Self::new(options);
         let stream = if new.seed == self.seed { self.stream.clone() } else { new.stream };
@@ -39,7 +39,7 @@ impl CommonOptions {
         self.level = Level::FULL;
     }
 
-    /// Starts the random stream again.
+    /// Restarts the random stream.
     pub fn new_game(&mut self) {
         self.stream = SplitMix64::new(self.seed);
     }
@@ -64,12 +64,12 @@ impl CommonOptions {
         self.stream.below(bound)
     }
 
-    /// A move picked at random instead of a search, where the level lets the player slip.
+    /// Draws whether the level replaces this search by a random move; then one of `moves`.
     ///
-    /// The moves are those to choose from, at least one.
-    pub fn slip<M: Copy>(&mut self, moves: &[M]) -> Option<Choice<M>> {
-        let slips = self.level.slips(&mut self.stream);
-        slips.then(|| random::pick(moves, &mut self.stream, 0))
+    /// The moves are those to choose from, at least one. Always `None` at levels 10 to 20.
+    pub fn random_move<M: Copy>(&mut self, moves: &[M]) -> Option<Choice<M>> {
+        let is_random = self.level.draws_random_move(&mut self.stream);
+        is_random.then(|| random::pick(moves, &mut self.stream, 0))
     }
 }
 
@@ -86,26 +86,26 @@ mod tests {
     }
 
     #[test]
-    fn stream_goes_on_until_the_seed_is_another_one() {
-        let mut temper = CommonOptions::new(&Options::default());
-        let mut other = temper.clone();
-        assert_eq!(temper.stream.next(), other.stream.next());
-        temper.configure(&with("MultiPV", "3"));
-        assert_eq!((temper.multi_pv(), temper.stream.next()), (3, other.stream.next()));
-        temper.configure(&with("Seed", "2"));
-        assert_eq!(temper.stream.next(), CommonOptions::new(&with("Seed", "2")).stream.next());
-        temper.configure(&Options::default());
+    fn stream_continues_until_the_seed_changes() {
+        let mut common = CommonOptions::new(&Options::default());
+        let mut other = common.clone();
+        assert_eq!(common.stream.next(), other.stream.next());
+        common.configure(&with("MultiPV", "3"));
+        assert_eq!((common.multi_pv(), common.stream.next()), (3, other.stream.next()));
+        common.configure(&with("Seed", "2"));
+        assert_eq!(common.stream.next(), CommonOptions::new(&with("Seed", "2")).stream.next());
+        common.configure(&Options::default());
         other.new_game();
-        assert_eq!(temper.stream.next(), other.stream.next());
+        assert_eq!(common.stream.next(), other.stream.next());
     }
 
     #[test]
-    fn only_low_levels_slip() {
+    fn only_low_levels_play_random_moves() {
         let moves = [1, 2, 3];
-        let mut temper = CommonOptions::new(&Options::default());
-        assert!((0..100).all(|_| temper.slip(&moves).is_none()));
-        temper.configure(&with("Level", "0"));
-        let slips = (0..100).filter_map(|_| temper.slip(&moves)).count();
-        assert!((40..80).contains(&slips) && temper.nodes() == 2, "{slips}");
+        let mut common = CommonOptions::new(&Options::default());
+        assert!((0..100).all(|_| common.random_move(&moves).is_none()));
+        common.configure(&with("Level", "0"));
+        let random = (0..100).filter_map(|_| common.random_move(&moves)).count();
+        assert!((40..80).contains(&random) && common.nodes() == 2, "{random}");
     }
 }

@@ -3,28 +3,27 @@
 use std::ops::RangeInclusive;
 
 use super::control::SearchControl;
-
 use super::report::Watcher;
 
 /// How an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Iteration {
-    /// A limit ended it, or it was not begun.
+    /// A limit ended it before it was complete.
     Aborted,
-    /// It came to its end.
+    /// It is complete.
     Whole,
-    /// It came to its end, and no deeper one can find more.
+    /// It is complete, and no deeper one can find more.
     Final,
 }
 
 impl Iteration {
-    /// A whole iteration, the final one if `is_final`.
+    /// A complete iteration, the final one if `is_final`.
     pub const fn whole(is_final: bool) -> Self {
         if is_final { Self::Final } else { Self::Whole }
     }
 }
 
-/// A search that can be deepened; `'a` is how long its limits live.
+/// A search that can be deepened; `'a` is the lifetime of its limits.
 pub trait Deepen<'a> {
     /// A move of the game.
     type Move;
@@ -32,11 +31,12 @@ pub trait Deepen<'a> {
     /// The limits of the search.
     fn control(&mut self) -> &mut SearchControl<'a>;
 
-    /// Searches to a depth and reports what was found.
+    /// Searches to a depth and reports the result.
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<Self::Move>) -> Iteration;
 
-    /// Searches to one depth after the other until a limit is reached or nothing is left to find;
-    /// the depth of the last whole iteration, 0 if there is none.
+    /// Searches to one depth after the other until a limit is reached or an iteration is final.
+    ///
+    /// Returns the depth of the last complete iteration, 0 if there is none.
     fn deepen(
         &mut self,
         depths: RangeInclusive<u32>,

@@ -1,55 +1,61 @@
-//! Weaker play on purpose: fewer nodes, and now and then a move picked at random.
+//! Levels of playing strength: a weaker player has fewer nodes, and some of its moves are random.
 
 use crate::base::SplitMix64;
 
-/// Nodes a move, and slips in a thousand moves, for the levels 0 to 19.
+/// The levels 0 to 19: the nodes of a move, and the random moves in a thousand.
 ///
-/// Made by rule: the nodes double or so from level to level, and the slips fade out at level 10.
-/// Their order was seen in matches of `generic` against itself two levels apart, from varied
-/// openings with sides swapped: Connect Four, levels 0 to 16, 60 games a pair, 78, 70, 59, 73,
-/// 66, 58, 57 and 55 % (± 13); Sticks 'n' Barrels, 0 to 12, 40 games, 88, 65, 58, 78, 89 and
-/// 63 % (± 15). Four levels apart, 0 to 12: Connect 5, 40 games, 93, 88 and 88 % (± 10);
-/// backgammon, 200 games, 98, 73 and 60 % (± 7).
-const LEVELS: [(u64, u64); 20] = [
-    (2, 600),
-    (10, 500),
-    (25, 400),
-    (50, 320),
-    (100, 250),
-    (200, 190),
-    (400, 140),
-    (800, 95),
-    (1_500, 60),
-    (3_000, 30),
-    (6_000, 0),
-    (12_000, 0),
-    (25_000, 0),
-    (50_000, 0),
-    (100_000, 0),
-    (200_000, 0),
-    (400_000, 0),
-    (800_000, 0),
-    (1_600_000, 0),
-    (3_200_000, 0),
+/// Chosen by rule: the nodes about double from level to level, and the random moves become fewer
+/// until there are none from level 10 on. That each level is stronger than the one below was seen
+/// in matches of `generic` against itself two levels apart, from varied openings with sides
+/// swapped: Connect Four, levels 0 to 16, 60 games a pair, 78, 70, 59, 73, 66, 58, 57 and 55 %
+/// (± 13); Sticks 'n' Barrels, 0 to 12, 40 games, 88, 65, 58, 78, 89 and 63 % (± 15). Four levels
+/// apart, 0 to 12: Connect 5, 40 games, 93, 88 and 88 % (± 10); backgammon, 200 games, 98, 73 and
+/// 60 % (± 7).
+const LEVELS: [Level; 20] = [
+    Level::of(2, 600),
+    Level::of(10, 500),
+    Level::of(25, 400),
+    Level::of(50, 320),
+    Level::of(100, 250),
+    Level::of(200, 190),
+    Level::of(400, 140),
+    Level::of(800, 95),
+    Level::of(1_500, 60),
+    Level::of(3_000, 30),
+    Level::of(6_000, 0),
+    Level::of(12_000, 0),
+    Level::of(25_000, 0),
+    Level::of(50_000, 0),
+    Level::of(100_000, 0),
+    Level::of(200_000, 0),
+    Level::of(400_000, 0),
+    Level::of(800_000, 0),
+    Level::of(1_600_000, 0),
+    Level::of(3_200_000, 0),
 ];
 
 /// A playing strength from 0 (weakest) to 20 (full).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     nodes: u64,
-    slips: u64,
+    /// How many of a thousand moves are picked at random.
+    random_per_mille: u64,
 }
 
 impl Level {
     /// Full strength.
-    pub const FULL: Self = Self { nodes: u64::MAX, slips: 0 };
+    pub const FULL: Self = Self::of(u64::MAX, 0);
+
+    const fn of(nodes: u64, random_per_mille: u64) -> Self {
+        Self { nodes, random_per_mille }
+    }
 
     /// The level of this number; numbers outside 0–20 count as the nearest of them.
     pub fn new(number: i64) -> Self {
         usize::try_from(number.max(0))
             .ok()
             .and_then(|number| LEVELS.get(number))
-            .map_or(Self::FULL, |&(nodes, slips)| Self { nodes, slips })
+            .map_or(Self::FULL, |level| *level)
     }
 
     /// The most nodes a move may take, at least 2; `u64::MAX` at full strength.
@@ -60,8 +66,8 @@ impl Level {
     /// Draws whether this move is to be picked at random.
     ///
     /// Draws nothing from the stream at levels where that never happens.
-    pub const fn slips(self, random: &mut SplitMix64) -> bool {
-        self.slips > 0 && random.below(1_000) < self.slips
+    pub const fn draws_random_move(self, stream: &mut SplitMix64) -> bool {
+        self.random_per_mille > 0 && stream.below(1_000) < self.random_per_mille
     }
 }
 
@@ -71,7 +77,9 @@ mod tests {
 
     #[test]
     fn each_level_is_stronger_than_the_one_below() {
-        assert!(LEVELS.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 >= pair[1].1));
+        assert!(LEVELS.windows(2).all(|pair| {
+            pair[0].nodes < pair[1].nodes && pair[0].random_per_mille >= pair[1].random_per_mille
+        }));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How long a search may take: the words of `go`, and the only place where the clock is read.
+//! The limits of a search and its time management; the only module where the clock is read.
 
 use std::time::{Duration, Instant};
 
@@ -24,45 +24,47 @@ impl Stopwatch {
     }
 }
 
-/// What ends a search; the limits combine, and the first one reached counts.
+/// The limits of a search; the first one that is reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The answer must be there within so many milliseconds; 0 counts as 1.
+    /// The answer must come within this many milliseconds; 0 counts as 1.
     pub movetime: Option<u64>,
     /// The clocks of a game with a time control.
     pub clock: Option<Clock>,
-    /// Plies to look ahead, at least 1.
+    /// The deepest iteration in plies, at least 1.
     pub depth: Option<u32>,
     /// The most nodes to visit, kept exactly.
     pub nodes: Option<u64>,
-    /// Think until the stop flag; the other limits still hold for the search itself.
+    /// The answer waits for the stop flag; the other limits still hold for the search itself.
     pub infinite: bool,
-    /// Milliseconds to keep for the way from the search to the referee.
+    /// Milliseconds that the answer may take from the search to the referee.
     pub overhead: u64,
-    /// Play games out instead of only looking ahead; for players that can.
+    /// Make a rollout instead of a search only; for players that can.
     pub rollout: Option<Rollout>,
 }
 
-/// Games that are played out from a position.
+/// A rollout: games that are played out from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rollout {
     /// Games from each position, at least 1.
     pub games: u64,
-    /// Rolls after which a game is judged as it stands, at least 1; `None` to play to its end.
+    /// Rolls after which a game is evaluated instead of played on, at least 1; `None` for no limit.
     pub truncate: Option<u32>,
 }
 
 impl Default for Rollout {
-    /// As many games as there are pairs of rolls, each to its end.
+    /// As many games as there are ordered pairs of rolls (36²), each played to its end.
     fn default() -> Self {
         Self { games: 1_296, truncate: None }
     }
 }
 
 impl Limits {
-    /// The most time of a search by the clock alone; `None` without end, and where nodes or plies
-    /// are counted, so that its result may depend on nothing else.
-    pub fn time_alone(&self, side: Side) -> Option<Duration> {
+    /// The hard limit of time, if time is the only limit.
+    ///
+    /// `None` for a search without end, and for one with a limit of nodes or plies: its result may
+    /// not depend on the time that it has.
+    pub fn time_limit_alone(&self, side: Side) -> Option<Duration> {
         let is_counted = self.nodes.is_some() || self.depth.is_some();
         if is_counted || self.infinite { None } else { Budget::new(self, side).hard }
     }
@@ -77,35 +79,36 @@ pub struct Clock {
     pub increment: [u64; 2],
 }
 
-/// The time one search may use, counted from its stopwatch; `None` is without end.
+/// Time management: the time one search may use, from its stopwatch on; `None` is without end.
 ///
-/// A `movetime` of m leaves m − min(overhead, m / 2), used to the end. A clock with r left and
-/// an increment of i has a share of r / 20 + 3 i / 4: half of it is the soft limit, twice of it
-/// the hard one, and never more than r − overhead (or 1 ms, or r / 2, whichever is less, where
-/// the overhead eats it all).
+/// A `movetime` of m allows m − min(overhead, m / 2); soft and hard limit are the same. A clock
+/// with r left and an increment of i allows a share of r / 20 + 3 i / 4: half of the share is the
+/// soft limit, twice the share is the hard limit, and neither is more than r − overhead (but at
+/// least 1 ms or r / 2, whichever is less, however large the overhead).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// No further iteration is begun after this.
+    /// The soft limit: no further iteration begins after it.
     pub soft: Option<Duration>,
-    /// The search breaks off here.
+    /// The hard limit: the search ends at once.
     pub hard: Option<Duration>,
 }
 
 impl Budget {
-    /// The budget under these limits for the side that is to move.
+    /// The budget under these limits for the side to move.
     pub fn new(limits: &Limits, side: Side) -> Self {
         let overhead = Duration::from_millis(limits.overhead);
         let fixed = limits.movetime.map(|m| {
             let whole = Duration::from_millis(m.max(1));
             whole.saturating_sub(overhead.min(whole / 2))
         });
-        let (soft, hard) = limits.clock.map(|clock| share(clock, side, overhead)).unzip();
+        let (soft, hard) =
+            limits.clock.map(|clock| soft_and_hard_limit(clock, side, overhead)).unzip();
         Self { soft: least(fixed, soft), hard: least(fixed, hard) }
     }
 }
 
 /// The soft and the hard limit of one move under a clock.
-fn share(clock: Clock, side: Side, overhead: Duration) -> (Duration, Duration) {
+fn soft_and_hard_limit(clock: Clock, side: Side, overhead: Duration) -> (Duration, Duration) {
     let left = Duration::from_millis(clock.time[side.index()].max(1));
     let increment = Duration::from_millis(clock.increment[side.index()]);
     let floor = Duration::from_millis(1).min(left / 2);
@@ -114,6 +117,7 @@ fn share(clock: Clock, side: Side, overhead: Duration) -> (Duration, Duration) {
     ((share / 2).min(ceiling), share.saturating_mul(2).min(ceiling))
 }
 
+/// The lesser of two limits, of which `None` is without end.
 fn least(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),

@@ -1,4 +1,4 @@
-//! Opening books: positions with the moves that a long search found best there.
+//! Opening books: positions, and the best moves that a long search found for each.
 //!
 //! A book is a text with a position a line, as `tools/book.py` makes it; `#` starts a remark:
 //!
@@ -11,7 +11,7 @@
 //! └ the variant: words of `newgame`
 //! ```
 //!
-//! A position is found by whatever moves it came up, and turned or mirrored too.
+//! A position is found by any order of moves, and also if it is rotated or mirrored.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,137 +24,170 @@ use super::report::{Progress, Rating, Watcher};
 use crate::base::Score;
 use crate::game::{Notation, Position, Record};
 
-/// A game whose positions can be turned or mirrored into others that are played the same way.
+/// A game whose positions can be rotated or mirrored into equivalent positions, their images.
 ///
-/// Each way to do so is a number; what they mean is the game's own affair.
+/// Each symmetry has a number; the game defines which.
 pub trait Symmetric: Position {
     /// The least of the keys of all images, and the symmetry that leads to that image.
     fn least_key(&self) -> (u64, usize);
 
-    /// A move of this position, or any other of its size, as it is in the image.
+    /// The move of the image that corresponds to a move of this position.
     fn image(&self, m: Self::Move, symmetry: usize) -> Self::Move;
 
-    /// The move whose image this is.
+    /// The move of this position that corresponds to a move of the image.
     fn origin(&self, m: Self::Move, symmetry: usize) -> Self::Move;
 }
 
-/// What a book says of a move.
+/// A move of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Advice<M> {
+pub struct BookMove<M> {
     /// The move.
-    pub best: M,
-    /// What it is worth, **for the side to move**.
+    pub m: M,
+    /// Its score, **for the side to move**.
     pub score: Score,
-    /// Nodes of the search that judged it.
+    /// Nodes of the search that found the score.
     pub nodes: u64,
 }
 
-/// A position and its best moves, as they are in the image with the least key.
+/// A position of a book and its best moves, as they are in the image with the least key.
 #[derive(Clone, Debug)]
-struct Line<M> {
+struct BookPosition<M> {
     key: u64,
-    best: Vec<Advice<M>>,
+    /// The best first.
+    moves: Vec<BookMove<M>>,
 }
 
 /// An opening book of one game, of one variant or several.
 #[derive(Clone, Debug)]
 pub struct OpeningBook<P: Position> {
-    /// By rising key.
-    lines: Vec<Line<P::Move>>,
+    /// In ascending order of their keys.
+    positions: Vec<BookPosition<P::Move>>,
 }
 
 impl<P: Position> Default for OpeningBook<P> {
     /// A book without a position.
     fn default() -> Self {
-        Self { lines: Vec::new() }
+        Self { positions: Vec::new() }
     }
 }
 
 impl<P: Symmetric + Notation> OpeningBook<P> {
-    /// Reads a book; `start` gives the start position of a variant by its words.
+    /// Reads a book; `start` returns the start position of a variant by its words.
     ///
     /// # Errors
-    /// [`BookError`] for the first line that is no line of a book, or holds a move that is not
-    /// legal, or a position that is there already.
+    /// [`BookError`] for the first line with a [`BookDefect`].
     pub fn read(text: &str, start: impl Fn(&str) -> Option<P>) -> Result<Self, BookError> {
-        let mut lines: Vec<Line<P::Move>> = Vec::new();
+        let mut positions: Vec<BookPosition<P::Move>> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
             let error = |defect| BookError { line: number, defect };
-            let line = read_line(line, &start).map_err(error)?;
-            match lines.binary_search_by_key(&line.key, |other| other.key) {
-                Ok(_) => return Err(error("the position is there already")),
-                Err(place) => lines.insert(place, line),
+            let read = read_position(line, &start).map_err(error)?;
+            match positions.binary_search_by_key(&read.key, |other| other.key) {
+                Ok(_) => return Err(error(BookDefect::RepeatedPosition)),
+                Err(place) => positions.insert(place, read),
             }
         }
-        Ok(Self { lines })
+        Ok(Self { positions })
     }
 
-    /// How many positions there are, of which none is an image of another.
+    /// How many positions there are; none is an image of another.
     pub fn len(&self) -> usize {
-        self.lines.len()
+        self.positions.len()
     }
 
     /// Whether there is no position.
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.positions.is_empty()
     }
 
-    /// The best of these legal moves by the book; nothing if it has none of them there.
-    pub fn find(&self, position: &P, moves: &[P::Move]) -> Option<Advice<P::Move>> {
+    /// The best of these legal moves by the book; `None` if it has none of them.
+    pub fn find(&self, position: &P, moves: &[P::Move]) -> Option<BookMove<P::Move>> {
         let (key, symmetry) = position.least_key();
-        let place = self.lines.binary_search_by_key(&key, |line| line.key).ok()?;
-        let best = self.lines[place].best.iter();
-        best.map(|advice| Advice { best: position.origin(advice.best, symmetry), ..*advice })
-            .find(|advice| moves.contains(&advice.best))
+        let place = self.positions.binary_search_by_key(&key, |other| other.key).ok()?;
+        let best = self.positions[place].moves.iter();
+        best.map(|found| BookMove { m: position.origin(found.m, symmetry), ..*found })
+            .find(|found| moves.contains(&found.m))
     }
 }
 
-fn read_line<P: Symmetric + Notation>(
+fn read_position<P: Symmetric + Notation>(
     line: &str,
     start: impl Fn(&str) -> Option<P>,
-) -> Result<Line<P::Move>, &'static str> {
+) -> Result<BookPosition<P::Move>, BookDefect> {
     let mut fields = line.split(';');
-    let mut field = || fields.next().ok_or("a field is missing");
-    let mut position = start(field()?).ok_or("there is no such variant")?;
+    let mut field = || fields.next().ok_or(BookDefect::MissingField);
+    let mut position = start(field()?).ok_or(BookDefect::UnknownVariant)?;
     for word in field()?.split_ascii_whitespace() {
         let played = read_move(&position, word)?;
         let _undo = position.play(played);
     }
-    let nodes = number(Some(field()?))?;
+    let nodes = read_number(Some(field()?))?;
     let (key, symmetry) = position.least_key();
-    let mut best: Vec<Advice<P::Move>> = Vec::new();
+    let mut moves: Vec<BookMove<P::Move>> = Vec::new();
     for text in fields {
         let mut words = text.split_ascii_whitespace();
         let read = read_move(&position, words.next().unwrap_or_default())?;
-        let score = Score::centi(number(words.next())?);
-        if best.last().is_some_and(|better| better.score < score) {
-            return Err("a move is better than the one before it");
+        let score = Score::centi(read_number(words.next())?);
+        if moves.last().is_some_and(|better| better.score < score) {
+            return Err(BookDefect::UnsortedMoves);
         }
-        best.push(Advice { best: position.image(read, symmetry), score, nodes });
+        moves.push(BookMove { m: position.image(read, symmetry), score, nodes });
     }
-    if best.is_empty() { Err("there is no best move") } else { Ok(Line { key, best }) }
+    if moves.is_empty() { Err(BookDefect::NoMove) } else { Ok(BookPosition { key, moves }) }
 }
 
-fn read_move<P: Notation>(position: &P, word: &str) -> Result<P::Move, &'static str> {
-    let is_decided = position.turn().side().is_none();
-    let read = position.read_move(word).ok().filter(|(_, rest)| rest.is_empty() && !is_decided);
-    read.map(|(read, _)| read).ok_or("a move is not legal")
+fn read_move<P: Notation>(position: &P, word: &str) -> Result<P::Move, BookDefect> {
+    let is_over = position.turn().side().is_none();
+    let read = position.read_move(word).ok().filter(|(_, rest)| rest.is_empty() && !is_over);
+    read.map(|(read, _)| read).ok_or(BookDefect::IllegalMove)
 }
 
-fn number<T: FromStr>(word: Option<&str>) -> Result<T, &'static str> {
-    word.and_then(|word| word.parse().ok()).ok_or("a number is missing")
+fn read_number<T: FromStr>(word: Option<&str>) -> Result<T, BookDefect> {
+    word.and_then(|word| word.parse().ok()).ok_or(BookDefect::MissingNumber)
 }
 
-/// Why a text is no book.
+/// A defect of one line of a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BookDefect {
+    /// The line has fewer than the first three fields.
+    MissingField,
+    /// The first field is not a variant of the game.
+    UnknownVariant,
+    /// A move that cannot be read, or is not legal in its position.
+    IllegalMove,
+    /// The nodes or a score is missing, or is not a number.
+    MissingNumber,
+    /// A best move has a greater score than the one before it.
+    UnsortedMoves,
+    /// There is no best move.
+    NoMove,
+    /// An earlier line has the same position, or an image of it.
+    RepeatedPosition,
+}
+
+impl fmt::Display for BookDefect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MissingField => "a field is missing",
+            Self::UnknownVariant => "there is no such variant",
+            Self::IllegalMove => "a move is not legal",
+            Self::MissingNumber => "a number is missing",
+            Self::UnsortedMoves => "a move is better than the one before it",
+            Self::NoMove => "there is no best move",
+            Self::RepeatedPosition => "the position is there already",
+        })
+    }
+}
+
+/// Why a text is not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
-    pub defect: &'static str,
+    /// Its defect.
+    pub defect: BookDefect,
 }
 
 impl fmt::Display for BookError {
@@ -165,25 +198,25 @@ impl fmt::Display for BookError {
 
 impl std::error::Error for BookError {}
 
-/// A player that looks into a book first, where `OwnBook` says so.
+/// A player that plays a move of an opening book if it finds one, and searches if it does not.
 ///
-/// It does so at full `Level`, for one best line, and where the answer is not to wait for `stop`.
-/// The book is read when it is first looked into.
+/// It uses the book with the option `OwnBook`, at full `Level`, with one line to report, and in a
+/// search that is not `infinite`. The book is read when it is first used.
 pub struct WithOpeningBook<P: Position, A> {
     book: &'static LazyLock<OpeningBook<P>>,
     player: A,
-    is_open: bool,
+    uses_book: bool,
 }
 
 impl<P: Position, A> WithOpeningBook<P, A> {
-    /// This player, with this book at hand.
+    /// This player with this book.
     pub fn new(player: A, book: &'static LazyLock<OpeningBook<P>>, options: &Options) -> Self {
-        Self { book, player, is_open: is_open(options) }
+        Self { book, player, uses_book: uses_book(options) }
     }
 }
 
-/// Whether a player with these options looks into its book.
-fn is_open(options: &Options) -> bool {
+/// Whether a player with these options uses its book.
+fn uses_book(options: &Options) -> bool {
     let is_full = Level::new(options.spin("Level")) == Level::FULL;
     options.check("OwnBook") && is_full && options.spin("MultiPV") <= 1
 }
@@ -200,18 +233,18 @@ where
         task: &SearchTask<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
-        let is_asked = self.is_open && !task.limits.infinite;
-        let found = if is_asked { self.book.find(game.position(), task.moves) } else { None };
-        let Some(Advice { best, score, nodes }) = found else {
+        let uses_book = self.uses_book && !task.limits.infinite;
+        let found = if uses_book { self.book.find(game.position(), task.moves) } else { None };
+        let Some(BookMove { m, score, nodes }) = found else {
             return self.player.choose(game, task, watcher);
         };
-        watcher.progress(&Progress::new(0, 0, Rating::Score(score), 0, &[best]));
+        watcher.progress(&Progress::new(0, 0, Rating::Score(score), 0, &[m]));
         let reason = format!("from the book, where a search of {nodes} nodes judged it");
-        Choice { best, nodes: 0, reason }
+        Choice { best: m, nodes: 0, reason }
     }
 
     fn configure(&mut self, options: &Options) {
-        self.is_open = is_open(options);
+        self.uses_book = uses_book(options);
         self.player.configure(options);
     }
 

@@ -38,7 +38,7 @@ pub enum OptionKind {
         /// The words allowed, compared without regard to case.
         choices: &'static [&'static str],
     },
-    /// Something to be pressed.
+    /// An action without a value.
     Button,
     /// Any text.
     Text {
@@ -53,6 +53,7 @@ const fn check(name: &'static str, about: &'static str, default: bool) -> Option
     OptionSpec { name, about, kind: OptionKind::Check { default } }
 }
 
+/// A whole number; `range` is its least value, its default and its greatest value.
 const fn spin(name: &'static str, about: &'static str, range: [i64; 3]) -> OptionSpec {
     let [min, default, max] = range;
     OptionSpec { name, about, kind: OptionKind::Spin { default, min, max } }
@@ -81,7 +82,7 @@ enum Value {
     Check(bool),
     Spin(i64),
     Text(String),
-    Presses(u64),
+    Button,
     File(Option<Arc<[u8]>>),
 }
 
@@ -93,10 +94,17 @@ impl Value {
             OptionKind::Combo { default, .. } | OptionKind::Text { default } => {
                 Self::Text(default.to_owned())
             }
-            OptionKind::Button => Self::Presses(0),
+            OptionKind::Button => Self::Button,
             OptionKind::File => Self::File(None),
         }
     }
+}
+
+/// An option and its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Setting {
+    name: &'static str,
+    value: Value,
 }
 
 /// The values of some options; one of [`COMMON`] that is not among them has its default.
@@ -112,16 +120,17 @@ impl Value {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    values: Vec<(&'static str, Value)>,
+    settings: Vec<Setting>,
 }
 
 impl Options {
-    /// The defaults of these options; of two with one name the first counts.
+    /// The defaults of these options; of two options with one name the first counts.
     pub fn new<'a>(specs: impl IntoIterator<Item = &'a OptionSpec>) -> Self {
         let mut options = Self::default();
         for spec in specs {
             if options.find(spec.name).is_none() {
-                options.values.push((spec.name, Value::default_of(spec.kind)));
+                let value = Value::default_of(spec.kind);
+                options.settings.push(Setting { name: spec.name, value });
             }
         }
         options
@@ -135,7 +144,7 @@ impl Options {
         }
     }
 
-    /// The value of a yes or no; false if there is none of this name.
+    /// The value of a check; false if there is none of this name.
     pub fn check(&self, name: &str) -> bool {
         matches!(self.value(name), Some(Value::Check(true)))
     }
@@ -148,17 +157,7 @@ impl Options {
         }
     }
 
-    /// How often a button has been pressed; 0 if there is none of this name.
-    ///
-    /// A player compares it with the count it saw last.
-    pub fn presses(&self, name: &str) -> u64 {
-        match self.value(name) {
-            Some(Value::Presses(count)) => count,
-            _ => 0,
-        }
-    }
-
-    /// What is in a file, if one was set.
+    /// The contents of a file, if one was set.
     pub fn file(&self, name: &str) -> Option<Arc<[u8]>> {
         match self.value(name) {
             Some(Value::File(contents)) => contents,
@@ -166,12 +165,14 @@ impl Options {
         }
     }
 
-    /// Sets what is in the file of an option; `None` for no file.
+    /// Sets the contents of the file of an option; `None` for no file.
     pub fn set_file(&mut self, spec: &OptionSpec, contents: Option<Arc<[u8]>>) {
         self.put(spec, Value::File(contents));
     }
 
-    /// Sets an option, or presses a button; adds the option if it was not there.
+    /// Sets an option; adds the option if it was not there.
+    ///
+    /// A button has no value, so nothing changes; its action is the caller's.
     ///
     /// # Errors
     /// [`OptionError`] if the value does not fit the option's type and range, or is a path, which
@@ -183,24 +184,25 @@ impl Options {
             expected: spec.kind,
         };
         let value = match spec.kind {
-            OptionKind::Button => Value::Presses(self.presses(spec.name) + 1),
+            OptionKind::Button => Value::Button,
             OptionKind::Text { .. } => Value::Text(value.unwrap_or_default().to_owned()),
-            kind => value.and_then(|text| read(kind, text)).ok_or_else(error)?,
+            kind => value.and_then(|text| read_value(kind, text)).ok_or_else(error)?,
         };
         self.put(spec, value);
         Ok(())
     }
 
     fn put(&mut self, spec: &OptionSpec, value: Value) {
-        match self.values.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(spec.name)) {
-            Some(entry) => entry.1 = value,
-            None => self.values.push((spec.name, value)),
+        match self.settings.iter_mut().find(|old| old.name.eq_ignore_ascii_case(spec.name)) {
+            Some(setting) => setting.value = value,
+            None => self.settings.push(Setting { name: spec.name, value }),
         }
     }
 
     fn find(&self, name: &str) -> Option<&Value> {
-        let same = |entry: &&(&'static str, Value)| entry.0.eq_ignore_ascii_case(name);
-        self.values.iter().find(same).map(|entry| &entry.1)
+        let mut settings = self.settings.iter();
+        let found = settings.find(|setting| setting.name.eq_ignore_ascii_case(name));
+        found.map(|setting| &setting.value)
     }
 
     fn value(&self, name: &str) -> Option<Value> {
@@ -212,7 +214,7 @@ impl Options {
 }
 
 /// Reads the value of a check, spin or combo.
-fn read(kind: OptionKind, text: &str) -> Option<Value> {
+fn read_value(kind: OptionKind, text: &str) -> Option<Value> {
     match kind {
         OptionKind::Check { .. } if text.eq_ignore_ascii_case("true") => Some(Value::Check(true)),
         OptionKind::Check { .. } if text.eq_ignore_ascii_case("false") => Some(Value::Check(false)),
@@ -292,11 +294,11 @@ mod tests {
     }
 
     #[test]
-    fn a_button_counts_its_presses() {
+    fn a_button_changes_no_value() {
         let mut options = Options::new(COMMON);
+        let before = options.clone();
         options.set(common("Clear Hash"), None).unwrap();
-        options.set(common("Clear Hash"), None).unwrap();
-        assert_eq!(options.presses("clear hash"), 2);
+        assert_eq!(options, before);
     }
 
     #[test]

@@ -9,9 +9,9 @@ use crate::game::{Position, Record};
 
 /// A player of one game.
 pub trait Player<P: Position>: Send {
-    /// Chooses one of the allowed moves of the position that stands, which must have some.
+    /// Chooses one of the allowed moves of the current position, which must have a legal move.
     ///
-    /// Answers soon after the stop flag goes up or a limit is reached, always with a move.
+    /// Returns soon after the stop flag is set or a limit is reached, always with a move.
     fn choose(
         &mut self,
         game: &Record<P>,
@@ -19,22 +19,22 @@ pub trait Player<P: Position>: Send {
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move>;
 
-    /// Takes over options that were changed.
+    /// Takes over the values of the options.
     fn configure(&mut self, _options: &Options) {}
 
-    /// Forgets what was learned in earlier games and restarts the random stream from `Seed`.
+    /// Clears all tables and restarts the random stream from `Seed`.
     fn new_game(&mut self) {}
 }
 
-/// What is asked of a player.
+/// One search that a player is asked for.
 pub struct SearchTask<'a, P: Position> {
-    /// When to answer.
+    /// The limits of the search.
     pub limits: &'a Limits,
     /// The moves allowed: all legal ones, or some of them; never empty.
     pub moves: &'a [P::Move],
-    /// Goes up when the answer is wanted at once.
+    /// The stop flag: once it is true, the search must end at once.
     pub stop: &'a AtomicBool,
-    /// Was started when the question came.
+    /// Runs since the search was asked for.
     pub stopwatch: Stopwatch,
 }
 
@@ -45,6 +45,6 @@ pub struct Choice<M> {
     pub best: M,
     /// Nodes visited in all.
     pub nodes: u64,
-    /// Why, in words, on one line.
+    /// Why this move, in words for people, on one line.
     pub reason: String,
 }

@@ -1,4 +1,4 @@
-//! A player without any plan: every allowed move is as good as any other.
+//! `Random`: the player that picks any allowed move at random.
 
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};
@@ -6,7 +6,7 @@ use super::report::Watcher;
 use crate::base::SplitMix64;
 use crate::game::{Position, Record};
 
-/// Plays each of the allowed moves with the same chance. Uses the option `Seed`.
+/// Plays each of the allowed moves with the same probability. Uses the option `Seed`.
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,
@@ -42,7 +42,7 @@ impl<P: Position> Player<P> for Random {
     }
 }
 
-/// Chooses one of some moves (at least one) at random, after a search of so many nodes.
+/// Chooses one of some moves (at least one) at random, after a search of this many nodes.
 pub(super) fn pick<M: Copy>(moves: &[M], stream: &mut SplitMix64, nodes: u64) -> Choice<M> {
     let drawn = stream.below(moves.len() as u64) as usize;
     let reason = match moves.len() {

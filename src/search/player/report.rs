@@ -1,11 +1,11 @@
-//! What a running search reports: values, bounds, and lines of play.
+//! The reports of a running search: values, bounds, and principal variations.
 
 use crate::base::Score;
 
-/// What one iteration of a search found, for one of the best moves.
+/// The report of one iteration for one of the best moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a, M> {
-    /// Plies searched in full.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
     /// The deepest ply visited.
     pub seldepth: u32,
@@ -15,7 +15,7 @@ pub struct Progress<'a, M> {
     pub rating: Rating,
     /// Whether the value is exact or a bound.
     pub bound: Bound,
-    /// Whether the value is proved: nothing that was left out could change it.
+    /// Whether the value is proved: a deeper search cannot change it.
     pub exact: bool,
     /// Nodes visited so far, all lines together.
     pub nodes: u64,
@@ -26,8 +26,9 @@ pub struct Progress<'a, M> {
 }
 
 impl<'a, M> Progress<'a, M> {
-    /// A line of an iteration, the best of rank 0: an exact value that is not proved, of a search
-    /// that visits nothing beyond its depth and has no table.
+    /// The report of a search without a table that visits nothing beyond its depth.
+    ///
+    /// `rank` is 0 for the best move. The value is exact but not proved.
     pub const fn new(depth: u32, rank: usize, rating: Rating, nodes: u64, pv: &'a [M]) -> Self {
         Self {
             depth,
@@ -52,20 +53,20 @@ pub enum Rating {
     Equity(EquityReport),
 }
 
-/// Expected points, and where they come from, **for the side to move**.
+/// Expected points, and the probabilities that they rest on, **for the side to move**.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EquityReport {
     /// Points expected at the present stake, −3.0 to 3.0 times the cube.
     pub equity: f32,
-    /// Chances 0.0 to 1.0 of: win, gammon, backgammon, lost gammon, lost backgammon.
+    /// Probabilities 0.0 to 1.0 of: win, gammon, backgammon, lost gammon, lost backgammon.
     ///
-    /// Each counts the greater victories in.
+    /// A win includes gammons, and a gammon includes backgammons.
     pub chances: Option<[f32; 5]>,
-    /// Of a rollout: how many games, and how sure they make it.
+    /// The games of a rollout, and its standard error.
     pub sample: Option<Sample>,
 }
 
-/// The games behind a mean.
+/// The size and the standard error of a rollout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Games played.
@@ -74,10 +75,10 @@ pub struct Sample {
     pub error: f32,
 }
 
-/// What a value says about the true one.
+/// Whether a value is exact, a lower bound or an upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the value.
+    /// It is the true value.
     Exact,
     /// The true value is at least this.
     Lower,
@@ -86,7 +87,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The bound that a proved win or loss is if its end may come sooner; exact for all else.
+    /// The bound of a proved win or loss that may come sooner; exact for any other score.
     pub fn of_proof(score: Score) -> Self {
         match score.plies_to_end() {
             Some(1..) => Self::Lower,
@@ -105,13 +106,13 @@ impl Bound {
     }
 }
 
-/// Someone who wants to hear how a search goes on.
+/// Receives the reports of a running search.
 pub trait Watcher<M> {
-    /// Called on the main search thread, once for each iteration and line.
+    /// Is called on the first search thread, once for each iteration and line.
     fn progress(&mut self, report: &Progress<'_, M>);
 }
 
-/// A watcher who does not listen.
+/// A watcher that ignores the reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

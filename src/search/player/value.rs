@@ -1,4 +1,5 @@
-//! Values inside the search: integers **for the side to act**, ends of games counted from the root.
+//! Values inside the search: integers **for the side to act**; wins and losses count plies from
+//! the root.
 //!
 //! ```text
 //!  28000 …  30000   won, proved: 30000 less the plies from the root
@@ -6,7 +7,8 @@
 //! −15000 …  15000   an estimate
 //! ```
 //!
-//! and the same below 0. A loss is proved only where every defence was tried; see [`unproved`].
+//! Losses are the negatives of wins. A loss is proved only if every defence was tried; see
+//! [`unproved`].
 
 use crate::base::Score;
 
@@ -46,7 +48,7 @@ pub const fn is_proved(value: i32) -> bool {
     value.abs() >= PROVED
 }
 
-/// The plies from the root at which a win or a loss comes, proved or not.
+/// The plies from the root to a win or a loss, proved or not; `None` for an estimate.
 pub const fn plies(value: i32) -> Option<usize> {
     let size = value.abs();
     if size >= PROVED {
@@ -58,12 +60,12 @@ pub const fn plies(value: i32) -> Option<usize> {
     }
 }
 
-/// The value of a node that has not tried all defences: its losses are no proofs.
+/// The value of a node where not all defences were tried: a loss is marked as unproved.
 pub const fn unproved(value: i32) -> i32 {
     if value <= -PROVED { value + PROOF } else { value }
 }
 
-/// A value of a node as the table keeps it: plies count from the node.
+/// A value as the transposition table stores it: plies count from the node.
 pub const fn to_table(value: i32, ply: usize) -> i16 {
     let ply = (ply as u32).cast_signed();
     (if value >= UNPROVED {
@@ -75,7 +77,7 @@ pub const fn to_table(value: i32, ply: usize) -> i16 {
     }) as i16
 }
 
-/// A value from the table, with plies from the root again.
+/// A value from the transposition table at this ply: plies count from the root again.
 pub const fn from_table(value: i16, ply: usize) -> i32 {
     let (value, ply) = (value as i32, (ply as u32).cast_signed());
     if value >= UNPROVED {
@@ -87,7 +89,7 @@ pub const fn from_table(value: i16, ply: usize) -> i32 {
     }
 }
 
-/// A value of the root as it is reported.
+/// A value of the root as a score for reports; an unproved win or loss is an estimate.
 pub const fn score(value: i32) -> Score {
     if is_proved(value) { Score::from_value(value) } else { Score::centi(value) }
 }

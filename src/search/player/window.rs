@@ -1,14 +1,14 @@
-//! Which values are of interest at a node: those of [`value`].
+//! The alpha-beta window of a node, and the windows of a principal variation search.
 
 use super::value;
 use super::value::INFINITE;
 
-/// The values of interest, for the side to act: above `alpha`, below `beta`.
+/// An alpha-beta window: the [values](value) between `alpha` and `beta`, for the side to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What the side to act has elsewhere already.
+    /// The side to act has at least this value by another move.
     pub alpha: i32,
-    /// What the other side will not let it have more of.
+    /// The other side has a move before this node that allows no more than this value.
     pub beta: i32,
 }
 
@@ -16,7 +16,7 @@ impl Window {
     /// All values.
     pub const WHOLE: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
-    /// Whether a win is found, proved or not.
+    /// The null window that asks whether there is a win, proved or not.
     pub const ANY_WIN: Self = Self { alpha: value::UNPROVED - 1, beta: value::UNPROVED };
 
     /// The window as the other side sees it.
@@ -25,40 +25,41 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The null-window just above alpha.
+    /// The null window just above alpha.
     #[must_use]
     pub const fn null_window(self) -> Self {
         Self { beta: self.alpha + 1, ..self }
     }
 
-    /// Whether a value fits between alpha and beta.
+    /// Whether a value fits between alpha and beta: it is not a null window.
     pub const fn is_open(self) -> bool {
         self.beta - self.alpha > 1
     }
 
-    /// The null-window just below beta.
+    /// The null window just below beta.
     #[must_use]
     pub const fn below_beta(self) -> Self {
         Self { alpha: self.beta - 1, ..self }
     }
 
-    /// The value of a move that is not the first of its node, by principal variation search: in a
-    /// null window and at the reduced depth; if that is above alpha, at the full depth; and if
-    /// that is inside the window, in the whole window.
+    /// The value of a move after the first of its node, by principal variation search.
     ///
-    /// `after` gives the value in a window and at a depth, `None` if the search must end.
+    /// It is searched in a null window at the reduced depth; if the value is above alpha, at the
+    /// full depth; and if the value is inside this window, in the whole of it. `search` returns the
+    /// value in a window and at a depth, `None` if the search must end.
     #[inline]
     pub fn search_later_move(
         self,
-        (reduced, depth): (i32, i32),
-        mut after: impl FnMut(Self, i32) -> Option<i32>,
+        reduced_depth: i32,
+        depth: i32,
+        mut search: impl FnMut(Self, i32) -> Option<i32>,
     ) -> Option<i32> {
-        let mut value = after(self.null_window(), reduced)?;
-        if value > self.alpha && reduced < depth {
-            value = after(self.null_window(), depth)?;
+        let mut value = search(self.null_window(), reduced_depth)?;
+        if value > self.alpha && reduced_depth < depth {
+            value = search(self.null_window(), depth)?;
         }
         if value > self.alpha && value < self.beta {
-            value = after(self, depth)?;
+            value = search(self, depth)?;
         }
         Some(value)
     }

@@ -1,13 +1,13 @@
-//! The moves of the root, the best first.
+//! The moves of the root and their values, the best first.
 
 use crate::search::player::value;
 
-/// A move of the root and what is known of it.
+/// A move of the root, its principal variation and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate<M> {
-    /// The move, and what follows it.
+    /// The principal variation: the move, and the moves after it.
     pub line: Vec<M>,
-    /// Its value **for the side to move**, as [`value`] tells them.
+    /// Its value **for the side to move**, one of [`value`].
     pub value: i32,
 }
 
@@ -18,7 +18,7 @@ pub struct Candidates<M> {
     pub(super) list: Vec<Candidate<M>>,
     /// The lines to report, 1 or more.
     lines: usize,
-    /// The best value is that of the shortest win or the longest loss.
+    /// Whether the value of the best is that of the shortest win or the longest loss.
     pub is_shortest: bool,
 }
 
@@ -37,7 +37,7 @@ impl<M: Copy> Candidates<M> {
         &self.list[0]
     }
 
-    /// The best one, to be changed.
+    /// The best one so far, mutable.
     pub fn best_mut(&mut self) -> &mut Candidate<M> {
         &mut self.list[0]
     }
@@ -47,33 +47,37 @@ impl<M: Copy> Candidates<M> {
         self.lines
     }
 
-    /// Whether the best move alone is wanted.
+    /// Whether only the best move is compared in full.
     pub const fn is_single(&self) -> bool {
         self.lines == 1
     }
 
-    /// Whether the best move is wanted alone and is proved to win.
+    /// Whether only the best move is compared in full, and it is proved to win.
     pub fn is_won(&self) -> bool {
         let value = self.best().value;
         self.is_single() && value > 0 && value::is_proved(value)
     }
 
-    /// Whether the ends of all lines that are wanted are proved.
-    pub fn is_settled(&self) -> bool {
+    /// Whether the values of all lines that are compared in full are proved.
+    pub fn all_proved(&self) -> bool {
         self.list.iter().take(self.lines).all(|candidate| value::is_proved(candidate.value))
     }
 
-    /// Gives the first move that is the one a value and brings it to the front.
+    /// Sets the value of the first move that matches, and moves it to the front.
     ///
-    /// `None` if no move is.
-    pub fn lead(&mut self, is_it: impl Fn(M) -> bool, value: i32) -> Option<&mut Candidate<M>> {
-        let at = self.list.iter().position(|candidate| is_it(candidate.line[0]))?;
+    /// `None` if no move does.
+    pub fn move_to_front(
+        &mut self,
+        matches: impl Fn(M) -> bool,
+        value: i32,
+    ) -> Option<&mut Candidate<M>> {
+        let at = self.list.iter().position(|candidate| matches(candidate.line[0]))?;
         self.list[at].value = value;
         self.promote(at, 0);
         self.list.first_mut()
     }
 
-    /// Brings a candidate forward; those between step back.
+    /// Moves a candidate forward; those between move back by one.
     pub(super) fn promote(&mut self, from: usize, to: usize) {
         self.list[to..=from].rotate_right(1);
     }

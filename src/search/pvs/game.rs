@@ -1,23 +1,22 @@
-//! What a game brings to the selective search.
+//! What a game provides to the selective search, and what the search lends the game: itself, and
+//! the list that takes the moves of a node.
 
-use std::time::Duration;
-
-use super::candidates::Candidates;
-use super::ordering::{MoveList, Scored};
-use super::params::Params;
-use super::search::Search;
+use super::ordering::{Ordering, OrderingContext, SLOTS, Scored, TABLE_MOVE};
+use super::params::{Params, Technique};
+use super::thread_data::ThreadData;
 use crate::base::Side;
-use crate::game::{Position, Record};
+use crate::search::threads::Worker;
+use crate::search::tt;
 use crate::search::tt::PackedMove;
 
-/// What replies there are to a threat to win at once.
+/// The replies to a threat to win at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forced<M> {
     /// There is no such threat.
     No,
     /// No reply is needed, or none helps: the value of the node.
     Value(i32),
-    /// This move alone.
+    /// Only this move.
     Only(M),
     /// The moves that were added to the list, each with a score; all others lose in two plies.
     Listed,
@@ -30,7 +29,7 @@ pub enum MoveClass {
     Quiet,
     /// It makes a threat: it is not pruned, and reduced a ply less.
     Threat,
-    /// It must be answered: it is neither pruned nor reduced.
+    /// The other side must reply to it: it is neither pruned nor reduced.
     Forcing,
 }
 
@@ -43,11 +42,11 @@ pub struct Defence<D> {
     pub moves: D,
 }
 
-/// The search must end: a limit is reached, or it was stopped.
+/// The search must end: a limit is reached, or the stop flag is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended;
 
-/// A position as the search plays on it.
+/// The position that the search plays its moves on.
 ///
 /// Values are those of [`crate::search::player::value`], **for the side to act**; plies count from the
 /// root.
@@ -58,10 +57,10 @@ pub trait Game: Sized {
     type Undo;
     /// The moves of a [`Defence`]; `()` where there is none.
     type Defences: Copy;
-    /// A proof search, which each thread keeps from search to search; `()` where there is none.
+    /// The proof search of a thread, kept from search to search; `()` where there is none.
     type ProofSearch: Send;
 
-    /// The techniques and their numbers.
+    /// The techniques in use, and their numbers.
     const PARAMS: Params;
 
     /// The side to act.
@@ -73,7 +72,7 @@ pub trait Game: Sized {
     /// The static evaluation, of a position where neither side wins at once.
     fn static_eval(&self) -> i32;
 
-    /// The value where the game is over, or its end is plain to see.
+    /// The value if the game is over, or if its end can be seen without a search.
     fn terminal_value(&self, ply: usize) -> Option<i32>;
 
     /// The replies to a threat of the other side to win at once.
@@ -83,10 +82,12 @@ pub trait Game: Sized {
     /// Lists the moves of a node, those of a defence if there is one.
     fn list_moves(&mut self, defence: Option<&Self::Defences>, list: &mut MoveList<'_, Self>);
 
-    /// A number below [`super::SLOTS`] for moves that are alike (their target cell, say).
+    /// The index of a move in the history table, below [`SLOTS`]; moves that are alike share one.
+    ///
+    /// For example the target cell.
     fn slot(&self, m: Self::Move) -> usize;
 
-    /// Plays a move, which does not win.
+    /// Plays a move; it never wins at once.
     fn play(&mut self, m: Self::Move) -> Self::Undo;
 
     /// Passes the turn.
@@ -95,7 +96,7 @@ pub trait Game: Sized {
     /// Takes back the last move or pass.
     fn undo(&mut self, undo: Self::Undo);
 
-    /// Plies to the end of a win by threats of the side to act, 0 if none is found.
+    /// The plies of a win by threats of the side to act, 0 if none is found (quiescence search).
     ///
     /// `None` if the search must end.
     fn win_by_threats(search: &mut Search<'_, Self>) -> Option<usize>;
@@ -111,7 +112,7 @@ pub trait Game: Sized {
         Ok(None)
     }
 
-    /// The key after a move, if it costs much less than to play it.
+    /// The key of the position after a move, if that is much cheaper than to play the move.
     #[inline]
     fn key_after(&self, _m: Self::Move) -> Option<u64> {
         None
@@ -129,84 +130,89 @@ pub trait Game: Sized {
         MoveClass::Quiet
     }
 
-    /// Whether a value of the transposition table holds here.
+    /// Whether a value of the transposition table is valid at this node.
     #[inline]
-    fn holds(&self, _value: i32, _ply: usize) -> bool {
+    fn is_table_value_valid(&self, _value: i32, _ply: usize) -> bool {
         true
     }
 
-    /// Whether losing by every move of a whole list is a proof.
+    /// Whether the node is proved lost if every move of a complete list loses.
     #[inline]
     fn can_prove_losses(&self) -> bool {
         true
     }
 
-    /// The value where no listed move is legal.
+    /// The value of a node without a legal move on the list.
     fn value_without_moves(&self) -> i32 {
         self.static_eval()
     }
 }
 
-/// A game at the root, and the proof searches that take turns with the search there.
-pub trait RootGame: Game {
-    /// The position of the game's rules, whose moves can be packed and unpacked.
-    type Position: Position<Move: From<Self::Move> + Into<Self::Move> + Sync, Undo: Sync> + Sync;
+/// A search in progress on one thread.
+pub struct Search<'a, G: Game> {
+    /// The position of the current node.
+    pub game: G,
+    /// The limits, the table, and the other threads.
+    pub worker: Worker<'a, G::Move>,
+    /// The buffers and the move ordering of the thread, and its proof search.
+    pub thread: &'a mut GameThread<G>,
+    /// The move that the next node leaves out (singular extension).
+    pub(super) excluded: G::Move,
+}
 
-    /// The position that stands in a record; the proof search is prepared for a search of this time.
-    fn new(
-        record: &Record<Self::Position>,
-        proof_search: &mut Self::ProofSearch,
-        time: Option<Duration>,
-    ) -> Self;
+/// What a thread of the search of a game keeps.
+pub type GameThread<G> = ThreadData<<G as Game>::Move, <G as Game>::ProofSearch>;
 
-    /// MiB of the proof search of each thread, of the option `Hash`; the transposition table has the
-    /// rest.
-    fn proof_mebibytes(_hash: u64, _threads: u64) -> u64 {
-        0
+/// A table entry of a position of a game.
+pub type Entry<G> = tt::Entry<<G as Game>::Move>;
+
+/// Takes the moves of one node from the game and scores them.
+pub struct MoveList<'a, G: Game> {
+    moves: &'a mut Vec<Scored<G::Move>>,
+    best: G::Move,
+    killers: [G::Move; 2],
+    countermove: G::Move,
+    history: &'a [i16; SLOTS],
+}
+
+impl<'a, G: Game> MoveList<'a, G> {
+    /// A list at the end of `moves`; `best` is the table's move.
+    #[inline]
+    pub(super) fn new(
+        moves: &'a mut Vec<Scored<G::Move>>,
+        ordering: &'a Ordering<G::Move>,
+        best: G::Move,
+        context: OrderingContext,
+    ) -> Self {
+        let on = G::PARAMS.on;
+        let none = G::Move::NONE;
+        let OrderingContext { ply, side, previous } = context;
+        let countermove = ordering.countermoves[side.index()][previous % SLOTS];
+        Self {
+            moves,
+            best,
+            killers: if on.has(Technique::Killers) { ordering.killers[ply] } else { [none; 2] },
+            countermove: if on.has(Technique::Countermoves) { countermove } else { none },
+            history: &ordering.history[side.index()],
+        }
     }
 
-    /// The proof search of a thread, with tables of this many MiB.
-    fn proof_search(mebibytes: u64) -> Self::ProofSearch;
-
-    /// Forgets what the proof search found in earlier searches; its memory is kept.
-    fn forget(proof_search: &mut Self::ProofSearch);
-
-    /// The moves of the root, at least this many of those allowed, the best first.
-    fn root_moves(&mut self, allowed: &[Self::Move], least: usize) -> Vec<Self::Move>;
-
-    /// Whether a move wins at once.
-    fn wins_at_once(&self, m: Self::Move) -> bool;
-
-    /// Looks before the search for a win, which comes to the front; says whether to search at all.
-    fn settle(_search: &mut Search<'_, Self>, _candidates: &mut Candidates<Self::Move>) -> bool {
-        false
-    }
-
-    /// Looks between two moves for a win, which comes to the front; if there is one the search
-    /// ends.
-    fn prove_between(
-        _search: &mut Search<'_, Self>,
-        _candidates: &mut Candidates<Self::Move>,
-    ) -> bool {
-        false
-    }
-
-    /// Tries after an iteration to prove more of the best move; says whether it did.
-    fn prove(
-        _search: &mut Search<'_, Self>,
-        _candidates: &mut Candidates<Self::Move>,
-        _depth: i32,
-    ) -> bool {
-        false
-    }
-
-    /// Whether no move that [`Self::root_moves`] left out can be better than one that loses.
-    fn is_whole(&self) -> bool {
-        true
-    }
-
-    /// What speaks for a move besides its value, in words.
-    fn explain(&self, _best: Self::Move) -> Vec<String> {
-        Vec::new()
+    /// Adds a move with its [`Game::slot`] and the score that the game gives it.
+    #[inline]
+    pub fn add(&mut self, m: G::Move, slot: usize, score: i32) {
+        let weights = const { G::PARAMS.ordering };
+        let score = if m == self.best {
+            TABLE_MOVE
+        } else {
+            let killer = i32::from(self.killers.contains(&m));
+            let countermove = i32::from(self.countermove == m);
+            let history = if G::PARAMS.on.has(Technique::History) {
+                i32::from(self.history[slot % SLOTS]) / weights.history_divisor
+            } else {
+                0
+            };
+            score + history + weights.killer * killer + weights.countermove * countermove
+        };
+        self.moves.push((score, m));
     }
 }

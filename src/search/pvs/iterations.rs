@@ -1,8 +1,8 @@
 //! The iterations of a search ([`Deepen`]): every move of the root, in aspiration windows.
 //!
 //! A window around the value of the previous depth (Slate and Atkin 1977, aspiration) is enough
-//! for most depths; where the value lies outside, the window opens on that side. What a search
-//! does at its root besides, such as a proof search, it does in [`RootSearch`].
+//! for most depths; if the value is outside, the window is opened on that side. A search provides
+//! its root, and proof searches that take turns with it, as a [`RootSearch`].
 
 use super::candidates::{Candidate, Candidates};
 use crate::search::player::control::SearchControl;
@@ -15,16 +15,18 @@ use crate::search::player::window::Window;
 use crate::search::threads::{Depths, Worker};
 use crate::search::tt::PackedMove;
 
-/// Half a window is opened whole when it has grown to this many times its first size.
+/// Half of a window grows by this factor each time that a value is outside.
+const WINDOW_GROWTH: i32 = 3;
+/// If it would grow to more than this many times its first size, that half becomes infinite.
 ///
-/// It grows threefold: so on the third time that a value lies outside.
-const WIDE: i32 = 20;
-/// A win or a loss in this many plies is the shortest or the longest there is.
-const PLAIN: i32 = 3;
+/// So at the third value outside.
+const MAX_WINDOW_GROWTH: i32 = 20;
+/// A win or a loss in this many plies or fewer is reported as exact: a shorter one is not missed.
+const ALWAYS_EXACT: i32 = 3;
 
 /// A search as seen from its root.
 ///
-/// `'a` is how long its table and limits live.
+/// `'a` is the lifetime of its table and limits.
 pub trait RootSearch<'a> {
     /// A move in 16 bits.
     type Packed: PackedMove + 'static;
@@ -36,7 +38,7 @@ pub trait RootSearch<'a> {
     /// The first depth with a window that is not whole.
     const FIRST_ASPIRATION: i32;
 
-    /// The limits and the table of the thread.
+    /// The limits and the table of this thread.
     fn worker(&self) -> &Worker<'a, Self::Packed>;
 
     /// The same, to be changed.
@@ -55,24 +57,27 @@ pub trait RootSearch<'a> {
     /// The principal variation after the move that was searched last.
     fn pv(&self) -> &[Self::Packed];
 
-    /// Whether no search is needed; then the best move is at the front.
-    fn settle(&mut self, candidates: &mut Candidates<Self::Packed>) -> bool;
+    /// Looks for a win before the search; returns true if no search is needed.
+    ///
+    /// The best move is at the front then.
+    fn prove_before(&mut self, candidates: &mut Candidates<Self::Packed>) -> bool;
 
-    /// Looks between two moves for a win by other means; if there is one it comes to the front and
-    /// the search ends.
+    /// Looks for a win between two moves by a proof search; if there is one, it moves to the front.
+    ///
+    /// Returns true if there is, and then the search ends.
     fn prove_between(&mut self, _candidates: &mut Candidates<Self::Packed>) -> bool {
         false
     }
 
-    /// Tries after a whole iteration to prove more of the best move; says whether it did.
-    fn prove(&mut self, candidates: &mut Candidates<Self::Packed>, depth: i32) -> bool;
+    /// Tries after a complete iteration to prove more about the best move; returns whether it did.
+    fn prove_after(&mut self, candidates: &mut Candidates<Self::Packed>, depth: i32) -> bool;
 
-    /// Whether no move is left out that might be better than a candidate that loses.
-    fn is_whole(&self) -> bool {
+    /// Whether no move that is left out may be better than a candidate that loses.
+    fn lists_all_defences(&self) -> bool {
         true
     }
 
-    /// What speaks for a move besides its value.
+    /// Reasons for a move besides its value, in words for people.
     fn explain(&self, _best: Self::Packed) -> Vec<String> {
         Vec::new()
     }
@@ -82,26 +87,26 @@ pub trait RootSearch<'a> {
 pub struct Iterations<S, M> {
     search: S,
     candidates: Candidates<M>,
-    /// A win was found besides the search.
-    is_over: bool,
-    /// Where there is one move only, the first iteration is enough.
-    is_brief: bool,
+    /// A proof search found a win between two moves.
+    is_proved_between: bool,
+    /// There is a clock: if there is only one move, the first iteration is enough.
+    on_clock: bool,
 }
 
 impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     /// Nothing searched yet.
     pub const fn new(search: S, candidates: Candidates<S::Packed>) -> Self {
-        Self { search, candidates, is_over: false, is_brief: false }
+        Self { search, candidates, is_proved_between: false, on_clock: false }
     }
 
     /// Deepens until a limit is reached or nothing is left to find, and chooses.
     pub fn run(
         mut self,
-        Depths { first, last, is_brief }: Depths,
+        Depths { first, last, on_clock }: Depths,
         watcher: &mut dyn Watcher<S::Move>,
     ) -> Choice<S::Move> {
-        self.is_brief = is_brief;
-        if self.search.settle(&mut self.candidates) {
+        self.on_clock = on_clock;
+        if self.search.prove_before(&mut self.candidates) {
             self.report(1, 0, watcher);
             return self.choice(0);
         }
@@ -109,7 +114,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         self.choice(reached)
     }
 
-    /// Searches and reports every line at one depth; says whether it came to the end.
+    /// Searches and reports every line at one depth; returns whether it was completed.
     fn search_lines(&mut self, depth: i32, watcher: &mut dyn Watcher<S::Move>) -> bool {
         self.search.worker_mut().seldepth = 0;
         for first in 0..self.candidates.lines() {
@@ -136,25 +141,25 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         };
         loop {
             let Some(found) = self.search_window(depth, first, window) else { return false };
-            half *= 3;
-            let is_wide = half > WIDE * S::ASPIRATION;
+            half *= WINDOW_GROWTH;
+            let is_infinite = half > MAX_WINDOW_GROWTH * S::ASPIRATION;
             if found <= window.alpha && window.alpha > -INFINITE {
-                window.alpha = if is_wide { -INFINITE } else { found - half };
+                window.alpha = if is_infinite { -INFINITE } else { found - half };
             } else if found >= window.beta && window.beta < INFINITE {
-                window.beta = if is_wide { INFINITE } else { found + half };
+                window.beta = if is_infinite { INFINITE } else { found + half };
             } else {
                 return true;
             }
         }
     }
 
-    /// Searches the candidates in a window and brings the best to `first`; `None` if broken off.
+    /// Searches the candidates in a window and moves the best to `first`; `None` if it was aborted.
     fn search_window(&mut self, depth: i32, first: usize, window: Window) -> Option<i32> {
         let (mut best, mut best_value, mut open) = (first, -INFINITE, window);
         for at in first..self.candidates.list.len() {
             let m = self.candidates.list[at].line[0];
             let Some(value) = self.search.search_move(m, open, depth, at - first) else {
-                // What was found before stands, unless it is nothing.
+                // The best move so far is kept if its value is above alpha.
                 if best_value > window.alpha {
                     self.candidates.promote(best, first);
                 }
@@ -174,13 +179,13 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
             if open.alpha >= open.beta {
                 break;
             }
-            self.is_over = self.search.prove_between(&mut self.candidates);
-            if self.is_over {
+            self.is_proved_between = self.search.prove_between(&mut self.candidates);
+            if self.is_proved_between {
                 return None;
             }
         }
         self.candidates.promote(best, first);
-        if !self.search.is_whole() {
+        if !self.search.lists_all_defences() {
             let value = &mut self.candidates.list[first].value;
             *value = value::unproved(*value);
         }
@@ -193,7 +198,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         let score = value::score(*value);
         let plies = score.plies_to_end();
         let is_shortest = self.candidates.is_shortest;
-        let is_exact = plies.is_some_and(|plies| plies.abs() <= PLAIN || is_shortest);
+        let is_exact = plies.is_some_and(|plies| plies.abs() <= ALWAYS_EXACT || is_shortest);
         let pv: Vec<S::Move> = line.iter().map(|m| S::Move::from(*m)).collect();
         watcher.progress(&Progress {
             depth: depth.cast_unsigned(),
@@ -229,16 +234,16 @@ impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<S::Move>) -> Iteration {
         let depth = depth.cast_signed();
         if !self.search_lines(depth, watcher) {
-            if self.is_over {
+            if self.is_proved_between {
                 self.report(depth, 0, watcher);
             }
             return Iteration::Aborted;
         }
         self.control().end_grace_period();
-        if self.search.prove(&mut self.candidates, depth) {
+        if self.search.prove_after(&mut self.candidates, depth) {
             self.report(depth, 0, watcher);
         }
-        let is_only = self.candidates.list.len() == 1 && self.is_brief;
-        Iteration::whole(is_only || self.candidates.is_settled())
+        let is_only_move = self.candidates.list.len() == 1 && self.on_clock;
+        Iteration::whole(is_only_move || self.candidates.all_proved())
     }
 }

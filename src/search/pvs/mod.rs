@@ -1,8 +1,9 @@
 //! The selective search: principal variation search with every technique under its name.
 //!
-//! A game brings its moves, its evaluation and its numbers ([`Game`]); the search is compiled for
-//! each game apart, and what a game switches off ([`Technique`]) is not in its code at all. With
-//! every technique switched off it is a full-width search of the game's tree.
+//! A game provides its moves, its evaluation and its numbers ([`Game`], [`RootGame`]); the search is
+//! compiled for each game separately, and a technique that a game switches off ([`Technique`]) is
+//! not in its code at all. With every technique switched off it is a full-width search of the game's
+//! tree.
 //!
 //! ```text
 //! player    options, table and threads of one player
@@ -26,18 +27,15 @@ pub mod player;
 mod pruning;
 mod reductions;
 mod root;
+mod root_game;
 pub mod search;
 mod thread_data;
 
 pub use candidates::Candidates;
-pub use game::{Defence, Ended, Forced, Game, MoveClass, RootGame};
-pub use ordering::{MoveList, SLOTS, Scored};
+pub use game::{Defence, Ended, Entry, Forced, Game, MoveClass, MoveList, Search};
+pub use ordering::{SLOTS, Scored};
 pub use params::{Params, Technique, Techniques};
 pub use player::PvsPlayer;
-pub use search::{NodeContext, Search};
+pub use root_game::RootGame;
+pub use search::NodeContext;
 pub use thread_data::ThreadData;
-
-use crate::search::tt;
-
-/// What the table knows of a position of a game.
-pub type Entry<G> = tt::Entry<<G as Game>::Move>;

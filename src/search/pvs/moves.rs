@@ -1,41 +1,45 @@
-//! The moves of a node, one after the other.
+//! The loop over the moves of a node.
 
-use super::game::{Game, MoveClass};
-use super::ordering::{self, MoveList};
+use super::game::{Game, MoveClass, MoveList, Search};
+use super::ordering::{self, OrderingContext};
 use super::params::Technique;
-use super::search::{Node, NodeContext, Search};
+use super::search::{Node, NodeContext};
 use crate::search::Bound;
 use crate::search::player::value;
 use crate::search::player::value::INFINITE;
 use crate::search::player::window::Window;
-use crate::search::threads::worker::update_pv;
+use crate::search::threads::worker::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
 
 impl<G: Game> Search<'_, G> {
-    /// Lists the moves of a node; the index of the first.
+    /// Lists the moves of a node; returns the index of the first.
     pub(super) fn list_moves(&mut self, node: &Node<G>) -> usize {
         let thread = &mut *self.thread;
         let start = thread.moves.len();
-        let place = (node.at.ply, node.side, node.at.previous);
-        let mut list = MoveList::new(&mut thread.moves, &thread.ordering, node.best, place);
+        let context = node.ordering_context();
+        let mut list = MoveList::new(&mut thread.moves, &thread.ordering, node.best, context);
         self.game.list_moves(node.defence.as_ref().map(|defence| &defence.moves), &mut list);
         start
     }
 
-    /// Searches the moves listed from `start` on, the best first, and takes them off the list.
+    /// Searches the moves listed from `start` on, and removes them from the list; returns the value.
+    ///
+    /// Stores the result in the table.
     pub(super) fn try_moves(&mut self, node: &Node<G>, start: usize) -> Option<i32> {
-        let outcome = self.try_from(start, node);
+        let found = self.search_list(node, start);
         self.thread.moves.truncate(start);
-        let (value, best, bound) = outcome?;
+        let result = found?;
         if node.excluded == G::Move::NONE {
-            self.store(node.at, (value, bound), node.static_eval, best);
+            self.worker.store(self.game.key(), node.at.depth, node.at.ply, result);
         }
-        Some(value)
+        Some(result.value)
     }
 
-    fn try_from(&mut self, start: usize, node: &Node<G>) -> Option<(i32, G::Move, Bound)> {
-        let Node { at, window, .. } = *node;
-        let (mut best, mut best_value, mut alpha) = (G::Move::NONE, unlisted(node), window.alpha);
+    /// Searches the moves listed from `start` on, the one of the greatest score first.
+    fn search_list(&mut self, node: &Node<G>, start: usize) -> Option<NodeResult<G::Move>> {
+        let Node { at, window, static_eval, .. } = *node;
+        let (mut best, mut alpha) = (G::Move::NONE, window.alpha);
+        let mut best_value = value_of_unlisted_moves(node);
         let lists_all = const { !Self::uses(Technique::MoveSelection) };
         let (mut tried, mut is_whole) = (0, lists_all || node.is_defending());
         for index in start..self.thread.moves.len() {
@@ -47,7 +51,7 @@ impl<G: Game> Search<'_, G> {
             let class = self.game.class(m);
             if tried > 0
                 && class == MoveClass::Quiet
-                && Self::is_pruned(node, (alpha, best_value), score, tried)
+                && Self::is_pruned(node, alpha, best_value, score, tried)
             {
                 is_whole = false;
                 if const { G::PARAMS.late_moves_end_list } {
@@ -55,7 +59,7 @@ impl<G: Game> Search<'_, G> {
                 }
                 continue;
             }
-            let value = self.try_one(node, (m, class), tried, Window { alpha, ..window })?;
+            let value = self.search_one_move(node, m, class, tried, Window { alpha, ..window })?;
             tried += 1;
             if value > best_value {
                 best_value = value;
@@ -64,61 +68,71 @@ impl<G: Game> Search<'_, G> {
                     update_pv(&mut self.thread.pv, at.ply, m);
                 }
                 if value >= window.beta {
-                    self.learn(node, start, index);
-                    return Some((value, best, Bound::Lower));
+                    self.update_ordering(node, start, index);
+                    return Some(NodeResult { value, bound: Bound::Lower, static_eval, best });
                 }
             }
         }
         if best_value == -INFINITE {
             if node.excluded != G::Move::NONE {
-                return Some((window.alpha, best, Bound::Upper));
+                let value = window.alpha;
+                return Some(NodeResult { value, bound: Bound::Upper, static_eval, best });
             }
             best_value = self.game.value_without_moves();
         }
         let is_proof = is_whole && self.game.can_prove_losses();
         let value = if is_proof { best_value } else { value::unproved(best_value) };
         let bound = if alpha > window.alpha { Bound::Exact } else { Bound::Upper };
-        Some((value, best, bound))
+        Some(NodeResult { value, bound, static_eval, best })
     }
 
-    /// The value of one move: in full, or first by a null window and less deeply.
-    fn try_one(
+    /// The value of one move: the first in the whole window, later ones by principal variation
+    /// search with late move reductions.
+    fn search_one_move(
         &mut self,
         node: &Node<G>,
-        (m, class): (G::Move, MoveClass),
+        m: G::Move,
+        class: MoveClass,
         tried: usize,
         window: Window,
     ) -> Option<i32> {
         let at = node.at;
         if tried == 0 {
-            let more = if m == node.best { node.extension } else { 0 };
-            return self.after(m, window, NodeContext { depth: at.depth + more, ..at });
+            let extension = if m == node.best { node.extension } else { 0 };
+            return self.search_after(m, window, NodeContext { depth: at.depth + extension, ..at });
         }
         let reduced = (at.depth - self.reduction(node, m, class, tried)).max(1);
-        window.search_later_move((reduced, at.depth), |window, depth| {
-            self.after(m, window, NodeContext { depth, ..at })
+        window.search_later_move(reduced, at.depth, |window, depth| {
+            self.search_after(m, window, NodeContext { depth, ..at })
         })
     }
 
-    /// Learns that the move at `index` refuted the previous one, and those before it did not.
-    fn learn(&mut self, node: &Node<G>, start: usize, index: usize) {
+    /// Updates the move ordering: the move at `index` refuted the previous one, those before it
+    /// did not.
+    fn update_ordering(&mut self, node: &Node<G>, start: usize, index: usize) {
         if node.is_forced {
             return;
         }
-        let NodeContext { depth, ply, previous } = node.at;
-        let bonus = ordering::history_bonus(depth);
+        let bonus = ordering::history_bonus(node.at.depth);
         let thread = &mut *self.thread;
         let (_, best) = thread.moves[index];
-        thread.ordering.note((ply, node.side, previous), best);
-        thread.ordering.reward(node.side, self.game.slot(best), bonus);
+        thread.ordering.set_killer_and_countermove(node.ordering_context(), best);
+        thread.ordering.update_history(node.side, self.game.slot(best), bonus);
         for (_, other) in &thread.moves[start..index] {
-            thread.ordering.reward(node.side, self.game.slot(*other), -bonus / 2);
+            thread.ordering.update_history(node.side, self.game.slot(*other), -bonus / 2);
         }
     }
 }
 
-/// The value of the moves that are not listed.
-fn unlisted<G: Game>(node: &Node<G>) -> i32 {
+impl<G: Game> Node<G> {
+    const fn ordering_context(&self) -> OrderingContext {
+        let NodeContext { ply, previous, .. } = self.at;
+        OrderingContext { ply, side: self.side, previous }
+    }
+}
+
+/// The value of the moves that are not listed: a loss if a threat forces the replies.
+fn value_of_unlisted_moves<G: Game>(node: &Node<G>) -> i32 {
     match &node.defence {
         _ if node.is_forced => value::loss(node.at.ply + 2),
         Some(defence) => value::loss(node.at.ply + defence.plies),

@@ -1,31 +1,40 @@
 //! Move ordering: the table's move, then the game's own score together with killers (Akl and
 //! Newborn 1977), countermoves (Uiterwijk 1992) and history (Schaeffer 1983).
 
-use super::game::Game;
-use super::params::Technique;
 use crate::base::Side;
 use crate::search::tt::PackedMove;
 
 /// A move with its score: the greatest is tried first.
 pub type Scored<M> = (i32, M);
 
-/// Numbers of [`Game::slot`]: the moves that are alike share one.
+/// Entries of the history table for each side, indexed by [`Game::slot`](super::Game::slot).
 pub const SLOTS: usize = 1_024;
 /// The slot of a null move, which no move has.
 pub(super) const NULL_SLOT: usize = SLOTS - 1;
 /// History values stay between this and its negative.
 const HISTORY_LIMIT: i32 = 8_192;
-/// The score of the table's move.
-const TABLE_MOVE: i32 = 1 << 20;
+/// The score of the table's move, above every other.
+pub(super) const TABLE_MOVE: i32 = 1 << 20;
+
+/// Where a node is, as far as the order of its moves depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OrderingContext {
+    /// Plies from the root.
+    pub(super) ply: usize,
+    /// The side to act.
+    pub(super) side: Side,
+    /// The slot of the previous move.
+    pub(super) previous: usize,
+}
 
 /// What one thread has learned about the order of moves.
 pub(super) struct Ordering<M> {
     /// By ply: the two moves that last refuted a sibling there.
-    killers: Vec<[M; 2]>,
-    /// By side and the slot of the previous move: what last refuted it.
-    countermoves: Box<[[M; SLOTS]; 2]>,
+    pub(super) killers: Vec<[M; 2]>,
+    /// By side and the slot of the previous move: the move that last refuted it.
+    pub(super) countermoves: Box<[[M; SLOTS]; 2]>,
     /// By side and slot: how often the move was good, less how often it was not.
-    history: Box<[[i16; SLOTS]; 2]>,
+    pub(super) history: Box<[[i16; SLOTS]; 2]>,
 }
 
 impl<M: PackedMove> Ordering<M> {
@@ -38,7 +47,14 @@ impl<M: PackedMove> Ordering<M> {
         }
     }
 
-    /// Prepares for another search: the killers and half of the history are forgotten.
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.killers.fill([M::NONE; 2]);
+        self.countermoves.fill([M::NONE; SLOTS]);
+        self.history.fill([0; SLOTS]);
+    }
+
+    /// Prepares for another search: clears the killers and halves the history.
     pub(super) fn begin_search(&mut self) {
         self.killers.fill([M::NONE; 2]);
         self.history.iter_mut().flatten().for_each(|value| *value /= 2);
@@ -50,9 +66,10 @@ impl<M: PackedMove> Ordering<M> {
         i32::from(self.history[side.index()][slot % SLOTS])
     }
 
-    /// Notes a move that refuted the previous one as killer and countermove.
+    /// Makes a move that refuted the previous one the first killer and the countermove.
     #[inline]
-    pub(super) fn note(&mut self, (ply, side, previous): (usize, Side, usize), best: M) {
+    pub(super) fn set_killer_and_countermove(&mut self, context: OrderingContext, best: M) {
+        let OrderingContext { ply, side, previous } = context;
         let [first, second] = &mut self.killers[ply];
         if *first != best {
             (*first, *second) = (best, *first);
@@ -60,70 +77,20 @@ impl<M: PackedMove> Ordering<M> {
         self.countermoves[side.index()][previous % SLOTS] = best;
     }
 
-    /// Moves the history of a slot by a bonus, less the nearer it is to its limit (the gravity
+    /// Adds a bonus to the history of a slot, less the nearer it is to its limit (the gravity
     /// formula).
     #[inline]
-    pub(super) fn reward(&mut self, side: Side, slot: usize, bonus: i32) {
+    pub(super) fn update_history(&mut self, side: Side, slot: usize, bonus: i32) {
         let value = &mut self.history[side.index()][slot % SLOTS];
         let old = i32::from(*value);
         *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
     }
 }
 
-/// The bonus of a move that refuted the previous one at a depth.
+/// The history bonus of a move that refuted the previous one at a depth.
 pub(super) const fn history_bonus(depth: i32) -> i32 {
     let bonus = depth * depth * 8;
     if bonus < 1_024 { bonus } else { 1_024 }
-}
-
-/// Takes the moves of one node from the game and scores them.
-pub struct MoveList<'a, G: Game> {
-    moves: &'a mut Vec<Scored<G::Move>>,
-    best: G::Move,
-    killers: [G::Move; 2],
-    countermove: G::Move,
-    history: &'a [i16; SLOTS],
-}
-
-impl<'a, G: Game> MoveList<'a, G> {
-    /// A list at the end of `moves`, for a side at a ply after a move of the slot `previous`.
-    #[inline]
-    pub(super) fn new(
-        moves: &'a mut Vec<Scored<G::Move>>,
-        ordering: &'a Ordering<G::Move>,
-        best: G::Move,
-        (ply, side, previous): (usize, Side, usize),
-    ) -> Self {
-        let on = G::PARAMS.on;
-        let none = G::Move::NONE;
-        let countermove = ordering.countermoves[side.index()][previous % SLOTS];
-        Self {
-            moves,
-            best,
-            killers: if on.has(Technique::Killers) { ordering.killers[ply] } else { [none; 2] },
-            countermove: if on.has(Technique::Countermoves) { countermove } else { none },
-            history: &ordering.history[side.index()],
-        }
-    }
-
-    /// Adds a move with its [`Game::slot`] and the score that the game gives it.
-    #[inline]
-    pub fn add(&mut self, m: G::Move, slot: usize, score: i32) {
-        let weights = const { G::PARAMS.ordering };
-        let score = if m == self.best {
-            TABLE_MOVE
-        } else {
-            let killer = i32::from(self.killers.contains(&m));
-            let countermove = i32::from(self.countermove == m);
-            let history = if G::PARAMS.on.has(Technique::History) {
-                i32::from(self.history[slot % SLOTS]) / weights.history_divisor
-            } else {
-                0
-            };
-            score + history + weights.killer * killer + weights.countermove * countermove
-        };
-        self.moves.push((score, m));
-    }
 }
 
 /// Gives the table's move, if it is in a list, the score that puts it first.
@@ -136,7 +103,7 @@ pub(super) fn put_first<M: PackedMove>(moves: &mut [Scored<M>], table_move: M) {
     }
 }
 
-/// Brings the move of the greatest score to the front; of equals the one listed first.
+/// Moves the move of the greatest score to the front; of equals the one listed first.
 #[inline]
 pub(super) fn pick_best<M: Copy>(moves: &mut [Scored<M>]) {
     let most = moves.iter().map(|(score, _)| *score).max();

@@ -154,9 +154,9 @@ pub struct Params {
     pub singular: Singular,
     /// Futility pruning.
     pub futility: Futility,
-    /// Late moves are pruned in open windows too.
+    /// Whether late moves are pruned in open windows too.
     pub late_moves_in_open_windows: bool,
-    /// After the first late move that is pruned all are, as no move is exempt.
+    /// After the first late move that is pruned, the rest of the list is pruned without a look.
     pub late_moves_end_list: bool,
     /// Late move reductions.
     pub reductions: Reductions,
@@ -232,12 +232,21 @@ pub struct Futility {
 pub struct Reductions {
     /// In 256ths of a ply.
     pub base: i32,
-    /// Numerator and denominator.
-    pub factor: (i32, i32),
+    /// The factor of the formula.
+    pub factor: Fraction,
     /// At the root: the least depth …
     pub root_depth: i32,
     /// … and what the reduction is divided by.
     pub root_divisor: i32,
+}
+
+/// A fraction of whole numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Fraction {
+    /// Above the line.
+    pub numerator: i32,
+    /// Below the line, at least 1.
+    pub denominator: i32,
 }
 
 /// What is added to the score that the game gives a move.
@@ -260,12 +269,13 @@ pub struct RootProofs {
     pub likely_share: u64,
     /// A win is likely from this value on.
     pub promising: i32,
-    /// The proof search is not asked for fewer nodes than this.
+    /// The proof search is not started for fewer nodes than this.
     pub least: u64,
 }
 
 impl RootProofs {
-    /// The nodes of the next question, of a position of this value.
+    /// The nodes of the next proof search, of a position of this value, after `spent` nodes of
+    /// earlier ones.
     pub const fn nodes(&self, value: i32, searched: u64, spent: u64) -> u64 {
         let share = if value > self.promising { self.likely_share } else { self.share };
         (searched / share).saturating_sub(spent)

@@ -1,11 +1,11 @@
-//! The player: its options, its table, and its threads.
+//! The player of the selective search: its options, its table, and its threads.
 
 use std::time::Duration;
 
 use super::candidates::Candidates;
-use super::game::RootGame;
+use super::game::{GameThread, Search};
 use super::iterations::Iterations;
-use super::search::Search;
+use super::root_game::RootGame;
 use super::thread_data::ThreadData;
 use crate::game::{Position, Record};
 use crate::search::threads::{Depths, Worker, WorkerId, lazy_smp};
@@ -22,11 +22,11 @@ type Move<G> = <<G as RootGame>::Position as Position>::Move;
 pub struct PvsPlayer<G: RootGame> {
     table: TranspositionTable<G::Move>,
     /// Of the first thread.
-    first: ThreadData<G>,
+    first: GameThread<G>,
     /// One for each other thread.
-    helpers: Vec<ThreadData<G>>,
+    helpers: Vec<GameThread<G>>,
     sizes: Sizes,
-    temper: CommonOptions,
+    common: CommonOptions,
 }
 
 /// How many threads there are, and how the option `Hash` is shared between their tables, in MiB.
@@ -34,7 +34,7 @@ pub struct PvsPlayer<G: RootGame> {
 struct Sizes {
     threads: usize,
     table: u64,
-    /// Of each thread.
+    /// Of each thread's proof search.
     proof_search: u64,
 }
 
@@ -48,13 +48,13 @@ impl Sizes {
     }
 
     /// What one thread keeps.
-    fn thread<G: RootGame>(self) -> ThreadData<G> {
-        ThreadData::new(G::proof_search(self.proof_search))
+    fn thread<G: RootGame>(self) -> GameThread<G> {
+        ThreadData::new(G::PARAMS.max_ply, G::proof_search(self.proof_search))
     }
 
     /// The same for each thread but the first.
-    fn helpers<G: RootGame>(self) -> Vec<ThreadData<G>> {
-        (1..self.threads).map(|_| self.thread()).collect()
+    fn helpers<G: RootGame>(self) -> Vec<GameThread<G>> {
+        (1..self.threads).map(|_| self.thread::<G>()).collect()
     }
 }
 
@@ -75,10 +75,10 @@ impl<G: RootGame> PvsPlayer<G> {
         let sizes = Sizes::new::<G>(options);
         Self {
             table: TranspositionTable::new(sizes.table),
-            first: sizes.thread(),
-            helpers: sizes.helpers(),
+            first: sizes.thread::<G>(),
+            helpers: sizes.helpers::<G>(),
             sizes,
-            temper: CommonOptions::new(options),
+            common: CommonOptions::new(options),
         }
     }
 }
@@ -90,18 +90,18 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         task: &SearchTask<'_, G::Position>,
         watcher: &mut dyn Watcher<Move<G>>,
     ) -> Choice<Move<G>> {
-        if let Some(slip) = self.temper.slip(task.moves) {
-            return slip;
+        if let Some(choice) = self.common.random_move(task.moves) {
+            return choice;
         }
-        let nodes = self.temper.nodes();
-        // A number of nodes is kept exactly, and the same ones are visited, by one thread.
+        let nodes = self.common.nodes();
+        // One thread alone keeps a limit of nodes exactly, and always visits the same nodes.
         let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
         let helpers = if is_counted { &mut [] } else { self.helpers.as_mut_slice() };
-        let time = task.limits.time_alone(game.position().side()).filter(|_| !is_counted);
+        let time = task.limits.time_limit_alone(game.position().side()).filter(|_| !is_counted);
         self.table.begin_search(time, 1 + helpers.len());
-        let multi_pv = self.temper.multi_pv();
+        let multi_pv = self.common.multi_pv();
         let job = Job::<G> { game, task, table: &self.table, multi_pv, nodes, time };
-        lazy_smp((&mut self.first, helpers), watcher, |thread, id, watcher| {
+        lazy_smp(&mut self.first, helpers, watcher, |thread, id, watcher| {
             job.search(thread, id, watcher)
         })
     }
@@ -110,44 +110,42 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         let sizes = Sizes::new::<G>(options);
         self.table.resize(sizes.table);
         if sizes.proof_search != self.sizes.proof_search {
-            self.first = sizes.thread();
+            self.first = sizes.thread::<G>();
         }
         if sizes.proof_search != self.sizes.proof_search || sizes.threads != self.sizes.threads {
-            self.helpers = sizes.helpers();
+            self.helpers = sizes.helpers::<G>();
         }
         self.sizes = sizes;
-        self.temper.configure(options);
+        self.common.configure(options);
     }
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.first.forget();
-        self.helpers.iter_mut().for_each(ThreadData::forget);
-        self.temper.new_game();
+        forget::<G>(&mut self.first);
+        self.helpers.iter_mut().for_each(forget::<G>);
+        self.common.new_game();
     }
 }
 
-impl<G: RootGame> ThreadData<G> {
-    /// Forgets everything.
-    fn forget(&mut self) {
-        self.clear();
-        G::forget(&mut self.proof_search);
-    }
+/// Forgets everything that a thread has learned.
+fn forget<G: RootGame>(thread: &mut GameThread<G>) {
+    thread.clear();
+    G::forget(&mut thread.proof_search);
 }
 
 impl<G: RootGame> Job<'_, G> {
     /// The search of one thread.
     fn search(
         &self,
-        thread: &mut ThreadData<G>,
+        thread: &mut GameThread<G>,
         id: WorkerId<'_>,
         watcher: &mut dyn Watcher<Move<G>>,
     ) -> Choice<Move<G>> {
         let side = self.game.position().side();
         thread.begin_search();
         let game = G::new(self.game, &mut thread.proof_search, self.time);
-        // Last, as the first iteration has only a moment in which a stop is ignored.
-        let worker = Worker::new(self.task, (side, self.nodes), self.table, id);
+        // Last, since the grace period of the first iteration begins here.
+        let worker = Worker::new(self.task, side, self.nodes, self.table, id);
         let mut search = Search::new(game, worker, thread);
         let allowed: Vec<G::Move> = self.task.moves.iter().map(|m| (*m).into()).collect();
         let lines = self.multi_pv.min(allowed.len());

@@ -1,18 +1,18 @@
-//! Where the tree is cut, thinned out, or followed further.
+//! Pruning, reductions and extensions of the selective search.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::game::{Game, MoveClass};
+use super::game::{Entry, Game, MoveClass, Search};
 use super::ordering::NULL_SLOT;
 use super::params::Technique;
 use super::reductions::late_move_limit;
-use super::search::{Node, NodeContext, Search};
+use super::search::{Node, NodeContext};
 use crate::search::Bound;
 use crate::search::player::value;
 use crate::search::player::window::Window;
 use crate::search::tt::PackedMove;
 
-/// A threat that wins in this many plies leaves no time for pruning the node that must meet it.
+/// A node is not pruned if it must meet a threat to win in this many plies or fewer.
 const URGENT: usize = 4;
 /// This much history makes a reduction a ply smaller.
 const HISTORY_PER_PLY: i32 = 4_096;
@@ -20,7 +20,7 @@ const HISTORY_PER_PLY: i32 = 4_096;
 const FIRST_DEFENCES: usize = 3;
 
 impl<G: Game> Search<'_, G> {
-    /// Whether the node can be left without trying its moves, and its value then.
+    /// Tries to prune the node before its moves are searched: `Break` with its value if it can be.
     pub(super) fn prune(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
         let is_urgent = node.defence.as_ref().is_some_and(|defence| defence.plies <= URGENT);
         if node.window.is_open() || is_urgent || value::is_decided(node.window.beta) {
@@ -85,11 +85,11 @@ impl<G: Game> Search<'_, G> {
     /// Singular extension (Anantharaman, Campbell and Hsu 1988): the table's move is searched a
     /// ply more deeply if all others are worse by far.
     ///
-    /// Multi-cut: if the others are good enough to leave the node as well, gives their value.
+    /// Multi-cut: if the other moves are above beta too, the node is pruned with their value.
     pub(super) fn singular_extension(
         &mut self,
         node: &mut Node<G>,
-        entry: super::Entry<G>,
+        entry: Entry<G>,
     ) -> Option<ControlFlow<i32>> {
         let Node { at, window, .. } = *node;
         let limits = G::PARAMS.singular;
@@ -105,7 +105,7 @@ impl<G: Game> Search<'_, G> {
         let beta = value - limits.margin * at.depth;
         self.excluded = node.best;
         let shallow = NodeContext { depth: (at.depth - 1) / 2, ..at };
-        let value = self.node(Window { alpha: beta - 1, beta }, shallow)?;
+        let value = self.search_node(Window { alpha: beta - 1, beta }, shallow)?;
         self.thread.evals[at.ply] = node.static_eval;
         if value < beta {
             node.extension = 1;
@@ -150,11 +150,12 @@ impl<G: Game> Search<'_, G> {
     #[inline]
     pub(super) fn is_pruned(
         node: &Node<G>,
-        (alpha, best): (i32, i32),
+        alpha: i32,
+        best_value: i32,
         score: i32,
         tried: usize,
     ) -> bool {
-        let is_lost = value::is_decided(best) && best < 0;
+        let is_lost = value::is_decided(best_value) && best_value < 0;
         let is_spared = !G::PARAMS.late_moves_in_open_windows && node.window.is_open();
         if is_lost || node.is_defending() || is_spared {
             return false;

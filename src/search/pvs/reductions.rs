@@ -1,11 +1,11 @@
-//! Late move reductions and late move pruning: the numbers of plies and of moves.
+//! Late move reductions and late move pruning: by how many plies, and after how many moves.
 
-use super::params::Reductions;
+use super::params::{Fraction, Reductions};
 
-/// Late moves begin after this many, at the root.
+/// At the root, a move is late after this many others.
 const ROOT_MOVES: usize = 3;
 
-/// The binary logarithm in sixteenths, straight between powers of two; 0 for 0.
+/// The binary logarithm in sixteenths, linear between powers of two; 0 for 0.
 const fn log(number: usize) -> i32 {
     match number.checked_ilog2() {
         None => 0,
@@ -17,7 +17,7 @@ impl Reductions {
     /// Plies by which a move is searched less deeply, at a depth and after this many others.
     #[inline]
     pub(super) fn plies(&self, depth: i32, tried: usize) -> i32 {
-        let (numerator, denominator) = self.factor;
+        let Fraction { numerator, denominator } = self.factor;
         let logs = log(depth.unsigned_abs() as usize) * log(tried);
         (self.base + logs * numerator / denominator) / 256
     }

@@ -1,10 +1,11 @@
 //! The root of the selective search, as [`Iterations`](super::iterations::Iterations) asks for it.
 
 use super::candidates::Candidates;
-use super::game::RootGame;
+use super::game::Search;
 use super::iterations::RootSearch;
 use super::params::Technique;
-use super::search::{NodeContext, Search};
+use super::root_game::RootGame;
+use super::search::NodeContext;
 use crate::game::Position;
 use crate::search::player::value;
 use crate::search::player::window::Window;
@@ -36,7 +37,7 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
         }
         let at = NodeContext { depth, ply: 0, previous: 0 };
         if tried == 0 {
-            return self.after(m, window, at);
+            return self.search_after(m, window, at);
         }
         let less = if Self::uses(Technique::LateMoveReductions) {
             G::PARAMS.reductions.root_plies(depth, tried)
@@ -44,9 +45,9 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
             0
         };
         let reduced = NodeContext { depth: (depth - less).max(1), ..at };
-        let mut value = self.after(m, window.null_window(), reduced)?;
+        let mut value = self.search_after(m, window.null_window(), reduced)?;
         if value > window.alpha {
-            value = self.after(m, window, at)?;
+            value = self.search_after(m, window, at)?;
         }
         Some(value)
     }
@@ -55,20 +56,20 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
         &self.thread.pv[1]
     }
 
-    fn settle(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
-        Self::uses(Technique::RootProofs) && G::settle(self, candidates)
+    fn prove_before(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
+        Self::uses(Technique::RootProofs) && G::prove_before(self, candidates)
     }
 
     fn prove_between(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
         Self::uses(Technique::RootProofs) && G::prove_between(self, candidates)
     }
 
-    fn prove(&mut self, candidates: &mut Candidates<G::Move>, depth: i32) -> bool {
-        Self::uses(Technique::RootProofs) && G::prove(self, candidates, depth)
+    fn prove_after(&mut self, candidates: &mut Candidates<G::Move>, depth: i32) -> bool {
+        Self::uses(Technique::RootProofs) && G::prove_after(self, candidates, depth)
     }
 
-    fn is_whole(&self) -> bool {
-        self.game.is_whole()
+    fn lists_all_defences(&self) -> bool {
+        self.game.lists_all_defences()
     }
 
     fn explain(&self, best: G::Move) -> Vec<String> {

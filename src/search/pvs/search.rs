@@ -2,16 +2,15 @@
 
 use std::ops::ControlFlow::Break;
 
-use super::game::{Defence, Forced, Game};
+use super::game::{Defence, Entry, Forced, Game, GameThread, Search};
 use super::ordering;
 use super::params::Technique;
-use super::thread_data::ThreadData;
 use crate::base::Side;
 use crate::search::Bound;
 use crate::search::player::value;
 use crate::search::player::window::Window;
 use crate::search::threads::Worker;
-use crate::search::threads::worker::update_pv;
+use crate::search::threads::worker::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
 
 /// Where in the tree a node is.
@@ -25,7 +24,7 @@ pub struct NodeContext {
     pub previous: usize,
 }
 
-/// What a node knows before its moves are tried.
+/// A node before its moves are searched.
 pub(super) struct Node<G: Game> {
     pub(super) at: NodeContext,
     pub(super) window: Window,
@@ -33,13 +32,13 @@ pub(super) struct Node<G: Game> {
     pub(super) static_eval: i32,
     /// The table's move.
     pub(super) best: G::Move,
-    /// The evaluation is better than two plies before.
+    /// Whether the static evaluation is better than two plies before.
     pub(super) is_improving: bool,
     /// The moves are the replies to a threat to win at once.
     pub(super) is_forced: bool,
     /// The moves are those that may meet a slower threat.
     pub(super) defence: Option<Defence<G::Defences>>,
-    /// A move that is left out, to see what the others are worth.
+    /// A move that is left out, for the value of the others (singular extension).
     pub(super) excluded: G::Move,
     /// Plies by which the table's move is searched more deeply.
     pub(super) extension: i32,
@@ -52,21 +51,9 @@ impl<G: Game> Node<G> {
     }
 }
 
-/// A search in progress on one thread.
-pub struct Search<'a, G: Game> {
-    /// The position that the search stands at.
-    pub game: G,
-    /// The limits, the table, and the other threads.
-    pub worker: Worker<'a, G::Move>,
-    /// What the thread keeps.
-    pub thread: &'a mut ThreadData<G>,
-    /// The move that the next node leaves out.
-    pub(super) excluded: G::Move,
-}
-
 impl<'a, G: Game> Search<'a, G> {
     /// A search from a position.
-    pub fn new(game: G, worker: Worker<'a, G::Move>, thread: &'a mut ThreadData<G>) -> Self {
+    pub fn new(game: G, worker: Worker<'a, G::Move>, thread: &'a mut GameThread<G>) -> Self {
         Self { game, worker, thread, excluded: G::Move::NONE }
     }
 
@@ -76,7 +63,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// The value of the position after a move; `None` if the search must end.
-    pub fn after(&mut self, m: G::Move, window: Window, at: NodeContext) -> Option<i32> {
+    pub fn search_after(&mut self, m: G::Move, window: Window, at: NodeContext) -> Option<i32> {
         let key_after = self.game.key_after(m);
         if let Some(key) = key_after {
             self.worker.table.prefetch(key);
@@ -110,32 +97,37 @@ impl<'a, G: Game> Search<'a, G> {
             match self.game.forced_replies(at.ply, &mut self.thread.moves) {
                 Forced::No => {}
                 Forced::Value(value) => return Some(value),
-                Forced::Only(m) => return self.only_reply(m, window, at),
-                Forced::Listed => return self.forced_replies(start, window, at),
+                Forced::Only(m) => return self.search_only_reply(m, window, at),
+                Forced::Listed => return self.search_forced_replies(start, window, at),
             }
         }
         if !Self::uses(Technique::MateDistancePruning) {
-            return self.node(window, at);
+            return self.search_node(window, at);
         }
         // Mate-distance pruning: neither side can end the game sooner than this.
         let soonest = G::PARAMS.mate_distance;
         let alpha = window.alpha.max(value::loss(at.ply + soonest.loss));
         let beta = window.beta.min(value::win(at.ply + soonest.win));
-        if alpha >= beta { Some(alpha) } else { self.node(Window { alpha, beta }, at) }
+        if alpha >= beta { Some(alpha) } else { self.search_node(Window { alpha, beta }, at) }
     }
 
-    /// The only reply to a threat. It costs no depth: threat and reply count as one ply.
-    fn only_reply(&mut self, m: G::Move, window: Window, at: NodeContext) -> Option<i32> {
-        let value = self.after(m, window, NodeContext { depth: at.depth + 1, ..at })?;
+    /// Searches the only reply to a threat; threat and reply count as one ply of depth.
+    fn search_only_reply(&mut self, m: G::Move, window: Window, at: NodeContext) -> Option<i32> {
+        let value = self.search_after(m, window, NodeContext { depth: at.depth + 1, ..at })?;
         update_pv(&mut self.thread.pv, at.ply, m);
         Some(value)
     }
 
-    /// The listed replies to a threat. They cost no depth either.
-    fn forced_replies(&mut self, start: usize, window: Window, at: NodeContext) -> Option<i32> {
+    /// Searches the listed replies to a threat; threat and reply count as one ply of depth.
+    fn search_forced_replies(
+        &mut self,
+        start: usize,
+        window: Window,
+        at: NodeContext,
+    ) -> Option<i32> {
         let entry = self.worker.table.probe(self.game.key());
         if let Some(entry) = entry
-            && let Some(value) = self.cutoff(entry, window, at)
+            && let Some(value) = self.table_cutoff(entry, window, at)
         {
             self.thread.moves.truncate(start);
             return Some(value);
@@ -157,24 +149,24 @@ impl<'a, G: Game> Search<'a, G> {
         self.try_moves(&node, start)
     }
 
-    /// The value of the table, if it decides the window.
-    fn cutoff(&self, entry: super::Entry<G>, window: Window, at: NodeContext) -> Option<i32> {
+    /// The value of a table entry, if it causes a cutoff in a null window.
+    fn table_cutoff(&self, entry: Entry<G>, window: Window, at: NodeContext) -> Option<i32> {
         if !Self::uses(Technique::TableCutoffs)
             || window.is_open()
             || i32::from(entry.depth) < at.depth
         {
             return None;
         }
-        entry.cutoff(window, at.ply).filter(|value| self.game.holds(*value, at.ply))
+        entry.cutoff(window, at.ply).filter(|value| self.game.is_table_value_valid(*value, at.ply))
     }
 
-    /// A node where neither side wins at once.
-    pub(super) fn node(&mut self, window: Window, at: NodeContext) -> Option<i32> {
+    /// The value of a node where neither side wins at once.
+    pub(super) fn search_node(&mut self, window: Window, at: NodeContext) -> Option<i32> {
         let excluded = std::mem::replace(&mut self.excluded, G::Move::NONE);
         let entry = self.worker.table.probe(self.game.key());
         if let Some(entry) = entry
             && excluded == G::Move::NONE
-            && let Some(value) = self.cutoff(entry, window, at)
+            && let Some(value) = self.table_cutoff(entry, window, at)
         {
             return Some(value);
         }
@@ -229,19 +221,8 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         let bound = if is_win || value >= window.beta { Bound::Lower } else { Bound::Upper };
-        let at = NodeContext { depth: 0, ..at };
-        self.store(at, (value, bound), static_eval, G::Move::NONE);
+        let result = NodeResult { value, bound, static_eval, best: G::Move::NONE };
+        self.worker.store(self.game.key(), 0, at.ply, result);
         Some(value)
-    }
-
-    /// Stores what was found at a node.
-    pub(super) fn store(
-        &self,
-        at: NodeContext,
-        found: (i32, Bound),
-        static_eval: i32,
-        best: G::Move,
-    ) {
-        self.worker.store(self.game.key(), (at.depth, at.ply), found, static_eval, best);
     }
 }

@@ -1,28 +1,31 @@
-//! What a thread of the selective search keeps.
+//! What a thread of the selective search keeps: move ordering, buffers by ply, its proof search.
 
-use super::game::Game;
 use super::ordering::{Ordering, Scored};
+use crate::search::tt::PackedMove;
 
-/// What a thread keeps from search to search, and the buffers of a search.
-pub struct ThreadData<G: Game> {
-    pub(super) ordering: Ordering<G::Move>,
+/// What a thread keeps from search to search; `T` is the proof search of the game.
+pub struct ThreadData<M, T> {
+    pub(super) ordering: Ordering<M>,
     /// The moves of all plies in progress, one after the other.
-    pub(super) moves: Vec<Scored<G::Move>>,
+    pub(super) moves: Vec<Scored<M>>,
     /// By ply: the principal variation from there.
-    pub(super) pv: Vec<Vec<G::Move>>,
+    pub(super) pv: Vec<Vec<M>>,
     /// By ply: the static evaluation.
     pub(super) evals: Vec<i32>,
     /// The proof search of the game.
-    pub proof_search: G::ProofSearch,
+    pub proof_search: T,
 }
 
-impl<G: Game> ThreadData<G> {
-    /// Nothing learned.
-    pub fn new(proof_search: G::ProofSearch) -> Self {
-        let plies = G::PARAMS.max_ply + 2;
+/// Moves of all plies in progress for which memory is taken at once.
+const MOVES: usize = 4_096;
+
+impl<M: PackedMove, T> ThreadData<M, T> {
+    /// Nothing learned, for plies up to this one.
+    pub fn new(max_ply: usize, proof_search: T) -> Self {
+        let plies = max_ply + 2;
         Self {
-            ordering: Ordering::new(G::PARAMS.max_ply),
-            moves: Vec::with_capacity(4_096),
+            ordering: Ordering::new(max_ply),
+            moves: Vec::with_capacity(MOVES),
             pv: vec![Vec::new(); plies],
             evals: vec![0; plies],
             proof_search,
@@ -31,7 +34,7 @@ impl<G: Game> ThreadData<G> {
 
     /// Forgets everything but the proof search.
     pub(super) fn clear(&mut self) {
-        self.ordering = Ordering::new(G::PARAMS.max_ply);
+        self.ordering.clear();
         self.evals.fill(0);
     }
 

@@ -1,7 +1,7 @@
 //! Lazy SMP: one search on several threads, which share nothing but the transposition table.
 //!
-//! Each thread deepens by itself; what one has found the others find in the table. The first
-//! thread reports and answers, and when it is done the others end.
+//! Each thread has its own iterative deepening, and finds the results of the others in the table.
+//! The first thread reports and chooses the move; when it has finished, the others end.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::Ordering::Relaxed;
@@ -38,9 +38,9 @@ impl Drop for StopOnDrop<'_> {
 }
 
 impl WorkerId<'_> {
-    /// Whether to go on after this many nodes of the thread; adds them up now and then.
+    /// Whether to go on after this many nodes of the thread; adds them to the total at intervals.
     #[inline]
-    pub fn goes_on(self, nodes: u64) -> bool {
+    pub fn may_continue(self, nodes: u64) -> bool {
         if self.number == 0 || !nodes.is_multiple_of(INTERVAL) {
             return true;
         }
@@ -48,13 +48,13 @@ impl WorkerId<'_> {
         !self.shared.is_over.load(Relaxed)
     }
 
-    /// The same after several nodes at once.
+    /// The same after a step of several nodes, from `before` to `nodes`.
     #[inline]
-    pub fn went_on(self, before: u64, nodes: u64) -> bool {
-        before / INTERVAL == nodes / INTERVAL || self.goes_on(nodes / INTERVAL * INTERVAL)
+    pub fn may_continue_after_step(self, before: u64, nodes: u64) -> bool {
+        before / INTERVAL == nodes / INTERVAL || self.may_continue(nodes / INTERVAL * INTERVAL)
     }
 
-    /// Whether it is the thread that answers.
+    /// Whether it is the thread that reports and chooses the move.
     pub const fn is_first(self) -> bool {
         self.number == 0
     }
@@ -64,20 +64,21 @@ impl WorkerId<'_> {
         self.number
     }
 
-    /// Nodes of the threads besides the first, as far as they were added up.
-    pub fn others(self) -> u64 {
+    /// Nodes of the threads besides the first, as far as they are added up.
+    pub fn nodes_of_others(self) -> u64 {
         self.shared.nodes.load(Relaxed)
     }
 }
 
-/// Searches on one thread for `first` and one for each of `helpers`; gives the first one's answer.
+/// Searches on one thread for `first` and one for each of `helpers`; returns the first one's result.
 ///
-/// `watcher` hears the first thread alone.
+/// Only the first thread reports to `watcher`.
 ///
 /// # Panics
-/// When a thread did.
+/// If a thread panics.
 pub fn lazy_smp<M: Send, P, T>(
-    (first, helpers): (&mut M, &mut [M]),
+    first: &mut M,
+    helpers: &mut [M],
     watcher: &mut dyn Watcher<P>,
     search: impl Fn(&mut M, WorkerId<'_>, &mut dyn Watcher<P>) -> T + Sync,
 ) -> T {
@@ -104,18 +105,18 @@ mod tests {
     use super::{Silent, lazy_smp};
 
     #[test]
-    fn helpers_work_until_the_first_has_answered() {
+    fn helpers_work_until_the_first_has_finished() {
         let (mut first, mut counts) = (0, [0_u64; 3]);
         let watcher = &mut Silent;
         let answer =
-            lazy_smp::<u64, (), usize>((&mut first, &mut counts), watcher, |count, id, _| {
+            lazy_smp::<u64, (), usize>(&mut first, &mut counts, watcher, |count, id, _| {
                 if id.is_first() {
-                    while id.others() < 5_000 {
-                        assert!(id.goes_on(*count));
+                    while id.nodes_of_others() < 5_000 {
+                        assert!(id.may_continue(*count));
                         *count += 1;
                     }
                 } else {
-                    while id.went_on(*count, *count + 300) {
+                    while id.may_continue_after_step(*count, *count + 300) {
                         *count += 300;
                     }
                 }

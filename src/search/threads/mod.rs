@@ -1,4 +1,4 @@
-//! Search on several threads: what a thread has, Lazy SMP, independent jobs, perft.
+//! Search on several threads: the worker of a thread, Lazy SMP, independent jobs, perft.
 
 pub mod lazy_smp;
 pub mod perft;
@@ -7,4 +7,4 @@ pub mod worker;
 
 pub use lazy_smp::{WorkerId, lazy_smp};
 pub use share_out::share_out;
-pub use worker::{Depths, Worker};
+pub use worker::{Depths, NodeResult, Worker};

@@ -6,10 +6,10 @@ use std::thread;
 
 use crate::game::{Position, perft};
 
-/// The leaves of the legal tree, as [`perft::perft`] counts them, counted by one thread or more.
+/// The leaves of the legal tree, as [`perft::perft`] counts them, on one thread or several.
 ///
-/// The pairs of first moves are shared out as threads come free, so the count does not depend on
-/// the number of threads. For games without chance only.
+/// Each pair of a first move and a reply is a job for the next free thread; the count does not
+/// depend on the number of threads. For games without chance only.
 pub fn perft<P: Position>(
     position: &P,
     depth: u32,

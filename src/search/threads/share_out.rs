@@ -6,15 +6,15 @@ use std::{iter, thread};
 
 use crate::search::player::control::SearchControl;
 
-/// Does the pieces of work from 0 to `pieces`, on one thread for each memory, as threads come free.
+/// Does the jobs 0 to `pieces` − 1, on one thread for each memory, as threads come free.
 ///
-/// `piece` says what one comes to, or `None` if the control ended it, and with it the work of its
-/// thread. The first thread is the caller's and counts its nodes in `control`. Answers with what
-/// was found, in order, up to the first piece that was not done, and with the nodes of the other
-/// threads. It does not depend on the number of threads, as long as no piece does.
+/// `piece` returns the result of a job, or `None` if the control ended it; then its thread ends. The
+/// first thread is the caller's and counts its nodes in `control`. Returns the results in order, up
+/// to the first job that was not done, and the nodes of the other threads. The results do not depend
+/// on the number of threads, if no single job does.
 ///
 /// # Panics
-/// When a thread did.
+/// If a thread panics.
 pub fn share_out<M: Send, T: Send>(
     pieces: usize,
     memories: &mut [M],
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_come_in_order_whoever_did_them() {
+    fn results_come_in_order_for_any_number_of_threads() {
         for threads in [1, 4] {
             let mut counts = vec![0; threads];
             let (found, nodes) = squares(&Limits::default(), 100, &mut counts);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_counts_behind_a_piece_that_was_not_done() {
+    fn nothing_counts_after_a_job_that_was_not_done() {
         for threads in [1, 4] {
             let (found, _) = squares(&Limits::default(), 3, &mut vec![0; threads]);
             assert_eq!(found, [0, 1, 4]);

@@ -1,4 +1,4 @@
-//! What a search has on each of its threads, beside the game.
+//! A worker: the limits, the table and the number of one thread of a search.
 
 use super::lazy_smp::WorkerId;
 use crate::base::Side;
@@ -16,7 +16,7 @@ pub struct Worker<'a, M> {
     pub control: SearchControl<'a>,
     /// Which of the threads it is.
     pub id: WorkerId<'a>,
-    /// What all threads find out about positions.
+    /// The transposition table that all threads share.
     pub table: &'a TranspositionTable<M>,
     /// The deepest ply visited, from the root.
     pub seldepth: usize,
@@ -26,10 +26,11 @@ impl<'a, M: PackedMove> Worker<'a, M> {
     /// A worker that has visited nothing, for `side` and with its own limit of nodes.
     ///
     /// The first thread ignores clock and stop flag for a moment, so that its first iteration
-    /// is whole; see [`SearchControl::hold`].
+    /// is complete; see [`SearchControl::start_grace_period`].
     pub fn new<P: Position>(
         task: &SearchTask<'a, P>,
-        (side, nodes): (Side, u64),
+        side: Side,
+        nodes: u64,
         table: &'a TranspositionTable<M>,
         id: WorkerId<'a>,
     ) -> Self {
@@ -48,66 +49,71 @@ impl<'a, M: PackedMove> Worker<'a, M> {
 
     /// Nodes of all threads, of the others as far as they were added up.
     pub fn all_nodes(&self) -> u64 {
-        self.nodes() + self.id.others()
+        self.nodes() + self.id.nodes_of_others()
     }
 
-    /// Counts a node and says whether to go on.
+    /// Counts a node and returns whether to go on.
     #[inline]
     pub fn count_node(&mut self) -> bool {
-        self.control.count_node() && self.id.goes_on(self.control.nodes())
+        self.control.count_node() && self.id.may_continue(self.control.nodes())
     }
 
-    /// Counts nodes that another search has visited and says whether to go on.
+    /// Counts nodes that another search has visited and returns whether to go on.
     #[inline]
     pub fn count_nodes(&mut self, nodes: u64) -> bool {
         let before = self.nodes();
-        let goes_on = self.control.count_nodes(nodes);
-        goes_on && self.id.went_on(before, self.nodes())
+        let may_continue = self.control.count_nodes(nodes);
+        may_continue && self.id.may_continue_after_step(before, self.nodes())
     }
 
-    /// Stores what was found at the node of a key: a value for its side to act, counted from the
-    /// root `ply` plies above, and the depth of its search.
+    /// Stores the result of a search of `depth` plies, at the node of a key `ply` plies from the root.
     #[inline]
-    pub fn store(
-        &self,
-        key: u64,
-        (depth, ply): (i32, usize),
-        (value, bound): (i32, Bound),
-        static_eval: i32,
-        best: M,
-    ) {
+    pub fn store(&self, key: u64, depth: i32, ply: usize, result: NodeResult<M>) {
         let entry = Entry {
-            value: value::to_table(value, ply),
-            static_eval: static_eval as i16,
-            best,
+            value: value::to_table(result.value, ply),
+            static_eval: result.static_eval as i16,
+            best: result.best,
             depth: depth.clamp(0, 255).cast_unsigned() as u8,
-            bound,
+            bound: result.bound,
         };
         self.table.store(key, entry);
     }
 }
 
-/// The depths through which one thread deepens.
+/// The result of the search of a node, **for its side to act**.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeResult<M> {
+    /// One of [`value`]; wins and losses count plies from the root.
+    pub value: i32,
+    /// What `value` is to the true value.
+    pub bound: Bound,
+    /// The static evaluation.
+    pub static_eval: i32,
+    /// The best move, or [`PackedMove::NONE`].
+    pub best: M,
+}
+
+/// The depths of the iterations of one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depths {
-    /// The first, 1 or 2: every second thread begins a depth further on.
+    /// The first, 1 or 2: every second thread begins one ply deeper.
     pub first: u32,
     /// The last, at least the first.
     pub last: u32,
-    /// Whether the first is enough where there is one move only.
-    pub is_brief: bool,
+    /// Whether there is a clock: if there is only one move, the first iteration is enough.
+    pub on_clock: bool,
 }
 
 impl Depths {
-    /// What the limits ask of a thread; `most` is the deepest iteration, in plies.
+    /// The depths of a thread under these limits; `most` is the deepest iteration, in plies.
     pub fn new(limits: &Limits, id: WorkerId<'_>, most: u32) -> Self {
         let last = limits.depth.unwrap_or(most).clamp(1, most);
         let first = 1 + u32::from(id.number() % 2 == 1);
-        Self { first: first.min(last), last, is_brief: limits.clock.is_some() }
+        Self { first: first.min(last), last, on_clock: limits.clock.is_some() }
     }
 }
 
-/// Sets the principal variation of a ply: a move, then the one of the next ply.
+/// Sets the principal variation of a ply: a move, then the variation of the next ply.
 pub fn update_pv<M: Copy>(lines: &mut [Vec<M>], ply: usize, m: M) {
     let (here, below) = lines.split_at_mut(ply + 1);
     if let (Some(line), Some(rest)) = (here.last_mut(), below.first()) {

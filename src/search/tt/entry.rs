@@ -17,14 +17,14 @@ pub trait PackedMove: Copy + PartialEq {
     /// Its bits, different for each move.
     fn bits(self) -> u16;
 
-    /// The move of bits that [`Self::bits`] gave; any move for all others.
+    /// The move of bits that [`Self::bits`] returned; any move for all other bits.
     fn from_bits(bits: u16) -> Self;
 }
 
-/// What is known of a position, **for its side to act**.
+/// The stored result of the search of a position, **for its side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<M> {
-    /// As [`value::to_table`] makes it.
+    /// As [`value::to_table`] returns it: wins and losses count plies from the position.
     pub value: i16,
     /// The static evaluation.
     pub static_eval: i16,
@@ -32,12 +32,12 @@ pub struct Entry<M> {
     pub best: M,
     /// Plies searched below, 0 at a leaf.
     pub depth: u8,
-    /// What `value` says about the true one.
+    /// Whether `value` is exact or a bound.
     pub bound: Bound,
 }
 
 impl<M> Entry<M> {
-    /// The value at a node this many plies from the root, if it decides the window.
+    /// The value at a node this many plies from the root, if it causes a cutoff in the window.
     #[inline]
     pub fn cutoff(&self, window: Window, ply: usize) -> Option<i32> {
         let value = value::from_table(self.value, ply);
@@ -50,7 +50,7 @@ impl<M> Entry<M> {
     }
 }
 
-/// The greatest generation, and the bits of one.
+/// The greatest generation, and the mask of its bits.
 pub(super) const GENERATIONS: u8 = 63;
 
 /// The generation of a stored word.

@@ -1,27 +1,28 @@
-//! How much of a table a search uses: more with its time, and more as the table fills up.
+//! How much of a table a search uses: more with more time, and more as the table fills up.
 //!
-//! The system may take a millisecond for each MiB that is touched for the first time: with 300 MiB
-//! at hand, the first searches of 40 ms did nothing else, and were late besides.
+//! The system may take a millisecond for each MiB that is touched for the first time: with a table of
+//! 300 MiB, the first searches of 40 ms did nothing else, and exceeded their time.
 
 use std::time::Duration;
 
-/// A search by the clock uses this many times its share at most, as the table fills up.
+/// A search with a time limit uses at most this many times its share, as the table fills up.
 const MAX_SHARES: u128 = 4;
 
-/// A table of which a part is in use, both counted in any one unit.
+/// The size of a table and of the part in use, both in the same unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth {
-    /// All there is.
+    /// The size of the table.
     pub whole: usize,
-    /// What is in use now.
+    /// The size of the part in use.
     pub used: usize,
-    /// More than half of that holds something.
+    /// Whether more than half of the entries of that part are occupied.
     pub is_half_full: bool,
 }
 
 impl Growth {
-    /// What the next search should use, given its time and its share for each millisecond:
-    /// `whole` where time has no end, and never less than is used now.
+    /// The size that the next search should use, given its time and its share for a millisecond.
+    ///
+    /// `whole` without a limit of time, and never less than is used now.
     pub fn wanted(&self, time: Option<Duration>, share: usize) -> usize {
         let Some(time) = time else { return self.whole };
         let share = share as u128 * time.as_millis().max(1);

@@ -1,7 +1,7 @@
 //! The transposition table of every player that searches with alpha, beta and a depth.
 //!
-//! Solvers and proof searches, whose entries hold other things, have tables of their own; they
-//! share the rule of [`growth`].
+//! Solvers and proof searches, whose entries are different, have tables of their own; they share
+//! the rule of [`growth`].
 
 pub mod entry;
 pub mod growth;

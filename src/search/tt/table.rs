@@ -1,9 +1,9 @@
 //! The table itself: a fixed number of pairs of entries, shared by threads without locks.
 //!
 //! Two entries of two words share half a cache line. The first word is the key, exclusive-or the
-//! second, which is the entry (Hyatt and Mann 2002): what two threads wrote at once fits no key.
-//! Of two entries the one of an older search or of less depth is replaced.
-//! A search by the clock uses as much of the table as it can fill ([`super::growth`]).
+//! second, which is the entry (Hyatt and Mann 2002): an entry that two threads wrote at once fits no
+//! key. Of two entries the one of an older search or of less depth is replaced.
+//! A search with a time limit uses as much of the table as it can fill ([`super::growth`]).
 
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
@@ -19,7 +19,7 @@ use crate::search::player::report::Bound;
 pub struct TranspositionTable<M> {
     mebibytes: u64,
     words: Box<[AtomicU64]>,
-    /// Pairs in use; all words after them are zero.
+    /// Pairs of entries in use; all words after them are zero.
     pairs: usize,
     generation: u8,
     moves: PhantomData<fn() -> M>,
@@ -27,10 +27,12 @@ pub struct TranspositionTable<M> {
 
 /// Words of one pair of entries.
 const PAIR: usize = 4;
-/// Pairs for each millisecond of a thread: no search was seen to fill half of them.
+/// Pairs for each millisecond of a thread; no search that was measured filled half of them.
 const PAIRS_PER_MILLISECOND: usize = 2_048;
-/// A bound this many plies shallower than what is stored does not replace it, in one search.
-const SHALLOWER: u8 = 3;
+/// In one search, a bound does not replace an entry that is more than this many plies deeper.
+const MAX_DEPTH_LOSS: u8 = 3;
+/// In plies of depth, what an entry loses in value for replacement with each later search.
+const AGE_PENALTY: i32 = 8;
 
 impl<M: PackedMove> TranspositionTable<M> {
     /// An empty table of this many MiB; memory is taken by [`Self::begin_search`].
@@ -38,7 +40,7 @@ impl<M: PackedMove> TranspositionTable<M> {
         Self { mebibytes, words: Box::default(), pairs: 0, generation: 0, moves: PhantomData }
     }
 
-    /// Changes the size and says whether it was another; then the table starts empty.
+    /// Changes the size, and returns whether it was different; then the table starts empty.
     pub fn resize(&mut self, mebibytes: u64) -> bool {
         let is_other = mebibytes != self.mebibytes;
         if is_other {
@@ -54,10 +56,10 @@ impl<M: PackedMove> TranspositionTable<M> {
         (self.pairs, self.generation) = (0, 0);
     }
 
-    /// Takes memory if there is none, less where it is not to be had; ages all entries.
+    /// Starts a new generation, and takes the memory if the table has none yet.
     ///
-    /// `time` is the most time that each thread has. `None` where it is not limited, or where nodes
-    /// or plies are limited: then all of the table is used.
+    /// If the system refuses the memory, the table is smaller. `time` is the limit of time of each
+    /// thread; with `None` (no limit, or one of nodes or plies) all of the table is used.
     pub fn begin_search(&mut self, time: Option<Duration>, threads: usize) {
         self.generation = (self.generation + 1) & entry::GENERATIONS;
         if self.words.is_empty() {
@@ -72,17 +74,17 @@ impl<M: PackedMove> TranspositionTable<M> {
             used: self.pairs,
             is_half_full: self.is_half_full(),
         };
-        self.widen(growth.wanted(time, PAIRS_PER_MILLISECOND * threads.max(1)));
+        self.use_pairs(growth.wanted(time, PAIRS_PER_MILLISECOND * threads.max(1)));
     }
 
     /// Uses this many pairs from now on, no fewer than before.
-    fn widen(&mut self, pairs: usize) {
+    fn use_pairs(&mut self, pairs: usize) {
         let before = self.pairs;
         if pairs == before {
             return;
         }
         self.pairs = pairs;
-        // A pair's new place is no further to the front, so that none yet to come is in the way.
+        // No pair moves towards the front, so none overwrites one that has yet to be moved.
         for pair in (0..before).rev() {
             let old = &mut self.words[pair * PAIR..][..PAIR];
             let entries = [0, 1, 2, 3].map(|at| std::mem::take(old[at].get_mut()));
@@ -102,7 +104,7 @@ impl<M: PackedMove> TranspositionTable<M> {
         pair[at + 1].store(word, Relaxed);
     }
 
-    /// Whether more than half of a sample of the entries in use hold something.
+    /// Whether more than half of a sample of the entries in use are occupied.
     fn is_half_full(&self) -> bool {
         let sample = self.words[..self.pairs * PAIR].iter().skip(1).step_by(2).take(2_000);
         let count = sample.len();
@@ -124,7 +126,7 @@ impl<M: PackedMove> TranspositionTable<M> {
         }
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry<M>> {
         let words = self.pair(key)?.each_ref().map(|word| word.load(Relaxed));
@@ -133,15 +135,17 @@ impl<M: PackedMove> TranspositionTable<M> {
         [first, second].iter().find(|entry| is_here(entry)).map(|entry| entry::unpack(entry[1]))
     }
 
-    /// Stores what is known of the position with this key.
+    /// Stores the entry of the position with this key.
     ///
-    /// A bound from a much shallower search does not replace what this search found deeper.
+    /// A bound of a much shallower search does not replace a deeper entry of the same search.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry<M>) {
         let Some(pair) = self.pair(key) else { return };
         let words = pair.each_ref().map(|word| word.load(Relaxed));
         let is_same = |at: usize| words[at] ^ words[at + 1] == key;
-        let at = if is_same(0) || !is_same(2) && self.worth(words[1]) <= self.worth(words[3]) {
+        let at = if is_same(0)
+            || !is_same(2) && self.replacement_value(words[1]) <= self.replacement_value(words[3])
+        {
             0
         } else {
             2
@@ -153,7 +157,7 @@ impl<M: PackedMove> TranspositionTable<M> {
                 entry.best = old.best;
             }
             let is_fresh = entry::generation(words[at + 1]) == self.generation;
-            let is_deeper = old.depth > entry.depth.saturating_add(SHALLOWER);
+            let is_deeper = old.depth > entry.depth.saturating_add(MAX_DEPTH_LOSS);
             if is_fresh && entry.bound != Bound::Exact && is_deeper {
                 return;
             }
@@ -163,10 +167,10 @@ impl<M: PackedMove> TranspositionTable<M> {
         pair[at + 1].store(word, Relaxed);
     }
 
-    /// How much an entry is worth keeping.
-    fn worth(&self, word: u64) -> i32 {
+    /// The value of an entry for replacement: the lesser of two is replaced.
+    fn replacement_value(&self, word: u64) -> i32 {
         let age = self.generation.wrapping_sub(entry::generation(word)) & entry::GENERATIONS;
-        i32::from(entry::depth(word)) - 8 * i32::from(age)
+        i32::from(entry::depth(word)) - AGE_PENALTY * i32::from(age)
     }
 
     /// How full the table is with entries of this search, per mille of a sample.
@@ -201,7 +205,7 @@ mod tests {
         }
     }
 
-    fn known(random: &mut SplitMix64) -> Entry<u16> {
+    fn random_entry(random: &mut SplitMix64) -> Entry<u16> {
         Entry {
             value: (random.next() as u16).cast_signed(),
             static_eval: (random.next() as u16).cast_signed(),
@@ -212,13 +216,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_was_stored_under_the_same_key() {
+    fn an_entry_found_was_stored_with_the_same_key() {
         let mut table = TranspositionTable::new(1);
         table.begin_search(None, 1);
         let mut random = SplitMix64::new(1);
         let mut stored = Vec::new();
         for _ in 0..200_000 {
-            let (key, entry) = (random.next(), known(&mut random));
+            let (key, entry) = (random.next(), random_entry(&mut random));
             table.store(key, entry);
             assert_eq!(table.probe(key), Some(entry));
             stored.push((key, entry));
@@ -228,9 +232,9 @@ mod tests {
     }
 
     #[test]
-    fn cleared_table_knows_nothing_and_one_without_memory_keeps_nothing() {
+    fn a_cleared_table_is_empty_and_one_without_memory_stores_nothing() {
         let mut table = TranspositionTable::new(1);
-        let entry = known(&mut SplitMix64::new(5));
+        let entry = random_entry(&mut SplitMix64::new(5));
         table.store(7, entry);
         assert_eq!((table.probe(7), table.hashfull()), (None, 0));
         table.begin_search(None, 1);
@@ -242,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn search_by_the_clock_uses_little_at_first_and_loses_nothing_as_it_grows() {
+    fn search_with_a_time_limit_uses_little_at_first_and_loses_nothing_as_it_grows() {
         let mut table = TranspositionTable::new(64);
         let mut random = SplitMix64::new(3);
         let (mut stored, mut sizes) = (Vec::new(), Vec::new());
@@ -252,11 +256,11 @@ mod tests {
             let found = |(key, entry): &(u64, Entry<u16>)| table.probe(*key) == Some(*entry);
             assert_eq!(stored.iter().filter(|pair| found(pair)).count(), stored.len());
             for _ in 0..12_000 {
-                let (key, entry) = (random.next(), known(&mut random));
+                let (key, entry) = (random.next(), random_entry(&mut random));
                 table.store(key, entry);
                 stored.push((key, entry));
             }
-            // What gave way to others is gone for good.
+            // An entry that was replaced does not come back.
             stored.retain(|(key, entry)| table.probe(*key) == Some(*entry));
         }
         assert_eq!(sizes, [8_192, 16_384, 32_768, 32_768, 32_768, 32_768]);

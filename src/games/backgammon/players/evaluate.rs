@@ -43,7 +43,7 @@ impl Evaluate for Backgammon {
     }
 
     /// In a match by the chance to win it.
-    fn settled(&self, outcome: Outcome, side: Side) -> f64 {
+    fn outcome_value(&self, outcome: Outcome, side: Side) -> f64 {
         f64::from(self.settled_points(outcome, side))
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn solve(work: &Solving<'_>) {
                 if !bounds.is_exact() {
                     return;
                 }
-                (work.note)(rank, bounds.lower as i8, solver.nodes() - before);
+                (work.report)(rank, bounds.lower as i8, solver.nodes() - before);
             }
         }
     };

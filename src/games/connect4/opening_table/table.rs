@@ -11,6 +11,7 @@ use super::positions::{Board, board_of, children, least_number, listed_positions
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::win_score;
+use crate::host::TableError;
 use crate::search::{OptionKind, OptionSpec, Options};
 
 /// The name of the option that switches tables on.
@@ -180,8 +181,9 @@ pub(super) fn write(plies: u32, scores: &[i8]) -> Option<Vec<u8>> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn check(bytes: &[u8]) -> Result<(), String> {
-    OpeningTable::read(bytes.into()).map(drop).map_err(|error| error.to_string())
+pub(super) fn check(bytes: &[u8]) -> Result<(), TableError> {
+    let read = OpeningTable::read(bytes.into());
+    read.map(drop).map_err(|error| TableError::BadFile(error.to_string()))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::table::{OpeningTable, winning_score};
 use crate::base::SplitMix64;
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::Solver;
-use crate::host::Verifying;
+use crate::host::{TableError, Verifying};
 
 /// Scores of the first moves, from the left, **for the second player**.
 ///
@@ -15,8 +15,9 @@ const FIRST_MOVES: [i8; 7] = [2, 1, 0, -1, 0, 1, 2];
 
 /// Checks that every score of an inner position is the best over its moves, that those of the
 /// first moves are the known ones, and that a sample of all plies is what the solver finds.
-pub(super) fn verify(work: &Verifying<'_>) -> Result<String, String> {
-    let table = OpeningTable::read(work.bytes.into()).map_err(|error| error.to_string())?;
+pub(super) fn verify(work: &Verifying<'_>) -> Result<String, TableError> {
+    let table = OpeningTable::read(work.bytes.into())
+        .map_err(|error| TableError::BadFile(error.to_string()))?;
     let lists = listed_positions(table.plies());
     let mut inner = 0;
     for number in lists.iter().rev().skip(1).flatten() {
@@ -29,13 +30,14 @@ pub(super) fn verify(work: &Verifying<'_>) -> Result<String, String> {
         };
         let scores = children(board).map(score).collect::<Option<Vec<_>>>();
         if table.score(&board).is_none() || table.score(&board) != scores.and_then(best) {
-            return Err(format!("position {number:#x} does not fit its moves"));
+            let text = format!("position {number:#x} does not fit its moves");
+            return Err(TableError::WrongScore(text));
         }
         inner += 1;
     }
     let first = children(Rack::EMPTY).map(|child| table.score(&child));
     if table.plies() > 0 && !first.eq(FIRST_MOVES.map(Some)) {
-        return Err("the scores of the first moves are wrong".to_owned());
+        return Err(TableError::WrongScore("the scores of the first moves are wrong".to_owned()));
     }
     let all: Vec<u64> = lists.into_iter().flatten().collect();
     let mut random = SplitMix64::new(work.seed);
@@ -44,7 +46,8 @@ pub(super) fn verify(work: &Verifying<'_>) -> Result<String, String> {
         let number = all[random.below(all.len() as u64) as usize];
         let found = solver.score(&board_of(number), &mut |_| true);
         if Some(found.lower) != table.score(&board_of(number)).map(i32::from) {
-            return Err(format!("position {number:#x} has the score {}", found.lower));
+            let text = format!("position {number:#x} has the score {}", found.lower);
+            return Err(TableError::WrongScore(text));
         }
     }
     Ok(format!(
@@ -63,9 +66,9 @@ fn best(scores: Vec<i8>) -> Option<i8> {
 mod tests {
     use super::verify;
     use crate::games::connect4::opening_table::table::{tests::two, write};
-    use crate::host::Verifying;
+    use crate::host::{TableError, Verifying};
 
-    fn verified(bytes: &[u8]) -> Result<String, String> {
+    fn verified(bytes: &[u8]) -> Result<String, TableError> {
         verify(&Verifying { bytes, sample: 0, seed: 1, threads: 1, hash: 1 })
     }
 

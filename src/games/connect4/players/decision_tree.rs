@@ -66,7 +66,7 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
         task: &SearchTask<'_, Rack<W, H>>,
         _watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.common.slip(task.moves) {
+        if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
         let (best, reason) =

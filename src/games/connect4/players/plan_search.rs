@@ -183,7 +183,7 @@ impl<const W: usize, const H: usize, E: PlanEvaluation> Player<Rack<W, H>> for P
         task: &SearchTask<'_, Rack<W, H>>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.common.slip(task.moves) {
+        if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
         let rack = game.position();

@@ -29,7 +29,7 @@ impl Player<Board> for Slices {
         task: &SearchTask<'_, Board>,
         _watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         let side = game.position().side();

@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use crate::base::intrinsics::prefer_large_pages;
+use crate::base::rng::GOLDEN_GAMMA;
 use crate::games::connect5::threat_map::Site;
 use crate::search::tt::Growth;
 
@@ -154,7 +155,7 @@ impl Table {
 
     /// The bucket of a key; entries are as many as a power of two.
     fn bucket(&self, key: u64) -> usize {
-        let mixed = (key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
+        let mixed = (key ^ key >> 32).wrapping_mul(GOLDEN_GAMMA) >> 20;
         mixed as usize & (self.entries.len() - 1) & !(SLOTS - 1)
     }
 

@@ -151,7 +151,7 @@ fn compare<'a>(
     control: &mut SearchControl<'_>,
 ) -> Contest<'a> {
     let mut moves = moves.to_vec();
-    moves.sort_by_cached_key(|m| Reverse(position.promise(*m)));
+    moves.sort_by_cached_key(|m| Reverse(position.ordering_score(*m)));
     let before = Tables::of(position, position.mover());
     let mut contest = Contest::new(rules);
     for m in moves {
@@ -187,7 +187,7 @@ impl Player<Sticks> for Boards {
         task: &SearchTask<'_, Sticks>,
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         let position = game.position();

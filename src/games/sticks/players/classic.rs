@@ -183,7 +183,7 @@ impl Player<Sticks> for Classic {
         task: &SearchTask<'_, Sticks>,
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         let position = game.position();

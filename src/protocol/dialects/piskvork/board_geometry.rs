@@ -1,7 +1,7 @@
 //! The board as a manager sees it: cells are `x,y`, both from 0, from the top left corner.
 
 use crate::base::Side;
-use crate::board::rows;
+use crate::board::{Grid, rows};
 use crate::protocol::grammar::reply::{Code, Refusal};
 
 /// Column and row, from 0, from the top left corner.
@@ -82,7 +82,8 @@ impl BoardGeometry {
             cells[y * self.width + x] = Some(*owner);
         }
         let mut fen = String::new();
-        rows::write(self.size(), |x, y| cells[y * self.width + x], side, &mut fen);
+        let grid = Grid::new(self.width, self.height);
+        rows::write(grid, |x, y| cells[y * self.width + x], side, &mut fen);
         fen
     }
 }

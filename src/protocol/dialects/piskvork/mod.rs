@@ -348,7 +348,7 @@ impl Piskvork {
         match &mut self.pending {
             Pending::TakeBack((x, y)) => {
                 let cell = (*x, *y);
-                let stones = rows.stones.into_iter().map(|(x, y, side)| ((x, y), side));
+                let stones = rows.stones.into_iter().map(|stone| ((stone.x, stone.y), stone.owner));
                 let (taken, left): (Vec<_>, Vec<_>) = stones.partition(|(at, _)| *at == cell);
                 let Some((_, owner)) = taken.first() else {
                     out.push("ERROR there is no stone on that cell".to_owned());

@@ -62,7 +62,7 @@ pub(super) fn forbidden(rows: &Rows, legal: &str, geometry: BoardGeometry) -> St
     let legal: Vec<&str> = legal.split_ascii_whitespace().collect();
     if rows.side == Side::First && !legal.is_empty() {
         for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
-            let is_empty = !rows.stones.iter().any(|stone| (stone.0, stone.1) == (x, y));
+            let is_empty = !rows.stones.iter().any(|stone| (stone.x, stone.y) == (x, y));
             if is_empty && !legal.contains(&geometry.name((x, y)).as_str()) {
                 let _ = write!(text, "{x:02}{y:02}");
             }

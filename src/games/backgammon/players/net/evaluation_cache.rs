@@ -1,6 +1,6 @@
 //! What the networks said of positions, so that they need not be asked twice.
 
-use crate::base::rng::mix;
+use crate::base::rng::{GOLDEN_GAMMA, mix};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::eval::Probabilities;
 
@@ -75,7 +75,7 @@ fn bits_of(chance: f32) -> u128 {
 fn place(board: Board) -> u64 {
     let (mine, theirs) = (board.mover.word(), board.other.word());
     let fold = |word: u128| word as u64 ^ ((word >> 64) as u64).rotate_left(29);
-    mix(fold(mine).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ fold(theirs))
+    mix(fold(mine).wrapping_mul(GOLDEN_GAMMA) ^ fold(theirs))
 }
 
 #[cfg(test)]

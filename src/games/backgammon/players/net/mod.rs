@@ -44,14 +44,13 @@ const PICKING_DEPTH: u32 = 2;
 
 /// A player with neural networks.
 ///
-/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level, and for the
-/// dice of rollouts) and `Clear Hash`. What it says depends on the position and the limits alone.
+/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level` and `Seed` (below full level, and for the
+/// dice of rollouts). What it says depends on the position and the limits alone.
 pub(super) struct Net {
     /// One for each thread.
     looks: Vec<Look>,
     temper: CommonOptions,
     hash: u64,
-    presses: u64,
 }
 
 impl Net {
@@ -59,12 +58,7 @@ impl Net {
     fn new(options: &Options) -> Self {
         // The first search may have no time for it.
         Bearoff::begin();
-        Self {
-            looks: looks(options),
-            temper: CommonOptions::new(options),
-            hash: hash(options),
-            presses: options.presses("Clear Hash"),
-        }
+        Self { looks: looks(options), temper: CommonOptions::new(options), hash: hash(options) }
     }
 }
 
@@ -103,7 +97,7 @@ impl Player<Backgammon> for Net {
         task: &SearchTask<'_, Backgammon>,
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         let source = first_source(task.limits, Source::at_once());
@@ -151,10 +145,7 @@ impl Player<Backgammon> for Net {
         if threads(options) != self.looks.len() || hash(options) != self.hash {
             self.looks = looks(options);
             self.hash = hash(options);
-        } else if options.presses("Clear Hash") != self.presses {
-            self.looks.iter_mut().for_each(Look::forget);
         }
-        self.presses = options.presses("Clear Hash");
         self.temper.configure(options);
     }
 

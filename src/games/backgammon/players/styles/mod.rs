@@ -109,7 +109,7 @@ impl Player<Backgammon> for Style {
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
         let position = game.position();
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         if position.rolled().is_none() {

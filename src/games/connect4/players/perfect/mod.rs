@@ -64,8 +64,8 @@ const WHOLE_TIME: u32 = 16;
 
 /// A player that knows the score of every position that it has the time to solve.
 ///
-/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, `Seed` (below full level) and
-/// `Clear Hash`. Takes memory at its first search, and gives it back with a new game.
+/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level` and `Seed` (below full level).
+/// Takes memory at its first search, and gives it back with a new game.
 pub struct Perfect<const W: usize, const H: usize> {
     sources: ScoreSources<W, H>,
     alpha_beta: AlphaBeta<Rack<W, H>>,
@@ -90,7 +90,7 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Perfect<W, H> {
         task: &SearchTask<'_, Rack<W, H>>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.common.slip(task.moves) {
+        if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
         let rack = game.position();

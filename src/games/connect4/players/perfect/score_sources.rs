@@ -11,7 +11,6 @@ pub(super) struct ScoreSources<const W: usize, const H: usize> {
     solver: Option<Solver<W, H>>,
     mebibytes: u64,
     threads: usize,
-    presses: u64,
     /// The opening table that the options choose, if any.
     pub(super) opening_table: Option<Arc<OpeningTable>>,
 }
@@ -23,7 +22,6 @@ impl<const W: usize, const H: usize> ScoreSources<W, H> {
             solver: None,
             mebibytes: options.spin("Hash").unsigned_abs(),
             threads: usize::try_from(options.spin("Threads")).unwrap_or(1),
-            presses: options.presses("Clear Hash"),
             opening_table: OpeningTable::from_options(options, None),
         }
     }
@@ -32,9 +30,7 @@ impl<const W: usize, const H: usize> ScoreSources<W, H> {
     pub(super) fn configure(&mut self, options: &Options) {
         self.opening_table = OpeningTable::from_options(options, self.opening_table.take());
         let new = Self { opening_table: self.opening_table.clone(), ..Self::new(options) };
-        if [new.mebibytes, new.threads as u64, new.presses]
-            != [self.mebibytes, self.threads as u64, self.presses]
-        {
+        if (new.mebibytes, new.threads) != (self.mebibytes, self.threads) {
             *self = new;
         }
     }

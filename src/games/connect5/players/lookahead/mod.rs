@@ -58,7 +58,7 @@ impl Player<Board> for Lookahead {
         task: &SearchTask<'_, Board>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
-        if let Some(slip) = self.temper.slip(task.moves) {
+        if let Some(slip) = self.temper.random_move(task.moves) {
             return slip;
         }
         let board = game.position().clone();

@@ -29,7 +29,7 @@
 //! and is off: −7 ± 45 in 185 games of 100 ms a move.
 
 use crate::search::pvs::params::{
-    Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
+    Aspiration, Fraction, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
     ReverseFutility, RootProofs, Singular, Technique, Techniques,
 };
 
@@ -55,7 +55,12 @@ pub(super) const PARAMS: Params = Params {
     late_moves_end_list: false,
     // Of 300 games each at 20,000 nodes, a third of this factor loses 96 ± 38 Elo to two thirds, and
     // this wins 41 ± 34; 7/5 of it is no better (−6 ± 35).
-    reductions: Reductions { base: 77, factor: (2, 5), root_depth: 4, root_divisor: 2 },
+    reductions: Reductions {
+        base: 77,
+        factor: Fraction { numerator: 2, denominator: 5 },
+        root_depth: 4,
+        root_divisor: 2,
+    },
     ordering: OrderingWeights { killer: 40, countermove: 30, history_divisor: 32 },
     // −10 ± 22 Elo in 300 games at 20,000 nodes; but of 20 positions with a win of 9 to 45 plies
     // 1.4 million nodes prove 15, and 10 without.

@@ -33,7 +33,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         control.count_nodes(prover.nodes());
         let Some(win) = win else { return false };
         let value = value::win(usize::from(win.plies));
-        let best = candidates.lead(|site| site == win.first, value);
+        let best = candidates.move_to_front(|site| site == win.first, value);
         let is_one = best.is_some();
         if let Some(best) = best.filter(|_| win.line.first() == Some(&win.first)) {
             best.line = win.line;

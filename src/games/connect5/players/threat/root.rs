@@ -63,7 +63,7 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
         self.grid.threat(site, self.grid.side()) == Threat::Five
     }
 
-    fn settle(search: &mut Search<'_, Self>, candidates: &mut Candidates<Site>) -> bool {
+    fn prove_before(search: &mut Search<'_, Self>, candidates: &mut Candidates<Site>) -> bool {
         search.game.grid.near().is_empty()
             || candidates.is_single() && search.wins_by_fours(candidates)
     }
@@ -72,11 +72,15 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
         search.wins_by_threats(candidates)
     }
 
-    fn prove(search: &mut Search<'_, Self>, candidates: &mut Candidates<Site>, depth: i32) -> bool {
+    fn prove_after(
+        search: &mut Search<'_, Self>,
+        candidates: &mut Candidates<Site>,
+        depth: i32,
+    ) -> bool {
         search.verify(candidates, depth)
     }
 
-    fn is_whole(&self) -> bool {
+    fn lists_all_defences(&self) -> bool {
         self.is_whole
     }
 }
@@ -88,14 +92,14 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         let own = grid.side();
         if grid.count(own, Threat::Five) > 0 {
             let is_five = |site| grid.threat(site, own) == Threat::Five;
-            return candidates.lead(is_five, value::win(1)).is_some();
+            return candidates.move_to_front(is_five, value::win(1)).is_some();
         }
         if grid.count(own.other(), Threat::Five) > 1 {
             return false;
         }
         let found = self.win_by_fours((Fours::All, ROOT_FOURS), |control| !control.check_limits());
         let Some((best, plies @ 1..)) = found else { return false };
-        candidates.lead(|site| site == best, value::win(plies)).is_some()
+        candidates.move_to_front(|site| site == best, value::win(plies)).is_some()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::moves;
 use super::params::PARAMS;
 use crate::base::Side;
+use crate::base::rng::GOLDEN_GAMMA;
 use crate::games::sticks::packed_move::Code;
 use crate::games::sticks::pieces::{Piece, Source};
 use crate::games::sticks::prover::Prover;
@@ -62,7 +63,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
     fn key(&self) -> u64 {
         let counter = self.field.since_drop();
         let late = if counter < COUNTER_MATTERS { 0 } else { u64::from(counter) << 48 | 1 };
-        self.field.key() ^ self.salt ^ late.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        self.field.key() ^ self.salt ^ late.wrapping_mul(GOLDEN_GAMMA)
     }
 
     #[inline]
@@ -143,7 +144,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
 
     /// Not where the game may be drawn before the end comes.
     #[inline]
-    fn holds(&self, value: i32, ply: usize) -> bool {
+    fn is_table_value_valid(&self, value: i32, ply: usize) -> bool {
         let plies = value::plies(value).map_or(0, |plies| plies.saturating_sub(ply));
         plies + usize::from(self.field.since_drop()) < usize::from(DRAW_PLIES)
     }

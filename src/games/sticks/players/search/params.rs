@@ -27,7 +27,7 @@
 //! Countermoves again, 200 games at 5,000 nodes a move: −3 ± 40.
 
 use crate::search::pvs::params::{
-    Aspiration, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
+    Aspiration, Fraction, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
     ReverseFutility, RootProofs, Singular, Technique, Techniques,
 };
 
@@ -49,7 +49,12 @@ pub(super) const PARAMS: Params = Params {
     futility: Futility { max_depth: 3, margin: 80, adds_score: true },
     late_moves_in_open_windows: true,
     late_moves_end_list: true,
-    reductions: Reductions { base: 90, factor: (1, 5), root_depth: 3, root_divisor: 1 },
+    reductions: Reductions {
+        base: 90,
+        factor: Fraction { numerator: 1, denominator: 5 },
+        root_depth: 3,
+        root_divisor: 1,
+    },
     ordering: OrderingWeights { killer: 40, countermove: 40, history_divisor: 16 },
     root_proofs: RootProofs { share: 8, likely_share: 2, promising: 120, least: 200 },
 };

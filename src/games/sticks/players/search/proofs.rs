@@ -74,7 +74,8 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
                 Err(Unknown) => return false,
                 Ok(Some(m)) => {
                     let plies = 2 * self.game.refuted_moves as usize + 1;
-                    let best = candidates.lead(|code| code == Code::of(m), value::win(plies));
+                    let best =
+                        candidates.move_to_front(|code| code == Code::of(m), value::win(plies));
                     let is_one = best.is_some();
                     if let Some(best) = best {
                         best.line.truncate(1);

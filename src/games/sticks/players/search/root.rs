@@ -82,7 +82,7 @@ impl<const ON: u32> RootGame for SticksGame<ON> {
         is_hole && self.field.makes_line(code)
     }
 
-    fn settle(search: &mut Search<'_, Self>, candidates: &mut Candidates<Code>) -> bool {
+    fn prove_before(search: &mut Search<'_, Self>, candidates: &mut Candidates<Code>) -> bool {
         let is_won = candidates.is_single() && search.wins_by_fours(candidates);
         if is_won {
             search.shorten(candidates);
@@ -90,7 +90,7 @@ impl<const ON: u32> RootGame for SticksGame<ON> {
         is_won
     }
 
-    fn prove(
+    fn prove_after(
         search: &mut Search<'_, Self>,
         candidates: &mut Candidates<Code>,
         _depth: i32,
@@ -113,9 +113,9 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
     fn wins_by_fours(&mut self, candidates: &mut Candidates<Code>) -> bool {
         if self.game.field.has_win() {
             let wins = |code| self.game.field.makes_line(code);
-            return candidates.lead(wins, value::win(1)).is_some();
+            return candidates.move_to_front(wins, value::win(1)).is_some();
         }
         let Some((best, plies @ 1..)) = self.win_by_fours(ROOT_FOURS) else { return false };
-        candidates.lead(|code| code == best, value::win(plies)).is_some()
+        candidates.move_to_front(|code| code == best, value::win(plies)).is_some()
     }
 }

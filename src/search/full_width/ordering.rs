@@ -1,0 +1,134 @@
+//! Move ordering: the table's move, the game's own score, killers (Akl and Newborn 1977), history
+//! (Schaeffer 1983).
+
+use crate::base::Side;
+use crate::game::Evaluate;
+use crate::search::tt::PackedMove;
+
+/// A move's index in the list of legal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MoveIndex(pub(super) u16);
+
+impl PackedMove for MoveIndex {
+    const NONE: Self = Self(u16::MAX);
+
+    fn bits(self) -> u16 {
+        self.0
+    }
+
+    fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+}
+
+/// A move's index in the list of legal moves, and where it comes in the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct RankedMove {
+    /// The move with the least key is tried first.
+    sort_key: i64,
+    index: u16,
+}
+
+/// The legal moves of one node, and the order in which they are tried.
+pub(super) struct MoveList<M> {
+    /// As the game lists them.
+    pub(super) moves: Vec<M>,
+    ranked: Vec<RankedMove>,
+}
+
+impl<M: Copy> MoveList<M> {
+    /// Without a move.
+    pub(super) const fn new() -> Self {
+        Self { moves: Vec::new(), ranked: Vec::new() }
+    }
+
+    /// How many moves are ranked.
+    pub(super) const fn len(&self) -> usize {
+        self.ranked.len()
+    }
+
+    /// The move that is tried after `tried` others, and its index in the list of legal moves.
+    pub(super) fn nth(&self, tried: usize) -> (M, MoveIndex) {
+        let index = self.ranked[tried].index;
+        (self.moves[usize::from(index)], MoveIndex(index))
+    }
+}
+
+/// Entries of the history table for each side; [`Evaluate::slot`] is taken modulo this.
+const SLOTS: usize = 1_024;
+/// History values are halved when one reaches this; it fits in the bits below the killers.
+const HISTORY_LIMIT: u32 = 1 << 20;
+/// The bit of the rank that a killer has; history is below it.
+const KILLER_SHIFT: u32 = 22;
+/// The least bit of the game's ordering score in the rank.
+const SCORE_SHIFT: u32 = 24;
+
+/// What a search has learned about the order of moves.
+///
+/// Moves are ranked by, one after the other: being the table's move; the game's ordering score;
+/// being a killer (a move that refuted a sibling at this ply); history (how often a move of the
+/// same slot refuted anything, weighted by depth squared); the order in which the game lists them.
+pub(super) struct Ordering<M> {
+    killers: Vec<[Option<M>; 2]>,
+    history: Box<[[u32; SLOTS]; 2]>,
+}
+
+impl<M: Copy + Eq> Ordering<M> {
+    /// Nothing learned; [`Self::reset`] must be called before the first search.
+    pub(super) fn new() -> Self {
+        Self { killers: Vec::new(), history: Box::new([[0; SLOTS]; 2]) }
+    }
+
+    /// Forgets everything; `plies` is the deepest ply of the search.
+    pub(super) fn reset(&mut self, plies: usize) {
+        self.killers.clear();
+        self.killers.resize(plies + 1, [None; 2]);
+        self.history.fill([0; SLOTS]);
+    }
+
+    /// Ranks the legal moves of a position, where `side` is to act, `ply` plies from the root.
+    pub(super) fn rank<P: Evaluate<Move = M>>(
+        &self,
+        position: &P,
+        ply: u16,
+        side: Side,
+        table_move: MoveIndex,
+        list: &mut MoveList<M>,
+    ) {
+        let killers = self.killers.get(usize::from(ply)).copied().unwrap_or_default();
+        let history = &self.history[side.index()];
+        list.ranked.clear();
+        list.ranked.extend(list.moves.iter().zip(0..u16::MAX).map(|(&m, index)| {
+            let killer = i64::from(killers.contains(&Some(m)));
+            let history = i64::from(history[position.slot(m) % SLOTS]);
+            let score = i64::from(position.ordering_score(m));
+            let rank = score << SCORE_SHIFT | killer << KILLER_SHIFT | history;
+            RankedMove { sort_key: if index == table_move.0 { i64::MIN } else { -rank }, index }
+        }));
+        list.ranked.sort_unstable();
+    }
+
+    /// Learns that a move refuted the previous one, `depth` plies above the horizon.
+    pub(super) fn reward<P: Evaluate<Move = M>>(
+        &mut self,
+        position: &P,
+        m: M,
+        ply: u16,
+        side: Side,
+        depth: u32,
+    ) {
+        if let Some([first, second]) = self.killers.get_mut(usize::from(ply))
+            && *first != Some(m)
+        {
+            (*first, *second) = (Some(m), *first);
+        }
+        let history = &mut self.history[side.index()];
+        let value = &mut history[position.slot(m) % SLOTS];
+        *value = value.saturating_add(depth * depth);
+        if *value >= HISTORY_LIMIT {
+            for value in history.iter_mut() {
+                *value /= 2;
+            }
+        }
+    }
+}
