@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Notation, Position, Record, Turn};
-use parlour::games::connect5::{Board, Cell, Threats, opening_book as connect5};
+use parlour::games::connect5::{Board, Cell, ThreatPlayer, opening_book as connect5};
 use parlour::games::sticks::{Sticks, opening_book as sticks, players};
 use parlour::search::player::opening_book::Symmetric;
 use parlour::search::player::options::COMMON;
@@ -206,9 +206,9 @@ fn ask<P: Position>(
     (player.choose(game, &task, &mut told), told)
 }
 
-fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, Threats> {
+fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, ThreatPlayer> {
     let options = options(set);
-    WithOpeningBook::new(Threats::new(&options), &connect5::BOOK, &options)
+    WithOpeningBook::new(ThreatPlayer::new(&options), &connect5::BOOK, &options)
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn book_is_opened_by_its_option_alone_and_only_at_full_strength() {
 
 #[test]
 fn without_the_option_nothing_is_different() {
-    let (mut plain, mut closed) = (Threats::new(&options(&[])), booked(&[]));
+    let (mut plain, mut closed) = (ThreatPlayer::new(&options(&[])), booked(&[]));
     for line in lines(connect5::TEXT).step_by(7) {
         let start = connect5::start_of(line.variant).expect("a variant");
         let game = Record::new(after(&start, &line.moves).expect("legal moves"));

@@ -6,7 +6,7 @@ mod told;
 
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::connect5::{Board, Threats};
+use parlour::games::connect5::{Board, ThreatPlayer};
 use parlour::search::Options;
 use told::ask;
 
@@ -20,12 +20,12 @@ const PROVED: usize = 10;
 /// Nodes for each question and each move in positions of games.
 const QUIET_NODES: [u64; 2] = [30_000, 10_000];
 
-fn players() -> [Threats; 2] {
-    [(); 2].map(|()| Threats::new(&Options::default()))
+fn players() -> [ThreatPlayer; 2] {
+    [(); 2].map(|()| ThreatPlayer::new(&Options::default()))
 }
 
 /// Plays to the end with one player for each side; says who has won.
-fn play_out(mut board: Board, players: &mut [Threats; 2], nodes: [u64; 2]) -> Outcome {
+fn play_out(mut board: Board, players: &mut [ThreatPlayer; 2], nodes: [u64; 2]) -> Outcome {
     let attacker = board.side();
     loop {
         if let Turn::Over(outcome) = board.turn() {

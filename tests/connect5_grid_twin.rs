@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Position, Turn};
-use parlour::games::connect5::threat_map::{Grid, Shape, Site, Threat};
+use parlour::games::connect5::threat_map::{PaddedCell, Shape, Threat, ThreatMap};
 use parlour::games::connect5::{Board, Cell, Rule};
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
@@ -35,7 +35,7 @@ impl Lines {
         let is_exact =
             self.rule == Rule::Standard || (self.rule, self.side) == (Rule::Renju, Side::First);
         match Self::run(line, at) {
-            6.. if is_exact => return Shape::Long,
+            6.. if is_exact => return Shape::Overline,
             5.. => return Shape::Five,
             _ => {}
         }
@@ -67,17 +67,17 @@ impl Lines {
         let straight = fives.iter().any(|a| fives.iter().any(|b| b - a.min(b) == 5));
         let twins_win = (self.rule, self.side) != (Rule::Renju, Side::First);
         let winning = if twins_win {
-            places(&[Shape::StraightFour, Shape::TwinFour])
+            places(&[Shape::OpenFour, Shape::SplitDoubleFour])
         } else {
-            places(&[Shape::StraightFour])
+            places(&[Shape::OpenFour])
         };
-        let fours = places(&[Shape::Four, Shape::StraightFour, Shape::TwinFour]);
+        let fours = places(&[Shape::Four, Shape::OpenFour, Shape::SplitDoubleFour]);
         let threes = places(&[Shape::OpenThree, Shape::FreeThree]);
         let twos = places(&[Shape::OpenTwo, Shape::WideTwo, Shape::FreeTwo]);
         match (fives.len(), winning.len(), fours.len(), threes.len()) {
             (1, ..) => Shape::Four,
-            (2.., ..) if straight => Shape::StraightFour,
-            (2.., ..) => Shape::TwinFour,
+            (2.., ..) if straight => Shape::OpenFour,
+            (2.., ..) => Shape::SplitDoubleFour,
             (_, 2.., ..) => Shape::FreeThree,
             (_, 1, ..) => Shape::OpenThree,
             (_, _, 1.., _) => Shape::ClosedThree,
@@ -124,21 +124,21 @@ impl Game {
     }
 
     /// A legal move that does not win, if the first few that are drawn have one.
-    fn draw(&mut self, grid: &Grid) -> Option<Site> {
+    fn draw(&mut self, grid: &ThreatMap) -> Option<PaddedCell> {
         let mut cells = Vec::new();
         self.board.moves(&mut cells);
-        let near: Vec<Cell> = grid.near().iter().map(Site::cell).collect();
+        let near: Vec<Cell> = grid.candidate_cells().iter().map(PaddedCell::cell).collect();
         (0..20).find_map(|_| {
             let from = if near.is_empty() || self.random.below(9) == 0 { &cells } else { &near };
             let cell = from[self.random.below(from.len() as u64) as usize];
-            let site = Site::of(cell);
+            let site = PaddedCell::of(cell);
             let is_five = grid.threat(site, grid.side()) == Threat::Five;
             (cells.contains(&cell) && !is_five).then_some(site)
         })
     }
 
     /// Draws and plays a stone; false when there was none to draw, or it ended the game.
-    fn step(&mut self, grid: &mut Grid) -> bool {
+    fn step(&mut self, grid: &mut ThreatMap) -> bool {
         let Some(site) = self.draw(grid) else { return false };
         self.board.play(site.cell());
         grid.play(site);
@@ -147,26 +147,26 @@ impl Game {
 }
 
 /// Everything that can be asked of two grids is the same.
-fn assert_same(grid: &Grid, anew: &Grid) {
+fn assert_same(grid: &ThreatMap, anew: &ThreatMap) {
     assert_eq!(
         (grid.key(), grid.side(), grid.empties()),
         (anew.key(), anew.side(), anew.empties())
     );
-    assert_eq!(grid.near(), anew.near());
+    assert_eq!(grid.candidate_cells(), anew.candidate_cells());
     for side in Side::BOTH {
-        assert_eq!(grid.worth(side), anew.worth(side));
+        assert_eq!(grid.cell_sum(side), anew.cell_sum(side));
         assert_eq!(grid.fours(side), anew.fours(side));
         assert_eq!(grid.threes(side), anew.threes(side));
         for threat in Threat::ALL {
             assert_eq!(grid.count(side, threat), anew.count(side, threat), "{threat:?}");
         }
     }
-    let sites = (0..1_024).map(Site::numbered).filter(|site| grid.is_empty(*site));
+    let sites = (0..1_024).map(PaddedCell::numbered).filter(|site| grid.is_empty(*site));
     for site in sites {
         for side in Side::BOTH {
             assert_eq!(grid.shapes(site, side), anew.shapes(site, side));
             assert_eq!(grid.threat(site, side), anew.threat(site, side));
-            assert_eq!(grid.merit(site, side), anew.merit(site, side));
+            assert_eq!(grid.move_score(site, side), anew.move_score(site, side));
         }
     }
 }
@@ -176,7 +176,7 @@ fn stones_put_and_taken_leave_the_grid_that_is_made_anew() {
     for (size, rule) in SIZES.iter().flat_map(|size| RULES.map(|rule| (*size, rule))) {
         for seed in 0..3 {
             let mut game = Game::new(size, rule, seed);
-            let mut grid = Grid::new(&game.board);
+            let mut grid = ThreatMap::new(&game.board);
             let mut played = Vec::new();
             while played.len() < 90 && matches!(game.board.turn(), Turn::Decide(_)) {
                 let back = game.random.below(4) == 0;
@@ -195,7 +195,7 @@ fn stones_put_and_taken_leave_the_grid_that_is_made_anew() {
                 } else {
                     break;
                 }
-                assert_same(&grid, &Grid::new(&game.board));
+                assert_same(&grid, &ThreatMap::new(&game.board));
             }
         }
     }
@@ -207,7 +207,7 @@ fn shapes_are_what_their_definitions_say_on_whole_lines() {
         let mut lines = Side::BOTH.map(|side| Lines { rule, side, known: BTreeMap::new() });
         for (size, seed) in SIZES.iter().flat_map(|size| [(*size, 11), (*size, 12)]) {
             let mut game = Game::new(size, rule, seed);
-            let mut grid = Grid::new(&game.board);
+            let mut grid = ThreatMap::new(&game.board);
             for _ in 0..60 {
                 if !game.step(&mut grid) {
                     break;
@@ -215,7 +215,7 @@ fn shapes_are_what_their_definitions_say_on_whole_lines() {
             }
             for cell in game.board.empties() {
                 for side in Side::BOTH {
-                    let found = grid.shapes(Site::of(cell), side);
+                    let found = grid.shapes(PaddedCell::of(cell), side);
                     let expected = DIRECTIONS.map(|direction| {
                         let (text, at) = line(&game.board, side, cell, direction);
                         lines[side.index()].shape(&text, at)
@@ -232,16 +232,16 @@ fn only_foul_and_doubtful_cells_are_forbidden() {
     let mut seen = [0; 2];
     for seed in 0..12 {
         let mut game = Game::new((15, 15), Rule::Renju, seed);
-        let mut grid = Grid::new(&game.board);
+        let mut grid = ThreatMap::new(&game.board);
         for _ in 0..100 {
             if !game.step(&mut grid) {
                 break;
             }
             for cell in game.board.empties() {
                 let is_foul = game.board.foul(cell).is_some();
-                match grid.threat(Site::of(cell), Side::First) {
+                match grid.threat(PaddedCell::of(cell), Side::First) {
                     Threat::Foul => assert!(is_foul, "{cell:?}"),
-                    Threat::Doubtful => seen[usize::from(is_foul)] += 1,
+                    Threat::PossibleFoul => seen[usize::from(is_foul)] += 1,
                     _ => assert!(!is_foul, "{cell:?}"),
                 }
             }

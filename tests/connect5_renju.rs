@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::connect5::{Board, Rule, Threats};
+use parlour::games::connect5::{Board, Rule, ThreatPlayer};
 use parlour::search::Options;
 use told::ask;
 
@@ -83,7 +83,7 @@ fn draw(random: &mut SplitMix64) -> Option<Board> {
 #[test]
 fn what_is_told_as_decided_is_so_where_first_runs_out_of_cells() {
     let mut random = SplitMix64::new(31);
-    let mut player = Threats::new(&Options::default());
+    let mut player = ThreatPlayer::new(&Options::default());
     let (mut claims, mut wrong) = ([0; 2], Vec::new());
     for _ in 0..60_000 {
         let Some(mut board) = draw(&mut random) else { continue };

@@ -2,7 +2,7 @@
 
 use parlour::game::{Notation, Position};
 use parlour::games::connect5::Board;
-use parlour::games::connect5::threat_map::Grid;
+use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::threats::Prover;
 
 use crate::refuter::{Refuter, prove};
@@ -19,7 +19,7 @@ fn known_wins_are_proved_and_stand() {
     for fen in WINS.lines().filter(|line| !line.starts_with('#')) {
         let board = Board::default().read_position(fen).unwrap();
         let mut prover = Prover::new(32);
-        let mut grid = Grid::new(&board);
+        let mut grid = ThreatMap::new(&board);
         if let Some(win) = prove(&mut prover, &mut grid, board.side(), NODES) {
             found += 1;
             Refuter::new(&board, board.side(), &mut prover, 50_000).follow(win.first, win.plies);

@@ -2,7 +2,7 @@
 
 use parlour::game::{Position, Turn};
 use parlour::games::connect5::Board;
-use parlour::games::connect5::threat_map::Grid;
+use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::threats::Prover;
 
 use crate::positions::{RULES, scattered};
@@ -41,7 +41,7 @@ fn the_shortest_wins_are_those_of_a_plain_search() {
     let mut seen = [0; 3];
     for (rule, seed) in RULES.into_iter().flat_map(|rule| (0..600).map(move |s| (rule, s))) {
         let mut board = scattered([(6, 6), (7, 6), (7, 7)][seed as usize % 3], rule, seed);
-        let mut grid = Grid::new(&board);
+        let mut grid = ThreatMap::new(&board);
         let win = prove(&mut Prover::new(1), &mut grid, board.side(), 100_000);
         let shortest = [1, 3].into_iter().find(|plies| wins(&mut board, *plies));
         let claimed = win.map(|win| (win.plies, win.is_shortest));

@@ -2,7 +2,7 @@
 
 use parlour::base::SplitMix64;
 use parlour::game::{Position, Turn};
-use parlour::games::connect5::threat_map::{Grid, Site, Threat};
+use parlour::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
 use parlour::games::connect5::{Board, Cell, Rule};
 
 pub(crate) const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
@@ -31,12 +31,14 @@ pub(crate) fn played((width, height): (usize, usize), rule: Rule, seed: u64) -> 
     let mut board = Board::with(width, height, rule).unwrap();
     board.play(Cell { x: width as u8 / 2, y: height as u8 / 2 });
     for _ in 0..6 + random.below(34) {
-        let grid = Grid::new(&board);
+        let grid = ThreatMap::new(&board);
         let side = board.side();
-        let open = |site: &Site| !grid.is_foul(*site) && grid.threat(*site, side) != Threat::Five;
-        let sites: Vec<Site> = grid.near().iter().filter(open).collect();
+        let open =
+            |site: &PaddedCell| !grid.is_foul(*site) && grid.threat(*site, side) != Threat::Five;
+        let sites: Vec<PaddedCell> = grid.candidate_cells().iter().filter(open).collect();
         let drawn = (0..6).map(|_| sites[random.below(sites.len() as u64) as usize]);
-        let merit = |s: &Site| 2 * grid.merit(*s, side) + grid.merit(*s, side.other());
+        let merit =
+            |s: &PaddedCell| 2 * grid.move_score(*s, side) + grid.move_score(*s, side.other());
         let site = drawn.max_by_key(merit).unwrap();
         board.play(site.cell());
     }

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::connect5::threat_map::{Grid, Site};
-use parlour::games::connect5::threats::{Breadth, Effort, Prover, Win};
+use parlour::games::connect5::threat_map::{PaddedCell, ThreatMap};
+use parlour::games::connect5::threats::{AttackKind, ProofLimits, Prover, Win};
 use parlour::games::connect5::{Board, Cell, Rule};
 
 use crate::positions::{RULES, played, scattered};
@@ -21,15 +21,21 @@ const CLAIM: u64 = 60_000;
 const QUESTION: u64 = 2_000_000;
 
 /// What a solver is asked.
-pub(crate) fn prove(prover: &mut Prover, grid: &mut Grid, side: Side, nodes: u64) -> Option<Win> {
-    let effort = &mut Effort { breadth: Breadth::Twos, nodes, plies: 999, stop: &mut || false };
+pub(crate) fn prove(
+    prover: &mut Prover,
+    grid: &mut ThreatMap,
+    side: Side,
+    nodes: u64,
+) -> Option<Win> {
+    let effort =
+        &mut ProofLimits { attack: AttackKind::WideVct, nodes, plies: 999, stop: &mut || false };
     prover.prove(grid, side, effort)
 }
 
 /// A claim under trial.
 pub(crate) struct Refuter<'a> {
     board: Board,
-    grid: Grid,
+    grid: ThreatMap,
     prover: &'a mut Prover,
     attacker: Side,
     /// Moves of the defender that may still be tried.
@@ -41,7 +47,7 @@ pub(crate) struct Refuter<'a> {
 
 impl<'a> Refuter<'a> {
     pub(crate) fn new(board: &Board, attacker: Side, prover: &'a mut Prover, moves: u64) -> Self {
-        let (board, grid) = (board.clone(), Grid::new(board));
+        let (board, grid) = (board.clone(), ThreatMap::new(board));
         let random = SplitMix64::new(board.key());
         Self { board, grid, prover, attacker, moves, random, won: BTreeSet::new() }
     }
@@ -66,7 +72,7 @@ impl<'a> Refuter<'a> {
     }
 
     /// The attacker wins with this move and at most so many plies.
-    pub(crate) fn follow(&mut self, site: Site, plies: u16) {
+    pub(crate) fn follow(&mut self, site: PaddedCell, plies: u16) {
         assert!(self.board.is_legal(site.cell()), "{}: {:?}", self.text(), site.cell());
         let undo = self.board.play(site.cell());
         if let Turn::Over(outcome) = self.board.turn() {
@@ -91,7 +97,7 @@ impl<'a> Refuter<'a> {
     pub(crate) fn try_defence(&mut self, cell: Cell, plies: u16) {
         let undo = self.board.play(cell);
         assert!(matches!(self.board.turn(), Turn::Decide(_)), "{}: is over", self.text());
-        self.grid.play(Site::of(cell));
+        self.grid.play(PaddedCell::of(cell));
         self.attack(plies - 1);
         self.grid.undo();
         self.board.undo(undo);
@@ -105,11 +111,12 @@ impl<'a> Refuter<'a> {
             self.moves = left;
             return cells;
         }
-        let near = self.grid.near();
-        let close: Vec<Cell> = cells.iter().copied().filter(|c| near.has(Site::of(*c))).collect();
+        let near = self.grid.candidate_cells();
+        let close: Vec<Cell> =
+            cells.iter().copied().filter(|c| near.has(PaddedCell::of(*c))).collect();
         let fours = *self.grid.fours(self.attacker.other());
         let mut drawn: Vec<Cell> =
-            cells.iter().copied().filter(|c| fours.has(Site::of(*c))).take(DRAWN).collect();
+            cells.iter().copied().filter(|c| fours.has(PaddedCell::of(*c))).take(DRAWN).collect();
         for from in [&cells, &close] {
             for _ in 0..DRAWN.min(from.len()) {
                 drawn.push(from[self.random.below(from.len() as u64) as usize]);
@@ -124,7 +131,7 @@ fn claims(boards: impl Iterator<Item = Board>, moves: u64) -> (u32, u16) {
     let mut prover = Prover::new(32);
     let (mut count, mut longest) = (0, 0);
     for board in boards {
-        let mut grid = Grid::new(&board);
+        let mut grid = ThreatMap::new(&board);
         for attacker in Side::BOTH {
             let Some(win) = prove(&mut prover, &mut grid, attacker, CLAIM) else { continue };
             (count, longest) = (count + 1, longest.max(win.plies));
@@ -161,19 +168,19 @@ fn moves_that_are_no_defence_lose() {
     let (mut lists, mut saving) = (0, 0);
     for (rule, seed) in RULES.into_iter().flat_map(|rule| (1_000..1_060).map(move |s| (rule, s))) {
         let board = played((15, 15), rule, seed);
-        let mut grid = Grid::new(&board);
-        let effort = &mut Effort {
-            breadth: Breadth::Threes,
+        let mut grid = ThreatMap::new(&board);
+        let effort = &mut ProofLimits {
+            attack: AttackKind::Vct,
             nodes: 200_000,
             plies: 999,
             stop: &mut || false,
         };
         let Some(listed) = prover.defences(&mut grid, effort) else { continue };
         lists += 1;
-        saving += usize::from(!listed.sites.is_empty());
+        saving += usize::from(!listed.cells.is_empty());
         let mut cells = Vec::new();
         board.moves(&mut cells);
-        cells.retain(|cell| !listed.sites.contains(&Site::of(*cell)));
+        cells.retain(|cell| !listed.cells.contains(&PaddedCell::of(*cell)));
         for cell in cells {
             let attacker = board.side().other();
             let mut refuter = Refuter::new(&board, attacker, &mut prover, 400);
@@ -184,9 +191,9 @@ fn moves_that_are_no_defence_lose() {
 }
 
 /// A position of 15 by 15.
-fn grid(rule: Rule, fen: &str) -> (Board, Grid) {
+fn grid(rule: Rule, fen: &str) -> (Board, ThreatMap) {
     let board = Board::with(15, 15, rule).unwrap().read_position(fen).unwrap();
-    let grid = Grid::new(&board);
+    let grid = ThreatMap::new(&board);
     (board, grid)
 }
 
@@ -207,11 +214,15 @@ fn a_stone_that_opens_a_forbidden_cell_is_a_defence() {
     // at j8 or h6 makes six of one of them, so that the other may be made.
     let fen = "15/15/15/7o7/7x7/7x7/7x7/3oxxx8/15/9o5/10o4/11o3/12x2/15/15 x";
     let (board, mut grid) = grid(Rule::Renju, fen);
-    let effort =
-        &mut Effort { breadth: Breadth::Twos, nodes: 100_000, plies: 999, stop: &mut || false };
+    let effort = &mut ProofLimits {
+        attack: AttackKind::WideVct,
+        nodes: 100_000,
+        plies: 999,
+        stop: &mut || false,
+    };
     let listed = Prover::new(1).defences(&mut grid, effort).unwrap();
     for name in ["j8", "h6"] {
         let (cell, _) = board.read_move(name).unwrap();
-        assert!(listed.sites.contains(&Site::of(cell)), "{name}");
+        assert!(listed.cells.contains(&PaddedCell::of(cell)), "{name}");
     }
 }

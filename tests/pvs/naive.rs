@@ -2,8 +2,8 @@
 
 use parlour::base::SplitMix64;
 use parlour::game::{Position, Turn};
-use parlour::games::connect5::threat_map::Grid;
-use parlour::games::connect5::{Board, Rule, estimate};
+use parlour::games::connect5::threat_map::ThreatMap;
+use parlour::games::connect5::{Board, Rule, static_evaluation};
 use parlour::games::sticks::Sticks;
 use parlour::games::sticks::search_board::Field;
 use parlour::search::player::value;
@@ -26,7 +26,7 @@ pub(crate) trait Plain: Position {
 
 impl Plain for Board {
     fn static_eval(&self) -> i32 {
-        estimate(&Grid::new(self))
+        static_evaluation(&ThreatMap::new(self))
     }
 
     fn wins_at_once(&self) -> bool {

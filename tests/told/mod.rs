@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Position, Record};
-use parlour::games::connect5::{Board, Cell, Threats};
+use parlour::games::connect5::{Board, Cell, ThreatPlayer};
 use parlour::search::{Limits, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
 /// Keeps what was told last of the best move: plies to the end if it is decided.
@@ -19,7 +19,7 @@ impl Watcher<Cell> for Told {
 }
 
 /// The player's move within some nodes, and the plies of an end that it tells.
-pub(crate) fn ask(player: &mut Threats, board: &Board, nodes: u64) -> (Cell, Option<i32>) {
+pub(crate) fn ask(player: &mut ThreatPlayer, board: &Board, nodes: u64) -> (Cell, Option<i32>) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let (stop, mut moves, mut told) = (AtomicBool::new(false), Vec::new(), Told::default());
     board.moves(&mut moves);

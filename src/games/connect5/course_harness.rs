@@ -1,6 +1,6 @@
-//! Boards of the 2001 course's test harness: one board in, one move out as `(x y)`.
+//! The board format of the test harness of the 2001 course: one board in, one move out as `(x y)`.
 //!
-//! Three forms are read, of any size from 5 to 22 each way:
+//! A board of 5 to 22 cells each way is read in one of three forms:
 //!
 //! ```text
 //! - - X O -      (list (list '- '- 'X 'O '-) …)      5
@@ -10,15 +10,15 @@
 //! Plain rows (blanks between the letters or none), the Scheme list, and whole numbers: 1 own,
 //! 0 empty, −1 the opponent's, with or without the size in front of a square board.
 //!
-//! X (1) is to move, and has as many stones as O, or one less where O began. In plain rows O is
-//! to move when X has one stone more. Other counts are refused.
+//! X (1) is to move if it has as many stones as O, or one less. In plain rows O is to move if X has
+//! one stone more. Other counts are refused.
 
 use std::fmt::Write as _;
 
 use super::Board;
 use crate::game::{Notation, PositionError};
 
-/// One cell as these boards have it.
+/// One cell of such a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     X,
@@ -49,13 +49,14 @@ pub fn read(text: &str) -> Result<String, PositionError> {
         return Err(PositionError::new("there is no board in the text"));
     }
     let fen = write_fen(&rows, !is_scheme && !is_numeric)?;
-    // Sizes, ragged rows and finished boards are the notation's to judge.
+    // The notation refuses wrong sizes, ragged rows and finished boards.
     Board::default().read_position(&fen).map(|_| fen)
 }
 
 /// Writes a move of the position that [`read`] gave as `(x y)`.
 ///
-/// Column, then row, 0-based from the top left. A text that is no move there comes back as it is.
+/// Column, then row, 0-based from the top left. A text that is not a legal move there is returned
+/// as it is.
 pub fn write(fen: &str, played: &str) -> String {
     Board::default()
         .read_position(fen)
@@ -71,7 +72,7 @@ fn read_plain(text: &str) -> Result<Rows, PositionError> {
         .collect()
 }
 
-/// Reads the innermost lists; the words `list` and `quote` and all quote signs mean nothing.
+/// Reads the innermost lists; the words `list` and `quote` and all quote signs are skipped.
 fn read_scheme(text: &str) -> Result<Rows, PositionError> {
     let bare: String = text
         .lines()
@@ -127,7 +128,7 @@ fn read_numbers(text: &str) -> Result<Rows, PositionError> {
     words[1..].chunks(size).map(|row| row.iter().copied().map(number).collect()).collect()
 }
 
-/// Digits, perhaps behind a minus.
+/// Whether a word is digits, with or without a minus sign before them.
 fn is_number(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
@@ -162,7 +163,7 @@ fn write_fen(rows: &Rows, o_may_move: bool) -> Result<String, PositionError> {
     } else if o_may_move && x == o + 1 {
         'o'
     } else {
-        return Err(PositionError(format!("{x} X and {o} O: nobody can be to move")));
+        return Err(PositionError(format!("{x} X and {o} O: neither side can be to move")));
     };
     let mut fen = String::new();
     for (i, row) in rows.iter().enumerate() {
@@ -231,7 +232,7 @@ mod tests {
         assert_eq!(read(one_more).as_deref(), Ok("x4/5/5/5/5 o"));
         assert_eq!(read(&one_more.replace('X', "O")).as_deref(), Ok("o4/5/5/5/5 x"));
         let numbers = "1 0 0 0 0\n".to_owned() + &"0 0 0 0 0\n".repeat(4);
-        assert_eq!(refusal(&numbers), "1 X and 0 O: nobody can be to move");
+        assert_eq!(refusal(&numbers), "1 X and 0 O: neither side can be to move");
         assert_eq!(read(&numbers.replace('1', "-1")).as_deref(), Ok("o4/5/5/5/5 x"));
         assert!(refusal(&one_more.replace("X-", "XX")).starts_with("2 X and 0 O"));
     }
@@ -261,8 +262,8 @@ mod tests {
             ("0 2", "a cell is 1, 0 or -1, not '2'"),
             ("XXXXX\nOOOO-\n-----\nO----\n-----", "the side to move has five"),
         ] {
-            let told = refusal(text);
-            assert!(told.starts_with(defect), "{text}: {told}");
+            let reason = refusal(text);
+            assert!(reason.starts_with(defect), "{text}: {reason}");
         }
     }
 }

@@ -1,27 +1,29 @@
-//! The static value: what all windows of five are worth, and who is about to win.
+//! The plain static evaluation, for `generic`: the windows of five, and whether a side is about to
+//! win.
 
 use super::{Board, Cell, line_bits, window_counts};
 use crate::game::{Evaluate, Position};
 
-/// A side to act with four in a window of five.
+/// For the side to act with four in a window of five, in hundredths; set by hand, as all of these.
 const WINNING: i32 = 10_000;
-/// Two or more such windows of the opponent: most often more than one stone can close.
+/// Against the side to act if the opponent has two or more such windows, which one stone can seldom
+/// block, in hundredths.
 const LOSING: i32 = 3_000;
-/// The right to act.
+/// For the right to act, in hundredths.
 const TEMPO: i32 = 20;
-/// What windows alone can be worth, at most.
-const MOST_WORTH: i32 = 9_000;
+/// The most that the windows alone can count, in hundredths.
+const MAX_WINDOWS: i32 = 9_000;
 
 impl Evaluate for Board {
-    /// Hundredths, −12,000 to 19,000: own windows less the opponent's (1, 6, 30 and 150 for
-    /// one to four stones without the other side's), 20 for the turn, 10,000 for a five that
-    /// can be made now, −3,000 for two that the opponent threatens. Weights set by hand.
+    /// Hundredths for the side to act, −12,000 to 19,000: own windows less the opponent's (1, 6, 30
+    /// and 150 for one to four stones without the other side's), 20 for the turn, 10,000 for a five
+    /// that can be made now, −3,000 for two that the opponent threatens. Weights set by hand.
     ///
-    /// Kept up from stone to stone, so O(1). Overlines and fouls are not looked at.
+    /// The sum of the windows is updated with each stone, so O(1). Overlines and fouls are ignored.
     fn evaluate(&self) -> i32 {
         let side = self.side();
         let sign = [1, -1][side.index()];
-        let windows = (sign * self.worth).clamp(-MOST_WORTH, MOST_WORTH);
+        let windows = (sign * self.window_score).clamp(-MAX_WINDOWS, MAX_WINDOWS);
         if self.fours(side) > 0 {
             windows + WINNING
         } else if self.fours(side.other()) > 1 {
@@ -31,21 +33,21 @@ impl Evaluate for Board {
         }
     }
 
-    /// What the windows through the cell are worth to both sides: own fives first, then blocks
-    /// of the opponent's, then growth; of equal cells the one nearer to the middle.
+    /// The move score of the windows through the cell: own fives first, then blocks of the
+    /// opponent's, then growth; among equal cells the one nearer to the centre.
     fn ordering_score(&self, cell: Cell) -> i32 {
         let side = self.side();
-        let windows: i32 = line_bits::spots(cell)
+        let windows: i32 = line_bits::places(cell)
             .into_iter()
-            .map(|spot| i32::from(window_counts::promise(self.around(spot, side))))
+            .map(|place| i32::from(window_counts::move_score(self.neighbourhood(place, side))))
             .sum();
         let (width, height) = self.size();
-        let off = |at: u8, length: usize| (2 * usize::from(at) + 1).abs_diff(length) as u16;
-        64 * windows - i32::from(off(cell.x, width) + off(cell.y, height))
+        let off_centre = |at: u8, length: usize| (2 * usize::from(at) + 1).abs_diff(length) as u16;
+        64 * windows - i32::from(off_centre(cell.x, width) + off_centre(cell.y, height))
     }
 
-    /// The cell, on a board of the greatest size.
+    /// The number of the cell on a board of the greatest size, 0 to 483.
     fn slot(&self, cell: Cell) -> usize {
-        usize::from(cell.y) * line_bits::MOST + usize::from(cell.x)
+        usize::from(cell.y) * line_bits::MAX_SIZE + usize::from(cell.x)
     }
 }

@@ -1,7 +1,7 @@
-//! The board as lines: every cell stands in four 64-bit words, one for each orientation.
+//! Bitboards by line: every cell is in four 64-bit words, one for each orientation.
 //!
 //! A word holds 32 cells of two bits. Cell `p` of a line, counted by column (in a column: by
-//! row), has bits `2(p + 5)` and the next; five cells of edge lie beyond either end:
+//! row), has bits `2(p + 5)` and the next; beyond either end there are five cells of edge:
 //!
 //! ```text
 //!  63        10+2n          10         0     00 empty   01 First
@@ -10,13 +10,13 @@
 //!
 //! Words 0–21 are the rows, 22–43 the columns, 44–86 the `/` lines, 87–129 the `\` lines.
 
-use super::Cell;
+use super::cell::Cell;
 use crate::base::Side;
 
 /// The longest side of a board, in cells.
-pub(super) const MOST: usize = 22;
+pub(super) const MAX_SIZE: usize = 22;
 /// The lower bit of every cell.
-const EACH: u64 = 0x5555_5555_5555_5555;
+pub(super) const LOWER_BITS: u64 = 0x5555_5555_5555_5555;
 /// Columns and rows from one cell of a line to the next, in the order of the words.
 const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
@@ -24,34 +24,34 @@ const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lines([u64; 130]);
 
-/// One line and the place of a cell in it.
+/// A line and the place of a cell in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct Place {
     line: usize,
     /// The lower bit of the cell, 10 to 52.
     pub(super) shift: u32,
 }
 
-/// Where a cell stands in its four lines: – | / \.
+/// The places of a cell in its four lines: – | / \.
 #[inline]
-pub(super) const fn spots(cell: Cell) -> [Spot; 4] {
+pub(super) const fn places(cell: Cell) -> [Place; 4] {
     let (x, y) = (cell.x as usize, cell.y as usize);
     let (by_x, by_y) = (2 * (cell.x as u32 + 5), 2 * (cell.y as u32 + 5));
     [
-        Spot { line: y, shift: by_x },
-        Spot { line: MOST + x, shift: by_y },
-        Spot { line: 2 * MOST + x + y, shift: by_x },
-        Spot { line: 4 * MOST - 1 + x + (MOST - 1) - y, shift: by_x },
+        Place { line: y, shift: by_x },
+        Place { line: MAX_SIZE + x, shift: by_y },
+        Place { line: 2 * MAX_SIZE + x + y, shift: by_x },
+        Place { line: 4 * MAX_SIZE - 1 + x + (MAX_SIZE - 1) - y, shift: by_x },
     ]
 }
 
-/// The cell `steps` further along the line of this orientation, which must be on the board.
+/// The cell `steps` further along the line of this orientation; it must be on the board.
 pub(super) const fn along(cell: Cell, orientation: usize, steps: i8) -> Cell {
     let (dx, dy) = STEPS[orientation];
     Cell { x: cell.x.wrapping_add_signed(dx * steps), y: cell.y.wrapping_add_signed(dy * steps) }
 }
 
-/// The two bits of a stone.
+/// The two bits of a stone of this side.
 #[inline]
 const fn code(side: Side) -> u64 {
     side as u64 + 1
@@ -61,20 +61,20 @@ const fn code(side: Side) -> u64 {
 #[inline]
 pub(super) const fn stones(word: u64, side: Side) -> u64 {
     match side {
-        Side::First => word & !(word >> 1) & EACH,
-        Side::Second => (word >> 1) & !word & EACH,
+        Side::First => word & !(word >> 1) & LOWER_BITS,
+        Side::Second => (word >> 1) & !word & LOWER_BITS,
     }
 }
 
 /// The empty cells of a word, as lower bits.
 #[inline]
 pub(super) const fn empties(word: u64) -> u64 {
-    !(word | (word >> 1)) & EACH
+    !(word | (word >> 1)) & LOWER_BITS
 }
 
 /// The four neighbours on either side of a cell, nearest in the middle, without the cell.
 #[inline]
-pub(super) const fn around(word: u64, shift: u32) -> u16 {
+pub(super) const fn neighbourhood(word: u64, shift: u32) -> u16 {
     let low = (word >> (shift - 8)) & 0xFF;
     let high = (word >> (shift + 2)) & 0xFF;
     (low | (high << 8)) as u16
@@ -82,13 +82,13 @@ pub(super) const fn around(word: u64, shift: u32) -> u16 {
 
 /// The same neighbourhood with the two sides' stones exchanged.
 #[inline]
-pub(super) const fn exchanged(around: u16) -> u16 {
-    ((around & 0x5555) << 1) | ((around >> 1) & 0x5555)
+pub(super) const fn exchanged(neighbourhood: u16) -> u16 {
+    ((neighbourhood & 0x5555) << 1) | ((neighbourhood >> 1) & 0x5555)
 }
 
 /// The first cells of five in line among these lower bits.
 ///
-/// With `exactly`, runs of six and more are left out.
+/// With `exactly`, runs of six and more do not count.
 #[inline]
 pub(super) const fn fives(stones: u64, exactly: bool) -> u64 {
     let pairs = stones & (stones >> 2);
@@ -102,18 +102,18 @@ impl Lines {
         let mut lines = Self([u64::MAX; 130]);
         for y in 0..height {
             for x in 0..width {
-                for spot in spots(Cell { x, y }) {
-                    lines.0[spot.line] &= !(0b11 << spot.shift);
+                for place in places(Cell { x, y }) {
+                    lines.0[place.line] &= !(0b11 << place.shift);
                 }
             }
         }
         lines
     }
 
-    /// The word in which this spot is.
+    /// The word of the line of this place.
     #[inline]
-    pub(super) const fn word(&self, spot: Spot) -> u64 {
-        self.0[spot.line]
+    pub(super) const fn word(&self, place: Place) -> u64 {
+        self.0[place.line]
     }
 
     /// The word of a row, from 0 at the top.
@@ -122,13 +122,13 @@ impl Lines {
         self.0[y]
     }
 
-    /// Puts a stone on an empty cell, or takes this side's stone away again.
+    /// Puts a stone of this side on an empty cell, or removes it.
     #[inline]
     pub(super) const fn toggle(&mut self, cell: Cell, side: Side) {
-        let spots = spots(cell);
+        let places = places(cell);
         let mut i = 0;
         while i < 4 {
-            self.0[spots[i].line] ^= code(side) << spots[i].shift;
+            self.0[places[i].line] ^= code(side) << places[i].shift;
             i += 1;
         }
     }
@@ -141,28 +141,28 @@ impl Lines {
     /// Whether this side has five in line on one of the four lines through a cell.
     #[inline]
     pub(super) fn has_five_through(&self, cell: Cell, side: Side, exactly: bool) -> bool {
-        spots(cell).iter().any(|spot| fives(stones(self.word(*spot), side), exactly) != 0)
+        places(cell).iter().any(|place| fives(stones(self.word(*place), side), exactly) != 0)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Lines, Side, along, empties, fives, spots, stones};
+    use super::{Cell, Lines, Side, along, empties, fives, places, stones};
 
     #[test]
     fn every_line_holds_the_cells_in_line() {
         for (width, height) in [(22, 22), (5, 22), (22, 5), (15, 15), (7, 11)] {
             let lines = Lines::new(width, height);
             let cell = Cell { x: width / 2, y: height / 2 };
-            for (orientation, spot) in spots(cell).into_iter().enumerate() {
+            for (orientation, place) in places(cell).into_iter().enumerate() {
                 for steps in -5..=5_i8 {
                     let other = along(cell, orientation, steps);
                     let on_board = other.x < width && other.y < height;
-                    let bit = i32::from(steps) * 2 + spot.shift.cast_signed();
-                    assert_eq!(empties(lines.word(spot)) >> bit & 1 == 1, on_board);
+                    let bit = i32::from(steps) * 2 + place.shift.cast_signed();
+                    assert_eq!(empties(lines.word(place)) >> bit & 1 == 1, on_board);
                     if on_board {
-                        let same = spots(other)[orientation];
-                        assert_eq!((same.line, same.shift.cast_signed()), (spot.line, bit));
+                        let same = places(other)[orientation];
+                        assert_eq!((same.line, same.shift.cast_signed()), (place.line, bit));
                     }
                 }
             }
@@ -174,9 +174,9 @@ mod tests {
         let mut used = [usize::MAX; 130];
         for y in 0..22 {
             for x in 0..22 {
-                for (orientation, spot) in spots(Cell { x, y }).into_iter().enumerate() {
-                    assert!([usize::MAX, orientation].contains(&used[spot.line]));
-                    used[spot.line] = orientation;
+                for (orientation, place) in places(Cell { x, y }).into_iter().enumerate() {
+                    assert!([usize::MAX, orientation].contains(&used[place.line]));
+                    used[place.line] = orientation;
                 }
             }
         }

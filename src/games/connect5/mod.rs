@@ -1,4 +1,6 @@
-//! Connect 5, or Go-Moku: five in line on a grid of 5 to 22 cells each way; also renju.
+//! Connect 5, or Go-Moku: five in line on a board of 5 to 22 cells each way; also renju.
+//!
+//! `README.md` in this folder has the rules in short, the players and how their data were made.
 //!
 //! # Examples
 //! ```
@@ -11,6 +13,7 @@
 //! assert_eq!(board.count_moves(), 224);
 //! ```
 
+mod cell;
 pub mod course_harness;
 mod evaluate;
 mod line_bits;
@@ -23,11 +26,13 @@ pub mod slices;
 mod symmetry;
 pub mod threat_map;
 pub mod threats;
+mod variant;
 mod window_counts;
 
-pub use players::{Forced, Lookahead, Slices, ThreatGame, Threats, estimate};
+pub use cell::Cell;
+pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_evaluation};
 pub use renju::Foul;
-pub use rules::{Board, Cell, Rule};
+pub use rules::{Board, Rule};
 
 use crate::game::Position;
 use crate::host::{
@@ -36,7 +41,7 @@ use crate::host::{
 };
 use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
 
-/// The registry's row.
+/// The game's row of the registry.
 pub static GAME: GameKind = GameKind {
     name: "connect5",
     about: "Connect 5, Go-Moku: five in line; also renju",
@@ -54,7 +59,7 @@ const PLAYERS: &[PlayerEntry<Board>] = &[
         name: "threat",
         about: "a search of threats, with continuous fours at its leaves",
         build: |options| {
-            Box::new(WithOpeningBook::new(Threats::new(options), &opening_book::BOOK, options))
+            Box::new(WithOpeningBook::new(ThreatPlayer::new(options), &opening_book::BOOK, options))
         },
     },
     PlayerEntry::GENERIC,
@@ -76,7 +81,7 @@ const PLAYERS: &[PlayerEntry<Board>] = &[
     },
 ];
 
-/// What can be set on these players.
+/// The options of these players.
 const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Depth",
@@ -94,37 +99,11 @@ const OPTIONS: &[OptionSpec] = &[
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let grid =
         GridView { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
-    let seat = HostedGame::new(start(words)?, PLAYERS);
-    Ok(Box::new(seat.with_grid(grid).with_details(slices::write_best)))
+    let game = HostedGame::new(variant::start(words)?, PLAYERS);
+    Ok(Box::new(game.with_grid(grid).with_details(slices::write_best)))
 }
 
-/// The empty board of a variant.
-fn start(words: &mut VariantWords<'_>) -> Result<Board, VariantError> {
-    let (mut width, mut height, mut rule) = (15, 15, Rule::Freestyle);
-    while let Some(key) = words.next_key() {
-        match key {
-            "size" => {
-                width = words.number(key, 5..=22)?;
-                height = width;
-            }
-            "width" => width = words.number(key, 5..=22)?,
-            "height" => height = words.number(key, 5..=22)?,
-            "rule" => rule = read_rule(words.word(key)?)?,
-            other => return Err(VariantError::UnknownKey(other.to_owned())),
-        }
-    }
-    Board::with(width as usize, height as usize, rule)
-        .map_err(|error| VariantError::BadValue(error.to_string()))
-}
-
-fn read_rule(name: &str) -> Result<Rule, VariantError> {
-    Rule::named(name).ok_or_else(|| {
-        let names = Rule::NAMES.map(|(name, _)| name).join(", ");
-        VariantError::BadValue(format!("'rule' is one of {names}, not '{name}'"))
-    })
-}
-
-/// The cells where a stone may be put, in the order of the moves.
+/// The legal cells, in the order of the moves.
 fn playable(board: &Board, out: &mut Vec<(usize, usize)>) {
     let mut cells = Vec::new();
     board.moves(&mut cells);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::line_bits::MOST;
+use super::line_bits::MAX_SIZE;
 use super::{Board, Cell, Foul};
 use crate::base::{Outcome, Side};
 use crate::board::Grid;
@@ -35,7 +35,7 @@ impl Notation for Board {
     ///
     /// A five in line of the side that is **not** to move is a finished game.
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
-        let rows = Rows::read(text, Width::UpTo(MOST))?;
+        let rows = Rows::read(text, Width::UpTo(MAX_SIZE))?;
         let mut board = Self::with(rows.width, rows.height, self.rule())?;
         for rows::Stone { x, y, owner } in rows.stones {
             board.put(Cell { x: x as u8, y: y as u8 }, owner);

@@ -1,22 +1,23 @@
-//! The opening book of the default player, on 15 × 15 cells: `book.txt`.
+//! The opening book of the default player, on 15 × 15 cells: `opening_book.txt`.
 //!
-//! Made by `tools/book.py`, as its head says.
+//! `tools/book.py` made it, with the command line at its head.
 
 use std::sync::LazyLock;
 
-use super::{Board, start};
+use super::rules::Board;
+use super::variant;
 use crate::host::VariantWords;
 use crate::search::OpeningBook;
 
 /// The book's text.
 pub const TEXT: &str = include_str!("opening_book.txt");
 
-/// The book, read when it is first looked into; a text that is no book counts as an empty one.
+/// The book, read when it is first used; if its text cannot be read it is empty.
 pub static BOOK: LazyLock<OpeningBook<Board>> =
     LazyLock::new(|| OpeningBook::read(TEXT, start_of).unwrap_or_default());
 
-/// The empty board of the variant of these words, if there is such a variant.
+/// The empty board of the variant given by these words of `newgame`, if there is such a variant.
 pub fn start_of(variant: &str) -> Option<Board> {
     let words: Vec<&str> = variant.split_ascii_whitespace().collect();
-    start(&mut VariantWords::new(&words)).ok()
+    variant::start(&mut VariantWords::new(&words)).ok()
 }

@@ -1,11 +1,12 @@
 //! The fouls of renju: overline, double-four, and double-three by the recursive rule.
 //!
 //! The words are those of the rules of the Renju International Federation. A **four** becomes
-//! exactly five by one stone; a **straight four** does so at both ends; a **three** becomes a
-//! straight four by one stone that makes no five at the same time and is itself no foul.
+//! exactly five by one stone. A **straight four** (an open four elsewhere in this folder) does so
+//! at either end. A **three** becomes a straight four by one stone that does not make five at the
+//! same time and is not a foul itself.
 
-use super::line_bits::Lines;
-use super::{Cell, line_bits};
+use super::cell::Cell;
+use super::line_bits::{self, Lines};
 use crate::base::{Side, bits};
 
 /// Why First may not put a stone somewhere.
@@ -19,9 +20,9 @@ pub enum Foul {
     DoubleThree,
 }
 
-/// What a stone of First would be.
+/// What the rules say of a stone of First.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Judgement {
+enum Ruling {
     Five,
     Foul(Foul),
     Allowed,
@@ -40,43 +41,43 @@ struct Shape {
     straightening: u64,
 }
 
-/// The whole frame.
+/// All 11 cells of the frame.
 const FRAME: u64 = 0x0015_5555;
-/// Its middle.
+/// The cell in its middle.
 const MIDDLE: u64 = 1 << 10;
-/// The middle and four cells either way.
+/// The middle and four cells on either side.
 const NEAR: u64 = 0x0005_5554;
-/// Four cells from the lowest on.
+/// The lowest four cells.
 const FOUR: u64 = 0b0101_0101;
-/// Five cells from the lowest on.
+/// The lowest five cells.
 const FIVE: u64 = 0b01_0101_0101;
 
 /// The foul that First would make with a stone on this empty cell.
 ///
 /// Exactly five in line are no foul, whatever else the stone makes.
 pub(super) fn foul(lines: &Lines, cell: Cell) -> Option<Foul> {
-    match judge(lines, cell) {
-        Judgement::Foul(foul) => Some(foul),
-        Judgement::Five | Judgement::Allowed => None,
+    match ruling_on(lines, cell) {
+        Ruling::Foul(foul) => Some(foul),
+        Ruling::Five | Ruling::Allowed => None,
     }
 }
 
-fn judge(lines: &Lines, cell: Cell) -> Judgement {
-    let shapes = line_bits::spots(cell).map(|spot| shape(lines.word(spot), spot.shift));
+fn ruling_on(lines: &Lines, cell: Cell) -> Ruling {
+    let shapes = line_bits::places(cell).map(|place| shape(lines.word(place), place.shift));
     if shapes.iter().any(|s| s.five) {
-        Judgement::Five
+        Ruling::Five
     } else if shapes.iter().any(|s| s.overline) {
-        Judgement::Foul(Foul::Overline)
+        Ruling::Foul(Foul::Overline)
     } else if shapes.iter().map(|s| s.fours).sum::<u32>() > 1 {
-        Judgement::Foul(Foul::DoubleFour)
+        Ruling::Foul(Foul::DoubleFour)
     } else if has_two_threes(lines, cell, shapes) {
-        Judgement::Foul(Foul::DoubleThree)
+        Ruling::Foul(Foul::DoubleThree)
     } else {
-        Judgement::Allowed
+        Ruling::Allowed
     }
 }
 
-/// Whether two lines hold threes that can truly become straight fours.
+/// Whether two lines have threes that can become straight fours by an allowed stone.
 fn has_two_threes(lines: &Lines, cell: Cell, shapes: [Shape; 4]) -> bool {
     let mut possible = shapes.iter().filter(|s| s.straightening != 0).count();
     if possible < 2 {
@@ -88,7 +89,7 @@ fn has_two_threes(lines: &Lines, cell: Cell, shapes: [Shape; 4]) -> bool {
     for (orientation, shape) in shapes.iter().enumerate().filter(|(_, s)| s.straightening != 0) {
         let is_three = bits::ones(shape.straightening).any(|bit| {
             let steps = (bit / 2).cast_signed() as i8 - 5;
-            judge(&after, line_bits::along(cell, orientation, steps)) == Judgement::Allowed
+            ruling_on(&after, line_bits::along(cell, orientation, steps)) == Ruling::Allowed
         });
         threes += usize::from(is_three);
         possible -= 1;
@@ -106,7 +107,7 @@ fn shape(word: u64, shift: u32) -> Shape {
         return Shape::default();
     }
     let empties = (line_bits::empties(word) >> (shift - 10)) & FRAME & !MIDDLE;
-    // Lines of five through the middle begin one to five cells up the frame.
+    // Lines of five through the middle begin at cells 1 to 5 of the frame.
     let through = FIVE << 2;
     let five = line_bits::fives(stones, true) & through != 0;
     Shape {
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blocked_three_is_none() {
+    fn a_blocked_three_does_not_count() {
         assert_eq!(foul("g8 i8 h7 h9", "e8", "h8"), Some(Foul::DoubleThree), "room on one side");
         assert_eq!(foul("g8 i8 h7 h9", "f8", "h8"), None, "closed at one end");
         assert_eq!(foul("g8 i8 h7 h9", "e8 k8", "h8"), None, "no room for five at both ends");
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_three_whose_straight_four_is_forbidden_is_none() {
+    fn a_three_whose_straight_four_is_forbidden_does_not_count() {
         // h8 makes the threes g8–i8 and h7–h9; the first straightens at f8 and j8 only.
         let stones = "g8 i8 h7 h9";
         assert_eq!(foul(stones, "", "h8"), Some(Foul::DoubleThree));
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn second_is_bound_by_nothing() {
+    fn second_may_play_everywhere() {
         let mut board = board("a1 c1 e1 a3 c3 e3", "g8 i8 h7 h9 h4");
         board.play(board.read_move("o15").unwrap().0);
         assert!(board.has_move("h8"), "a double-three of Second");

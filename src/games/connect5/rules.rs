@@ -1,6 +1,7 @@
-//! The board, the rules of Go-Moku on it, and what is kept up from stone to stone.
+//! The board and the rules of Go-Moku and renju, with counts that are updated with each stone.
 
-use super::line_bits::{Lines, MOST};
+use super::cell::Cell;
+use super::line_bits::{Lines, MAX_SIZE};
 use super::{line_bits, renju, window_counts};
 use crate::base::{Outcome, Side, SplitMix64, bits};
 use crate::game::{Deterministic, Position, PositionError, Turn};
@@ -10,19 +11,10 @@ use crate::game::{Deterministic, Position, PositionError, Turn};
 pub enum Rule {
     /// Five or more in line win.
     Freestyle,
-    /// Exactly five in line win; longer lines are nothing.
+    /// Exactly five in line win; longer lines do not.
     Standard,
-    /// First wins with exactly five and may make no foul; Second wins with five or more.
+    /// First wins with exactly five and may not make a foul; Second wins with five or more.
     Renju,
-}
-
-/// One cell of the board, and the move that puts a stone there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell {
-    /// The column, from 0 at the left.
-    pub x: u8,
-    /// The row, from 0 at the **top**.
-    pub y: u8,
 }
 
 /// A position of Go-Moku: about 1.1 KiB.
@@ -31,8 +23,8 @@ pub struct Board {
     /// The stones, as lines of every orientation.
     pub(super) lines: Lines,
     key: u64,
-    /// Worth of all windows, First's less Second's, in hundredths.
-    pub(super) worth: i32,
+    /// The score of all windows of five, First's less Second's, in hundredths.
+    pub(super) window_score: i32,
     /// For each side, windows of five with four of its stones and an empty cell.
     fours: [i16; 2],
     stones: u16,
@@ -85,12 +77,12 @@ impl Board {
     /// # Errors
     /// If a side is not 5 to 22 cells long.
     pub fn with(width: usize, height: usize, rule: Rule) -> Result<Self, PositionError> {
-        let sizes = 5..=MOST;
+        let sizes = 5..=MAX_SIZE;
         if sizes.contains(&width) && sizes.contains(&height) {
             Ok(Self::empty(width as u8, height as u8, rule))
         } else {
             let defect =
-                format!("a board is 5 to {MOST} cells wide and high, not {width}×{height}");
+                format!("a board is 5 to {MAX_SIZE} cells wide and high, not {width}×{height}");
             Err(PositionError(defect))
         }
     }
@@ -100,7 +92,7 @@ impl Board {
         Self {
             lines: Lines::new(width, height),
             key: SplitMix64::new(!variant).next(),
-            worth: 0,
+            window_score: 0,
             fours: [0; 2],
             stones: 0,
             width,
@@ -121,7 +113,7 @@ impl Board {
         self.rule
     }
 
-    /// How many stones lie on the board.
+    /// How many stones are on the board.
     pub const fn stones(&self) -> usize {
         self.stones as usize
     }
@@ -136,7 +128,7 @@ impl Board {
         Side::BOTH.into_iter().find(|side| line_bits::stones(row, *side) & bit != 0)
     }
 
-    /// For a side, the windows of five with four of its stones and an empty cell.
+    /// The number of windows of five with four stones of a side and an empty cell.
     ///
     /// Where longer lines win too, the side has a winning cell exactly if this is not 0.
     #[inline]
@@ -152,12 +144,13 @@ impl Board {
         })
     }
 
-    /// The foul that First would make with a stone on this empty cell; `None` without renju.
+    /// The foul that First would make with a stone on this empty cell; `None` if the rule is not
+    /// renju.
     pub fn foul(&self, cell: Cell) -> Option<renju::Foul> {
         (self.rule == Rule::Renju).then(|| renju::foul(&self.lines, cell)).flatten()
     }
 
-    /// Whether the side to act may put a stone on this cell, wherever it is.
+    /// Whether the side to act may put a stone on this cell, which may be off the board.
     pub fn is_legal(&self, cell: Cell) -> bool {
         self.over.is_none()
             && cell.x < self.width
@@ -166,7 +159,7 @@ impl Board {
             && (self.side == Side::Second || self.foul(cell).is_none())
     }
 
-    /// The same position with this side to act, judged anew.
+    /// The same position with this side to act; the outcome is determined again.
     ///
     /// # Errors
     /// If both sides have won, or the side to act has won already.
@@ -181,42 +174,42 @@ impl Board {
         if won[side.index()] {
             return Err(PositionError::new("the side to move has five in line already"));
         }
-        self.over = self.judged(won[side.other().index()], side.other());
+        self.over = self.outcome_after(side.other(), won[side.other().index()]);
         Ok(self)
     }
 
-    /// Puts a stone of either side on an empty cell, whoever is to act.
+    /// Puts a stone of either side on an empty cell, whichever side is to act.
     #[inline]
     pub(super) fn put(&mut self, cell: Cell, side: Side) {
-        self.count(cell, side, 1);
+        self.update_counts(cell, side, 1);
         self.lines.toggle(cell, side);
         self.key ^= stone_key(cell, side);
         self.stones += 1;
     }
 
-    /// Adds or takes away (`sign` −1) what a stone on this cell, empty now, changes.
+    /// Adds (`sign` 1) or subtracts (−1) what a stone on this cell, which is empty now, changes.
     #[inline]
-    fn count(&mut self, cell: Cell, side: Side, sign: i16) {
+    fn update_counts(&mut self, cell: Cell, side: Side, sign: i16) {
         let mut sum = window_counts::Change::default();
-        for spot in line_bits::spots(cell) {
-            let change = window_counts::change(self.around(spot, side));
-            sum.worth += change.worth;
+        for place in line_bits::places(cell) {
+            let change = window_counts::change(self.neighbourhood(place, side));
+            sum.score += change.score;
             sum.own_fours += change.own_fours;
             sum.closed_fours += change.closed_fours;
         }
-        let worth = i32::from(sum.worth * sign);
-        self.worth += if side == Side::First { worth } else { -worth };
+        let score = i32::from(sum.score * sign);
+        self.window_score += if side == Side::First { score } else { -score };
         self.fours[side.index()] += i16::from(sum.own_fours) * sign;
         self.fours[side.other().index()] -= i16::from(sum.closed_fours) * sign;
     }
 
-    /// The neighbourhood of a cell on one line, as this side sees it.
+    /// The neighbourhood of a cell on one line from the point of view of this side.
     #[inline]
-    pub(super) const fn around(&self, spot: line_bits::Spot, side: Side) -> u16 {
-        let around = line_bits::around(self.lines.word(spot), spot.shift);
+    pub(super) const fn neighbourhood(&self, place: line_bits::Place, side: Side) -> u16 {
+        let neighbourhood = line_bits::neighbourhood(self.lines.word(place), place.shift);
         match side {
-            Side::First => around,
-            Side::Second => line_bits::exchanged(around),
+            Side::First => neighbourhood,
+            Side::Second => line_bits::exchanged(neighbourhood),
         }
     }
 
@@ -225,22 +218,22 @@ impl Board {
         self.key ^= SECOND_ACTS;
     }
 
-    /// How the game stands after a stone of `last`, who has now won or not.
-    fn judged(&self, won: bool, last: Side) -> Option<Outcome> {
+    /// The outcome after a stone of `last` that wins or does not; `None` if the game goes on.
+    fn outcome_after(&self, last: Side, won: bool) -> Option<Outcome> {
         if won {
             return Some(Outcome::win(last));
         }
         let full = usize::from(self.stones) == usize::from(self.width) * usize::from(self.height);
-        let stuck = || {
+        let has_no_move = || {
             self.rule == Rule::Renju
                 && last == Side::Second
                 && self.empties().all(|cell| self.foul(cell).is_some())
         };
-        (full || stuck()).then_some(Outcome::Draw)
+        (full || has_no_move()).then_some(Outcome::Draw)
     }
 }
 
-/// The part of the key that a stone is.
+/// What a stone adds to the key of a position, by exclusive or.
 #[inline]
 pub(super) const fn stone_key(cell: Cell, side: Side) -> u64 {
     SplitMix64::new((cell.y as u64) << 8 | (cell.x as u64) << 1 | side as u64).next()
@@ -281,7 +274,7 @@ impl Position for Board {
     }
 
     fn count_replies(&self) -> Option<u64> {
-        // Without a four nobody wins now, and only First's moves depend on where stones lie.
+        // Without a four neither side wins now; only First's moves depend on where the stones are.
         let countable = self.rule != Rule::Renju || self.side == Side::First;
         let moves = self.count_moves();
         let left = u64::from(self.width) * u64::from(self.height) - u64::from(self.stones);
@@ -292,13 +285,13 @@ impl Position for Board {
     fn play(&mut self, cell: Cell) -> Cell {
         debug_assert!(self.is_legal(cell), "the caller plays legal moves only");
         let side = self.side;
-        // Without a four there is no five to be made.
-        let hopeful = self.fours(side) > 0;
+        // A five is possible only if there is a four.
+        let can_win = self.fours(side) > 0;
         self.put(cell, side);
         let exactly = self.rule.is_exact(side);
-        let won = hopeful && self.lines.has_five_through(cell, side, exactly);
+        let won = can_win && self.lines.has_five_through(cell, side, exactly);
         self.pass();
-        self.over = self.judged(won, side);
+        self.over = self.outcome_after(side, won);
         cell
     }
 
@@ -310,7 +303,7 @@ impl Position for Board {
         self.lines.toggle(cell, side);
         self.key ^= stone_key(cell, side);
         self.stones -= 1;
-        self.count(cell, side, -1);
+        self.update_counts(cell, side, -1);
     }
 
     #[inline]

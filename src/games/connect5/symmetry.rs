@@ -1,4 +1,5 @@
-//! Boards that are turned or mirrored into each other: eight images, or four if not square.
+//! The symmetries of the board, for the opening book: eight images of a position by rotation and
+//! reflection, or four if the board is not square.
 //!
 //! Bit 0 of a symmetry mirrors left and right, bit 1 top and bottom; then bit 2 exchanges columns
 //! and rows.
@@ -10,7 +11,7 @@ use crate::game::Position;
 use crate::search::player::opening_book::Symmetric;
 
 impl Board {
-    /// How many images there are, some of which may be alike.
+    /// How many symmetries there are; some images may be equal.
     const fn symmetries(&self) -> usize {
         let (width, height) = self.size();
         if width == height { 8 } else { 4 }

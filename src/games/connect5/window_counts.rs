@@ -1,56 +1,57 @@
-//! What one more stone does to the windows of five on its line, for every neighbourhood.
+//! Tables of what one more stone changes in the windows of five on its line, by neighbourhood.
 //!
-//! A window counts for a side as long as the other has no stone in it. All sums are kept up by
-//! adding the entry of each of the four lines when a stone is put down, and taking it away again.
+//! A window counts for a side as long as the other side has no stone in it. A stone adds the entry
+//! of each of its four lines to the sums of the board; undoing it subtracts them.
 
 use std::sync::LazyLock;
 
-/// What a window with this many stones of one side only is worth, in hundredths.
+/// The score of a window with this many stones of one side only, in hundredths, for that side.
 ///
-/// Set by hand: each stone more is worth about five times as much.
-const WORTH: [i16; 6] = [0, 1, 6, 30, 150, 150];
-/// How much a stone promises in a window with this many own stones and no other.
+/// Set by hand: each further stone makes it about five times as much.
+const WINDOW_SCORES: [i16; 6] = [0, 1, 6, 30, 150, 150];
+/// The move score of a stone in a window with this many own stones and none of the opponent's; set
+/// by hand, without a unit.
 const GROWTH: [u16; 5] = [1, 3, 10, 40, 13_000];
-/// How much it promises in a window with this many of the opponent's and no own.
+/// The same in a window with this many of the opponent's stones and no own ones.
 const BLOCK: [u16; 5] = [0, 2, 8, 35, 800];
 
 /// The change that one own stone makes on one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Change {
-    /// Own worth gained and the opponent's worth destroyed, in hundredths.
-    pub(super) worth: i16,
-    /// The number of windows with four own stones and an empty cell: how many more.
+    /// Own score gained and the opponent's score destroyed, in hundredths, for the mover.
+    pub(super) score: i16,
+    /// The change of the number of windows with four own stones and an empty cell, −5 to 5.
     pub(super) own_fours: i8,
-    /// The number of those windows of the opponent that are closed, 0 to 5.
+    /// How many such windows of the opponent are closed, 0 to 5.
     pub(super) closed_fours: i8,
 }
 
-/// The change for a neighbourhood as `around` cuts it out: own stones `01`, others `10`.
+/// The change for a neighbourhood, with own stones as `01` and the opponent's as `10`.
 #[inline]
-pub(super) fn change(around: u16) -> Change {
-    CHANGES[usize::from(around)]
+pub(super) fn change(neighbourhood: u16) -> Change {
+    CHANGES[usize::from(neighbourhood)]
 }
 
-/// How promising a stone here is for ordering moves: own fives, then blocks, then growth.
+/// The move score of a stone here on one line: own fives first, then blocks, then growth.
 #[inline]
-pub(super) fn promise(around: u16) -> u16 {
-    PROMISES[usize::from(around)]
+pub(super) fn move_score(neighbourhood: u16) -> u16 {
+    MOVE_SCORES[usize::from(neighbourhood)]
 }
 
 /// [`change`] of every neighbourhood.
 static CHANGES: LazyLock<[Change; 1 << 16]> =
-    LazyLock::new(|| std::array::from_fn(|around| change_of(around as u16)));
+    LazyLock::new(|| std::array::from_fn(|neighbourhood| change_of(neighbourhood as u16)));
 
-/// [`promise`] of every neighbourhood.
-static PROMISES: LazyLock<[u16; 1 << 16]> =
-    LazyLock::new(|| std::array::from_fn(|around| promise_of(around as u16)));
+/// [`move_score`] of every neighbourhood.
+static MOVE_SCORES: LazyLock<[u16; 1 << 16]> =
+    LazyLock::new(|| std::array::from_fn(|neighbourhood| move_score_of(neighbourhood as u16)));
 
 /// Own and opposing stones in each window through the middle that has no edge in it.
-fn windows(around: u16) -> impl Iterator<Item = (usize, usize)> {
+fn windows(neighbourhood: u16) -> impl Iterator<Item = (usize, usize)> {
     let cells: [u16; 9] = std::array::from_fn(|i| match i {
         4 => 0,
-        0..4 => (around >> (2 * i)) & 3,
-        _ => (around >> (2 * (i - 1))) & 3,
+        0..4 => (neighbourhood >> (2 * i)) & 3,
+        _ => (neighbourhood >> (2 * (i - 1))) & 3,
     });
     (0..5).filter_map(move |start| {
         let window = cells.get(start..start + 5)?;
@@ -59,22 +60,22 @@ fn windows(around: u16) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-fn change_of(around: u16) -> Change {
+fn change_of(neighbourhood: u16) -> Change {
     let mut sum = Change::default();
-    for (own, other) in windows(around) {
+    for (own, other) in windows(neighbourhood) {
         if other == 0 {
-            sum.worth += WORTH[own + 1] - WORTH[own];
+            sum.score += WINDOW_SCORES[own + 1] - WINDOW_SCORES[own];
             sum.own_fours += i8::from(own == 3) - i8::from(own == 4);
         } else if own == 0 {
-            sum.worth += WORTH[other];
+            sum.score += WINDOW_SCORES[other];
             sum.closed_fours += i8::from(other == 4);
         }
     }
     sum
 }
 
-fn promise_of(around: u16) -> u16 {
-    windows(around)
+fn move_score_of(neighbourhood: u16) -> u16 {
+    windows(neighbourhood)
         .map(|counts| match counts {
             (own, 0) => GROWTH[own],
             (0, other) => BLOCK[other],
@@ -85,34 +86,34 @@ fn promise_of(around: u16) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Change, change, promise};
+    use super::{Change, change, move_score};
 
     /// Four cells, a gap for the stone, four cells: `x` own, `o` other, `#` edge.
-    fn around(cells: &str) -> u16 {
+    fn neighbourhood(cells: &str) -> u16 {
         let code = |c| "-xo#".find(c).unwrap() as u16;
         cells.chars().filter(|c| *c != '*').enumerate().map(|(i, c)| code(c) << (2 * i)).sum()
     }
 
     #[test]
     fn a_lone_stone_opens_five_windows() {
-        let lone = Change { worth: 5, own_fours: 0, closed_fours: 0 };
-        assert_eq!(change(around("----*----")), lone);
-        assert_eq!(change(around("####*----")), Change { worth: 1, ..lone });
-        assert_eq!(change(around("###-*--##")), Change::default());
+        let lone = Change { score: 5, own_fours: 0, closed_fours: 0 };
+        assert_eq!(change(neighbourhood("----*----")), lone);
+        assert_eq!(change(neighbourhood("####*----")), Change { score: 1, ..lone });
+        assert_eq!(change(neighbourhood("###-*--##")), Change::default());
     }
 
     #[test]
     fn fours_are_opened_and_closed() {
-        assert_eq!(change(around("-xxx*----")).own_fours, 2);
-        assert_eq!(change(around("#xxx*-o--")).own_fours, 1);
-        assert_eq!(change(around("oooo*----")).closed_fours, 1);
-        assert_eq!(change(around("xxxx*----")).own_fours, -1 + 1);
+        assert_eq!(change(neighbourhood("-xxx*----")).own_fours, 2);
+        assert_eq!(change(neighbourhood("#xxx*-o--")).own_fours, 1);
+        assert_eq!(change(neighbourhood("oooo*----")).closed_fours, 1);
+        assert_eq!(change(neighbourhood("xxxx*----")).own_fours, -1 + 1);
     }
 
     #[test]
-    fn own_fives_promise_more_than_blocks_and_blocks_more_than_growth() {
-        assert!(promise(around("xxxx*####")) > promise(around("oooo*oooo")));
-        assert!(promise(around("oooo*####")) > promise(around("-xxx*-x--")));
-        assert!(promise(around("####*oooo")) > promise(around("--xx*x---")));
+    fn own_fives_score_more_than_blocks_and_blocks_more_than_growth() {
+        assert!(move_score(neighbourhood("xxxx*####")) > move_score(neighbourhood("oooo*oooo")));
+        assert!(move_score(neighbourhood("oooo*####")) > move_score(neighbourhood("-xxx*-x--")));
+        assert!(move_score(neighbourhood("####*oooo")) > move_score(neighbourhood("--xx*x---")));
     }
 }

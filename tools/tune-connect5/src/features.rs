@@ -1,18 +1,19 @@
-//! Which worths of the table a position adds up, how often each, and the rows of the network.
+//! The features of a position: the weights that it adds up, how often each, and the active rows.
 //!
-//! A feature is a worth: a slot of a table of the engine's, seen **from the side to act**. Own
-//! cells count up, the other side's count down, so the two colours learn from each other; the
-//! slots themselves know no axes. Renju has a table for either side, the other rules have one.
+//! A feature is a slot of one of the engine's tables of weights, **for the side to act**. Own cells
+//! count up and the other side's count down, so the two colours share what they learn; a slot is
+//! the same for every order of the four lines. Renju has a table for either side, the other rules
+//! have one.
 
 use parlour::base::Side;
 use parlour::games::connect5::Rule;
 use parlour::games::connect5::threat_map::pattern_network::ROWS;
 use parlour::games::connect5::threat_map::values::SLOTS;
-use parlour::games::connect5::threat_map::{Grid, Site};
+use parlour::games::connect5::threat_map::{PaddedCell, ThreatMap};
 
-use crate::network::Chosen;
+use crate::network::ActiveRows;
 
-/// How many tables of [`SLOTS`] worths a rule has.
+/// How many tables of [`SLOTS`] weights a rule has.
 pub(crate) const fn tables(rule: Rule) -> usize {
     if matches!(rule, Rule::Renju) { 2 } else { 1 }
 }
@@ -22,12 +23,12 @@ const fn table(rule: Rule, side: Side) -> usize {
     if matches!((rule, side), (Rule::Renju, Side::Second)) { 1 } else { 0 }
 }
 
-/// The side whose worths a table of [`tables`] holds.
+/// The side whose weights a table of [`tables`] holds.
 pub(crate) const fn owner(table: usize) -> Side {
     if table == 0 { Side::First } else { Side::Second }
 }
 
-/// Counts features; one for many positions.
+/// Counts the features of positions; its buffer is used for all of them.
 pub(crate) struct Counter {
     counts: Vec<i16>,
 }
@@ -39,13 +40,13 @@ impl Counter {
     }
 
     /// Appends the features of a position and how often each counts, none of them 0 times.
-    pub(crate) fn count(&mut self, grid: &Grid, out: &mut Vec<(u16, i16)>) {
+    pub(crate) fn count(&mut self, map: &ThreatMap, out: &mut Vec<(u16, i16)>) {
         self.counts.fill(0);
-        let (rule, side) = (grid.rule(), grid.side());
+        let (rule, side) = (map.rule(), map.side());
         for (side, step) in [(side, 1), (side.other(), -1)] {
-            let cells = &mut self.counts[SLOTS * table(rule, side)..][..SLOTS];
-            for site in sites(grid).filter(|site| grid.is_empty(*site)) {
-                cells[grid.place(site, side)] += step;
+            let slots = &mut self.counts[SLOTS * table(rule, side)..][..SLOTS];
+            for cell in cells(map).filter(|cell| map.is_empty(*cell)) {
+                slots[map.place(cell, side)] += step;
             }
         }
         let counted = self.counts.iter().enumerate().filter(|(_, count)| **count != 0);
@@ -53,30 +54,30 @@ impl Counter {
     }
 }
 
-/// The rows that a position chooses, those of the second network behind those of the first.
-pub(crate) fn chosen(grid: &Grid) -> Chosen {
-    let first = table(grid.rule(), grid.side()) * (ROWS + 1);
-    grid.chosen().map(|row| (first + row) as u16)
+/// The active rows of a position; the rows of the second network follow those of the first.
+pub(crate) fn active_rows(map: &ThreatMap) -> ActiveRows {
+    let first = table(map.rule(), map.side()) * (ROWS + 1);
+    map.active_rows().map(|row| (first + row) as u16)
 }
 
 /// The cells of the board.
-fn sites(grid: &Grid) -> impl Iterator<Item = Site> + use<> {
-    let (width, height) = grid.size();
-    let cell = |x, y| Site::of(parlour::games::connect5::Cell { x, y });
+fn cells(map: &ThreatMap) -> impl Iterator<Item = PaddedCell> + use<> {
+    let (width, height) = map.size();
+    let cell = |x, y| PaddedCell::of(parlour::games::connect5::Cell { x, y });
     (0..height).flat_map(move |y| (0..width).map(move |x| cell(x, y)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Counter, chosen, owner, tables};
+    use super::{Counter, active_rows, owner, tables};
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
-    use parlour::games::connect5::threat_map::pattern_network::{Head, ROWS};
-    use parlour::games::connect5::threat_map::{Grid, values};
-    use parlour::games::connect5::{Board, Rule, estimate};
+    use parlour::games::connect5::threat_map::pattern_network::{PatternNetwork, ROWS};
+    use parlour::games::connect5::threat_map::{ThreatMap, values};
+    use parlour::games::connect5::{Board, Rule, static_evaluation};
 
-    /// Worths of all features of a rule, as the engine reads them.
-    fn worths(rule: Rule) -> Vec<i16> {
+    /// The weights of all features of a rule, as the engine reads them.
+    fn weights(rule: Rule) -> Vec<i16> {
         (0..tables(rule)).flat_map(|table| values::of(rule, owner(table))).collect()
     }
 
@@ -85,23 +86,23 @@ mod tests {
         let mut random = SplitMix64::new(7);
         let mut seen = 0;
         for (_, rule) in Rule::NAMES {
-            let (worths, mut counter) = (worths(rule), Counter::new(rule));
-            let networks: Vec<Head> =
-                (0..tables(rule)).map(|table| Head::of(rule, owner(table))).collect();
+            let (weights, mut counter) = (weights(rule), Counter::new(rule));
+            let networks: Vec<PatternNetwork> =
+                (0..tables(rule)).map(|table| PatternNetwork::of(rule, owner(table))).collect();
             for round in 0..40 {
                 let (width, height) = if round % 4 == 0 { (19, 11) } else { (15, 15) };
                 let mut board = Board::with(width, height, rule).unwrap();
                 while matches!(board.turn(), Turn::Decide(_)) && board.stones() < 100 {
-                    let grid = Grid::new(&board);
+                    let map = ThreatMap::new(&board);
                     let mut features = Vec::new();
-                    counter.count(&grid, &mut features);
+                    counter.count(&map, &mut features);
                     let terms = features.iter().map(|(feature, count)| {
-                        i32::from(worths[usize::from(*feature)]) * i32::from(*count)
+                        i32::from(weights[usize::from(*feature)]) * i32::from(*count)
                     });
-                    let rows = chosen(&grid).map(usize::from);
+                    let rows = active_rows(&map).map(usize::from);
                     let network = &networks[rows[0] / (ROWS + 1)];
-                    let sum = terms.sum::<i32>() + network.worth(rows.map(|row| row % (ROWS + 1)));
-                    assert_eq!(sum.clamp(-15_000, 15_000), estimate(&grid));
+                    let sum = terms.sum::<i32>() + network.output(rows.map(|row| row % (ROWS + 1)));
+                    assert_eq!(sum.clamp(-15_000, 15_000), static_evaluation(&map));
                     seen += 1;
                     let mut moves = Vec::new();
                     board.moves(&mut moves);

@@ -1,4 +1,4 @@
-//! Games as text: one line each, under a line that says how they were played.
+//! The text format of games: one line each, after a first line with the settings of self-play.
 //!
 //! ```text
 //! # connect5 rule freestyle size 15 nodes 1000 seed 1
@@ -6,27 +6,27 @@
 //! ```
 //!
 //! A game is: plies of the random opening; the result for First, 1, 0 or −1; the moves; and the
-//! scores of the positions behind the opening, each for the side to act, `-` where the search
-//! said none. A game ends with the first score that is a proved win or loss.
+//! scores of the positions after the opening, each for the side to act, `-` where the search
+//! reported none. A game ends with the first score that is a proved win or loss.
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use parlour::game::{Notation, Position};
 use parlour::games::connect5::{Board, Cell, Rule};
 
-/// How the games of a file are played.
+/// The settings of self-play for the games of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub(crate) struct Settings {
-    /// Of the games: freestyle, standard or renju.
+    /// The rule of the games: freestyle, standard or renju
     #[arg(long, default_value = "freestyle", value_parser = rule)]
     pub(crate) rule: Rule,
-    /// Cells of the board each way, 5 to 22.
+    /// Cells of the board each way, 5 to 22
     #[arg(long, default_value_t = 15)]
     pub(crate) size: usize,
-    /// Nodes of each search.
+    /// Nodes of each search
     #[arg(long, default_value_t = 1_000)]
     pub(crate) nodes: u64,
-    /// Of the openings.
+    /// The random seed of the openings
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Settings {
 /// The rule of this name.
 ///
 /// # Errors
-/// When there is none.
+/// When there is no such rule.
 pub(crate) fn rule(name: &str) -> Result<Rule> {
     Rule::named(name).with_context(|| format!("no rule is named '{name}'"))
 }
@@ -46,17 +46,17 @@ impl Settings {
         format!("# connect5 rule {} size {size} nodes {nodes} seed {seed}", rule.name())
     }
 
-    /// What such a line says.
+    /// The settings of such a line.
     pub(crate) fn read(line: &str) -> Result<Self> {
         let mut words = line.split(' ');
-        let mut behind = |name: &str| {
+        let mut value_of = |name: &str| {
             words.by_ref().find(|word| *word == name).with_context(|| format!("no '{name}'"))?;
-            words.next().with_context(|| format!("nothing behind '{name}'"))
+            words.next().with_context(|| format!("no value after '{name}'"))
         };
-        let rule = Rule::named(behind("rule")?).context("an unknown rule")?;
-        let size = behind("size")?.parse()?;
-        let nodes = behind("nodes")?.parse()?;
-        Ok(Self { rule, size, nodes, seed: behind("seed")?.parse()? })
+        let rule = Rule::named(value_of("rule")?).context("an unknown rule")?;
+        let size = value_of("size")?.parse()?;
+        let nodes = value_of("nodes")?.parse()?;
+        Ok(Self { rule, size, nodes, seed: value_of("seed")?.parse()? })
     }
 
     /// The empty board.
@@ -73,20 +73,21 @@ pub(crate) struct Game {
     /// 1, 0 or −1, for First.
     pub(crate) result: i32,
     pub(crate) moves: Vec<Cell>,
-    /// Of the positions from the opening on, for the side to act.
+    /// The scores of the positions from the end of the opening on, for the side to act.
     pub(crate) scores: Vec<Option<i32>>,
 }
 
 impl Game {
-    /// The game as a line, without its end.
+    /// The game as a line, without the line break.
     pub(crate) fn line(&self, mut board: Board) -> String {
         let mut text = format!("{} {} ", self.opening, self.result);
         for cell in &self.moves {
             board.write_move(*cell, &mut text);
             board.play(*cell);
         }
-        let say = |score: &Option<i32>| score.map_or_else(|| "-".to_owned(), |s| s.to_string());
-        text + " " + &self.scores.iter().map(say).collect::<Vec<_>>().join(",")
+        let write_score =
+            |score: &Option<i32>| score.map_or_else(|| "-".to_owned(), |s| s.to_string());
+        text + " " + &self.scores.iter().map(write_score).collect::<Vec<_>>().join(",")
     }
 
     /// Reads a line, on this empty board.
@@ -103,8 +104,8 @@ impl Game {
             board.play(cell);
             names = rest;
         }
-        let say = |word: &str| if word == "-" { Ok(None) } else { word.parse().map(Some) };
-        let scores = scores.split(',').map(say).collect::<Result<Vec<_>, _>>()?;
+        let read_score = |word: &str| if word == "-" { Ok(None) } else { word.parse().map(Some) };
+        let scores = scores.split(',').map(read_score).collect::<Result<Vec<_>, _>>()?;
         let (opening, result) = (opening.parse()?, result.parse()?);
         ensure!((-1..=1).contains(&result), "a result is 1, 0 or -1");
         ensure!(opening + scores.len() <= moves.len() + 1, "more scores than positions");
@@ -119,7 +120,7 @@ mod tests {
     const HEAD: &str = "# connect5 rule renju size 15 nodes 700 seed 3";
 
     #[test]
-    fn heads_and_games_come_back_from_their_lines() {
+    fn settings_and_games_are_read_back_from_their_lines() {
         let settings = Settings::read(HEAD).unwrap();
         assert_eq!(settings.line(), HEAD);
         let board = settings.board().unwrap();
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_games_are_refused() {
+    fn lines_that_are_not_games_are_refused() {
         let board = Settings::read(HEAD).unwrap().board().unwrap();
         for line in ["", "3 1 h8 4 5", "1 2 h8 4", "0 1 h8h8 4", "0 1 h8 4,5,6", "x 1 h8 4"] {
             assert!(Game::read(line, board.clone()).is_err(), "{line}");

@@ -1,4 +1,4 @@
-//! The command `generate`: games into a file, in the order of their numbers.
+//! The command `generate`: writes self-play games to a file, in the order of their numbers.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -13,12 +13,12 @@ use anyhow::{Context, Result, ensure};
 use crate::games::Settings;
 use crate::selfplay::Selfplay;
 
-/// Plays until the file holds this many games, so many at a time.
+/// Plays until the file holds this many games, `jobs` of them at a time.
 ///
 /// # Errors
-/// When the file cannot be written, or holds games that were played otherwise.
+/// When the file cannot be written, or holds games with other settings.
 pub(crate) fn run(settings: &Settings, path: &Path, games: u64, jobs: u64) -> Result<()> {
-    let (mut file, held) = opened(settings, path)?;
+    let (mut file, held) = open_to_continue(settings, path)?;
     let next = AtomicU64::new(held);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
@@ -56,14 +56,14 @@ pub(crate) fn run(settings: &Settings, path: &Path, games: u64, jobs: u64) -> Re
 }
 
 /// The file, at the end of its last whole line, and how many games it holds.
-fn opened(settings: &Settings, path: &Path) -> Result<(File, u64)> {
-    let say = || format!("cannot use {}", path.display());
+fn open_to_continue(settings: &Settings, path: &Path) -> Result<(File, u64)> {
+    let cannot_use = || format!("cannot use {}", path.display());
     let options = OpenOptions::new().read(true).append(true).create(true).clone();
-    let mut file = options.open(path).with_context(say)?;
+    let mut file = options.open(path).with_context(cannot_use)?;
     let (mut whole, mut lines) = (0, 0);
     let mut reader = BufReader::new(&file);
     let mut line = String::new();
-    while reader.read_line(&mut line).with_context(say)? > 0 && line.ends_with('\n') {
+    while reader.read_line(&mut line).with_context(cannot_use)? > 0 && line.ends_with('\n') {
         if lines == 0 {
             let held = line.trim_end();
             ensure!(held == settings.line(), "{} holds games of '{held}'", path.display());
@@ -72,10 +72,10 @@ fn opened(settings: &Settings, path: &Path) -> Result<(File, u64)> {
         lines += 1;
         line.clear();
     }
-    // What a run that was killed has left of its last line.
-    file.set_len(whole).with_context(say)?;
+    // Removes the incomplete last line of a run that was killed.
+    file.set_len(whole).with_context(cannot_use)?;
     if lines == 0 {
-        file.write_all((settings.line() + "\n").as_bytes()).with_context(say)?;
+        file.write_all((settings.line() + "\n").as_bytes()).with_context(cannot_use)?;
         lines = 1;
     }
     Ok((file, lines - 1))
@@ -88,7 +88,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn files_grow_the_same_at_once_and_piece_by_piece() {
+    fn files_are_the_same_in_one_run_and_in_several() {
         let settings = Settings::read("# connect5 rule freestyle size 9 nodes 60 seed 2").unwrap();
         let folder = std::env::temp_dir().join(format!("tune-connect5-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();

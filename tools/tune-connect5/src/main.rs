@@ -1,15 +1,16 @@
-//! Tunes the evaluation of Connect 5: plays it against itself, and fits its table to the games.
+//! Tunes the static evaluation of Connect 5: self-play games, and a fit of the table to them.
 //!
 //! ```text
 //! cargo run --release -p parlour-tune-connect5 -- generate --out target/freestyle.games
 //! cargo run --release -p parlour-tune-connect5 -- fit --games target/freestyle.games \
-//!     --out src/games/connect5/grid/values.txt
+//!     --out src/games/connect5/threat_map/values.txt
 //! ```
 //!
-//! The second command remakes the table from what the first has played. `generate` goes on where
-//! its file ends, and may be stopped at any time; the same seed, table and player give the same
-//! games on every machine. A fit repeats itself, but for how a machine rounds exponentials.
-//! `--rule standard` and `--rule renju` play those rules and fit their columns of the table.
+//! The second command makes the table from the games of the first. `generate` continues where its
+//! file ends, and may be stopped at any time; the same seed, table and player give the same games
+//! on every machine. The same fit gives the same table, except for how a machine rounds
+//! exponentials. `--rule standard` and `--rule renju` play under those rules and fit their columns
+//! of the table. `README.md` in this folder has more.
 
 mod adam;
 mod features;
@@ -31,15 +32,15 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "tune-connect5")]
 enum Arguments {
-    /// Plays the player threat against itself, from random openings that are about level
+    /// Plays the player threat against itself, from random openings that are about even
     Generate {
-        /// File of games; goes on where it ends
+        /// The file of games; continued where it ends
         #[arg(long)]
         out: PathBuf,
-        /// How many the file shall hold
+        /// How many games the file shall hold in the end
         #[arg(long, default_value_t = 1_000_000)]
         games: u64,
-        /// Games at a time
+        /// How many games are played at a time
         #[arg(long, default_value_t = 1)]
         jobs: u64,
         #[command(flatten)]
@@ -47,14 +48,14 @@ enum Arguments {
     },
     /// Fits the table to the games, starting from the table that is built in
     Fit {
-        /// What generate has written; one file or more
+        /// One or more files that generate has written
         #[arg(long, required = true, num_args = 1..)]
         games: Vec<PathBuf>,
         /// Where the new table is written
         #[arg(long)]
         out: PathBuf,
         #[command(flatten)]
-        plan: fit::Plan,
+        options: fit::FitOptions,
     },
 }
 
@@ -63,7 +64,7 @@ fn main() -> Result<()> {
         Arguments::Generate { out, games, jobs, settings } => {
             generate::run(&settings, &out, games, jobs)
         }
-        Arguments::Fit { games, out, plan } => fit::run(&plan, &games, &out),
+        Arguments::Fit { games, out, options } => fit::run(&options, &games, &out),
     }
 }
 
@@ -77,8 +78,8 @@ mod tests {
     fn arguments_are_well_formed_and_have_defaults() {
         Arguments::command().debug_assert();
         let words = ["tune-connect5", "fit", "--games", "a", "b", "--out", "c"];
-        let Arguments::Fit { games, plan, .. } = Arguments::parse_from(words) else { panic!() };
-        assert_eq!((games.len(), plan.spread, plan.rule), (2, 30.0, Rule::Freestyle));
+        let Arguments::Fit { games, options, .. } = Arguments::parse_from(words) else { panic!() };
+        assert_eq!((games.len(), options.spread, options.rule), (2, 30.0, Rule::Freestyle));
         let bad = ["tune-connect5", "generate", "--out", "c", "--rule", "loose"];
         assert!(Arguments::try_parse_from(bad).is_err());
     }

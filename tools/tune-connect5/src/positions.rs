@@ -1,4 +1,4 @@
-//! From games to quiet positions with what they are said to be worth.
+//! The training data: quiet positions of games, each with its result and its score.
 
 use std::path::Path;
 
@@ -6,32 +6,33 @@ use anyhow::{Context, Result, ensure};
 use parlour::base::SplitMix64;
 use parlour::game::Position;
 use parlour::games::connect5::Rule;
-use parlour::games::connect5::threat_map::{Grid, Threat};
+use parlour::games::connect5::threat_map::{Threat, ThreatMap};
 
-use crate::features::{Counter, chosen};
+use crate::features::{Counter, active_rows};
 use crate::games::{Game, Settings};
-use crate::network::Chosen;
+use crate::network::ActiveRows;
 use crate::selfplay::sign;
 
-/// One game in so many is held out.
+/// One game in this many is held out.
 const HELD_OUT: u64 = 16;
 
-/// One position; what it is worth is said **for the side to act**.
+/// One position; its result and its score are **for the side to act**.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// Where its features end in [`Positions::features`]; they begin where the last one's end.
+    /// Where its features end in [`Positions::features`]; they begin where those of the position
+    /// before it end.
     pub(crate) end: usize,
     /// Whether the game was won (1), drawn (½) or lost (0).
     pub(crate) result: f32,
-    /// What the search said, in the unit of the evaluation; ends of games are ±28,000 or so.
+    /// The score of the search, in units of the evaluation; about ±28,000 for a decided game.
     pub(crate) score: f32,
 }
 
-/// Many positions, each with its features one behind the other's, and its rows of the network.
+/// Many positions with their features, one position's after the other's, and their active rows.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
     features: Vec<(u16, i16)>,
-    chosen: Vec<Chosen>,
+    active: Vec<ActiveRows>,
     samples: Vec<Sample>,
 }
 
@@ -41,23 +42,28 @@ impl Positions {
         self.samples.len()
     }
 
-    /// Adds a position: its features and rows, how its game ended, and its score.
-    pub(crate) fn push(&mut self, features: &[(u16, i16)], chosen: Chosen, said: (f32, f32)) {
+    /// Adds a position: its features and active rows, the result of its game, and its score.
+    pub(crate) fn push(
+        &mut self,
+        features: &[(u16, i16)],
+        active: ActiveRows,
+        result: f32,
+        score: f32,
+    ) {
         self.features.extend_from_slice(features);
-        self.chosen.push(chosen);
-        let (result, score) = said;
+        self.active.push(active);
         self.samples.push(Sample { end: self.features.len(), result, score });
     }
 
     /// The position of this number below [`Self::len`], its features and its rows.
-    pub(crate) fn at(&self, number: usize) -> (Sample, &[(u16, i16)], &Chosen) {
+    pub(crate) fn at(&self, number: usize) -> (Sample, &[(u16, i16)], &ActiveRows) {
         let start = number.checked_sub(1).map_or(0, |before| self.samples[before].end);
         let sample = self.samples[number];
-        (sample, &self.features[start..sample.end], &self.chosen[number])
+        (sample, &self.features[start..sample.end], &self.active[number])
     }
 }
 
-/// What files of games hold.
+/// The positions of one or more files of games.
 pub(crate) struct Data {
     /// How the games were played, all under the same rule.
     pub(crate) settings: Vec<Settings>,
@@ -68,7 +74,7 @@ pub(crate) struct Data {
 }
 
 impl Data {
-    /// Nothing yet, of games under this rule.
+    /// No games yet; all must be under this rule.
     pub(crate) fn new(rule: Rule) -> Self {
         let (train, held_out) = (Positions::default(), Positions::default());
         Self { settings: Vec::new(), rule, games: 0, train, held_out }
@@ -77,18 +83,18 @@ impl Data {
     /// Adds a file of games; whole games are held out, drawn by this seed.
     ///
     /// # Errors
-    /// When the file cannot be read, is of another rule, or a line of it is no game.
+    /// When the file cannot be read, is of another rule, or has a line that is not a game.
     pub(crate) fn add(&mut self, path: &Path, seed: u64) -> Result<()> {
-        let say = || format!("cannot use {}", path.display());
-        let text = std::fs::read_to_string(path).with_context(say)?;
-        let (head, lines) = text.split_once('\n').context("no games").with_context(say)?;
-        let settings = Settings::read(head).with_context(say)?;
+        let cannot_use = || format!("cannot use {}", path.display());
+        let text = std::fs::read_to_string(path).with_context(cannot_use)?;
+        let (head, lines) = text.split_once('\n').context("no games").with_context(cannot_use)?;
+        let settings = Settings::read(head).with_context(cannot_use)?;
         ensure!(settings.rule == self.rule, "{} is of another rule", path.display());
         self.settings.push(settings);
         let mut counter = Counter::new(settings.rule);
-        // The last line may be in the making.
+        // The last line may be incomplete: another program may be writing it.
         for line in lines.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {
-            let game = Game::read(line, settings.board()?).with_context(say)?;
+            let game = Game::read(line, settings.board()?).with_context(cannot_use)?;
             let is_held = SplitMix64::at(seed, self.games).below(HELD_OUT) == 0;
             let positions = if is_held { &mut self.held_out } else { &mut self.train };
             add(&game, &settings, &mut counter, positions)?;
@@ -98,19 +104,19 @@ impl Data {
     }
 }
 
-/// Adds the quiet positions of a game that the search did not call decided.
+/// Adds the quiet positions of a game that have a score.
 fn add(game: &Game, settings: &Settings, counter: &mut Counter, out: &mut Positions) -> Result<()> {
     let mut board = settings.board()?;
     let mut features = Vec::new();
     for (ply, cell) in game.moves.iter().enumerate() {
         let score = ply.checked_sub(game.opening).and_then(|at| game.scores.get(at));
         if let Some(Some(score)) = score {
-            let grid = Grid::new(&board);
-            if is_quiet(&grid) {
+            let map = ThreatMap::new(&board);
+            if is_quiet(&map) {
                 features.clear();
-                counter.count(&grid, &mut features);
+                counter.count(&map, &mut features);
                 let result = (sign(board.side()) * game.result + 1) as f32 / 2.0;
-                out.push(&features, chosen(&grid), (result, *score as f32));
+                out.push(&features, active_rows(&map), result, *score as f32);
             }
         }
         board.play(*cell);
@@ -118,15 +124,15 @@ fn add(game: &Game, settings: &Settings, counter: &mut Counter, out: &mut Positi
     Ok(())
 }
 
-/// Whether nothing decides the position at once: the positions for which the engine asks its
-/// evaluation. An open three to be met is one of them.
+/// Whether a position is quiet: neither side wins at once, so that the engine uses its static
+/// evaluation. An open three that must be met may be on the board.
 ///
-/// Of positions that continuous fours decide only those are left that the player did not see to
-/// be so: else a game ends with the first of them, and the last position of a game is never used.
-fn is_quiet(grid: &Grid) -> bool {
-    let (own, other) = (grid.side(), grid.side().other());
-    let none = |side, threat| grid.count(side, threat) == 0;
-    none(own, Threat::Five) && none(other, Threat::Five) && none(own, Threat::TwoFours)
+/// Positions that a VCF decides are used only if the player did not find it: a game ends with the
+/// first VCF that is found, and the last position of a game is never used.
+fn is_quiet(map: &ThreatMap) -> bool {
+    let (own, other) = (map.side(), map.side().other());
+    let has_no = |side, threat| map.count(side, threat) == 0;
+    has_no(own, Threat::Five) && has_no(other, Threat::Five) && has_no(own, Threat::OpenFour)
 }
 
 #[cfg(test)]
@@ -141,19 +147,19 @@ mod tests {
     fn only_quiet_positions_with_a_score_count_and_for_their_own_side() {
         let settings = Settings::read(HEAD).unwrap();
         let board = settings.board().unwrap();
-        // a5 lets the open three stand: a straight four decides the position before f8.
+        // a5 does not meet the open three: an open four decides the position before f8.
         let line = "1 1 h8a1i8a3g8a5f8 1,-,30,40,50,60,29999";
         let game = Game::read(line, board).unwrap();
         let mut positions = Positions::default();
         add(&game, &settings, &mut Counter::new(settings.rule), &mut positions).unwrap();
-        let said: Vec<_> = (0..positions.len()).map(|at| positions.at(at).0).collect();
-        assert_eq!(said.iter().map(|s| s.score).collect::<Vec<_>>(), [1.0, 30.0, 40.0, 50.0]);
-        assert_eq!(said.iter().map(|s| s.result).collect::<Vec<_>>(), [0.0, 0.0, 1.0, 0.0]);
+        let samples: Vec<_> = (0..positions.len()).map(|at| positions.at(at).0).collect();
+        assert_eq!(samples.iter().map(|s| s.score).collect::<Vec<_>>(), [1.0, 30.0, 40.0, 50.0]);
+        assert_eq!(samples.iter().map(|s| s.result).collect::<Vec<_>>(), [0.0, 0.0, 1.0, 0.0]);
         assert!((0..positions.len()).all(|at| !positions.at(at).1.is_empty()));
     }
 
     #[test]
-    fn games_are_used_to_learn_or_to_test_and_a_torn_line_is_neither() {
+    fn games_are_used_for_training_or_held_out_and_an_incomplete_line_is_skipped() {
         let file = std::env::temp_dir().join(format!("tune-positions-{}", std::process::id()));
         let game = "1 1 h8a1i8a3 1,2,3,29997\n";
         std::fs::write(&file, format!("{HEAD}\n{}1 1 h8", game.repeat(64))).unwrap();

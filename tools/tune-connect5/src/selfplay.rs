@@ -5,27 +5,29 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use parlour::base::{Outcome, Score, Side, SplitMix64};
 use parlour::game::{Position, Record, Turn};
-use parlour::games::connect5::threat_map::Grid;
-use parlour::games::connect5::{Board, Cell, Threats};
+use parlour::games::connect5::threat_map::ThreatMap;
+use parlour::games::connect5::{Board, Cell, ThreatPlayer};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
 use crate::games::{Game, Settings};
 
-/// Openings have this many random plies at least, and so many more at most, less one.
-const OPENING: (usize, u64) = (3, 8);
-/// The first random stone lies this near to the middle.
+/// The least number of random plies of an opening.
+const MIN_OPENING: usize = 3;
+/// How many numbers of random plies are equally likely: 3 to 10.
+const OPENING_LENGTHS: u64 = 8;
+/// The first random stone is at most this many columns and rows from the centre.
 const MIDDLE: usize = 3;
-/// Openings whose score is farther from 0 than this are thrown away.
+/// Openings with a score farther from 0 than this are not used, in hundredths.
 const LEVEL: i32 = 150;
 
-/// A player and what it is asked with.
+/// A player and its settings.
 pub(crate) struct Selfplay {
-    player: Threats,
+    player: ThreatPlayer,
     settings: Settings,
 }
 
-/// Keeps the last score that was told.
+/// Keeps the last reported score.
 #[derive(Default)]
 struct Listener {
     score: Option<Score>,
@@ -46,10 +48,10 @@ impl Selfplay {
         if let Some(hash) = COMMON.iter().find(|spec| spec.name == "Hash") {
             options.set(hash, Some("4")).map_err(|error| anyhow::anyhow!("{error}"))?;
         }
-        Ok(Self { player: Threats::new(&options), settings })
+        Ok(Self { player: ThreatPlayer::new(&options), settings })
     }
 
-    /// The game of this number; it depends on the settings and the number alone.
+    /// The game of this number; it depends only on the settings and the number.
     pub(crate) fn game(&mut self, number: u64) -> Result<Game> {
         let mut random = SplitMix64::at(self.settings.seed, number);
         loop {
@@ -62,19 +64,19 @@ impl Selfplay {
         }
     }
 
-    /// Random stones near one another; nothing where there is no room for them.
+    /// Random stones near one another; `None` if there is no cell for the next one, or the game
+    /// ends.
     fn opening(&self, random: &mut SplitMix64) -> Result<Option<Record<Board>>> {
         let mut game = Record::new(self.settings.board()?);
         let size = self.settings.size;
         let (low, range) = ((size / 2).saturating_sub(MIDDLE), (2 * MIDDLE + 1).min(size) as u64);
         let mut at = || (low + random.below(range) as usize) as u8;
         game.play(Cell { x: at(), y: at() });
-        let (least, more) = OPENING;
-        for _ in 1..least + random.below(more) as usize {
-            let cells: Vec<Cell> = Grid::new(game.position())
-                .near()
+        for _ in 1..MIN_OPENING + random.below(OPENING_LENGTHS) as usize {
+            let cells: Vec<Cell> = ThreatMap::new(game.position())
+                .candidate_cells()
                 .iter()
-                .map(parlour::games::connect5::threat_map::Site::cell)
+                .map(parlour::games::connect5::threat_map::PaddedCell::cell)
                 .filter(|cell| game.position().is_legal(*cell))
                 .collect();
             if cells.is_empty() {
@@ -88,7 +90,7 @@ impl Selfplay {
         Ok(Some(game))
     }
 
-    /// The game from this opening to its end; nothing if the opening is not level.
+    /// The game from this opening to its end; `None` if the opening is not even.
     fn played(&mut self, mut game: Record<Board>) -> Option<Game> {
         let opening = game.len();
         let mut scores = Vec::new();

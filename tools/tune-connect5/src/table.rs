@@ -1,4 +1,4 @@
-//! The text of the table with new worths in some of its columns.
+//! The text of the table with new weights in some of its columns.
 
 use parlour::base::Side;
 use parlour::games::connect5::Rule;
@@ -9,16 +9,16 @@ use parlour::games::connect5::threat_map::{pattern_network, values};
 use crate::features::{owner, tables};
 use crate::model::Model;
 
-/// The built-in table's text with the worths and networks of a model for a rule, and their origin.
+/// The built-in table's text with the weights and networks of a model for a rule, and their origin.
 ///
 /// Other rules keep their columns, their networks and their origins.
 pub(crate) fn with(rule: Rule, model: &Model, origin: &str) -> String {
     let rows: Vec<_> = (0..tables(rule)).map(|table| (owner(table), model.rows(table))).collect();
-    text(rule, model.worths(), &rows, origin)
+    text(rule, model.weights(), &rows, origin)
 }
 
-/// The text with these worths, [`SLOTS`] a table, and these rows of the networks of these sides.
-fn text(rule: Rule, worths: &[f32], networks: &[(Side, Vec<Row>)], origin: &str) -> String {
+/// The text with these weights, [`SLOTS`] a table, and these rows of the networks of these sides.
+fn text(rule: Rule, weights: &[f32], networks: &[(Side, Vec<Row>)], origin: &str) -> String {
     let start = format!("# {}: ", rule.name());
     let columns: Vec<usize> =
         (0..tables(rule)).map(|table| values::column(rule, owner(table))).collect();
@@ -38,7 +38,7 @@ fn text(rule: Rule, worths: &[f32], networks: &[(Side, Vec<Row>)], origin: &str)
                 let table = columns.iter().position(|column| *column == at);
                 table.map_or_else(
                     || word.to_owned(),
-                    |table| (worths[table * SLOTS + slot].round() as i16).to_string(),
+                    |table| (weights[table * SLOTS + slot].round() as i16).to_string(),
                 )
             });
             text += &words.collect::<Vec<_>>().join(" ");
@@ -52,7 +52,7 @@ fn text(rule: Rule, worths: &[f32], networks: &[(Side, Vec<Row>)], origin: &str)
     text
 }
 
-/// The built-in worths of a rule, [`SLOTS`] a table.
+/// The built-in weights of a rule, [`SLOTS`] a table.
 pub(crate) fn built_in(rule: Rule) -> Vec<f32> {
     let of = |table| values::of(rule, owner(table)).into_iter().map(f32::from);
     (0..tables(rule)).flat_map(of).collect()
@@ -69,7 +69,7 @@ mod tests {
     use crate::features::{owner, tables};
 
     #[test]
-    fn built_in_worths_make_the_built_in_table() {
+    fn built_in_weights_make_the_built_in_table() {
         for (name, rule) in Rule::NAMES {
             let start = format!("# {name}: ");
             let origin = TEXT.lines().find_map(|line| line.strip_prefix(&start)).unwrap();
@@ -78,20 +78,20 @@ mod tests {
     }
 
     #[test]
-    fn new_worths_and_rows_stand_in_the_places_of_their_rule() {
-        let worths: Vec<f32> = built_in(Rule::Renju).iter().map(|worth| worth + 7.4).collect();
+    fn new_weights_and_rows_replace_those_of_their_rule() {
+        let weights: Vec<f32> = built_in(Rule::Renju).iter().map(|weight| weight + 7.4).collect();
         let networks: Vec<_> = (0..tables(Rule::Renju))
             .map(|table| (owner(table), vec![[i16::try_from(table).unwrap(); WIDTH]; ROWS + 1]))
             .collect();
-        let text = text(Rule::Renju, &worths, &networks, "made by a test");
+        let text = text(Rule::Renju, &weights, &networks, "made by a test");
         assert!(text.contains("\n# renju: made by a test\n"));
         let mut rows = 0;
         for (old, new) in TEXT.lines().zip(text.lines()).filter(|(old, _)| !old.starts_with('#')) {
             if let Some((slot, _)) = read(old, 1) {
                 for column in 1..=4 {
                     let more = if column > 2 { 7 } else { 0 };
-                    let (_, worth) = read(old, column).unwrap();
-                    assert_eq!(read(new, column), Some((slot, worth + more)));
+                    let (_, weight) = read(old, column).unwrap();
+                    assert_eq!(read(new, column), Some((slot, weight + more)));
                 }
                 continue;
             }

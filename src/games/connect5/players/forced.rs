@@ -1,7 +1,8 @@
 //! `forced`: version 1.0 of the 2001 program.
 //!
 //! `connect5-readme.txt`, "This Document and the Basic Program": special priority for immediate
-//! wins, the next for forced blocks, and the same priority for every other playable space.
+//! wins, the second highest for forced blocks, and the same priority for every other playable
+//! space.
 
 use crate::game::{Position, Record};
 use crate::games::connect5::slices::{Priorities, Special};

@@ -1,4 +1,5 @@
-//! The players of `connect5-readme.txt`: version 1.0, version 2.0, and the plan for 3.0.
+//! The players: `threat`, and those of `connect5-readme.txt`: version 1.0, version 2.0, and the
+//! plan for version 3.0.
 
 mod forced;
 mod lookahead;
@@ -8,7 +9,7 @@ mod threat;
 pub use forced::Forced;
 pub use lookahead::Lookahead;
 pub use slices::Slices;
-pub use threat::{ThreatGame, Threats, estimate};
+pub use threat::{ThreatGame, ThreatPlayer, static_evaluation};
 
 #[cfg(test)]
 mod tests {
@@ -23,7 +24,7 @@ mod tests {
         Board::default().read_position(fen).unwrap()
     }
 
-    /// What a player chooses there; stopped beforehand if `stop` says so.
+    /// The choice of a player; the stop flag is set from the start if `stop` is true.
     pub(super) fn ask(
         player: &mut dyn Player<Board>,
         board: &Board,
@@ -35,7 +36,7 @@ mod tests {
         player.choose(&Record::new(board.clone()), &task, &mut Silent)
     }
 
-    /// The name of the move that a player chooses of all, and why.
+    /// The name of the move that a player chooses among all legal ones, and the reason.
     pub(super) fn chosen(player: &mut dyn Player<Board>, fen: &str) -> (String, String) {
         let board = board(fen);
         let mut moves = Vec::new();

@@ -2,23 +2,24 @@
 //!
 //! `connect5-readme.txt`, "Advanced Heuristics for Play" and "Example of Advanced Play": the move
 //! of the highest priority, without any depth search. The priorities are those of
-//! [`crate::games::connect5::slices`]. Of equal ones the first counts, row by row from the top.
+//! [`crate::games::connect5::slices`]. Among equal ones the first is played, row by row from the
+//! top.
 
 use crate::game::{Position, Record};
 use crate::games::connect5::slices::{Priorities, Special, in_points};
 use crate::games::connect5::{Board, Cell};
 use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
 
-/// Plays the highest priority. Uses the options `Level` and `Seed` (for slips of low levels).
+/// Plays the highest priority. Uses the options `Level` and `Seed` (for the slips of low levels).
 #[derive(Clone, Debug)]
 pub struct Slices {
-    temper: CommonOptions,
+    common: CommonOptions,
 }
 
 impl Slices {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { temper: CommonOptions::new(options) }
+        Self { common: CommonOptions::new(options) }
     }
 }
 
@@ -29,7 +30,7 @@ impl Player<Board> for Slices {
         task: &SearchTask<'_, Board>,
         _watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
-        if let Some(slip) = self.temper.random_move(task.moves) {
+        if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
         let side = game.position().side();
@@ -44,15 +45,15 @@ impl Player<Board> for Slices {
     }
 
     fn configure(&mut self, options: &Options) {
-        self.temper.configure(options);
+        self.common.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.temper.new_game();
+        self.common.new_game();
     }
 }
 
-/// What a move of special priority is.
+/// The reason for a move of special priority.
 pub(super) const fn in_words(special: Special) -> &'static str {
     match special {
         Special::Win => "an immediate win",
@@ -67,7 +68,7 @@ mod tests {
     use super::Slices;
     use crate::search::Options;
 
-    fn told(fen: &str) -> String {
+    fn played(fen: &str) -> String {
         let (name, reason) = chosen(&mut Slices::new(&Options::default()), fen);
         format!("{name} {reason}")
     }
@@ -75,22 +76,22 @@ mod tests {
     #[test]
     fn worked_board_of_the_notes_is_played_as_they_say() {
         let board = "6/1xxx2/2ooox/1o4/xxx3/ooo3";
-        assert_eq!(told(&format!("{board} x")), "e5 a double threat in a single row");
-        assert_eq!(told("6/1xxx2/2ooox/1o4/xxx1x1/ooo3 x"), "d2 an immediate win");
-        assert_eq!(told("6/1xxx2/2ooox/1o4/xxx3/oooo2 x"), "e1 a forced block");
+        assert_eq!(played(&format!("{board} x")), "e5 a double threat in a single row");
+        assert_eq!(played("6/1xxx2/2ooox/1o4/xxx1x1/ooo3 x"), "d2 an immediate win");
+        assert_eq!(played("6/1xxx2/2ooox/1o4/xxx3/oooo2 x"), "e1 a forced block");
     }
 
     #[test]
     fn without_special_priorities_the_highest_sum_is_played() {
-        assert_eq!(told("7/7/7/7/7/7/7 x"), "d4 the highest priority: 0.07");
+        assert_eq!(played("7/7/7/7/7/7/7 x"), "d4 the highest priority: 0.07");
         // 9 + 4 + 1 along the row, 4 + 4 + 1 along the column, six bonuses, 0.08 for the centre.
-        assert_eq!(told("9/9/9/oxxx5/9/4x4/4x4/9/9 x"), "e6 the highest priority: 23.26");
+        assert_eq!(played("9/9/9/oxxx5/9/4x4/4x4/9/9 x"), "e6 the highest priority: 23.26");
     }
 
     #[test]
     fn white_double_threats_are_not_prioritised() {
         // o could make a double threat in its row; x adds up its own 14 + 14 points instead.
         let fen = "15/15/15/15/7x7/6x1x6/7x7/15/15/15/15/15/6ooo6/15/15 x";
-        assert_eq!(told(fen), "h10 the highest priority: 28.43");
+        assert_eq!(played(fen), "h10 the highest priority: 28.43");
     }
 }

@@ -1,25 +1,26 @@
-//! Where the slices of a board lie, and which of them a stone on a cell concerns.
+//! The slices of a board, and which of them a piece on each cell affects.
 
 use super::super::Board;
 use crate::base::Side;
 use crate::board::Grid;
 use crate::board::slices::Slices;
 
-/// The pieces that win, in line.
+/// How many pieces in line win.
 pub(super) const WIN_LENGTH: usize = 5;
 
-/// What a cell is to a slice.
+/// The part of a slice that a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// One of the cells whose pieces are counted.
     Counted,
     /// An end that must be blank, of a slice one longer than those that win.
     End,
-    /// The cell just beyond either end, where longer lines do not win: an own piece makes one.
+    /// The cell just beyond either end, where longer lines do not win: an own piece there makes
+    /// one.
     Beyond,
 }
 
-/// A slice that a cell concerns.
+/// A slice that a piece on a cell affects.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     pub(super) slice: u16,
@@ -31,7 +32,7 @@ pub(super) struct Touch {
 pub(super) struct Layout {
     winning: Slices,
     longer: Slices,
-    /// For each cell, where its touches start; one entry more at the end.
+    /// For each cell the index of its first touch, and the number of all touches at the end.
     starts: Vec<u32>,
     touches: Vec<Touch>,
 }
@@ -40,7 +41,7 @@ impl Layout {
     pub(super) fn new(board: &Board) -> Self {
         let (width, height) = board.size();
         let grid = Grid::new(width, height);
-        let minds_beyond = Side::BOTH.iter().any(|side| board.rule().is_exact(*side));
+        let counts_beyond = Side::BOTH.iter().any(|side| board.rule().is_exact(*side));
         let winning = Slices::new(grid, WIN_LENGTH);
         let longer = Slices::new(grid, WIN_LENGTH + 1);
         let mut of_cell = vec![Vec::new(); grid.area()];
@@ -55,7 +56,7 @@ impl Layout {
                 let part = if is_end { Part::End } else { Part::Counted };
                 of_cell[usize::from(cell)].push(Touch { slice, part });
             }
-            if !minds_beyond {
+            if !counts_beyond {
                 continue;
             }
             let first = grid.coordinates(usize::from(cells[0]));
@@ -95,14 +96,14 @@ impl Layout {
         }
     }
 
-    /// The slices that a piece on this cell concerns.
+    /// The slices that a piece on this cell affects.
     #[inline]
     pub(super) fn touches(&self, cell: usize) -> &[Touch] {
         &self.touches[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 }
 
-/// Where each cell's entries start when all are put behind one another, and where they end.
+/// The index of each cell's first entry when all are concatenated, and the end of the last.
 fn starts(of_cell: &[Vec<Touch>]) -> Vec<u32> {
     let mut end = 0;
     let ends = of_cell.iter().map(|touches| {

@@ -1,10 +1,10 @@
 //! The priority board of `connect5-readme.txt`: what every cell is worth to the side to move.
 //!
 //! Its words, "Common Program Elements" and "Advanced Heuristics for Play": a **slice** is any
-//! five cells in line; it is **interesting** as long as somebody can still win in it. Each
-//! interesting slice gives its cells the square of the pieces in it, whoever they belong to, and
+//! five cells in line; it is **interesting** as long as a side can still win in it. Each
+//! interesting slice gives its cells the square of the pieces in it, of either side, and
 //! a tiny bonus where they are the mover's ("black's"); the sums are cumulative. Three special
-//! priorities stand above all sums and never change:
+//! priorities are higher than all sums and never change:
 //!
 //! ```text
 //! X X - X X      an immediate win for X
@@ -21,53 +21,22 @@ mod priorities;
 
 use std::fmt::Write as _;
 
-pub use priorities::Priorities;
+pub use priorities::{Priorities, Special};
 
 use super::Board;
 use crate::game::{Notation, Position};
 
-/// A priority that stands above all sums, lowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Special {
-    /// Makes four in a row of six with blank ends.
-    DoubleThreat,
-    /// Fills the one blank left in a slice of the opponent's.
-    Block,
-    /// Fills the one blank left in an own slice.
-    Win,
-}
-
-impl Special {
-    /// The priority itself, in hundredths: far above the greatest sum, 18,081.
-    pub const fn priority(self) -> i32 {
-        match self {
-            Self::DoubleThreat => 1_000_000,
-            Self::Block => 2_000_000,
-            Self::Win => 3_000_000,
-        }
-    }
-
-    /// One word for it: `double-threat`, `block` or `win`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::DoubleThreat => "double-threat",
-            Self::Block => "block",
-            Self::Win => "win",
-        }
-    }
-}
-
-/// How many cells [`write_best`] tells.
-const TOLD: usize = 5;
+/// How many cells [`write_best`] lists.
+const LISTED: usize = 5;
 
 /// Writes, for `eval`, how many slices the board has and which cells have the highest priority.
 ///
 /// ` slices <n> best` and, for each of five cells, its name, its sum in points with two decimals,
-/// and the word of its special priority, if it has one: that stands above the sums.
+/// and the word of its special priority, if it has one, which is higher than all sums.
 pub(super) fn write_best(board: &Board, out: &mut String) {
     let priorities = Priorities::new(board);
     let mut cells = Vec::new();
-    priorities.best(board, TOLD, &mut cells);
+    priorities.best(board, LISTED, &mut cells);
     let _ = write!(out, " slices {} best", priorities.slices());
     for cell in cells {
         out.push(' ');
@@ -90,22 +59,22 @@ mod tests {
     use crate::game::Notation;
     use crate::games::connect5::Board;
 
-    fn told(fen: &str) -> String {
-        let mut told = String::new();
-        write_best(&Board::default().read_position(fen).unwrap(), &mut told);
-        told
+    fn written(fen: &str) -> String {
+        let mut text = String::new();
+        write_best(&Board::default().read_position(fen).unwrap(), &mut text);
+        text
     }
 
     #[test]
-    fn worked_board_of_the_notes_has_32_slices_and_the_priorities_told_there() {
+    fn worked_board_of_the_notes_has_its_32_slices_and_priorities() {
         // "Example of Advanced Play": (4 1) has around 20 without the double threat, and the
         // next highest is around 13 to 15.
         let expected = " slices 32 best e5 20.09 double-threat e2 15.09 e1 14.02 d2 13.10 d1 13.03";
-        assert_eq!(told("6/1xxx2/2ooox/1o4/xxx3/ooo3 x"), expected);
+        assert_eq!(written("6/1xxx2/2ooox/1o4/xxx3/ooo3 x"), expected);
     }
 
     #[test]
-    fn small_rest_of_a_board_is_told_whole() {
-        assert_eq!(told("xoxox/xoxox/oxoxo/oxoxo/2oxo x"), " slices 12 best b1 0.02 a1 0.01");
+    fn few_empty_cells_are_all_listed() {
+        assert_eq!(written("xoxox/xoxox/oxoxo/oxoxo/2oxo x"), " slices 12 best b1 0.02 a1 0.01");
     }
 }

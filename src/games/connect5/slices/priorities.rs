@@ -1,29 +1,61 @@
-//! The sums and the special priorities of every cell, kept up from stone to stone.
+//! The sums and the special priorities of every cell, updated with each piece.
 
-use super::Special;
 use super::layout::{Layout, Part};
 use crate::base::Side;
 use crate::game::Position;
 use crate::games::connect5::{Board, Cell};
 
-/// What a piece in a slice is worth, squared: one point in hundredths.
+/// A priority that is higher than all sums, the lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Special {
+    /// Makes four in a row of six with blank ends.
+    DoubleThreat,
+    /// Fills the one blank left in a slice of the opponent's.
+    Block,
+    /// Fills the one blank left in an own slice.
+    Win,
+}
+
+impl Special {
+    /// The priority itself, in hundredths: far above the greatest sum, 18,081.
+    pub const fn priority(self) -> i32 {
+        match self {
+            Self::DoubleThreat => 1_000_000,
+            Self::Block => 2_000_000,
+            Self::Win => 3_000_000,
+        }
+    }
+
+    /// One word for it: `double-threat`, `block` or `win`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::DoubleThreat => "double-threat",
+            Self::Block => "block",
+            Self::Win => "win",
+        }
+    }
+}
+
+/// One point in hundredths; a slice counts the square of its pieces, in points.
 const POINT: i32 = 100;
-/// The tiny bonus of the mover's own slices, in hundredths; 20 of them and the greatest weight of
-/// the centre stay below one point.
+/// The tiny bonus of the mover's own slices, in hundredths; set so that 20 of them and the greatest
+/// weight of the centre are less than one point.
 const BONUS: i32 = 3;
 
 /// The pieces of one slice, by [`Side::index`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     pieces: [u8; 2],
+    /// Pieces just beyond either end.
     beyond: [u8; 2],
+    /// Filled ends, of a slice one longer than those that win.
     ends: u8,
 }
 
-/// What a slice says for the side whose pieces it holds.
+/// What a slice means for the side whose pieces it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reading {
-    /// So many pieces, 1 to 3, grow towards a win.
+enum SliceState {
+    /// This many pieces, 1 to 3, grow towards a win.
     Grows(i32),
     /// One blank is left.
     Wins,
@@ -38,7 +70,9 @@ struct Blanks {
     total: u32,
 }
 
-/// The priorities of every cell for either side to move. Cells given to it must be on the board.
+/// The priorities of every cell for either side to move.
+///
+/// Cells given to its methods must be on the board.
 #[derive(Clone, Debug)]
 pub struct Priorities {
     layout: Layout,
@@ -53,7 +87,7 @@ pub struct Priorities {
 }
 
 impl Priorities {
-    /// The priorities of a board as it stands.
+    /// The priorities of a board.
     pub fn new(board: &Board) -> Self {
         let (width, height) = board.size();
         let layout = Layout::new(board);
@@ -90,12 +124,12 @@ impl Priorities {
         self.change(cell, Some(side));
     }
 
-    /// Takes the piece off a cell of the board again.
+    /// Removes the piece from a cell of the board.
     pub fn take(&mut self, cell: Cell) {
         self.change(cell, None);
     }
 
-    /// Whether this side has an immediate win anywhere, whoever is to move.
+    /// Whether this side has an immediate win anywhere, whichever side is to move.
     pub const fn has_win(&self, side: Side) -> bool {
         self.wins[side.index()].total > 0
     }
@@ -123,9 +157,10 @@ impl Priorities {
         self.sums[side.index()][self.index(cell)]
     }
 
-    /// The priority of a cell for this side to move, in hundredths; 0 where a piece lies.
+    /// The priority of a cell for this side to move, in hundredths; 0 where there is a piece.
     ///
-    /// Forbidden cells are not known here: their priority is 0 too, by the word of the board.
+    /// Forbidden cells are not recognised here; [`Self::best`] leaves them out by the rules of the
+    /// board.
     pub fn priority(&self, cell: Cell, side: Side) -> i32 {
         if self.pieces[self.index(cell)].is_some() {
             return 0;
@@ -138,8 +173,8 @@ impl Priorities {
         moves.sort_by_key(|cell| (-self.priority(*cell, side), cell.y, cell.x));
     }
 
-    /// Appends the `most` moves of highest priority for the side to move on this board, which is
-    /// the one followed so far; in the order of [`Self::sort`].
+    /// Appends the `most` moves of highest priority for the side to move, in the order of
+    /// [`Self::sort`]; `board` must be the position of these priorities.
     pub fn best(&self, board: &Board, most: usize, out: &mut Vec<Cell>) {
         let side = board.side();
         let start = out.len();
@@ -173,7 +208,10 @@ impl Priorities {
 
     fn change(&mut self, cell: Cell, piece: Option<Side>) {
         let cell = self.index(cell);
-        debug_assert!(self.pieces[cell].is_some() != piece.is_some(), "an empty cell is filled");
+        debug_assert!(
+            self.pieces[cell].is_some() != piece.is_some(),
+            "a piece is put on an empty cell or removed"
+        );
         self.read_all(cell, -1);
         let Some(side) = piece.or(self.pieces[cell]) else { return };
         for touch in self.layout.touches(cell) {
@@ -189,22 +227,22 @@ impl Priorities {
         self.read_all(cell, 1);
     }
 
-    /// Adds what the slices around a cell say, or takes it away (`sign` −1).
+    /// Adds what the slices of a cell contribute, or subtracts it (`sign` −1).
     fn read_all(&mut self, cell: usize, sign: i32) {
         for at in 0..self.layout.touches(cell).len() {
             let slice = self.layout.touches(cell)[at].slice;
-            let Some((side, reading)) = self.reading(slice) else { continue };
-            match reading {
-                Reading::Grows(pieces) => self.add(slice, side, sign * pieces * pieces),
-                Reading::Wins => self.wins[side.index()].add(self.blank(slice), sign),
-                Reading::Doubles => self.doubles[side.index()].add(self.blank(slice), sign),
+            let Some((side, state)) = self.state_of(slice) else { continue };
+            match state {
+                SliceState::Grows(pieces) => self.add(slice, side, sign * pieces * pieces),
+                SliceState::Wins => self.wins[side.index()].add(self.blank(slice), sign),
+                SliceState::Doubles => self.doubles[side.index()].add(self.blank(slice), sign),
             }
         }
     }
 
-    /// What a slice says, and for which side; `None` if it holds no pieces or is of no interest.
+    /// The state of a slice, and of which side; `None` if it has no pieces or is not interesting.
     #[inline]
-    fn reading(&self, slice: u16) -> Option<(Side, Reading)> {
+    fn state_of(&self, slice: u16) -> Option<(Side, SliceState)> {
         let count = self.counts[usize::from(slice)];
         let (side, pieces) = match count.pieces {
             [0, 0] => return None,
@@ -213,17 +251,17 @@ impl Priorities {
             _ => return None,
         };
         let too_long = self.exact[side.index()] && count.beyond[side.index()] > 0;
-        let reading = match (pieces, self.layout.is_longer(slice)) {
+        let state = match (pieces, self.layout.is_longer(slice)) {
             _ if too_long => return None,
-            (1..=3, false) => Reading::Grows(i32::from(pieces)),
-            (4, false) => Reading::Wins,
-            (3, true) if count.ends == 0 => Reading::Doubles,
+            (1..=3, false) => SliceState::Grows(i32::from(pieces)),
+            (4, false) => SliceState::Wins,
+            (3, true) if count.ends == 0 => SliceState::Doubles,
             _ => return None,
         };
-        Some((side, reading))
+        Some((side, state))
     }
 
-    /// Adds `points` to the cells of a slice of this side's, with the bonus in its own eyes.
+    /// Adds `points` to the cells of a slice of this side, with the bonus for this side's own sums.
     fn add(&mut self, slice: u16, side: Side, points: i32) {
         let bonus = BONUS * points.signum();
         for &cell in self.layout.counted(slice) {
@@ -331,7 +369,7 @@ mod tests {
         let mixed = row(Rule::Freestyle, "1xo6");
         assert_eq!(mixed.at(4, 0).0, 100 + 5, "only o without x is of interest");
         let closed = judge(Rule::Freestyle, "ox3o/6/6/6/6 x");
-        assert_eq!(closed.at(2, 0).0, 3, "nobody can win here");
+        assert_eq!(closed.at(2, 0).0, 3, "neither side can win here");
     }
 
     #[test]
@@ -368,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_of_overlines_are_of_no_interest_where_only_five_win() {
+    fn slices_of_overlines_are_not_interesting_where_only_five_win() {
         let overline = "xx1xxx3";
         assert_eq!(row(Rule::Freestyle, overline).special(2), Some(Special::Win));
         assert_eq!(row(Rule::Standard, overline).special(2), None);

@@ -1,21 +1,22 @@
-//! Cells as small numbers, and sets of them.
+//! Cells as small numbers on a board padded with five cells of edge, and sets of them.
 
 use crate::games::connect5::Cell;
 use crate::search::tt::PackedMove;
 
-/// A cell as a number below 1,024: `32 (y + 5) + x + 5`, five cells of edge around the board.
+/// A cell as a number below 1,024, `32 (y + 5) + x + 5`: the board has five cells of edge around
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Site(u16);
+pub struct PaddedCell(u16);
 
-/// Numbers of cells, edge and all.
-pub(super) const SITES: usize = 1_024;
-/// The width of the edge.
+/// How many numbers there are, those of the edge included.
+pub(super) const PADDED_CELLS: usize = 1_024;
+/// The width of the edge, in cells.
 const EDGE: u16 = 5;
-/// From a cell to the next on its four lines: – | / \.
+/// The step in numbers from a cell to the next on its four lines: – | / \.
 const STEPS: [i16; 4] = [1, 32, -31, 33];
 
-impl Site {
-    /// No cell: a place beyond the edge.
+impl PaddedCell {
+    /// No cell: a number in the corner of the edge.
     pub const NONE: Self = Self(0);
 
     /// The number of a cell.
@@ -27,23 +28,23 @@ impl Site {
     /// The cell, which must be on the board.
     #[inline]
     pub const fn cell(self) -> Cell {
-        debug_assert!(self.0 >= 32 * EDGE, "the edge is no cell");
+        debug_assert!(self.0 >= 32 * EDGE, "a cell of the board, not of the edge");
         Cell { x: (self.0 as u8 & 31).wrapping_sub(5), y: ((self.0 >> 5) as u8).wrapping_sub(5) }
     }
 
     /// The number, 0 to 1,023.
     #[inline]
     pub const fn number(self) -> usize {
-        self.0 as usize & (SITES - 1)
+        self.0 as usize & (PADDED_CELLS - 1)
     }
 
-    /// The site of this number; only its lower ten bits count.
+    /// The cell of this number; only its lower ten bits count.
     #[inline]
     pub const fn numbered(number: u16) -> Self {
-        Self(number & (SITES as u16 - 1))
+        Self(number & (PADDED_CELLS as u16 - 1))
     }
 
-    /// The site so many steps further on a line: 0 –, 1 |, 2 /, 3 \.
+    /// The cell this many steps further on a line: 0 –, 1 |, 2 /, 3 \.
     #[inline]
     #[must_use]
     pub const fn along(self, line: usize, steps: i16) -> Self {
@@ -51,7 +52,7 @@ impl Site {
     }
 }
 
-impl PackedMove for Site {
+impl PackedMove for PaddedCell {
     const NONE: Self = Self::NONE;
 
     #[inline]
@@ -65,123 +66,123 @@ impl PackedMove for Site {
     }
 }
 
-impl From<Cell> for Site {
+impl From<Cell> for PaddedCell {
     fn from(cell: Cell) -> Self {
         Self::of(cell)
     }
 }
 
-impl From<Site> for Cell {
-    fn from(site: Site) -> Self {
-        site.cell()
+impl From<PaddedCell> for Cell {
+    fn from(cell: PaddedCell) -> Self {
+        cell.cell()
     }
 }
 
-/// A set of sites.
+/// A set of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sites([u64; SITES / 64]);
+pub struct CellSet([u64; PADDED_CELLS / 64]);
 
-impl Sites {
+impl CellSet {
     /// The empty set.
-    pub const NONE: Self = Self([0; SITES / 64]);
+    pub const NONE: Self = Self([0; PADDED_CELLS / 64]);
 
-    /// Adds a site, or takes it away if it is there.
+    /// Adds a cell, or removes it if it is in the set.
     #[inline]
-    pub const fn toggle(&mut self, site: Site) {
-        self.0[site.number() / 64] ^= 1 << (site.number() % 64);
+    pub const fn toggle(&mut self, cell: PaddedCell) {
+        self.0[cell.number() / 64] ^= 1 << (cell.number() % 64);
     }
 
-    /// Adds a site.
+    /// Adds a cell.
     #[inline]
-    pub const fn insert(&mut self, site: Site) {
-        self.0[site.number() / 64] |= 1 << (site.number() % 64);
+    pub const fn insert(&mut self, cell: PaddedCell) {
+        self.0[cell.number() / 64] |= 1 << (cell.number() % 64);
     }
 
-    /// Adds the cells of a row, of which every other bit is set, from bit 10 on.
+    /// Adds cells of a row, given by the lower of two bits each; column 0 has bit 10.
     #[inline]
     pub(super) fn insert_row(&mut self, y: usize, row: u64) {
         for bit in crate::base::bits::ones(row) {
-            self.insert(Site::numbered(((y as u16 + EDGE) << 5) + (bit / 2) as u16));
+            self.insert(PaddedCell::numbered(((y as u16 + EDGE) << 5) + (bit / 2) as u16));
         }
     }
 
-    /// Whether a site is in the set.
+    /// Whether a cell is in the set.
     #[inline]
-    pub const fn has(&self, site: Site) -> bool {
-        self.0[site.number() / 64] >> (site.number() % 64) & 1 != 0
+    pub const fn has(&self, cell: PaddedCell) -> bool {
+        self.0[cell.number() / 64] >> (cell.number() % 64) & 1 != 0
     }
 
-    /// Whether there is no site in it.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
-    /// The sites of both sets.
+    /// The cells that are in either set.
     #[inline]
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
-    /// The sites that are in both sets.
+    /// The cells that are in both sets.
     #[inline]
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    /// How many sites are in the set.
+    /// How many cells are in the set.
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The sites, row by row from the top, each row from the left.
+    /// The cells, row by row from the top, each row from the left.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Site> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = PaddedCell> + '_ {
         self.0.iter().enumerate().flat_map(|(i, word)| {
             crate::base::bits::ones(*word)
-                .map(move |bit| Site::numbered((i * 64) as u16 + bit as u16))
+                .map(move |bit| PaddedCell::numbered((i * 64) as u16 + bit as u16))
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Site, Sites};
+    use super::{Cell, CellSet, PaddedCell};
 
     #[test]
     fn cells_and_their_neighbours_have_numbers_of_their_own() {
         for (x, y) in [(0, 0), (21, 0), (0, 21), (21, 21), (7, 9)] {
             let cell = Cell { x, y };
-            let site = Site::of(cell);
-            assert_eq!(site.cell(), cell);
-            assert_eq!(Site::numbered(site.number() as u16), site);
+            let padded = PaddedCell::of(cell);
+            assert_eq!(padded.cell(), cell);
+            assert_eq!(PaddedCell::numbered(padded.number() as u16), padded);
             for line in 0..4 {
-                assert_eq!(site.along(line, 3).along(line, -3), site);
+                assert_eq!(padded.along(line, 3).along(line, -3), padded);
             }
         }
-        let middle = Site::of(Cell { x: 7, y: 9 });
+        let middle = PaddedCell::of(Cell { x: 7, y: 9 });
         assert_eq!(middle.along(2, 2).cell(), Cell { x: 9, y: 7 });
         assert_eq!(middle.along(3, -2).cell(), Cell { x: 5, y: 7 });
     }
 
     #[test]
-    fn sets_list_their_sites_in_order() {
-        let mut sites = Sites::NONE;
-        let cells = [(3, 0), (4, 0), (0, 1), (21, 21)].map(|(x, y)| Site::of(Cell { x, y }));
-        for site in cells {
-            sites.toggle(site);
-            assert!(sites.has(site));
+    fn sets_list_their_cells_in_order() {
+        let mut set = CellSet::NONE;
+        let cells = [(3, 0), (4, 0), (0, 1), (21, 21)].map(|(x, y)| PaddedCell::of(Cell { x, y }));
+        for padded in cells {
+            set.toggle(padded);
+            assert!(set.has(padded));
         }
-        assert!(sites.iter().eq(cells));
-        sites.toggle(cells[1]);
-        assert!(!sites.has(cells[1]) && sites.iter().count() == 3 && sites.len() == 3);
-        let mut one = Sites::NONE;
+        assert!(set.iter().eq(cells));
+        set.toggle(cells[1]);
+        assert!(!set.has(cells[1]) && set.iter().count() == 3 && set.len() == 3);
+        let mut one = CellSet::NONE;
         one.insert(cells[1]);
-        assert!(sites.and(&one).is_empty());
+        assert!(set.and(&one).is_empty());
         one.insert(cells[2]);
-        assert!(sites.and(&one).iter().eq([cells[2]]) && !one.is_empty());
+        assert!(set.and(&one).iter().eq([cells[2]]) && !one.is_empty());
     }
 }

@@ -1,38 +1,41 @@
-//! What the numbers of threats are worth together: a small network, kept in `values.txt`.
+//! The pattern-count network: what the counts of threats add to the evaluation; in `values.txt`.
 //!
 //! ```text
-//! cells of each threat, for either side ─┐ a row of 16
-//!                                        ├─ numbers each ─ sum ─ cut off below 0 ─ · last row
+//! cells of each threat, for either side ─┐ one row of 16
+//!                                        ├─ numbers each ─ sum ─ ReLU ─ · last row
 //! stones on the board ───────────────────┘
 //! ```
 //!
-//! It is asked **for the side to act**, knows no more than [`super::Grid`] counts anyway, and so
-//! costs nothing while stones are played. The form is an efficiently updatable network's (Nasu
-//! 2018), with rows that are added up anew where it is asked.
+//! One hidden layer of [`WIDTH`] rectified linear units (`ReLU`: negative sums count as 0). Its
+//! inputs are one-hot: each count activates one row of the first layer. Its output is **for the
+//! side to act**. The inputs are counts that [`super::ThreatMap`] keeps anyway, so the network
+//! costs nothing while stones are played. The form is that of an efficiently updatable network
+//! (NNUE, Nasu 2018), but the active rows are added up at each evaluation.
 
-use super::{Threat, values};
+use super::cell_threats::Threat;
+use super::values;
 use crate::base::Side;
 use crate::games::connect5::Rule;
 
 /// Numbers in a row, which is the width of the hidden layer.
 pub const WIDTH: usize = 16;
-/// So many cells of a threat, and all beyond, count alike.
-const MANY: usize = 4;
+/// The greatest count of cells of a threat that has its own row; greater ones use the same row.
+const MAX_COUNT: usize = 4;
 /// The threats that are counted: all but [`Threat::Nothing`] and [`Threat::Five`].
-const GAMES: usize = Threat::Five as usize - 1;
+const COUNTED_THREATS: usize = Threat::Five as usize - 1;
 /// Rows of a threat: one for each count.
-const COUNTS: usize = MANY + 1;
-/// The first row of the stones.
-const STONES: usize = 2 * GAMES * COUNTS;
-/// Stones are told apart by so many, up to a last step.
-const STEP: u32 = 8;
-/// Steps of stones.
-const STEPS: usize = 8;
-/// All rows that are chosen from.
-pub const ROWS: usize = STONES + STEPS;
-/// The rows that a position chooses.
-pub const CHOSEN: usize = 2 * GAMES + 1;
-/// Bits behind the point in the product of the hidden layer and the last row.
+const COUNTS: usize = MAX_COUNT + 1;
+/// The index of the first row for the stones on the board.
+const FIRST_STONE_ROW: usize = 2 * COUNTED_THREATS * COUNTS;
+/// Stones on the board for each of their rows, up to the last row.
+const STONES_PER_ROW: u32 = 8;
+/// Rows for the stones on the board.
+const STONE_ROWS: usize = 8;
+/// Rows of the first layer.
+pub const ROWS: usize = FIRST_STONE_ROW + STONE_ROWS;
+/// Rows of the first layer that are active in a position.
+pub const ACTIVE_ROWS: usize = 2 * COUNTED_THREATS + 1;
+/// Fractional bits of the product of the hidden layer and the last row.
 pub const SHIFT: u32 = 10;
 
 /// One row of the table.
@@ -40,30 +43,30 @@ pub type Row = [i16; WIDTH];
 
 /// The network for a side to act.
 #[derive(Clone, Debug)]
-pub struct Head {
-    /// [`ROWS`] to choose from, and the last row.
+pub struct PatternNetwork {
+    /// The [`ROWS`] of the first layer, and the last row: the second layer.
     rows: [Row; ROWS + 1],
 }
 
-impl Head {
+impl PatternNetwork {
     /// The network for this side to act, from `values.txt`.
     pub fn of(rule: Rule, side: Side) -> Self {
-        let mut head = Self { rows: [[0; WIDTH]; ROWS + 1] };
+        let mut network = Self { rows: [[0; WIDTH]; ROWS + 1] };
         for line in values::TEXT.lines() {
             if let Some((row, numbers)) = read(line, rule, side)
-                && let Some(place) = head.rows.get_mut(row)
+                && let Some(place) = network.rows.get_mut(row)
             {
                 *place = numbers;
             }
         }
-        head
+        network
     }
 
-    /// The worth of a position that chooses these rows, in hundredths or so.
+    /// The output for a position with these active rows, for the side to act, in hundredths.
     #[inline]
-    pub fn worth(&self, chosen: [usize; CHOSEN]) -> i32 {
+    pub fn output(&self, active: [usize; ACTIVE_ROWS]) -> i32 {
         let mut hidden = [0_i16; WIDTH];
-        for row in chosen {
+        for row in active {
             for (sum, number) in hidden.iter_mut().zip(&self.rows[row.min(ROWS - 1)]) {
                 *sum = sum.wrapping_add(*number);
             }
@@ -73,14 +76,15 @@ impl Head {
     }
 }
 
-/// The rows that are chosen by what is counted for the side to act and for the other one, by
-/// [`Threat`], and by the stones on the board.
+/// The active rows for the counts of cells by [`Threat`], of the side to act and of the other one,
+/// and for the stones on the board.
 #[inline]
-pub(super) fn chosen(counts: [&[u16; 16]; 2], stones: u32) -> [usize; CHOSEN] {
-    let mut rows = [STONES + (stones / STEP).min(STEPS as u32 - 1) as usize; CHOSEN];
-    for (at, row) in rows.iter_mut().enumerate().take(2 * GAMES) {
-        let count = counts[at / GAMES][1 + at % GAMES];
-        *row = at * COUNTS + usize::from(count).min(MANY);
+pub(super) fn active_rows(counts: [&[u16; 16]; 2], stones: u32) -> [usize; ACTIVE_ROWS] {
+    let stone_row = (stones / STONES_PER_ROW).min(STONE_ROWS as u32 - 1) as usize;
+    let mut rows = [FIRST_STONE_ROW + stone_row; ACTIVE_ROWS];
+    for (at, row) in rows.iter_mut().enumerate().take(2 * COUNTED_THREATS) {
+        let count = counts[at / COUNTED_THREATS][1 + at % COUNTED_THREATS];
+        *row = at * COUNTS + usize::from(count).min(MAX_COUNT);
     }
     rows
 }
@@ -114,12 +118,12 @@ fn name(row: usize) -> String {
     if row >= ROWS {
         return "last".to_owned();
     }
-    if row >= STONES {
-        return format!("stones-{}", row - STONES);
+    if row >= FIRST_STONE_ROW {
+        return format!("stones-{}", row - FIRST_STONE_ROW);
     }
     let (kind, count) = (row / COUNTS, row % COUNTS);
-    let side = ["own", "other"][kind / GAMES];
-    format!("{side}-{:x}x{count}", 1 + kind % GAMES)
+    let side = ["own", "other"][kind / COUNTED_THREATS];
+    format!("{side}-{:x}x{count}", 1 + kind % COUNTED_THREATS)
 }
 
 /// The row of this name.
@@ -129,22 +133,23 @@ fn row(name: &str) -> Option<usize> {
     }
     if let Some(step) = name.strip_prefix("stones-") {
         let step: usize = step.parse().ok()?;
-        return (step < STEPS).then_some(STONES + step);
+        return (step < STONE_ROWS).then_some(FIRST_STONE_ROW + step);
     }
     let (first, name) = match name.strip_prefix("own-") {
         Some(name) => (0, name),
-        None => (GAMES, name.strip_prefix("other-")?),
+        None => (COUNTED_THREATS, name.strip_prefix("other-")?),
     };
     let (threat, count) = name.split_once('x')?;
     let kind = usize::from_str_radix(threat, 16).ok()?.checked_sub(1)?;
     let count: usize = count.parse().ok()?;
-    (kind < GAMES && count < COUNTS).then_some((first + kind) * COUNTS + count)
+    (kind < COUNTED_THREATS && count < COUNTS).then_some((first + kind) * COUNTS + count)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        CHOSEN, COUNTS, GAMES, Head, ROWS, Row, SHIFT, STONES, chosen, line, name, read, row,
+        ACTIVE_ROWS, COUNTED_THREATS, COUNTS, FIRST_STONE_ROW, PatternNetwork, ROWS, Row, SHIFT,
+        active_rows, line, name, read, row,
     };
     use crate::base::{Side, SplitMix64};
     use crate::games::connect5::Rule;
@@ -177,43 +182,43 @@ mod tests {
     }
 
     #[test]
-    fn counts_choose_a_row_each_and_stones_the_last() {
+    fn counts_activate_a_row_each_and_stones_the_last() {
         let (mut own, mut other) = ([0; 16], [0; 16]);
         (own[1], own[13], other[7]) = (1, 2, 90);
         // Nothing, and five, which are not counted.
         (own[0], own[14]) = (200, 3);
-        let rows = chosen([&own, &other], 17);
+        let rows = active_rows([&own, &other], 17);
         assert_eq!((rows[0], rows[12]), (1, 12 * COUNTS + 2));
-        assert_eq!(rows[GAMES + 6], (GAMES + 6) * COUNTS + 4);
-        assert_eq!(rows[CHOSEN - 1], STONES + 2);
-        assert_eq!(chosen([&own, &other], 400)[CHOSEN - 1], ROWS - 1);
+        assert_eq!(rows[COUNTED_THREATS + 6], (COUNTED_THREATS + 6) * COUNTS + 4);
+        assert_eq!(rows[ACTIVE_ROWS - 1], FIRST_STONE_ROW + 2);
+        assert_eq!(active_rows([&own, &other], 400)[ACTIVE_ROWS - 1], ROWS - 1);
     }
 
     #[test]
-    fn worths_are_the_plain_products_and_no_sum_overflows() {
+    fn outputs_are_the_plain_products_and_no_sum_overflows() {
         for (rule, side) in tables() {
-            let head = Head::of(rule, side);
+            let network = PatternNetwork::of(rule, side);
             let greatest =
-                |at: usize| head.rows.iter().take(ROWS).map(|row| row[at].unsigned_abs()).max();
+                |at: usize| network.rows.iter().take(ROWS).map(|row| row[at].unsigned_abs()).max();
             let most: u64 = (0..super::WIDTH)
                 .map(|at| {
-                    let hidden = u64::from(greatest(at).unwrap()) * CHOSEN as u64;
+                    let hidden = u64::from(greatest(at).unwrap()) * ACTIVE_ROWS as u64;
                     assert!(i16::try_from(hidden).is_ok(), "{rule:?} {side:?} {at}: {hidden}");
-                    hidden * u64::from(head.rows[ROWS][at].unsigned_abs())
+                    hidden * u64::from(network.rows[ROWS][at].unsigned_abs())
                 })
                 .sum();
             assert!(i32::try_from(most).is_ok(), "{rule:?} {side:?}: {most}");
             let mut random = SplitMix64::new(4);
             for _ in 0..500 {
                 let mut counts = || std::array::from_fn(|_| random.below(7) as u16);
-                let rows = chosen([&counts(), &counts()], random.below(120) as u32);
-                assert_eq!(head.worth(rows), plain(&head.rows, rows), "{rule:?} {side:?}");
+                let rows = active_rows([&counts(), &counts()], random.below(120) as u32);
+                assert_eq!(network.output(rows), plain(&network.rows, rows), "{rule:?} {side:?}");
             }
         }
     }
 
-    fn plain(rows: &[Row], chosen: [usize; CHOSEN]) -> i32 {
-        let hidden = |at: usize| chosen.iter().map(|row| i64::from(rows[*row][at])).sum::<i64>();
+    fn plain(rows: &[Row], active: [usize; ACTIVE_ROWS]) -> i32 {
+        let hidden = |at: usize| active.iter().map(|row| i64::from(rows[*row][at])).sum::<i64>();
         let last = |at: usize| i64::from(rows[ROWS][at]);
         let sum: i64 = (0..super::WIDTH).map(|at| hidden(at).max(0) * last(at)).sum();
         i32::try_from(sum.div_euclid(1 << SHIFT)).unwrap()

@@ -1,11 +1,11 @@
-//! What a stone would make on one line: the shapes, and the tables that know them.
+//! What a stone would make on one line: the shapes (patterns), and the table of all of them.
 //!
-//! A shape is defined by what the side can make of the line by further stones of its own, the
-//! other side standing by: five; a four, which one stone makes five; a straight four, which two
-//! stones do, one at either end; an open three, which one stone makes a straight four; and so on
-//! down. Only what the stone itself takes part in counts.
+//! A shape is defined by what the side can make of the line with further stones of its own while
+//! the other side does nothing: five; a four, which one stone turns into five; an open four, which
+//! a stone at either end does; an open three, which one stone turns into an open four; and so on
+//! down. Only lines of five that contain the stone itself count.
 //!
-//! So every line is judged from the lines with one stone more, and one pass over all of them, the
+//! So the shape of a line follows from the lines with one stone more. One pass over all lines, the
 //! fullest first, makes a table.
 
 use crate::base::Side;
@@ -15,35 +15,36 @@ use crate::games::connect5::Rule;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
-    /// Nothing, however many stones follow.
+    /// Never five, however many stones follow.
     Dead,
     /// More than five in line where only exactly five win.
-    Long,
+    Overline,
     /// One stone more makes a closed two.
     ClosedOne,
     /// One stone more makes an open two.
     OpenOne,
     /// One stone more makes a closed three.
     ClosedTwo,
-    /// One or two cells make an open three of it.
+    /// A stone on one or two cells makes an open three of it.
     OpenTwo,
-    /// Three cells make an open three of it.
+    /// A stone on any of three cells makes an open three of it.
     WideTwo,
-    /// Four cells or more make an open three of it.
+    /// A stone on any of four cells or more makes an open three of it.
     FreeTwo,
-    /// One stone more makes a four, but no straight one.
+    /// One stone more makes a four, but not an open one.
     ClosedThree,
-    /// One cell makes a straight four of it.
+    /// A stone on exactly one cell makes an open four of it.
     OpenThree,
-    /// Two cells or more make a straight four of it.
+    /// A stone on any of two cells or more makes an open four of it.
     FreeThree,
-    /// One cell makes five of it.
+    /// A stone on exactly one cell makes five of it.
     Four,
-    /// Four that five can be made of at either end.
-    StraightFour,
-    /// Two fours in one line, none of them straight.
-    TwinFour,
-    /// Five, and the game is won.
+    /// Four in a row with a cell at either end that makes five; the rules of renju say straight
+    /// four.
+    OpenFour,
+    /// Two fours in one line that are not an open four, as in `x-xxx-x`.
+    SplitDoubleFour,
+    /// Five: the game is won.
     Five,
 }
 
@@ -51,7 +52,7 @@ impl Shape {
     /// All shapes, from nothing to five.
     pub const ALL: [Self; 15] = [
         Self::Dead,
-        Self::Long,
+        Self::Overline,
         Self::ClosedOne,
         Self::OpenOne,
         Self::ClosedTwo,
@@ -62,8 +63,8 @@ impl Shape {
         Self::OpenThree,
         Self::FreeThree,
         Self::Four,
-        Self::StraightFour,
-        Self::TwinFour,
+        Self::OpenFour,
+        Self::SplitDoubleFour,
         Self::Five,
     ];
 
@@ -76,10 +77,10 @@ impl Shape {
     /// Whether one stone more makes five of it.
     #[inline]
     pub const fn is_four(self) -> bool {
-        matches!(self, Self::Four | Self::StraightFour | Self::TwinFour)
+        matches!(self, Self::Four | Self::OpenFour | Self::SplitDoubleFour)
     }
 
-    /// Whether one stone more makes a straight four of it.
+    /// Whether one stone more makes an open four of it.
     #[inline]
     pub const fn is_three(self) -> bool {
         matches!(self, Self::OpenThree | Self::FreeThree)
@@ -93,79 +94,85 @@ impl Shape {
 }
 
 /// Entries of a table: 20 bits for the five cells on either side of a stone.
-pub(super) const LINES: usize = 1 << 20;
+pub(super) const NEIGHBOURHOODS: usize = 1 << 20;
 
 /// The shapes of both sides for every neighbourhood: First's in the lower four bits.
-pub(super) type Shapes = Box<[u8; LINES]>;
+pub(super) type ShapeTable = Box<[u8; NEIGHBOURHOODS]>;
 
-/// The cells on either side of the stone where longer lines win too, and where they do not.
-const NEAR: usize = 4;
-const WIDE: usize = 5;
+/// Cells on either side of the stone that matter where longer lines win too.
+const REACH: usize = 4;
+/// The same where only exactly five win.
+const EXACT_REACH: usize = 5;
 
-/// Which lines of more than five win, and what two fours in one line are worth.
+/// Which lines win for a side.
 #[derive(Clone, Copy)]
-struct Law {
-    /// Cells looked at on either side.
+struct LineRule {
+    /// Cells on either side of the stone that matter.
     reach: usize,
     /// Only exactly five win.
     is_exact: bool,
-    /// Two fours in one line win like a straight four.
-    twins_win: bool,
+    /// A split double four wins like an open four; otherwise it is a foul.
+    split_double_four_wins: bool,
 }
 
-impl Law {
+impl LineRule {
     const fn of(rule: Rule, side: Side) -> Self {
         let is_exact = rule.is_exact(side);
-        let twins_win = !matches!((rule, side), (Rule::Renju, Side::First));
-        Self { reach: if is_exact { WIDE } else { NEAR }, is_exact, twins_win }
+        let split_double_four_wins = !matches!((rule, side), (Rule::Renju, Side::First));
+        let reach = if is_exact { EXACT_REACH } else { REACH };
+        Self { reach, is_exact, split_double_four_wins }
     }
 }
 
 /// Whether lines need five cells on either side, not four, under this rule.
-pub(super) const fn is_wide(rule: Rule) -> bool {
+pub(super) const fn needs_five_cells(rule: Rule) -> bool {
     !matches!(rule, Rule::Freestyle)
 }
 
 /// Makes the table of a rule, in a few milliseconds.
-pub(super) fn table(rule: Rule) -> Shapes {
-    let reach = if is_wide(rule) { WIDE } else { NEAR };
+pub(super) fn table(rule: Rule) -> ShapeTable {
+    let reach = if needs_five_cells(rule) { EXACT_REACH } else { REACH };
     let bits = 2 * reach as u32;
-    let sides = Side::BOTH.map(|side| Half::new(Law::of(rule, side), side, reach));
-    let mut shapes = vec![0_u8; LINES];
-    for (key, pair) in shapes.iter_mut().enumerate().take(1 << (2 * bits)) {
-        let [first, second] = sides.each_ref().map(|half| half.shape(key, bits));
+    let sides = Side::BOTH.map(|side| SideShapes::new(LineRule::of(rule, side), side, reach));
+    let mut table: ShapeTable = filled(0);
+    for (key, pair) in table.iter_mut().enumerate().take(1 << (2 * bits)) {
+        let [first, second] = sides.each_ref().map(|side| side.shape(key, bits));
         *pair = first as u8 | (second as u8) << 4;
     }
-    boxed(shapes)
+    table
 }
 
-/// A table of fixed length; one of another length would be a fault of this program.
-#[expect(clippy::expect_used, reason = "the callers' vectors have this very length")]
-pub(super) fn boxed<T, const N: usize>(table: Vec<T>) -> Box<[T; N]> {
-    table.into_boxed_slice().try_into().ok().expect("a table of the length it was made with")
+/// An array on the heap, which would be too large for the stack of a thread.
+#[expect(
+    clippy::expect_used,
+    clippy::unnecessary_box_returns,
+    reason = "a vector of N elements becomes an array of N, too large for the stack"
+)]
+pub(super) fn filled<T: Clone, const N: usize>(element: T) -> Box<[T; N]> {
+    vec![element; N].into_boxed_slice().try_into().ok().expect("N elements")
 }
 
 /// The shapes of one side, and how a neighbourhood becomes a line as this side sees it.
-struct Half {
+struct SideShapes {
     shapes: Vec<Shape>,
     /// For the cells below the stone and above it, their part of the line's number.
     parts: [Vec<usize>; 2],
 }
 
-impl Half {
-    /// The table of a side, to be asked for neighbourhoods of `reach` cells either way.
-    fn new(law: Law, side: Side, reach: usize) -> Self {
-        let skipped = reach - law.reach;
+impl SideShapes {
+    /// The table of a side, for neighbourhoods of `reach` cells either way.
+    fn new(line_rule: LineRule, side: Side, reach: usize) -> Self {
+        let skipped = reach - line_rule.reach;
         let part = |bits: usize, is_above: bool| {
             let start = if is_above { 0 } else { skipped };
-            let cells = (start..start + law.reach).map(|cell| bits >> (2 * cell) & 3);
-            let first = if is_above { 3_usize.pow(law.reach as u32) } else { 1 };
+            let cells = (start..start + line_rule.reach).map(|cell| bits >> (2 * cell) & 3);
+            let first = if is_above { 3_usize.pow(line_rule.reach as u32) } else { 1 };
             let weights = std::iter::successors(Some(first), |weight| Some(3 * weight));
             cells.zip(weights).map(|(code, weight)| digit(code, side) * weight).sum()
         };
         let parts = [false, true]
             .map(|above| (0..1 << (2 * reach)).map(|bits| part(bits, above)).collect());
-        Self { shapes: judged(law), parts }
+        Self { shapes: shapes_of_all_lines(line_rule), parts }
     }
 
     fn shape(&self, key: usize, bits: u32) -> Shape {
@@ -184,31 +191,31 @@ const fn digit(code: usize, side: Side) -> usize {
 }
 
 /// The shapes of all lines, by number: the lowest cell is the lowest digit to the base of 3.
-fn judged(law: Law) -> Vec<Shape> {
-    let cells = 2 * law.reach;
+fn shapes_of_all_lines(line_rule: LineRule) -> Vec<Shape> {
+    let cells = 2 * line_rule.reach;
     let mut shapes = vec![Shape::Dead; 3_usize.pow(cells as u32)];
-    // With one stone more a line has a greater number, so it is judged before.
+    // With one stone more a line has a greater number, so its shape is known already.
     for number in (0..shapes.len()).rev() {
-        let mut line = [0; 2 * WIDE];
+        let mut line = [0; 2 * EXACT_REACH];
         let mut rest = number;
         for cell in line.iter_mut().take(cells) {
             (*cell, rest) = ((rest % 3) as u8, rest / 3);
         }
-        shapes[number] = judge(law, &line[..cells], number, &shapes);
+        shapes[number] = shape_of_line(line_rule, &line[..cells], number, &shapes);
     }
     shapes
 }
 
 /// The shape of one line, from those with one stone more.
-fn judge(law: Law, line: &[u8], number: usize, shapes: &[Shape]) -> Shape {
-    let (below, above) = line.split_at(law.reach);
+fn shape_of_line(line_rule: LineRule, line: &[u8], number: usize, shapes: &[Shape]) -> Shape {
+    let (below, above) = line.split_at(line_rule.reach);
     let own = |cells: &mut dyn Iterator<Item = &u8>| cells.take_while(|cell| **cell == 2).count();
     let run = 1 + own(&mut below.iter().rev()) + own(&mut above.iter());
-    if run == 5 || run > 5 && !law.is_exact {
+    if run == 5 || run > 5 && !line_rule.is_exact {
         return Shape::Five;
     }
     if run > 5 {
-        return Shape::Long;
+        return Shape::Overline;
     }
     let weights = std::iter::successors(Some(1), |weight| Some(3 * weight));
     // Numbered with the stone itself in the middle.
@@ -217,18 +224,19 @@ fn judge(law: Law, line: &[u8], number: usize, shapes: &[Shape]) -> Shape {
         .zip(weights)
         .enumerate()
         .filter(|(_, (cell, _))| **cell == 1)
-        .map(|(at, (_, weight))| (at + usize::from(at >= law.reach), shapes[number + weight]))
+        .map(|(at, (_, weight))| (at + usize::from(at >= line_rule.reach), shapes[number + weight]))
         .collect();
     let fives: Vec<usize> =
         next.iter().filter(|(_, shape)| *shape == Shape::Five).map(|(at, _)| *at).collect();
     match fives[..] {
         [] => {}
         [_] => return Shape::Four,
-        _ if fives.iter().any(|at| fives.contains(&(at + 5))) => return Shape::StraightFour,
-        _ => return Shape::TwinFour,
+        _ if fives.iter().any(|at| fives.contains(&(at + 5))) => return Shape::OpenFour,
+        _ => return Shape::SplitDoubleFour,
     }
     let count = |wanted: &dyn Fn(Shape) -> bool| next.iter().filter(|(_, s)| wanted(*s)).count();
-    let winning = |s| s == Shape::StraightFour || s == Shape::TwinFour && law.twins_win;
+    let winning =
+        |s| s == Shape::OpenFour || s == Shape::SplitDoubleFour && line_rule.split_double_four_wins;
     match (count(&winning), count(&Shape::is_three)) {
         (2.., _) => Shape::FreeThree,
         (1, _) => Shape::OpenThree,
@@ -245,13 +253,13 @@ fn judge(law: Law, line: &[u8], number: usize, shapes: &[Shape]) -> Shape {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shape, is_wide, table};
+    use super::{Shape, needs_five_cells, table};
     use crate::base::Side;
     use crate::games::connect5::Rule;
 
     /// The shape of a stone at `*` in a line of `x` own, `o` other, `-` empty, `#` edge.
     fn shape(rule: Rule, side: Side, line: &str) -> Shape {
-        let reach = if is_wide(rule) { 5 } else { 4 };
+        let reach = if needs_five_cells(rule) { 5 } else { 4 };
         let at = line.find('*').unwrap();
         let cell = |place: isize| {
             let place = usize::try_from(place).ok();
@@ -273,7 +281,7 @@ mod tests {
     fn shapes_are_named_as_players_name_them() {
         for (line, expected) in [
             ("----xx*xx----", Shape::Five),
-            ("----xx*x-----", Shape::StraightFour),
+            ("----xx*x-----", Shape::OpenFour),
             ("---oxx*x-----", Shape::Four),
             ("----xx-*x----", Shape::Four),
             ("-----xx*-----", Shape::FreeThree),
@@ -288,7 +296,7 @@ mod tests {
             ("------*------", Shape::OpenOne),
             ("---o--*--o---", Shape::ClosedOne),
             ("---o-x*-o----", Shape::Dead),
-            ("---x-x*x-x---", Shape::TwinFour),
+            ("---x-x*x-x---", Shape::SplitDoubleFour),
             ("##*----------", Shape::ClosedOne),
         ] {
             for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju] {
@@ -303,16 +311,16 @@ mod tests {
     fn six_in_line_are_five_or_nothing() {
         let line = "---xxx*xx---";
         assert_eq!(shape(Rule::Freestyle, Side::First, line), Shape::Five);
-        assert_eq!(shape(Rule::Standard, Side::Second, line), Shape::Long);
-        assert_eq!(shape(Rule::Renju, Side::First, line), Shape::Long);
+        assert_eq!(shape(Rule::Standard, Side::Second, line), Shape::Overline);
+        assert_eq!(shape(Rule::Renju, Side::First, line), Shape::Overline);
         assert_eq!(shape(Rule::Renju, Side::Second, line), Shape::Five);
     }
 
     #[test]
     fn a_stone_beyond_the_end_spoils_an_exact_five() {
         let line = "--x-xx*x-----";
-        assert_eq!(shape(Rule::Freestyle, Side::First, line), Shape::StraightFour);
+        assert_eq!(shape(Rule::Freestyle, Side::First, line), Shape::OpenFour);
         assert_eq!(shape(Rule::Standard, Side::First, line), Shape::Four);
-        assert_eq!(shape(Rule::Renju, Side::Second, line), Shape::StraightFour);
+        assert_eq!(shape(Rule::Renju, Side::Second, line), Shape::OpenFour);
     }
 }

@@ -1,17 +1,18 @@
-//! What a position is worth: `values.txt`, which the trainer in `tools/tune-connect5` writes.
+//! The weights of the static evaluation: `values.txt`, which `tools/tune-connect5` writes.
 //!
-//! Every cell has a slot with its worth, by [`place`]: four shapes are sorted, since neither the
-//! axes nor their order matter. Behind them stand the networks of [`super::pattern_network`].
+//! Each set of four shapes has a slot with its weight, at [`place`]: the shapes are sorted, since
+//! neither the axes nor their order matter. After the weights come the networks of
+//! [`super::pattern_network`].
 
 use crate::base::Side;
 use crate::games::connect5::Rule;
 
-/// The table as text: a slot a line, and its worth under each rule; then the networks.
+/// The table as text: a slot a line with its weight under each rule; then the networks.
 pub const TEXT: &str = include_str!("values.txt");
-/// All slots: the ways to choose four shapes of 15, in any order.
+/// The number of slots: the ways to choose four of 15 shapes, in any order.
 pub const SLOTS: usize = 3_060;
 
-/// Which of a line's four worths counts for a side under a rule, from 1: the first word is 0.
+/// The word of a line that is the weight for a side under a rule, 1 to 4; word 0 is the slot.
 pub const fn column(rule: Rule, side: Side) -> usize {
     match (rule, side) {
         (Rule::Freestyle, _) => 1,
@@ -21,30 +22,30 @@ pub const fn column(rule: Rule, side: Side) -> usize {
     }
 }
 
-/// The worths of a side's cells, by slot.
+/// The weights of a side's cells by slot, in hundredths, from the point of view of that side.
 pub fn of(rule: Rule, side: Side) -> Vec<i16> {
     let column = column(rule, side);
-    let mut worths = vec![0; SLOTS];
+    let mut weights = vec![0; SLOTS];
     for line in TEXT.lines() {
-        if let Some((slot, worth)) = read(line, column)
-            && let Some(place) = worths.get_mut(slot)
+        if let Some((slot, weight)) = read(line, column)
+            && let Some(place) = weights.get_mut(slot)
         {
-            *place = worth;
+            *place = weight;
         }
     }
-    worths
+    weights
 }
 
-/// The slot of a line of [`TEXT`] and its worth in this [`column()`].
+/// The slot of a line of [`TEXT`] and its weight in this [`column()`].
 ///
-/// `None` for lines that are no such line.
+/// `None` for lines of another kind.
 pub fn read(line: &str, column: usize) -> Option<(usize, i16)> {
     let mut words = line.split(' ');
     let slot = slot(words.next()?)?;
     Some((slot, words.nth(column.checked_sub(1)?)?.parse().ok()?))
 }
 
-/// The slot of this name, the digits of four shapes.
+/// The slot of this name: four digits of base 15, one for each shape.
 fn slot(name: &str) -> Option<usize> {
     let mut numbers = [0; 4];
     let mut letters = name.chars();
@@ -55,7 +56,7 @@ fn slot(name: &str) -> Option<usize> {
     letters.next().is_none().then(|| place(numbers))
 }
 
-/// The place of four shapes, least first, among all such fours: 0 to 3,059.
+/// The slot of four shapes, least first, among all such sets of four: 0 to 3,059.
 pub const fn place([a, b, c, d]: [u16; 4]) -> usize {
     // The combinatorial number system, on fours made strictly rising.
     let [a, b, c, d] = [a as usize, b as usize + 1, c as usize + 2, d as usize + 3];
@@ -70,7 +71,7 @@ mod tests {
     use super::{SLOTS, TEXT, place, read, slot};
 
     #[test]
-    fn every_slot_has_one_line_with_four_worths() {
+    fn every_slot_has_one_line_with_four_weights() {
         let mut seen = [0; SLOTS];
         for line in TEXT.lines() {
             let Some((slot, _)) = read(line, 1) else { continue };

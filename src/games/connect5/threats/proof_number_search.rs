@@ -1,215 +1,212 @@
-//! Proof-number search over threats, depth first.
+//! Depth-first proof-number search (df-pn) over threats.
 //!
-//! Every node has two numbers: how many leaves must at least be proved to prove it, and how many
-//! disproved to disprove it (Allis, van der Meulen and van den Herik 1994, Proof-number search).
-//! The search goes down to the leaf that counts in both, and stays below a node until one of its
-//! numbers passes a threshold (Nagai 2002, df-pn). Disproof numbers are not added up but the
-//! greatest is taken, plus one for each other child (Ueda and others 2008, weak proof-number
-//! search), since threats played in another order lead to the same positions.
+//! Every node has a proof number, the least number of leaves that must be proved to prove it, and a
+//! disproof number, the least number that must be disproved to disprove it (Allis, van der Meulen
+//! and van den Herik 1994, Proof-number search). The search goes down to the most-proving leaf,
+//! which counts in both, and stays below a node until one of the node's numbers reaches a threshold
+//! (Nagai 2002, df-pn). Disproof numbers are not added up: the greatest one is taken, plus one for
+//! each other child (Ueda and others 2008, weak proof-number search), since threats played in
+//! another order lead to the same positions.
 
-use super::proof_table::{ENDLESS, Value};
-use super::search_state::{Child, Search};
-use super::vcf::Verdict;
-use crate::games::connect5::threat_map::{Site, Sites, Threat};
+use super::proof_table::{INFINITE, ProofValue};
+use super::search_state::{Child, ThreatSearch};
+use super::vcf::VcfResult;
+use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat};
 
-/// Nodes of the search of fours at a new leaf.
+/// Nodes of the VCF at a new leaf.
 ///
-/// With 10, 30, 100 and 300 a win is proved in 74, 72, 70 and 69 of 500 positions of games within
-/// 100,000 nodes each.
-const LEAF_FOURS: u64 = 10;
+/// With 10, 30, 100 and 300 nodes a win is proved in 74, 72, 70 and 69 of 500 positions of games,
+/// within 100,000 nodes each.
+const LEAF_VCF_NODES: u64 = 10;
 
-/// What may be spent below a node.
+/// The numbers at which the search leaves a node.
 #[derive(Clone, Copy)]
 pub(super) struct Thresholds {
     pub(super) proof: u32,
     pub(super) disproof: u32,
 }
 
-/// The moves of a node in which nobody wins at once.
+/// The moves of a node in which neither side wins at once.
 pub(super) struct Moves {
-    pub(super) sites: Sites,
-    /// Of the defender's, the plies to the end after all others, or 0 if all are there.
+    pub(super) cells: CellSet,
+    /// At a node of the defender: the plies to the end after any move not listed; 0 if all are.
     pub(super) plies: u16,
 }
 
-impl Search<'_, '_> {
-    /// Whether the attacker is to act.
-    pub(super) fn is_attack(&self) -> bool {
-        self.grid.side() == self.attacker
-    }
-
-    /// Proves or disproves the position, or gives up at these thresholds.
-    pub(super) fn prove(&mut self, thresholds: Thresholds) -> Value {
-        if let Some(known) = self.known().filter(|value| value.is_won() || value.is_lost()) {
+impl ThreatSearch<'_, '_> {
+    /// Proves or disproves the position, or returns when a number reaches its threshold.
+    pub(super) fn prove(&mut self, thresholds: Thresholds) -> ProofValue {
+        if let Some(known) = self.probe().filter(|value| value.is_proved() || value.is_disproved())
+        {
             return known;
         }
         let before = self.nodes();
-        let start = self.memory.children.len();
+        let start = self.buffers.children.len();
         let value = match self.moves() {
             Ok(moves) => {
-                self.list(&moves);
+                self.list_children(&moves);
                 self.expand(start, moves.plies, thresholds)
             }
             Err(value) => value,
         };
-        self.memory.children.truncate(start);
-        self.keep(value, before);
+        self.buffers.children.truncate(start);
+        self.store(value, before);
         value
     }
 
-    /// Keeps a value that was found since so many nodes, unless the search has broken off.
-    fn keep(&mut self, value: Value, before: u64) {
-        if !self.has_ended() || value.is_won() {
-            let key = self.key(self.breadth);
+    /// Stores a value that was found since the node count `before`, unless the search was stopped.
+    fn store(&mut self, value: ProofValue, before: u64) {
+        if !self.has_ended() || value.is_proved() {
+            let key = self.key(self.attack);
             self.table.store(key, value, self.nodes() - before);
         }
     }
 
     /// Searches below the children until the node is solved or a threshold is reached.
-    fn expand(&mut self, start: usize, plies: u16, limit: Thresholds) -> Value {
+    fn expand(&mut self, start: usize, plies: u16, limit: Thresholds) -> ProofValue {
         let is_attack = self.is_attack();
         loop {
-            let children = &self.memory.children[start..];
+            let children = &self.buffers.children[start..];
             let summary = if is_attack { attacker(children) } else { defender(children, plies) };
             let value = summary.value;
             let is_spent = value.proof >= limit.proof || value.disproof >= limit.disproof;
-            if value.is_won() || value.is_lost() || is_spent || self.has_ended() {
+            if value.is_proved() || value.is_disproved() || is_spent || self.has_ended() {
                 return value;
             }
             let thresholds = summary.thresholds(limit, is_attack);
             let child = start + summary.at;
-            self.play(self.memory.children[child].site);
+            self.play(self.buffers.children[child].cell);
             let value = self.prove(thresholds);
-            self.grid.undo();
-            self.memory.children[child].value = value;
+            self.map.undo();
+            self.buffers.children[child].value = value;
         }
     }
 
-    /// Puts the moves of a node at the end of the children, each with its value.
+    /// Appends the moves of a node to the buffer of children, each with its value.
     ///
-    /// The most promising come first, which counts among equals: the 20 known wins take a third
-    /// fewer nodes. Ends with the first that decides the node.
-    fn list(&mut self, moves: &Moves) {
+    /// The highest move score comes first, which decides among equal numbers: the 20 known wins
+    /// take a third fewer nodes. Ends with the first child that decides the node.
+    fn list_children(&mut self, moves: &Moves) {
         let is_attack = self.is_attack();
-        let start = self.memory.children.len();
-        for site in moves.sites.iter() {
-            self.play(site);
+        let start = self.buffers.children.len();
+        for cell in moves.cells.iter() {
+            self.play(cell);
             let value = self.value();
-            self.grid.undo();
-            let merit = self.merit(site);
-            let before = self.memory.children[start..].iter();
-            let better = before.take_while(|child| self.merit(child.site) >= merit).count();
-            self.memory.children.insert(start + better, Child { site, value });
-            if (is_attack && value.is_won()) || (!is_attack && value.is_lost()) {
+            self.map.undo();
+            let score = self.move_score(cell);
+            let before = self.buffers.children[start..].iter();
+            let better = before.take_while(|child| self.move_score(child.cell) >= score).count();
+            self.buffers.children.insert(start + better, Child { cell, value });
+            if (is_attack && value.is_proved()) || (!is_attack && value.is_disproved()) {
                 break;
             }
         }
     }
 
-    /// How much a move of the side to act promises.
-    fn merit(&self, site: Site) -> i32 {
-        let own = self.grid.side();
-        2 * self.grid.merit(site, own) + self.grid.merit(site, own.other())
+    /// The score of a move of the side to act, for move ordering.
+    fn move_score(&self, cell: PaddedCell) -> i32 {
+        self.map.two_sided_score(cell, self.map.side())
     }
 
-    /// What is known of the position, or is seen at a glance and with a few fours.
-    pub(super) fn value(&mut self) -> Value {
-        if let Some(value) = self.known() {
+    /// The value of a new child: from the table, from the board, or by a short VCF.
+    fn value(&mut self) -> ProofValue {
+        if let Some(value) = self.probe() {
             return value;
         }
         let before = self.nodes();
-        let value = self.judged();
-        self.keep(value, before);
+        let value = self.leaf_value();
+        self.store(value, before);
         value
     }
 
-    /// What the table knows of the position.
-    pub(super) fn known(&self) -> Option<Value> {
-        self.table.probe(self.key(self.breadth))
+    /// The value of the position in the table.
+    pub(super) fn probe(&self) -> Option<ProofValue> {
+        self.table.probe(self.key(self.attack))
     }
 
-    fn judged(&mut self) -> Value {
+    fn leaf_value(&mut self) -> ProofValue {
         let is_attack = self.is_attack();
         let moves = match self.moves() {
             Ok(moves) => moves,
             Err(value) => return value,
         };
-        if is_attack && let Verdict::Won(plies) = self.shortest_fours(LEAF_FOURS) {
-            let best = self.memory.line.last().copied().unwrap_or(Site::NONE);
-            return Value::won(plies, best);
+        if is_attack && let VcfResult::Win(plies) = self.shortest_vcf(LEAF_VCF_NODES) {
+            let best = self.buffers.line.last().copied().unwrap_or(PaddedCell::NONE);
+            return ProofValue::proved(plies, best);
         }
-        let count = moves.sites.len();
-        if is_attack { Value::open(1, count) } else { Value::open(count, 1) }
+        let count = moves.cells.len();
+        if is_attack { ProofValue::unknown(1, count) } else { ProofValue::unknown(count, 1) }
     }
 
     /// The moves of the node, or its value if it is decided.
-    pub(super) fn moves(&mut self) -> Result<Moves, Value> {
+    pub(super) fn moves(&mut self) -> Result<Moves, ProofValue> {
         if self.is_attack() { self.attacker_moves() } else { self.defender_moves() }
     }
 
-    fn attacker_moves(&self) -> Result<Moves, Value> {
+    fn attacker_moves(&self) -> Result<Moves, ProofValue> {
         let (own, other) = (self.attacker, self.defender());
-        if let Some(five) = self.grid.five(own) {
-            return Err(Value::won(1, five));
+        if let Some(five) = self.map.five(own) {
+            return Err(ProofValue::proved(1, five));
         }
-        if self.grid.count(other, Threat::Five) > 1 {
-            return Err(Value::LOST);
+        if self.map.count(other, Threat::Five) > 1 {
+            return Err(ProofValue::DISPROVED);
         }
-        let sites = self.attacks();
-        if sites.is_empty() { Err(Value::LOST) } else { Ok(Moves { sites, plies: 0 }) }
+        let cells = self.attacks();
+        if cells.is_empty() { Err(ProofValue::DISPROVED) } else { Ok(Moves { cells, plies: 0 }) }
     }
 
-    fn defender_moves(&mut self) -> Result<Moves, Value> {
+    fn defender_moves(&mut self) -> Result<Moves, ProofValue> {
         let (own, other) = (self.attacker, self.defender());
-        if self.grid.count(other, Threat::Five) > 0 {
-            return Err(Value::LOST);
+        if self.map.count(other, Threat::Five) > 0 {
+            return Err(ProofValue::DISPROVED);
         }
-        let answers = if self.is_cramped() { self.all_answers() } else { Sites::NONE };
-        if self.is_cramped() && answers.is_empty() {
-            return Err(Value::LOST);
+        let answers = if self.may_run_out_of_moves() { self.all_answers() } else { CellSet::NONE };
+        if self.may_run_out_of_moves() && answers.is_empty() {
+            return Err(ProofValue::DISPROVED);
         }
-        let mut block = Sites::NONE;
-        match self.grid.count(own, Threat::Five) {
+        let mut block = CellSet::NONE;
+        match self.map.count(own, Threat::Five) {
             0 => {}
             1 => {
-                let five = self.grid.five(own).filter(|five| !self.grid.is_foul(*five));
-                let Some(five) = five else { return Err(Value::won(2, Site::NONE)) };
+                let five = self.map.five(own).filter(|five| !self.map.is_foul(*five));
+                let Some(five) = five else { return Err(ProofValue::proved(2, PaddedCell::NONE)) };
                 block.insert(five);
-                return Ok(Moves { sites: block, plies: 2 });
+                return Ok(Moves { cells: block, plies: 2 });
             }
-            _ => return Err(Value::won(2, Site::NONE)),
+            _ => return Err(ProofValue::proved(2, PaddedCell::NONE)),
         }
-        if self.grid.count(other, Threat::TwoFours) > 0 {
-            return Err(Value::LOST);
+        if self.map.count(other, Threat::OpenFour) > 0 {
+            return Err(ProofValue::DISPROVED);
         }
         if !answers.is_empty() {
-            return Ok(Moves { sites: answers, plies: 0 });
+            return Ok(Moves { cells: answers, plies: 0 });
         }
-        let Some(answers) = self.answers() else { return Err(Value::LOST) };
-        if answers.sites.is_empty() {
-            return Err(Value::won(answers.plies + 1, Site::NONE));
+        let Some(answers) = self.answers() else { return Err(ProofValue::DISPROVED) };
+        if answers.cells.is_empty() {
+            return Err(ProofValue::proved(answers.plies + 1, PaddedCell::NONE));
         }
-        Ok(Moves { sites: answers.sites, plies: answers.plies + 1 })
+        Ok(Moves { cells: answers.cells, plies: answers.plies + 1 })
     }
 }
 
-/// What the children of a node make of it.
+/// The value of a node by its children, and the child to search next.
 struct Summary {
-    value: Value,
-    /// The child to go on with.
+    value: ProofValue,
+    /// The most-proving child.
     at: usize,
-    /// The number of the next best child, that of the best being what it is chosen by.
+    /// The second least of the numbers by which the child is chosen.
     next: u32,
-    /// What the other children add to the number that is summed up.
+    /// What the other children add to the node's other number.
     rest: u32,
 }
 
 impl Summary {
-    const LOST: Self = Self { value: Value::LOST, at: 0, next: ENDLESS, rest: 0 };
+    const DISPROVED: Self = Self { value: ProofValue::DISPROVED, at: 0, next: INFINITE, rest: 0 };
 
-    /// The thresholds of the child to go on with.
+    /// The thresholds of that child.
     fn thresholds(&self, limit: Thresholds, is_attack: bool) -> Thresholds {
-        // A little more than the next best child's, so that the search does not leap about.
+        // A quarter more than the next best child's, so that the search changes branches less
+        // often.
         let beyond = self.next.saturating_add(1 + self.next / 4);
         if is_attack {
             let disproof = limit.disproof - self.rest;
@@ -221,10 +218,10 @@ impl Summary {
     }
 }
 
-/// The child with the least number, and the next best number.
-fn least(children: &[Child], number: fn(&Value) -> u32) -> Option<(usize, u32)> {
+/// The child with the least number, and the second least number.
+fn least(children: &[Child], number: fn(&ProofValue) -> u32) -> Option<(usize, u32)> {
     let mut best = (0, number(&children.first()?.value));
-    let mut next = ENDLESS;
+    let mut next = INFINITE;
     for (at, child) in children.iter().enumerate().skip(1) {
         let number = number(&child.value);
         if number < best.1 {
@@ -237,40 +234,47 @@ fn least(children: &[Child], number: fn(&Value) -> u32) -> Option<(usize, u32)> 
     Some((best.0, next))
 }
 
-/// What a node of the attacker is.
+/// The summary of a node of the attacker.
 fn attacker(children: &[Child]) -> Summary {
-    let won = children.iter().filter(|child| child.value.is_won());
-    if let Some(Child { site, value }) = won.min_by_key(|child| child.value.plies) {
-        return Summary { value: Value::won(value.plies + 1, *site), at: 0, next: 0, rest: 0 };
+    let won = children.iter().filter(|child| child.value.is_proved());
+    if let Some(Child { cell, value }) = won.min_by_key(|child| child.value.plies) {
+        return Summary {
+            value: ProofValue::proved(value.plies + 1, *cell),
+            at: 0,
+            next: 0,
+            rest: 0,
+        };
     }
-    let Some((at, next)) = least(children, |value| value.proof) else { return Summary::LOST };
-    let Child { site, value } = children[at];
-    let open = children.iter().filter(|child| !child.value.is_lost());
+    let Some((at, next)) = least(children, |value| value.proof) else { return Summary::DISPROVED };
+    let Child { cell, value } = children[at];
+    let open = children.iter().filter(|child| !child.value.is_disproved());
     let greatest = open.clone().map(|child| child.value.disproof).max();
-    let Some(greatest) = greatest else { return Summary::LOST };
+    let Some(greatest) = greatest else { return Summary::DISPROVED };
     let rest = open.count() as u32 - 1;
-    let value = Value { proof: value.proof, disproof: greatest + rest, plies: 0, best: site };
+    let value = ProofValue { proof: value.proof, disproof: greatest + rest, plies: 0, best: cell };
     Summary { value, at, next, rest }
 }
 
-/// What a node of the defender is, where all other answers lose within `plies`.
+/// The summary of a node of the defender, where every move not listed loses within `plies`.
 fn defender(children: &[Child], plies: u16) -> Summary {
-    let Some((at, next)) = least(children, |value| value.disproof) else { return Summary::LOST };
-    let Child { site, value } = children[at];
-    if value.is_lost() {
-        return Summary::LOST;
+    let Some((at, next)) = least(children, |value| value.disproof) else {
+        return Summary::DISPROVED;
+    };
+    let Child { cell, value } = children[at];
+    if value.is_disproved() {
+        return Summary::DISPROVED;
     }
     let proof: u32 = children.iter().map(|child| child.value.proof).sum();
     if proof == 0 {
-        let mut won = Value::won(plies, Site::NONE);
-        for Child { site, value } in children {
+        let mut won = ProofValue::proved(plies, PaddedCell::NONE);
+        for Child { cell, value } in children {
             if value.plies + 1 >= won.plies {
-                won = Value::won(value.plies + 1, *site);
+                won = ProofValue::proved(value.plies + 1, *cell);
             }
         }
         return Summary { value: won, at, next, rest: 0 };
     }
     let rest = proof - value.proof;
-    let value = Value { proof, disproof: value.disproof, plies: 0, best: site };
+    let value = ProofValue { proof, disproof: value.disproof, plies: 0, best: cell };
     Summary { value, at, next, rest }
 }

@@ -1,6 +1,6 @@
-//! What a proof search found out about positions.
+//! The transposition table of the proof-number search.
 //!
-//! Four entries share a bucket. Of those the one of an older search gives way, then the one that
+//! Four entries share a bucket. Entries of older searches are replaced first, then the one that
 //! took the fewest nodes. A search by the clock uses as much of the table as it can fill
 //! ([`crate::search::tt::growth`]).
 
@@ -8,63 +8,65 @@ use std::time::Duration;
 
 use crate::base::intrinsics::prefer_large_pages;
 use crate::base::rng::GOLDEN_GAMMA;
-use crate::games::connect5::threat_map::Site;
+use crate::games::connect5::threat_map::PaddedCell;
 use crate::search::tt::Growth;
 
-/// Proof and disproof numbers at and above this are without end.
-pub(super) const ENDLESS: u32 = 1 << 28;
+/// Proof and disproof numbers from this on are infinite.
+pub(super) const INFINITE: u32 = 1 << 28;
 /// Entries of a bucket.
-const SLOTS: usize = 4;
-/// Entries for each millisecond of a search.
-const SHARE: usize = 1_024;
+const BUCKET: usize = 4;
+/// Entries in use for each millisecond of a search.
+const ENTRIES_PER_MS: usize = 1_024;
 
-/// How near a node is to be won by the attacker, or not to be.
+/// The proof and disproof numbers of a node: how near it is to a proved win of the attacker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Value {
-    /// Leaves that must be proved to prove the node: 0 if it is won.
+pub(super) struct ProofValue {
+    /// The least number of leaves that must be proved to prove the node: 0 if it is proved.
     pub(super) proof: u32,
-    /// Leaves that must be disproved to disprove it: 0 if no win can be found.
+    /// The least number that must be disproved to disprove it: 0 if there is no win to be found.
     pub(super) disproof: u32,
-    /// Of a win, the most plies to its end.
+    /// If proved, an upper bound of the plies to the end.
     pub(super) plies: u16,
-    /// The move to try first; of a win, a move that wins.
-    pub(super) best: Site,
+    /// The move to try first; if proved, a move that wins.
+    pub(super) best: PaddedCell,
 }
 
-impl Value {
-    /// Nothing to be won here.
-    pub(super) const LOST: Self = Self { proof: ENDLESS, disproof: 0, plies: 0, best: Site::NONE };
+impl ProofValue {
+    /// There is no win to be found.
+    pub(super) const DISPROVED: Self =
+        Self { proof: INFINITE, disproof: 0, plies: 0, best: PaddedCell::NONE };
 
-    /// A win within so many plies, by this move if the attacker is to act.
-    pub(super) const fn won(plies: u16, best: Site) -> Self {
-        Self { proof: 0, disproof: ENDLESS, plies, best }
+    /// A win within this many plies, by this move if the attacker is to act.
+    pub(super) const fn proved(plies: u16, best: PaddedCell) -> Self {
+        Self { proof: 0, disproof: INFINITE, plies, best }
     }
 
-    /// A node of which nothing is known but how many leaves must be proved or disproved.
-    pub(super) const fn open(proof: u32, disproof: u32) -> Self {
-        Self { proof, disproof, plies: 0, best: Site::NONE }
+    /// A node with these numbers, neither proved nor disproved.
+    pub(super) const fn unknown(proof: u32, disproof: u32) -> Self {
+        Self { proof, disproof, plies: 0, best: PaddedCell::NONE }
     }
 
-    pub(super) const fn is_won(&self) -> bool {
+    pub(super) const fn is_proved(&self) -> bool {
         self.proof == 0
     }
 
-    pub(super) const fn is_lost(&self) -> bool {
+    pub(super) const fn is_disproved(&self) -> bool {
         self.disproof == 0
     }
 }
 
-/// One entry; one of zeros alone is empty.
+/// One entry; an entry of zeros is empty.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
-    value: Value,
+    value: ProofValue,
+    /// Nodes of the search that found the value.
     work: u32,
-    /// Never 0.
+    /// The search that stored it; never 0.
     generation: u32,
 }
 
-/// An entry as words, which the system gives zeroed when they are first touched:
+/// An entry as words, which are zero until they are first written:
 ///
 /// ```text
 ///       63 … 48   47 … 32   31 … 16   15 … 0
@@ -78,8 +80,12 @@ type Words = [u64; 4];
 impl Entry {
     const fn read([key, numbers, win, cost]: Words) -> Self {
         let (proof, disproof) = (numbers as u32, (numbers >> 32) as u32);
-        let value =
-            Value { proof, disproof, plies: win as u16, best: Site::numbered((win >> 16) as u16) };
+        let value = ProofValue {
+            proof,
+            disproof,
+            plies: win as u16,
+            best: PaddedCell::numbered((win >> 16) as u16),
+        };
         Self { key, value, work: cost as u32, generation: (cost >> 32) as u32 }
     }
 
@@ -91,17 +97,17 @@ impl Entry {
     }
 }
 
-/// The table, made when it is first needed.
+/// The table; its memory is allocated when it is first used.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
-    /// Those in use: as many as a power of two.
+pub(super) struct ProofTable {
+    /// The entries in use; their number is a power of two.
     entries: Vec<Words>,
     mebibytes: usize,
     generation: u32,
 }
 
-impl Table {
-    /// An empty table of so many MiB, at least 1, rounded down to a power of two.
+impl ProofTable {
+    /// An empty table of up to this many MiB, at least 1, rounded down to a power of two.
     pub(super) const fn new(mebibytes: usize) -> Self {
         Self { entries: Vec::new(), mebibytes, generation: 0 }
     }
@@ -112,7 +118,8 @@ impl Table {
         self.generation = 0;
     }
 
-    /// Prepares for a search: older entries stay, but give way. If nothing is in use yet, all is.
+    /// Prepares for a search: older entries stay, but are replaced first. If no entry is in use
+    /// yet, all of the table is from now on.
     pub(super) fn begin_search(&mut self) {
         self.generation += 1;
         if self.entries.is_empty() {
@@ -120,13 +127,13 @@ impl Table {
         }
     }
 
-    /// Brings what a search of so much time needs into use; `None` is without end.
+    /// Grows the part in use to what a search of this time needs; `None` is unlimited time.
     pub(super) fn make_room(&mut self, time: Option<Duration>) {
         let sample = &self.entries[..self.entries.len().min(2_000)];
         let filled = sample.iter().filter(|words| words[3] > 0).count();
         let is_half_full = 2 * filled > sample.len();
         let growth = Growth { whole: self.whole(), used: self.entries.len(), is_half_full };
-        self.widen(growth.wanted(time, SHARE).next_power_of_two().min(growth.whole));
+        self.widen(growth.wanted(time, ENTRIES_PER_MS).next_power_of_two().min(growth.whole));
     }
 
     /// Entries of the whole table.
@@ -135,7 +142,7 @@ impl Table {
         1 << count.ilog2()
     }
 
-    /// Uses so many entries from now on, a power of two and no fewer than before.
+    /// Uses this many entries from now on, a power of two and no fewer than before.
     fn widen(&mut self, count: usize) {
         if count == self.entries.len() {
             return;
@@ -146,32 +153,32 @@ impl Table {
         }
         let old = std::mem::replace(&mut self.entries, vec![[0; 4]; count]);
         prefer_large_pages(&self.entries);
-        // No new bucket takes from more than one old one, so that a slot stays what it was.
+        // Each new bucket takes entries of one old bucket only, so an entry keeps its slot.
         for (at, words) in old.into_iter().enumerate().filter(|(_, words)| words[3] > 0) {
-            let to = self.bucket(words[0]) + at % SLOTS;
+            let to = self.bucket(words[0]) + at % BUCKET;
             self.entries[to] = words;
         }
     }
 
-    /// The bucket of a key; entries are as many as a power of two.
+    /// The index of the first entry of a key's bucket.
     fn bucket(&self, key: u64) -> usize {
         let mixed = (key ^ key >> 32).wrapping_mul(GOLDEN_GAMMA) >> 20;
-        mixed as usize & (self.entries.len() - 1) & !(SLOTS - 1)
+        mixed as usize & (self.entries.len() - 1) & !(BUCKET - 1)
     }
 
-    /// What is known of a position.
-    pub(super) fn probe(&self, key: u64) -> Option<Value> {
+    /// The value of a position, if the table has it.
+    pub(super) fn probe(&self, key: u64) -> Option<ProofValue> {
         let first = self.bucket(key);
-        let slots = &self.entries[first..first + SLOTS];
+        let slots = &self.entries[first..first + BUCKET];
         let entry = Entry::read(*slots.iter().find(|words| words[0] == key)?);
         (entry.generation > 0).then_some(entry.value)
     }
 
-    /// Keeps what was found out with so many nodes.
-    pub(super) fn store(&mut self, key: u64, value: Value, work: u64) {
+    /// Stores a value that a search of `work` nodes found.
+    pub(super) fn store(&mut self, key: u64, value: ProofValue, work: u64) {
         let first = self.bucket(key);
         let generation = self.generation;
-        let slots = &mut self.entries[first..first + SLOTS];
+        let slots = &mut self.entries[first..first + BUCKET];
         let rank = |words: &Words| {
             let entry = Entry::read(*words);
             (entry.key != key, entry.generation == generation, entry.work)
@@ -187,26 +194,26 @@ impl Table {
 mod tests {
     use std::time::Duration;
 
-    use super::{Table, Value};
+    use super::{ProofTable, ProofValue};
     use crate::base::SplitMix64;
 
     #[test]
-    fn the_least_work_of_an_older_search_gives_way_first() {
-        let mut table = Table::new(1);
+    fn the_least_work_of_an_older_search_is_replaced_first() {
+        let mut table = ProofTable::new(1);
         table.begin_search();
         let bucket = table.bucket(1);
         let keys: Vec<u64> = (1..).filter(|key| table.bucket(*key) == bucket).take(6).collect();
         for (work, key) in [9, 5, 7].into_iter().zip(&keys) {
-            table.store(*key, Value::open(work, 1), u64::from(work));
+            table.store(*key, ProofValue::unknown(work, 1), u64::from(work));
         }
         table.begin_search();
-        table.store(keys[3], Value::open(1, 1), 1);
-        table.store(keys[4], Value::open(2, 1), 2);
+        table.store(keys[3], ProofValue::unknown(1, 1), 1);
+        table.store(keys[4], ProofValue::unknown(2, 1), 2);
         let kept =
-            |table: &Table| keys.iter().map(|k| table.probe(*k).is_some()).collect::<Vec<_>>();
+            |table: &ProofTable| keys.iter().map(|k| table.probe(*k).is_some()).collect::<Vec<_>>();
         assert_eq!(kept(&table), [true, false, true, true, true, false]);
-        table.store(keys[0], Value::LOST, 1);
-        assert_eq!(table.probe(keys[0]), Some(Value::LOST));
+        table.store(keys[0], ProofValue::DISPROVED, 1);
+        assert_eq!(table.probe(keys[0]), Some(ProofValue::DISPROVED));
         table.clear();
         table.begin_search();
         assert_eq!(kept(&table), [false; 6]);
@@ -214,7 +221,7 @@ mod tests {
 
     #[test]
     fn search_by_the_clock_uses_little_at_first_and_loses_nothing_as_it_grows() {
-        let mut table = Table::new(4);
+        let mut table = ProofTable::new(4);
         let mut random = SplitMix64::new(8);
         let (mut stored, mut sizes) = (Vec::new(), Vec::new());
         for _ in 0..5 {
@@ -223,11 +230,11 @@ mod tests {
             sizes.push(table.entries.len());
             assert!(stored.iter().all(|(key, value)| table.probe(*key) == Some(*value)));
             for _ in 0..4_000 {
-                let (key, value) = (random.next(), Value::open(random.below(99) as u32, 1));
+                let (key, value) = (random.next(), ProofValue::unknown(random.below(99) as u32, 1));
                 table.store(key, value, 1);
                 stored.push((key, value));
             }
-            // What gave way to others is gone for good.
+            // Entries that were replaced are gone for good.
             stored.retain(|(key, value)| table.probe(*key) == Some(*value));
         }
         assert_eq!(sizes, [4_096, 8_192, 16_384, 16_384, 16_384]);

@@ -1,84 +1,94 @@
-//! What a search of threats works with: the grid, the table, buffers, and what it may spend.
+//! The state of a threat search: the threat map, the table, buffers, and the limits.
 
-use super::proof_table::{Table, Value};
-use super::vcf::Fours;
-use super::{Breadth, Effort};
+use super::limits::{AttackKind, FourKinds, ProofLimits};
+use super::proof_table::{ProofTable, ProofValue};
 use crate::base::Side;
 use crate::games::connect5::Rule;
-use crate::games::connect5::threat_map::{Grid, Site, Sites, Threat};
+use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat, ThreatMap};
 
-/// Nodes between two looks at the stop signal.
-const PATIENCE: u64 = 128;
-/// Searches told apart in the table, by the attacker.
+/// Nodes between two calls of [`ProofLimits::stop`].
+const STOP_INTERVAL: u64 = 128;
+/// Added to the keys of the table, by the attacker: the two sides' proofs are kept apart.
 const SALTS: [u64; 2] = [0x517C_C1B7_2722_0A95, 0x9B05_688C_2B3E_6C1F];
-/// A stone of First can change what is forbidden on so many cells, and some more.
-const FREE: u32 = 48;
+/// How many empty cells beyond the possible fouls are enough, in renju, for First to have a move.
+///
+/// One stone of First can change what is forbidden on 40 cells; and some more.
+const ENOUGH_EMPTY_CELLS: u32 = 48;
 
-/// A move of a node and what is known of what follows.
+/// A move of a node, and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
-    pub(super) site: Site,
-    pub(super) value: Value,
+    pub(super) cell: PaddedCell,
+    pub(super) value: ProofValue,
 }
 
-/// Buffers that outlive a search, so that none is made within it.
+/// A four of a VCF; the one of the lowest rank is tried first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct RankedFour {
+    pub(super) rank: i32,
+    pub(super) cell: PaddedCell,
+}
+
+/// Buffers that are kept from search to search, so that a search allocates none.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
-    /// The moves of all nodes under way, one node's after the other's.
+pub(super) struct Buffers {
+    /// The moves of all nodes on the path, node after node.
     pub(super) children: Vec<Child>,
-    /// The same in searches of fours, the most promising first of each.
-    pub(super) fours: Vec<(i32, Site)>,
-    /// The cells on which the last win by fours rests.
-    pub(super) relied: Sites,
-    /// The moves of the last win by fours, the last first.
-    pub(super) line: Vec<Site>,
+    /// The same for a VCF, each node's fours in the order in which they are tried.
+    pub(super) fours: Vec<RankedFour>,
+    /// The relevance zone of the last VCF: the cells on which it depends.
+    pub(super) zone: CellSet,
+    /// The moves of the last VCF, the last first.
+    pub(super) line: Vec<PaddedCell>,
 }
 
-impl Memory {
+impl Buffers {
     pub(super) fn new() -> Self {
         Self {
             children: Vec::with_capacity(4_096),
             fours: Vec::with_capacity(1_024),
-            relied: Sites::NONE,
+            zone: CellSet::NONE,
             line: Vec::with_capacity(512),
         }
     }
 }
 
-/// One search on behalf of the attacker.
-pub(super) struct Search<'a, 'b> {
-    pub(super) grid: &'a mut Grid,
+/// A threat search for one side, the attacker.
+pub(super) struct ThreatSearch<'a, 'b> {
+    pub(super) map: &'a mut ThreatMap,
     pub(super) attacker: Side,
-    pub(super) table: &'a mut Table,
-    pub(super) memory: &'a mut Memory,
+    pub(super) table: &'a mut ProofTable,
+    pub(super) buffers: &'a mut Buffers,
     /// Which threats are tried.
-    pub(super) breadth: Breadth,
-    /// Which fours.
-    pub(super) fours: Fours,
-    effort: &'a mut Effort<'b>,
+    pub(super) attack: AttackKind,
+    /// Which fours a VCF tries.
+    pub(super) four_kinds: FourKinds,
+    limits: &'a mut ProofLimits<'b>,
     nodes: u64,
-    next_look: u64,
+    /// The node count at which [`ProofLimits::stop`] is called next.
+    next_check: u64,
     has_ended: bool,
 }
 
-impl<'a, 'b> Search<'a, 'b> {
+impl<'a, 'b> ThreatSearch<'a, 'b> {
     pub(super) fn new(
-        grid: &'a mut Grid,
+        map: &'a mut ThreatMap,
         attacker: Side,
-        (table, memory): (&'a mut Table, &'a mut Memory),
-        effort: &'a mut Effort<'b>,
+        table: &'a mut ProofTable,
+        buffers: &'a mut Buffers,
+        limits: &'a mut ProofLimits<'b>,
     ) -> Self {
-        let breadth = effort.breadth;
+        let attack = limits.attack;
         Self {
-            grid,
+            map,
             attacker,
             table,
-            memory,
-            breadth,
-            fours: Fours::All,
-            effort,
+            buffers,
+            attack,
+            four_kinds: FourKinds::All,
+            limits,
             nodes: 0,
-            next_look: 0,
+            next_check: 0,
             has_ended: false,
         }
     }
@@ -88,28 +98,14 @@ impl<'a, 'b> Search<'a, 'b> {
         self.nodes
     }
 
-    /// Whether the nodes are spent or the search was told to stop.
+    /// Whether the nodes are spent or the search was stopped.
     pub(super) const fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Plays a move and counts it; looks from time to time whether to end.
-    #[inline]
-    pub(super) fn play(&mut self, site: Site) {
-        if self.nodes >= self.next_look {
-            self.next_look = self.nodes + PATIENCE;
-            self.has_ended |= (self.effort.stop)();
-        }
-        self.nodes += 1;
-        self.has_ended |= self.nodes >= self.effort.nodes;
-        self.grid.play(site);
-    }
-
-    /// The key of the position in a search of this attacker and of this breadth.
-    #[inline]
-    pub(super) const fn key(&self, breadth: Breadth) -> u64 {
-        let kind = 21 * breadth as u32 + self.fours as u32;
-        (self.grid.key() ^ SALTS[self.attacker.index()]).rotate_left(kind)
+    /// Whether the attacker is to act.
+    pub(super) fn is_attack(&self) -> bool {
+        self.map.side() == self.attacker
     }
 
     /// The other side.
@@ -118,21 +114,40 @@ impl<'a, 'b> Search<'a, 'b> {
         self.attacker.other()
     }
 
-    /// Whether First, bound by renju, may soon be without a move, which draws.
-    ///
-    /// There no answer of his is passed over.
+    /// Plays a move, counts it, and checks the limits.
     #[inline]
-    pub(super) fn is_cramped(&self) -> bool {
-        self.grid.rule() == Rule::Renju && self.attacker == Side::Second && {
-            let bound = self.grid.count(Side::First, Threat::Foul)
-                + self.grid.count(Side::First, Threat::Doubtful);
-            self.grid.empties() < FREE + bound
+    pub(super) fn play(&mut self, cell: PaddedCell) {
+        if self.nodes >= self.next_check {
+            self.next_check = self.nodes + STOP_INTERVAL;
+            self.has_ended |= (self.limits.stop)();
+        }
+        self.nodes += 1;
+        self.has_ended |= self.nodes >= self.limits.nodes;
+        self.map.play(cell);
+    }
+
+    /// The table's key of the position, for this attacker and this kind of attack.
+    #[inline]
+    pub(super) const fn key(&self, attack: AttackKind) -> u64 {
+        let kind = 21 * attack as u32 + self.four_kinds as u32;
+        (self.map.key() ^ SALTS[self.attacker.index()]).rotate_left(kind)
+    }
+
+    /// Whether First, who may make no fouls, may soon be without a legal move, which draws.
+    ///
+    /// In such positions none of First's answers is left out.
+    #[inline]
+    pub(super) fn may_run_out_of_moves(&self) -> bool {
+        self.map.rule() == Rule::Renju && self.attacker == Side::Second && {
+            let possible_fouls = self.map.count(Side::First, Threat::Foul)
+                + self.map.count(Side::First, Threat::PossibleFoul);
+            self.map.empties() < ENOUGH_EMPTY_CELLS + possible_fouls
         }
     }
 
     /// The cells where this side makes five at once.
-    pub(super) fn fives(&self, side: Side) -> impl Iterator<Item = Site> + '_ {
-        let is_five = move |site: &Site| self.grid.threat(*site, side) == Threat::Five;
-        self.grid.fours(side).iter().filter(is_five)
+    pub(super) fn fives(&self, side: Side) -> impl Iterator<Item = PaddedCell> + '_ {
+        let is_five = move |cell: &PaddedCell| self.map.threat(*cell, side) == Threat::Five;
+        self.map.fours(side).iter().filter(is_five)
     }
 }

@@ -1,114 +1,115 @@
-//! Which moves a proof looks at: the attacker's threats, and the defender's answers to them.
+//! The moves of a threat search: the attacker's threats, and the defender's answers to them.
 
-use super::Breadth;
-use super::search_state::Search;
-use super::vcf::Verdict;
-use crate::games::connect5::threat_map::{Site, Sites, Threat};
+use super::limits::AttackKind;
+use super::search_state::ThreatSearch;
+use super::vcf::VcfResult;
+use crate::games::connect5::Cell;
+use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat};
 
-/// Nodes of the search of fours that looks whether a move threatens anything.
+/// Nodes of the VCF that looks whether the attacker threatens anything.
 ///
-/// With 300 two of the 20 known wins are lost; 4,000 find no more than 1,000 do.
-const THREAT_FOURS: u64 = 1_000;
+/// With 300 nodes two of the 20 known wins are not found; 4,000 nodes find no more than 1,000 do.
+const THREAT_VCF_NODES: u64 = 1_000;
 
-/// The answers to a threat.
+/// The answers to a threat of the attacker.
 pub(super) struct Answers {
-    /// All cells that can save the defender.
-    pub(super) sites: Sites,
+    /// All cells that may save the defender.
+    pub(super) cells: CellSet,
     /// Plies to the end after any other answer.
     pub(super) plies: u16,
 }
 
-impl Search<'_, '_> {
-    /// The attacker's moves where he cannot win at once: a block, or the threats of his breadth.
-    pub(super) fn attacks(&self) -> Sites {
+impl ThreatSearch<'_, '_> {
+    /// The attacker's moves where he cannot win at once: a block, or the threats of [`AttackKind`].
+    pub(super) fn attacks(&self) -> CellSet {
         let (own, other) = (self.attacker, self.defender());
-        let mut sites = Sites::NONE;
-        let mut add = |site: Site| {
-            if !self.grid.is_foul(site) {
-                sites.insert(site);
+        let mut cells = CellSet::NONE;
+        let mut add = |cell: PaddedCell| {
+            if !self.map.is_foul(cell) {
+                cells.insert(cell);
             }
         };
-        if let Some(block) = self.grid.five(other) {
+        if let Some(block) = self.map.five(other) {
             add(block);
-            return sites;
+            return cells;
         }
-        let fours = self.grid.fours(own);
-        fours.iter().filter(|site| self.grid.threat(*site, own) != Threat::Foul).for_each(&mut add);
-        // A three gives the defender time for a straight four, but where it blocks that.
-        let is_hurried = self.grid.count(other, Threat::TwoFours) > 0;
-        let can_block = |site: &Site| !is_hurried || self.grid.fours(other).has(*site);
-        self.grid.threes(own).iter().filter(can_block).for_each(&mut add);
-        if self.breadth == Breadth::Twos {
-            let is_meant = |site: &Site| {
-                let threat = self.grid.threat(*site, own);
-                matches!(threat, Threat::ClosedThreePlus | Threat::TwoTwos) && can_block(site)
+        let fours = self.map.fours(own);
+        fours.iter().filter(|cell| self.map.threat(*cell, own) != Threat::Foul).for_each(&mut add);
+        // A three gives the defender time for an open four, unless it blocks that.
+        let must_block = self.map.count(other, Threat::OpenFour) > 0;
+        let can_block = |cell: &PaddedCell| !must_block || self.map.fours(other).has(*cell);
+        self.map.threes(own).iter().filter(can_block).for_each(&mut add);
+        if self.attack == AttackKind::WideVct {
+            let is_threat = |cell: &PaddedCell| {
+                let threat = self.map.threat(*cell, own);
+                matches!(threat, Threat::ClosedThreePlus | Threat::DoubleTwo) && can_block(cell)
             };
-            self.grid.near().iter().filter(is_meant).for_each(add);
+            self.map.candidate_cells().iter().filter(is_threat).for_each(add);
         }
-        sites
+        cells
     }
 
     /// The answers to what the attacker threatens; `None` if he threatens nothing.
     ///
-    /// The defender is to act, and nobody has a five. Whatever is not among the answers loses to
-    /// the very fours that win if he passes.
+    /// The defender is to act, and neither side has a five. Every move that is not among the
+    /// answers loses to the very VCF that wins if the defender passes.
     pub(super) fn answers(&mut self) -> Option<Answers> {
         let defender = self.defender();
-        self.grid.pass();
-        let is_straight = self.grid.count(self.attacker, Threat::TwoFours) > 0;
-        let relied = if is_straight { Some((self.straight_fours(), 3)) } else { self.threat() };
-        self.grid.pass();
-        let (relied, plies) = relied?;
-        let mut sites = Sites::NONE;
-        for site in relied.or(self.grid.fours(defender)).iter() {
-            if !self.grid.is_foul(site) {
-                sites.insert(site);
+        self.map.pass();
+        let has_open_four = self.map.count(self.attacker, Threat::OpenFour) > 0;
+        let zone = if has_open_four { Some((self.open_four_zone(), 3)) } else { self.vcf_zone() };
+        self.map.pass();
+        let (zone, plies) = zone?;
+        let mut cells = CellSet::NONE;
+        for cell in zone.or(self.map.fours(defender)).iter() {
+            if !self.map.is_foul(cell) {
+                cells.insert(cell);
             }
         }
-        Some(Answers { sites, plies })
+        Some(Answers { cells, plies })
     }
 
-    /// The cells that meet every straight four or two fours of the attacker, who is to act.
-    fn straight_fours(&mut self) -> Sites {
+    /// The cells that meet every open four or double four of the attacker, who is to act.
+    fn open_four_zone(&mut self) -> CellSet {
         let own = self.attacker;
-        let mut met: Option<Sites> = None;
-        let fours = *self.grid.fours(own);
-        for site in fours.iter() {
-            if self.grid.threat(site, own) != Threat::TwoFours {
+        let mut common: Option<CellSet> = None;
+        let fours = *self.map.fours(own);
+        for cell in fours.iter() {
+            if self.map.threat(cell, own) != Threat::OpenFour {
                 continue;
             }
-            self.play(site);
-            let mut relied = Sites::NONE;
-            if self.grid.count(own, Threat::Five) == 2 {
-                self.fives(own).for_each(|five| relied.insert(five));
+            self.play(cell);
+            let mut zone = CellSet::NONE;
+            if self.map.count(own, Threat::Five) == 2 {
+                self.fives(own).for_each(|five| zone.insert(five));
             }
-            self.grid.undo();
-            relied.insert(site);
-            met = Some(met.map_or(relied, |met| met.and(&relied)));
+            self.map.undo();
+            zone.insert(cell);
+            common = Some(common.map_or(zone, |common| common.and(&zone)));
         }
-        met.unwrap_or(Sites::NONE)
+        common.unwrap_or(CellSet::NONE)
     }
 
-    /// The cells that a win by fours of the attacker rests on, and its plies.
-    fn threat(&mut self) -> Option<(Sites, u16)> {
-        match self.shortest_fours(THREAT_FOURS) {
-            Verdict::Won(plies) => Some((self.memory.relied, plies)),
-            Verdict::Never | Verdict::Unknown => None,
+    /// The relevance zone of a VCF of the attacker, who is to act, and its plies.
+    fn vcf_zone(&mut self) -> Option<(CellSet, u16)> {
+        match self.shortest_vcf(THREAT_VCF_NODES) {
+            VcfResult::Win(plies) => Some((self.buffers.zone, plies)),
+            VcfResult::NoWin | VcfResult::Unknown => None,
         }
     }
 
-    /// Every legal move of the defender, where none may be passed over.
-    pub(super) fn all_answers(&self) -> Sites {
-        let mut sites = Sites::NONE;
-        let (width, height) = self.grid.size();
+    /// Every legal move of the defender, for positions in which none may be left out.
+    pub(super) fn all_answers(&self) -> CellSet {
+        let mut cells = CellSet::NONE;
+        let (width, height) = self.map.size();
         for y in 0..height {
             for x in 0..width {
-                let site = Site::of(crate::games::connect5::Cell { x, y });
-                if self.grid.is_empty(site) && !self.grid.is_foul(site) {
-                    sites.insert(site);
+                let cell = PaddedCell::of(Cell { x, y });
+                if self.map.is_empty(cell) && !self.map.is_foul(cell) {
+                    cells.insert(cell);
                 }
             }
         }
-        sites
+        cells
     }
 }

@@ -1,247 +1,219 @@
-//! Wins by fours alone, and the cells that they rest on.
+//! VCF (victory by continuous fours): wins by fours alone, and the cells on which they depend.
 //!
-//! Every move of the attacker makes a four, and every answer is the only one. A win that is found
-//! where the attacker may move twice (the defender has passed) tells which answers can matter:
-//! [`Memory::relied`](super::search_state::Memory::relied) holds every empty cell on which a stone of
-//! the defender may spoil it, but for those where he makes a four at once:
+//! Every move of the attacker makes a four, so the defender has one answer at most. A win that is
+//! found after the defender has passed shows which answers can matter. These cells are the win's
+//! relevance zone (the term of Wu and Lin 2010, Relevance-Zone-Oriented Proof Search for Connect6),
+//! kept in [`Buffers::zone`](super::search_state::Buffers::zone): every empty cell on which a stone
+//! of the defender may spoil the win. Cells where the defender makes a four at once are not all in
+//! it. The zone is:
 //!
 //! - the attacker's moves, the answers to them, and the cells of the last five;
-//! - where an answer stands in line with stones of the defender so that one more would make a
+//! - where an answer is in line with stones of the defender so that one more would make a
 //!   four of it: the empty cells of that line nearby;
 //! - where an answer is forbidden: all empty cells on its lines nearby.
 //!
-//! In renju a win must not rest on the judgement of two open threes, which a stone far away may
-//! change: such cells are neither played by First nor counted as closed to him.
+//! In renju a win must not depend on whether two open threes are a foul, which a stone far away may
+//! change: First does not play such cells, and they do not count as forbidden to First.
 
-use super::Breadth;
-use super::proof_table::Value;
-use super::search_state::Search;
-use crate::base::Side;
-use crate::games::connect5::Rule;
-use crate::games::connect5::threat_map::{Grid, Shape, Site, Sites, Threat};
+use super::limits::{AttackKind, FourKinds};
+use super::proof_table::ProofValue;
+use super::search_state::{RankedFour, ThreatSearch};
+use crate::games::connect5::threat_map::{CellSet, PaddedCell, Shape, Threat};
 
-/// Which fours a search of fours tries.
+/// The result of a VCF search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Fours {
-    /// All of them.
-    All,
-    /// Those that make a closed three or an open two besides, or block a five.
-    ///
-    /// The others rarely lead on, since they prepare nothing. Without them a search at the leaves
-    /// of a tree takes a third of its nodes; 82 ± 46 Elo in 160 games at 40 ms.
-    Fruitful,
-}
-
-impl Fours {
-    /// Those to try where a search is asked for at every node.
-    ///
-    /// In renju a four of Second may win alone, by a block that First is forbidden.
-    pub fn quick(grid: &Grid, side: Side) -> Self {
-        if (grid.rule(), side) == (Rule::Renju, Side::Second) { Self::All } else { Self::Fruitful }
-    }
-
-    /// Whether a side has any, where the other side has no five.
-    pub fn has(self, grid: &Grid, side: Side) -> bool {
-        match self {
-            Self::All => !grid.fours(side).is_empty(),
-            Self::Fruitful => {
-                let twofold =
-                    grid.count(side, Threat::FourThree) + grid.count(side, Threat::TwoFours);
-                grid.count(side, Threat::FourPlus) + twofold > 0
-            }
-        }
-    }
-}
-
-/// What a search of fours says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// A win within so many plies.
-    Won(u16),
+pub(super) enum VcfResult {
+    /// A win within this many plies.
+    Win(u16),
     /// Fours alone do not win.
-    Never,
-    /// Not found as far as was looked.
+    NoWin,
+    /// No win was found within the limits.
     Unknown,
 }
 
-/// What the table keeps in place of plies if the search was whole.
-const WHOLE: u16 = u16::MAX;
+/// The limit of fours of a search without one; the table keeps it in place of plies.
+const UNLIMITED: u16 = u16::MAX;
 
-impl Search<'_, '_> {
-    /// Looks for the shortest win by fours of the attacker, who is to act.
+impl ThreatSearch<'_, '_> {
+    /// Looks for the shortest VCF of the attacker, who is to act, by iterative deepening.
     ///
-    /// Of a win, leaves in the memory its line and the cells it rests on.
-    pub(super) fn shortest_fours(&mut self, nodes: u64) -> Verdict {
+    /// If there is one, its line and its relevance zone are in the buffers afterwards.
+    pub(super) fn shortest_vcf(&mut self, nodes: u64) -> VcfResult {
         let until = self.nodes().saturating_add(nodes);
-        for left in 0.. {
-            self.memory.relied = Sites::NONE;
-            self.memory.line.clear();
-            let verdict = self.by_fours(left, until);
-            if verdict != Verdict::Unknown || self.nodes() >= until || self.has_ended() {
-                return verdict;
+        for max_fours in 0.. {
+            self.buffers.zone = CellSet::NONE;
+            self.buffers.line.clear();
+            let result = self.vcf(max_fours, until);
+            if result != VcfResult::Unknown || self.nodes() >= until || self.has_ended() {
+                return result;
             }
         }
-        Verdict::Unknown
+        VcfResult::Unknown
     }
 
-    /// Looks for any win by fours of the attacker, who is to act; else as the shortest.
-    pub(super) fn some_fours(&mut self, nodes: u64) -> Verdict {
-        self.memory.relied = Sites::NONE;
-        self.memory.line.clear();
-        self.by_fours(WHOLE, self.nodes().saturating_add(nodes))
+    /// Looks for any VCF of the attacker, who is to act, like [`Self::shortest_vcf`].
+    pub(super) fn any_vcf(&mut self, nodes: u64) -> VcfResult {
+        self.buffers.zone = CellSet::NONE;
+        self.buffers.line.clear();
+        self.vcf(UNLIMITED, self.nodes().saturating_add(nodes))
     }
 
-    /// The same with so many fours at most before the last two.
-    fn by_fours(&mut self, left: u16, until: u64) -> Verdict {
+    /// The same with at most this many fours before the last two, up to the node count `until`.
+    fn vcf(&mut self, max_fours: u16, until: u64) -> VcfResult {
         let (own, other) = (self.attacker, self.defender());
-        if self.is_cramped() {
-            return Verdict::Never;
+        if self.may_run_out_of_moves() {
+            return VcfResult::NoWin;
         }
-        if let Some(five) = self.grid.five(own) {
-            self.memory.relied.insert(five);
-            self.memory.line.push(five);
-            return Verdict::Won(1);
+        if let Some(five) = self.map.five(own) {
+            self.buffers.zone.insert(five);
+            self.buffers.line.push(five);
+            return VcfResult::Win(1);
         }
-        match self.grid.count(other, Threat::Five) {
-            0 if self.grid.count(own, Threat::TwoFours) > 0 => return self.by_straight_four(),
+        match self.map.count(other, Threat::Five) {
+            0 if self.map.count(own, Threat::OpenFour) > 0 => return self.win_by_open_four(),
             0 | 1 => {}
-            _ => return Verdict::Never,
+            _ => return VcfResult::NoWin,
         }
-        if left == 0 {
-            return Verdict::Unknown;
+        if max_fours == 0 {
+            return VcfResult::Unknown;
         }
-        let key = self.key(Breadth::Fours);
+        let key = self.key(AttackKind::Vcf);
         let known = self.table.probe(key).unwrap_or_default();
-        if known.is_lost() && known.plies >= left {
-            return if known.plies == WHOLE { Verdict::Never } else { Verdict::Unknown };
+        if known.is_disproved() && known.plies >= max_fours {
+            return if known.plies == UNLIMITED { VcfResult::NoWin } else { VcfResult::Unknown };
         }
         let before = self.nodes();
-        let start = self.memory.fours.len();
+        let start = self.buffers.fours.len();
         self.list_fours(known.best);
-        let (verdict, best) = self.try_fours(start, left, until);
-        self.memory.fours.truncate(start);
-        let looked = if verdict == Verdict::Never { WHOLE } else { left };
-        let value = match verdict {
-            Verdict::Won(plies) => Value::won(plies, best),
-            _ if self.nodes() >= until || self.has_ended() => return verdict,
-            _ => Value { plies: looked, ..Value::LOST },
+        let (result, best) = self.try_fours(start, max_fours, until);
+        self.buffers.fours.truncate(start);
+        let searched = if result == VcfResult::NoWin { UNLIMITED } else { max_fours };
+        let value = match result {
+            VcfResult::Win(plies) => ProofValue::proved(plies, best),
+            _ if self.nodes() >= until || self.has_ended() => return result,
+            _ => ProofValue { plies: searched, ..ProofValue::DISPROVED },
         };
         self.table.store(key, value, self.nodes() - before);
-        verdict
+        result
     }
 
-    /// A straight four or two fours at once: nothing stops them.
-    fn by_straight_four(&mut self) -> Verdict {
+    /// A win by an open four or a double four, which no answer stops.
+    fn win_by_open_four(&mut self) -> VcfResult {
         let own = self.attacker;
-        let is_two = |site: &Site| self.grid.threat(*site, own) == Threat::TwoFours;
-        let Some(site) = self.grid.fours(own).iter().find(is_two) else {
-            return Verdict::Never;
+        let is_open_four = |cell: &PaddedCell| self.map.threat(*cell, own) == Threat::OpenFour;
+        let Some(cell) = self.map.fours(own).iter().find(is_open_four) else {
+            return VcfResult::NoWin;
         };
-        self.play(site);
-        self.rely_on_fives();
-        self.push_fives();
-        self.grid.undo();
-        self.memory.relied.insert(site);
-        self.memory.line.push(site);
-        Verdict::Won(3)
+        self.play(cell);
+        self.add_fives_to_zone();
+        self.append_fives_to_line();
+        self.map.undo();
+        self.buffers.zone.insert(cell);
+        self.buffers.line.push(cell);
+        VcfResult::Win(3)
     }
 
-    /// Adds the cells of the attacker's fives to those that a win rests on, if he needs them.
-    fn rely_on_fives(&mut self) {
+    /// Adds the cells of the attacker's fives to the relevance zone, if the win needs both.
+    fn add_fives_to_zone(&mut self) {
         let own = self.attacker;
-        if self.grid.count(own, Threat::Five) == 2 {
-            let mut relied = self.memory.relied;
-            self.fives(own).for_each(|five| relied.insert(five));
-            self.memory.relied = relied;
+        if self.map.count(own, Threat::Five) == 2 {
+            let mut zone = self.buffers.zone;
+            self.fives(own).for_each(|five| zone.insert(five));
+            self.buffers.zone = zone;
         }
     }
 
-    /// Puts the block of one five and the other five at the end of the line.
-    fn push_fives(&mut self) {
+    /// Appends the block of one five and the other five to the line.
+    fn append_fives_to_line(&mut self) {
         let pair = {
             let mut fives = self.fives(self.attacker);
             [fives.next(), fives.next()]
         };
-        self.memory.line.extend(pair.into_iter().rev().flatten());
+        self.buffers.line.extend(pair.into_iter().rev().flatten());
     }
 
-    /// Lists the fours, one that blocks only if it must, this move of the table first.
-    fn list_fours(&mut self, best: Site) {
-        let (own, other) = (self.attacker, self.defender());
-        let block = self.grid.five(other);
-        for site in self.grid.fours(own).iter() {
-            let threat = self.grid.threat(site, own);
-            let is_meant = match block {
-                Some(block) => site == block,
-                None => self.fours == Fours::All || threat != Threat::Four,
+    /// Lists the fours, only those that block if the attacker must; the table's move comes first.
+    fn list_fours(&mut self, best: PaddedCell) {
+        let own = self.attacker;
+        let block = self.map.five(self.defender());
+        for cell in self.map.fours(own).iter() {
+            let threat = self.map.threat(cell, own);
+            let is_tried = match block {
+                Some(block) => cell == block,
+                None => self.four_kinds == FourKinds::All || threat != Threat::Four,
             };
-            if threat.is_four() && is_meant {
-                let merit = 2 * self.grid.merit(site, own) + self.grid.merit(site, other);
-                self.memory.fours.push((if site == best { i32::MIN } else { -merit }, site));
+            if threat.is_four() && is_tried {
+                let score = self.map.two_sided_score(cell, own);
+                let rank = if cell == best { i32::MIN } else { -score };
+                self.buffers.fours.push(RankedFour { rank, cell });
             }
         }
     }
 
-    /// Tries the fours from `start` on, the most promising first.
-    fn try_fours(&mut self, start: usize, left: u16, until: u64) -> (Verdict, Site) {
-        self.memory.fours[start..].sort_unstable();
-        let mut verdict = Verdict::Never;
-        for at in start..self.memory.fours.len() {
+    /// Tries the fours of the buffer from `start` on, in the order of their ranks.
+    fn try_fours(&mut self, start: usize, max_fours: u16, until: u64) -> (VcfResult, PaddedCell) {
+        self.buffers.fours[start..].sort_unstable();
+        let mut result = VcfResult::NoWin;
+        for at in start..self.buffers.fours.len() {
             if self.nodes() >= until || self.has_ended() {
-                return (Verdict::Unknown, Site::NONE);
+                return (VcfResult::Unknown, PaddedCell::NONE);
             }
-            let (_, site) = self.memory.fours[at];
-            self.play(site);
-            let found = self.after_four(left, until);
-            self.grid.undo();
+            let cell = self.buffers.fours[at].cell;
+            self.play(cell);
+            let found = self.vcf_after_four(max_fours, until);
+            self.map.undo();
             match found {
-                Verdict::Won(plies) => {
-                    self.memory.relied.insert(site);
-                    self.memory.line.push(site);
-                    return (Verdict::Won(plies + 1), site);
+                VcfResult::Win(plies) => {
+                    self.buffers.zone.insert(cell);
+                    self.buffers.line.push(cell);
+                    return (VcfResult::Win(plies + 1), cell);
                 }
-                Verdict::Unknown => verdict = Verdict::Unknown,
-                Verdict::Never => {}
+                VcfResult::Unknown => result = VcfResult::Unknown,
+                VcfResult::NoWin => {}
             }
         }
-        (verdict, Site::NONE)
+        (result, PaddedCell::NONE)
     }
 
-    /// The same after a four, the defender to act.
-    fn after_four(&mut self, left: u16, until: u64) -> Verdict {
+    /// The same after a four of the attacker, with the defender to act.
+    fn vcf_after_four(&mut self, max_fours: u16, until: u64) -> VcfResult {
         let (own, other) = (self.attacker, self.defender());
-        let Some(block) = self.grid.five(own) else { return Verdict::Never };
-        if self.grid.count(own, Threat::Five) > 1 {
-            self.rely_on_fives();
-            self.push_fives();
-            return Verdict::Won(2);
+        let Some(block) = self.map.five(own) else { return VcfResult::NoWin };
+        if self.map.count(own, Threat::Five) > 1 {
+            self.add_fives_to_zone();
+            self.append_fives_to_line();
+            return VcfResult::Win(2);
         }
-        if self.grid.is_foul(block) {
-            if self.grid.threat(block, other) != Threat::Foul {
-                return Verdict::Never;
+        if self.map.is_foul(block) {
+            if self.map.threat(block, other) != Threat::Foul {
+                return VcfResult::NoWin;
             }
-            self.rely_on_lines(block, 5, |_| true);
-            self.memory.relied.insert(block);
-            return Verdict::Won(2);
+            self.add_lines_to_zone(block, 5, |_| true);
+            self.buffers.zone.insert(block);
+            return VcfResult::Win(2);
         }
-        let shapes = self.grid.shapes(block, other);
+        let shapes = self.map.shapes(block, other);
         self.play(block);
-        let found = self.by_fours(left - 1, until);
-        self.grid.undo();
-        let Verdict::Won(plies) = found else { return found };
-        self.rely_on_lines(block, 4, |line| shapes[line] >= Shape::ClosedThree);
-        self.memory.relied.insert(block);
-        self.memory.line.push(block);
-        Verdict::Won(plies + 1)
+        let found = self.vcf(max_fours - 1, until);
+        self.map.undo();
+        let VcfResult::Win(plies) = found else { return found };
+        self.add_lines_to_zone(block, 4, |line| shapes[line] >= Shape::ClosedThree);
+        self.buffers.zone.insert(block);
+        self.buffers.line.push(block);
+        VcfResult::Win(plies + 1)
     }
 
-    /// Adds the empty cells so near on some lines of a cell to those that a win rests on.
-    fn rely_on_lines(&mut self, site: Site, reach: i16, is_meant: impl Fn(usize) -> bool) {
-        for line in (0..4).filter(|line| is_meant(*line)) {
-            for near in (-reach..=reach).map(|steps| site.along(line, steps)) {
-                if self.grid.is_empty(near) {
-                    self.memory.relied.insert(near);
+    /// Adds the empty cells within `reach` on some lines of a cell to the relevance zone.
+    fn add_lines_to_zone(
+        &mut self,
+        cell: PaddedCell,
+        reach: i16,
+        is_included: impl Fn(usize) -> bool,
+    ) {
+        for line in (0..4).filter(|line| is_included(*line)) {
+            for near in (-reach..=reach).map(|steps| cell.along(line, steps)) {
+                if self.map.is_empty(near) {
+                    self.buffers.zone.insert(near);
                 }
             }
         }

@@ -1,40 +1,40 @@
 //! `lookahead`: the plan for version 3.0 in the last section of the 2001 program's notes.
 //!
-//! `connect5-readme.txt`, "To Do for v.3.0?": a search so many levels deep that looks at the
+//! `connect5-readme.txt`, "To Do for v.3.0?": a search some levels deep that looks at the
 //! moves of the highest priorities only, each player's by the player's own priorities. A side
 //! that gets a win, or a double threat where nothing forces it to block, has won: +1 for the one
 //! to move at the top, −1 for the other; everything else is 0. If no win is found, the move is
 //! the one of the highest priority at the top that does not lead to −1, if there is any.
 //!
-//! Of a side that is forced to block, only the blocks are looked at: all else loses at once.
-//! Levels are deepened one by one, so that there is always a move at hand. With three values a
-//! search need only ask "is it at least so much?", one null-window after the other.
+//! If a side is forced to block, only the blocks are searched: all else loses at once.
+//! Levels are deepened one by one (iterative deepening), so that there is always a move. With three
+//! values a few null-window searches are enough: is the value at least 1, is it at least 0?
 
 mod root;
 mod tree;
 
-use root::Top;
-use tree::Look;
+use root::Root;
+use tree::LookaheadSearch;
 
 use crate::game::{Position, Record};
 use crate::games::connect5::{Board, Cell};
 use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 
-/// Levels to look ahead where the option `Depth` is 0.
+/// The levels to search where the option `Depth` is 0.
 ///
-/// With [`BREADTH`] about 10 ms a move on 22 × 22 cells, 28 at most in 99 of 100. Against `slices`
-/// (200 games each, 15 × 15): 78 % ± 6, with 6 levels of 10 moves 75 % ± 6. Against itself with 6
-/// levels 66 % ± 9 (100 games, 10 moves).
+/// With [`BREADTH`] it takes about 10 ms a move on 22 × 22 cells, at most 28 ms for 99 of 100
+/// moves. It scores 78 % ± 6 against `slices`, and 75 % ± 6 with 6 levels of 10 moves (200 games
+/// each, 15 × 15); and 66 % ± 9 against itself with 6 levels (100 games, 10 moves).
 const DEPTH: u32 = 8;
-/// Moves looked at in each position where the option `Breadth` is 0.
+/// The moves searched in each position where the option `Breadth` is 0.
 const BREADTH: usize = 7;
-/// The most levels, whatever is asked.
+/// The most levels, whatever the option or `go` says.
 const MAX_DEPTH: u32 = 200;
 
-/// Looks some moves ahead. Uses `Depth`, `Breadth`, `Level` and `Seed` (for slips).
+/// Searches some levels ahead. Uses `Depth`, `Breadth`, `Level` and `Seed` (for slips).
 #[derive(Clone, Debug)]
 pub struct Lookahead {
-    temper: CommonOptions,
+    common: CommonOptions,
     depth: u32,
     breadth: usize,
 }
@@ -44,7 +44,7 @@ impl Lookahead {
     pub fn new(options: &Options) -> Self {
         let set = |name| usize::try_from(options.spin(name)).ok().filter(|value| *value > 0);
         Self {
-            temper: CommonOptions::new(options),
+            common: CommonOptions::new(options),
             depth: set("Depth").map_or(DEPTH, |depth| depth as u32),
             breadth: set("Breadth").unwrap_or(BREADTH),
         }
@@ -58,25 +58,25 @@ impl Player<Board> for Lookahead {
         task: &SearchTask<'_, Board>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
-        if let Some(slip) = self.temper.random_move(task.moves) {
+        if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
         let board = game.position().clone();
-        let mut control = SearchControl::new(task, board.side()).with_node_cap(self.temper.nodes());
+        let mut control = SearchControl::new(task, board.side()).with_node_cap(self.common.nodes());
         control.start_grace_period();
-        let look = Look::new(board, control, self.breadth);
+        let search = LookaheadSearch::new(board, control, self.breadth);
         let depth = task.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH);
-        Top::new(look, task.moves).choose(depth, watcher)
+        Root::new(search, task.moves).choose(depth, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
         let new = Self::new(options);
-        self.temper.configure(options);
+        self.common.configure(options);
         (self.depth, self.breadth) = (new.depth, new.breadth);
     }
 
     fn new_game(&mut self) {
-        self.temper.new_game();
+        self.common.new_game();
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
         Lookahead::new(&options)
     }
 
-    fn told(depth: &str, fen: &str) -> String {
+    fn played(depth: &str, fen: &str) -> String {
         let (name, reason) = chosen(&mut with(depth, "0"), fen);
         format!("{name} {reason}")
     }
@@ -108,18 +108,18 @@ mod tests {
 
     #[test]
     fn wins_and_double_threats_are_played_at_once() {
-        assert_eq!(told("0", "6/1xxx2/6/6/6/ooo3 x"), "e5 a double threat in a single row");
-        assert_eq!(told("0", "xxxx2/6/6/6/6/oooo2 x"), "e6 an immediate win");
-        assert_eq!(told("0", "6/1xxx2/6/6/6/oooo2 x"), "e1 a forced block");
+        assert_eq!(played("0", "6/1xxx2/6/6/6/ooo3 x"), "e5 a double threat in a single row");
+        assert_eq!(played("0", "xxxx2/6/6/6/6/oooo2 x"), "e6 an immediate win");
+        assert_eq!(played("0", "6/1xxx2/6/6/6/oooo2 x"), "e1 a forced block");
     }
 
     #[test]
     fn move_that_leads_to_the_inevitable_loss_is_avoided() {
         let mut plain = Slices::new(&Options::default());
         assert_eq!(chosen(&mut plain, TEMPTING).0, "h10");
-        assert!(told("1", TEMPTING).starts_with("f3 "), "{}", told("1", TEMPTING));
+        assert!(played("1", TEMPTING).starts_with("f3 "), "{}", played("1", TEMPTING));
         assert!(
-            told("1", TEMPTING).ends_with(" that does not lead to the opponent's inevitable win")
+            played("1", TEMPTING).ends_with(" that does not lead to the opponent's inevitable win")
         );
     }
 
@@ -127,19 +127,19 @@ mod tests {
     fn four_and_three_are_seen_as_an_inevitable_win() {
         // g8 makes a four in the row, and a three in the column that becomes a double threat.
         let fen = "15/15/15/15/15/15/6x8/2oxxx9/15/6x8/15/15/15/15/15 x";
-        assert_eq!(told("8", fen), "g8 an inevitable win, seen 2 levels deep");
-        assert!(!told("1", fen).contains("inevitable"), "{}", told("1", fen));
+        assert_eq!(played("8", fen), "g8 an inevitable win, seen 2 levels deep");
+        assert!(!played("1", fen).contains("inevitable"), "{}", played("1", fen));
     }
 
     #[test]
     fn when_all_is_lost_the_highest_priority_is_played() {
         let fen = "9/1ooo5/9/2o6/2o6/2o6/9/9/9 x";
-        let told = told("4", fen);
-        assert!(told.ends_with("all that were looked at lead to the opponent's inevitable win"));
+        let text = played("4", fen);
+        assert!(text.ends_with("all that were looked at lead to the opponent's inevitable win"));
     }
 
     #[test]
-    fn breadth_bounds_the_moves_looked_at() {
+    fn breadth_bounds_the_moves_searched() {
         let board = board(TEMPTING);
         let mut moves = Vec::new();
         board.moves(&mut moves);

@@ -1,6 +1,6 @@
-//! The top level: deepening, what is reported, and the choice.
+//! The root of the lookahead: iterative deepening, the reports, and the choice.
 
-use super::tree::{Look, Value, is_won};
+use super::tree::{LookaheadSearch, Value, is_won};
 use crate::base::{Score, Side};
 use crate::game::Position;
 use crate::games::connect5::Cell;
@@ -9,60 +9,68 @@ use crate::games::connect5::slices::{Special, in_points};
 use crate::search::player::iterative_deepening::{Deepen, Iteration};
 use crate::search::{Choice, Progress, Rating, SearchControl, Watcher};
 
-/// A move at the top.
+/// A move at the root.
 struct Candidate {
     cell: Cell,
-    /// It leads to the other side's inevitable win.
+    /// Whether it leads to the other side's inevitable win.
     is_lost: bool,
 }
 
-/// The top of the search.
-pub(super) struct Top<'a> {
-    look: Look<'a>,
+/// The best move of an iteration, and its value for the side to move at the root.
+#[derive(Clone, Copy)]
+struct Found {
+    cell: Cell,
+    value: Value,
+}
+
+/// The root of the search.
+pub(super) struct Root<'a> {
+    search: LookaheadSearch<'a>,
     side: Side,
     /// Highest priority first; at least one.
     candidates: Vec<Candidate>,
-    /// The best move of the last whole iteration, and its value.
-    found: (Cell, Value),
+    /// The result of the last whole iteration.
+    found: Found,
 }
 
-impl<'a> Top<'a> {
-    pub(super) fn new(look: Look<'a>, moves: &[Cell]) -> Self {
-        let side = look.board.side();
+impl<'a> Root<'a> {
+    pub(super) fn new(search: LookaheadSearch<'a>, moves: &[Cell]) -> Self {
+        let side = search.board.side();
         let mut cells = moves.to_vec();
-        look.priorities.sort(&mut cells, side);
-        let special = look.priorities.special(cells[0], side);
+        search.priorities.sort(&mut cells, side);
+        let special = search.priorities.special(cells[0], side);
         if special.is_some() {
-            cells.retain(|cell| look.priorities.special(*cell, side) == special);
+            cells.retain(|cell| search.priorities.special(*cell, side) == special);
         }
-        cells.truncate(look.breadth);
-        let found = (cells[0], 0);
+        cells.truncate(search.breadth);
+        let found = Found { cell: cells[0], value: 0 };
         let candidates = cells.into_iter().map(|cell| Candidate { cell, is_lost: false }).collect();
-        Self { look, side, candidates, found }
+        Self { search, side, candidates, found }
     }
 
     /// Deepens until a limit is reached or nothing is left to find.
     pub(super) fn choose(mut self, depth: u32, watcher: &mut dyn Watcher<Cell>) -> Choice<Cell> {
         let first = self.candidates[0].cell;
-        if is_won(&self.look.priorities, first, self.side) {
-            self.report(1, (first, 1), watcher);
-            return self.choice((first, 1), 1);
+        if is_won(&self.search.priorities, first, self.side) {
+            let found = Found { cell: first, value: 1 };
+            self.report(1, found, watcher);
+            return self.choice(found, 1);
         }
         let reached = self.deepen(1..=depth, watcher);
-        let best = if self.found.1 > 0 { self.found } else { self.best() };
+        let best = if self.found.value > 0 { self.found } else { self.best() };
         self.choice(best, reached)
     }
 
-    /// Searches the moves that are not lost so many levels deep; `None` if it must end.
-    fn search(&mut self, levels: u32) -> Option<(Cell, Value)> {
+    /// Searches the moves that are not lost this many levels deep; `None` if it must end.
+    fn iteration(&mut self, levels: u32) -> Option<Found> {
         for candidate in self.candidates.iter().filter(|candidate| !candidate.is_lost) {
-            if !self.look.reaches_after(candidate.cell, 0, levels - 1)? {
-                return Some((candidate.cell, 1));
+            if !self.search.is_at_least_after(candidate.cell, 0, levels - 1)? {
+                return Some(Found { cell: candidate.cell, value: 1 });
             }
         }
-        // Lost moves are marked down to the first that is not.
+        // Lost moves are marked, up to the first that is not lost.
         for candidate in self.candidates.iter_mut().filter(|candidate| !candidate.is_lost) {
-            candidate.is_lost = self.look.reaches_after(candidate.cell, 1, levels - 1)?;
+            candidate.is_lost = self.search.is_at_least_after(candidate.cell, 1, levels - 1)?;
             if !candidate.is_lost {
                 break;
             }
@@ -71,27 +79,32 @@ impl<'a> Top<'a> {
     }
 
     /// The move of the highest priority that is not lost, or of all, and its value.
-    fn best(&self) -> (Cell, Value) {
-        let open = self.candidates.iter().find(|candidate| !candidate.is_lost);
-        open.map_or((self.candidates[0].cell, -1), |candidate| (candidate.cell, 0))
+    fn best(&self) -> Found {
+        let kept = self.candidates.iter().find(|candidate| !candidate.is_lost);
+        kept.map_or(Found { cell: self.candidates[0].cell, value: -1 }, |candidate| Found {
+            cell: candidate.cell,
+            value: 0,
+        })
     }
 
-    fn report(&self, depth: u32, (best, value): (Cell, Value), watcher: &mut dyn Watcher<Cell>) {
+    fn report(&self, depth: u32, found: Found, watcher: &mut dyn Watcher<Cell>) {
+        let Found { cell: best, value } = found;
         let wins_now = self.special(best) == Some(Special::Win);
         let score = if wins_now { Score::win_in(1) } else { Score::centi(i32::from(value) * 100) };
         watcher.progress(&Progress {
             exact: wins_now,
-            ..Progress::new(depth, 0, Rating::Score(score), self.look.control.nodes(), &[best])
+            ..Progress::new(depth, 0, Rating::Score(score), self.search.control.nodes(), &[best])
         });
     }
 
-    fn choice(&self, (best, value): (Cell, Value), levels: u32) -> Choice<Cell> {
-        let nodes = self.look.control.nodes();
+    fn choice(&self, found: Found, levels: u32) -> Choice<Cell> {
+        let Found { cell: best, value } = found;
+        let nodes = self.search.control.nodes();
         let what = match self.special(best) {
             Some(special) => in_words(special).to_owned(),
             None if value > 0 => format!("an inevitable win, seen {levels} levels deep"),
             None => {
-                let sum = self.look.priorities.sum(best, self.side);
+                let sum = self.search.priorities.sum(best, self.side);
                 format!("the best move at the top level, of priority {}", in_points(sum))
             }
         };
@@ -106,21 +119,21 @@ impl<'a> Top<'a> {
     }
 
     fn special(&self, cell: Cell) -> Option<Special> {
-        self.look.priorities.special(cell, self.side)
+        self.search.priorities.special(cell, self.side)
     }
 }
 
-impl<'a> Deepen<'a> for Top<'a> {
+impl<'a> Deepen<'a> for Root<'a> {
     type Move = Cell;
 
     fn control(&mut self) -> &mut SearchControl<'a> {
-        &mut self.look.control
+        &mut self.search.control
     }
 
     fn iterate(&mut self, levels: u32, watcher: &mut dyn Watcher<Cell>) -> Iteration {
-        let Some(found) = self.search(levels) else { return Iteration::Aborted };
+        let Some(found) = self.iteration(levels) else { return Iteration::Aborted };
         self.found = found;
         self.report(levels, found, watcher);
-        Iteration::whole(found.1 != 0)
+        Iteration::whole(found.value != 0)
     }
 }

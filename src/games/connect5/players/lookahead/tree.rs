@@ -1,4 +1,4 @@
-//! Below the top: is a position worth at least so much for its side to move?
+//! The tree of the lookahead: null-window searches with the values −1, 0 and 1.
 
 use crate::base::Side;
 use crate::game::{Position, Turn};
@@ -9,17 +9,17 @@ use crate::search::SearchControl;
 /// A value for the side to move: −1, 0 or 1.
 pub(super) type Value = i8;
 
-/// A search in progress.
-pub(super) struct Look<'a> {
+/// A lookahead search in progress.
+pub(super) struct LookaheadSearch<'a> {
     pub(super) board: Board,
     pub(super) priorities: Priorities,
     pub(super) control: SearchControl<'a>,
     pub(super) breadth: usize,
-    /// The moves looked at on the path from the top, position after position.
+    /// The moves of the positions on the path from the root, position after position.
     stack: Vec<Cell>,
 }
 
-impl<'a> Look<'a> {
+impl<'a> LookaheadSearch<'a> {
     pub(super) fn new(board: Board, control: SearchControl<'a>, breadth: usize) -> Self {
         let priorities = Priorities::new(&board);
         Self { priorities, board, control, breadth, stack: Vec::new() }
@@ -27,21 +27,26 @@ impl<'a> Look<'a> {
 
     /// Whether the position after a move is worth at least `goal` for its side to move; `None`
     /// if the search must end.
-    pub(super) fn reaches_after(&mut self, cell: Cell, goal: Value, levels: u32) -> Option<bool> {
+    pub(super) fn is_at_least_after(
+        &mut self,
+        cell: Cell,
+        goal: Value,
+        levels: u32,
+    ) -> Option<bool> {
         if !self.control.count_node() {
             return None;
         }
         let side = self.board.side();
         let undo = self.board.play(cell);
         self.priorities.put(cell, side);
-        let reached = self.reaches(goal, levels);
+        let reached = self.is_at_least(goal, levels);
         self.priorities.take(cell);
         self.board.undo(undo);
         reached
     }
 
     /// Whether this position is worth at least `goal` (0 or 1) for its side to move.
-    fn reaches(&mut self, goal: Value, levels: u32) -> Option<bool> {
+    fn is_at_least(&mut self, goal: Value, levels: u32) -> Option<bool> {
         let Turn::Decide(side) = self.board.turn() else { return Some(goal <= 0) };
         let is_quiet = !self.priorities.has_win(side) && !self.priorities.has_double(side);
         if levels == 0 && is_quiet {
@@ -50,13 +55,13 @@ impl<'a> Look<'a> {
         let start = self.stack.len();
         let breadth = if levels == 0 { 1 } else { self.breadth };
         self.priorities.best(&self.board, breadth, &mut self.stack);
-        let reached = self.tries(start, side, goal, levels);
+        let reached = self.any_reaches(start, side, goal, levels);
         self.stack.truncate(start);
         reached
     }
 
     /// Whether one of the moves on the stack from `start` on, best first, reaches the goal.
-    fn tries(&mut self, start: usize, side: Side, goal: Value, levels: u32) -> Option<bool> {
+    fn any_reaches(&mut self, start: usize, side: Side, goal: Value, levels: u32) -> Option<bool> {
         let Some(first) = self.stack.get(start) else { return Some(goal <= 0) };
         let special = self.priorities.special(*first, side);
         if is_won(&self.priorities, *first, side) {
@@ -66,7 +71,7 @@ impl<'a> Look<'a> {
             return Some(goal <= 0);
         }
         if special < Some(Special::Block) && self.priorities.has_win(side.other()) {
-            // The blocks are forbidden to this side.
+            // The blocks are forbidden cells for this side.
             return Some(false);
         }
         for at in start..self.stack.len() {
@@ -74,7 +79,7 @@ impl<'a> Look<'a> {
             if special.is_some() && self.priorities.special(cell, side) != special {
                 break;
             }
-            if !self.reaches_after(cell, 1 - goal, levels - 1)? {
+            if !self.is_at_least_after(cell, 1 - goal, levels - 1)? {
                 return Some(true);
             }
         }
@@ -82,7 +87,7 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Whether a move of highest priority is a win or a double threat that nothing forbids to make.
+/// Whether the move of highest priority is a win, or a double threat of a side that need not block.
 pub(super) fn is_won(priorities: &Priorities, best: Cell, side: Side) -> bool {
     match priorities.special(best, side) {
         Some(Special::Win) => true,

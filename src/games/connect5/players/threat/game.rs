@@ -1,10 +1,10 @@
-//! The board of threats as the selective search plays on it.
+//! The threat map as a game of the selective search.
 
 use super::params::PARAMS;
 use crate::base::Side;
 use crate::games::connect5::Rule;
-use crate::games::connect5::threat_map::{Grid, Site, Sites, Threat};
-use crate::games::connect5::threats::{Fours, Prover};
+use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat, ThreatMap};
+use crate::games::connect5::threats::{FourKinds, Prover, VcfWin};
 use crate::search::SearchControl;
 use crate::search::player::value;
 use crate::search::player::value::MAX_EVAL;
@@ -13,160 +13,172 @@ use crate::search::pvs::{
     Techniques,
 };
 
-/// Nodes of a search of fours at the horizon.
-const LEAF_FOURS: u64 = 300;
-/// Nodes of the search of fours for the other side, and the least depth at which it is made.
+/// Nodes of the VCF of the quiescence search.
+const LEAF_VCF_NODES: u64 = 300;
+/// Nodes of the VCF of the other side, which finds the moves that may meet it.
+const DEFENCE_VCF_NODES: u64 = 150;
+/// The least depth at which that VCF is searched, in plies.
 ///
-/// Made at every node from a depth of 2 it costs 69 ± 33 Elo at equal time (300 games); as it is,
-/// 1 ± 24, and wins are proved that are not without it.
-const DEFENCE_FOURS: u64 = 150;
+/// At every node from a depth of 2 it costs 69 ± 33 Elo at equal time (300 games). As it is it
+/// costs 1 ± 24, and wins are proved that are not proved without it.
 const DEFENCE_DEPTH: i32 = 4;
 
-/// The game of `threat`, with the techniques of [`Techniques::from_bits`].
+/// The game of `threat`, with the techniques `ON`, as [`Techniques::from_bits`] reads them.
 pub struct ThreatGame<const ON: u32 = { PARAMS.on.bits() }> {
-    pub(super) grid: Grid,
-    /// Nodes that the solver of threats has taken at the root.
-    pub(super) spent: u64,
-    /// Every move of the root that is left out loses sooner than those that are not.
+    pub(super) map: ThreatMap,
+    /// Nodes of the proofs at the root so far.
+    pub(super) proof_nodes: u64,
+    /// Whether the moves that the root leaves out all lose sooner than those that it tries.
     pub(super) is_whole: bool,
 }
 
-/// The static evaluation **for the side to act**, of a position in which neither side wins at once, in
-/// hundredths or so, −15,000 to 15,000.
-pub fn estimate(grid: &Grid) -> i32 {
-    let side = grid.side();
-    let worth = grid.worth(side) - grid.worth(side.other());
-    (worth + grid.balance()).clamp(-MAX_EVAL, MAX_EVAL)
+/// The static evaluation **for the side to act**, in hundredths, −15,000 to 15,000.
+///
+/// For positions in which neither side wins at once.
+pub fn static_evaluation(map: &ThreatMap) -> i32 {
+    let side = map.side();
+    let cells = map.cell_sum(side) - map.cell_sum(side.other());
+    (cells + map.network_output()).clamp(-MAX_EVAL, MAX_EVAL)
 }
 
 impl<const ON: u32> Game for ThreatGame<ON> {
-    type Move = Site;
+    type Move = PaddedCell;
     type Undo = Undo;
-    type Defences = Sites;
+    type Defences = CellSet;
     type ProofSearch = Prover;
 
     const PARAMS: Params = Params { on: Techniques::from_bits(ON), ..PARAMS };
 
     #[inline]
     fn side(&self) -> Side {
-        self.grid.side()
+        self.map.side()
     }
 
     #[inline]
     fn key(&self) -> u64 {
-        self.grid.key()
+        self.map.key()
     }
 
     #[inline]
     fn static_eval(&self) -> i32 {
-        estimate(&self.grid)
+        static_evaluation(&self.map)
     }
 
-    /// Five in one, a straight four or two fours in three plies, or a full board.
+    /// The end of a game that is seen without search: five in one ply, an open four or double four
+    /// in three plies, or a full board.
     #[inline]
     fn terminal_value(&self, ply: usize) -> Option<i32> {
-        let (own, other) = (self.grid.side(), self.grid.side().other());
-        if self.grid.count(own, Threat::Five) > 0 {
+        let (own, other) = (self.map.side(), self.map.side().other());
+        if self.map.count(own, Threat::Five) > 0 {
             return Some(value::win(ply + 1));
         }
-        let fives = self.grid.count(other, Threat::Five);
+        let fives = self.map.count(other, Threat::Five);
         if fives == 0
             && Self::uses(Technique::StaticWins)
-            && self.grid.count(own, Threat::TwoFours) > 0
-            && !is_cramped(&self.grid)
+            && self.map.count(own, Threat::OpenFour) > 0
+            && !may_run_out_of_moves(&self.map)
         {
             return Some(value::win(ply + 3));
         }
-        (self.grid.empties() == 0).then_some(0)
+        (self.map.empties() == 0).then_some(0)
     }
 
     #[inline]
-    fn forced_replies(&self, ply: usize, _moves: &mut Vec<Scored<Site>>) -> Forced<Site> {
-        let other = self.grid.side().other();
-        let five = match self.grid.count(other, Threat::Five) {
+    fn forced_replies(
+        &self,
+        ply: usize,
+        _moves: &mut Vec<Scored<PaddedCell>>,
+    ) -> Forced<PaddedCell> {
+        let other = self.map.side().other();
+        let five = match self.map.count(other, Threat::Five) {
             0 => return Forced::No,
-            1 => self.grid.five(other).filter(|site| !self.grid.is_foul(*site)),
+            1 => self.map.five(other).filter(|cell| !self.map.is_foul(*cell)),
             _ => None,
         };
-        five.map_or_else(|| Forced::Value(self.beaten(ply)), Forced::Only)
+        five.map_or_else(|| Forced::Value(self.value_against_five(ply)), Forced::Only)
     }
 
     #[inline]
-    fn list_moves(&mut self, defence: Option<&Sites>, list: &mut MoveList<'_, Self>) {
-        let (own, other) = (self.grid.side(), self.grid.side().other());
-        let sites = match defence {
+    fn list_moves(&mut self, defence: Option<&CellSet>, list: &mut MoveList<'_, Self>) {
+        let (own, other) = (self.map.side(), self.map.side().other());
+        let cells = match defence {
             Some(saving) => *saving,
-            None if Self::uses(Technique::MoveSelection) => self.grid.near(),
-            None => self.grid.all_empty(),
+            None if Self::uses(Technique::MoveSelection) => self.map.candidate_cells(),
+            None => self.map.empty_cells(),
         };
-        for site in sites.iter() {
-            let score = self.grid.merit(site, own) * 3 / 2 + self.grid.merit(site, other);
-            list.add(site, site.number(), score);
+        for cell in cells.iter() {
+            // The own score counts one and a half times; set by hand.
+            let score = self.map.move_score(cell, own) * 3 / 2 + self.map.move_score(cell, other);
+            list.add(cell, cell.number(), score);
         }
     }
 
     #[inline]
-    fn slot(&self, site: Site) -> usize {
-        site.number()
+    fn slot(&self, cell: PaddedCell) -> usize {
+        cell.number()
     }
 
     #[inline]
-    fn play(&mut self, site: Site) -> Undo {
-        self.grid.play(site);
+    fn play(&mut self, cell: PaddedCell) -> Undo {
+        self.map.play(cell);
         Undo::Stone
     }
 
     #[inline]
     fn pass(&mut self) -> Undo {
-        self.grid.pass();
+        self.map.pass();
         Undo::Pass
     }
 
     #[inline]
     fn undo(&mut self, undo: Undo) {
         match undo {
-            Undo::Stone => self.grid.undo(),
-            Undo::Pass => self.grid.pass(),
+            Undo::Stone => self.map.undo(),
+            Undo::Pass => self.map.pass(),
         }
     }
 
-    /// A search of fours (VCF) from fours that look promising.
+    /// A VCF, with fours that have a follow-up.
     #[inline]
     fn win_by_threats(search: &mut Search<'_, Self>) -> Option<usize> {
-        let own = search.game.grid.side();
-        let fours = Fours::quick(&search.game.grid, own);
-        if !fours.has(&search.game.grid, own) {
+        let own = search.game.map.side();
+        let kinds = FourKinds::for_leaves(&search.game.map, own);
+        if !kinds.has(&search.game.map, own) {
             return Some(0);
         }
-        search.win_by_fours((fours, LEAF_FOURS), |_| false).map(|(_, plies)| plies)
+        let found = search.vcf(kinds, LEAF_VCF_NODES, |_| false).ok()?;
+        Some(found.map_or(0, |win| usize::from(win.plies)))
     }
 
-    fn defence(search: &mut Search<'_, Self>, depth: i32) -> Result<Option<Defence<Sites>>, Ended> {
-        let grid = &search.game.grid;
-        if let Some(saving) = against_two_fours(grid) {
+    fn defence(
+        search: &mut Search<'_, Self>,
+        depth: i32,
+    ) -> Result<Option<Defence<CellSet>>, Ended> {
+        let map = &search.game.map;
+        if let Some(saving) = replies_to_open_four(map) {
             return Ok(Some(Defence { plies: 4, moves: saving }));
         }
-        let other = grid.side().other();
-        let fours = grid.count(other, Threat::FourThree) + grid.count(other, Threat::FourPlus);
+        let other = map.side().other();
+        let fours = map.count(other, Threat::FourThree) + map.count(other, Threat::FourPlus);
         if depth < DEFENCE_DEPTH || fours == 0 {
             return Ok(None);
         }
-        search.against_fours(DEFENCE_FOURS)
+        search.replies_to_vcf(DEFENCE_VCF_NODES)
     }
 
     #[inline]
-    fn key_after(&self, site: Site) -> Option<u64> {
-        Some(self.grid.key_after(site))
+    fn key_after(&self, cell: PaddedCell) -> Option<u64> {
+        Some(self.map.key_after(cell))
     }
 
     #[inline]
-    fn is_legal(&self, site: Site) -> bool {
-        !self.grid.is_foul(site)
+    fn is_legal(&self, cell: PaddedCell) -> bool {
+        !self.map.is_foul(cell)
     }
 
     #[inline]
-    fn class(&self, site: Site) -> MoveClass {
-        let threat = self.grid.threat(site, self.grid.side());
+    fn class(&self, cell: PaddedCell) -> MoveClass {
+        let threat = self.map.threat(cell, self.map.side());
         if threat.is_four() {
             MoveClass::Forcing
         } else if threat >= Threat::Three {
@@ -176,22 +188,22 @@ impl<const ON: u32> Game for ThreatGame<ON> {
         }
     }
 
-    /// Not those of Second under renju: First may run out of allowed cells, which is a draw.
+    /// Not losses of Second in renju: First may run out of legal moves, which is a draw.
     #[inline]
     fn can_prove_losses(&self) -> bool {
-        (self.grid.rule(), self.grid.side()) != (Rule::Renju, Side::Second)
+        (self.map.rule(), self.map.side()) != (Rule::Renju, Side::Second)
     }
 
     fn value_without_moves(&self) -> i32 {
         // Only forbidden cells are left, or cells far from all stones.
-        if self.is_stuck() { 0 } else { self.static_eval() }
+        if self.has_no_legal_move() { 0 } else { self.static_eval() }
     }
 }
 
-/// What was done to the board.
+/// How to undo what was done to the map.
 #[derive(Clone, Copy, Debug)]
 pub enum Undo {
-    /// A stone was put.
+    /// A stone was played.
     Stone,
     /// The turn was passed.
     Pass,
@@ -202,63 +214,69 @@ impl<const ON: u32> ThreatGame<ON> {
         Self::PARAMS.on.has(technique)
     }
 
-    /// The value where the other side makes five next: a draw if no cell is allowed before.
-    fn beaten(&self, ply: usize) -> i32 {
-        if is_cramped(&self.grid) && self.is_stuck() { 0 } else { value::loss(ply + 2) }
+    /// The value where the other side makes five next: a draw if the side to act has no legal move.
+    fn value_against_five(&self, ply: usize) -> i32 {
+        if may_run_out_of_moves(&self.map) && self.has_no_legal_move() {
+            0
+        } else {
+            value::loss(ply + 2)
+        }
     }
 
-    /// Whether only forbidden cells are left to the side to act.
-    fn is_stuck(&self) -> bool {
-        self.grid.all_empty().iter().all(|site| self.grid.is_foul(site))
+    /// Whether every empty cell is forbidden to the side to act.
+    fn has_no_legal_move(&self) -> bool {
+        self.map.empty_cells().iter().all(|cell| self.map.is_foul(cell))
     }
 }
 
-/// Whether so few cells are left that First, bound by renju, may run out of allowed ones, which
-/// is a draw: then no threat of Second is a win before it is carried out.
-fn is_cramped(grid: &Grid) -> bool {
-    /// Far more than were seen to be forbidden all together, which were five.
+/// Whether so few cells are empty in renju that First may run out of legal moves, which is a draw.
+///
+/// Then no threat of Second is a win before it is carried out.
+fn may_run_out_of_moves(map: &ThreatMap) -> bool {
+    /// Empty cells: far more than the five that were seen to be forbidden at a time.
     const CELLS: u32 = 24;
-    grid.rule() == Rule::Renju && grid.empties() < CELLS
+    map.rule() == Rule::Renju && map.empties() < CELLS
 }
 
-/// The moves against a straight four or two fours of the other side next, where neither side has a five
-/// and the side to act cannot make a straight four.
-pub(super) fn against_two_fours(grid: &Grid) -> Option<Sites> {
-    let (own, other) = (grid.side(), grid.side().other());
-    let is_threatened = grid.count(other, Threat::TwoFours) > 0 && !is_cramped(grid);
-    is_threatened.then(|| grid.fours(own).or(grid.fours(other)))
+/// The moves that may meet an open four or double four with which the other side threatens.
+///
+/// For positions in which neither side has a five and the side to act cannot make an open four.
+pub(super) fn replies_to_open_four(map: &ThreatMap) -> Option<CellSet> {
+    let (own, other) = (map.side(), map.side().other());
+    let is_threatened = map.count(other, Threat::OpenFour) > 0 && !may_run_out_of_moves(map);
+    is_threatened.then(|| map.fours(own).or(map.fours(other)))
 }
 
 impl<const ON: u32> Search<'_, ThreatGame<ON>> {
-    /// A win by fours of the side to act: its first move and its plies, 0 if none is found.
+    /// A VCF of the side to act, if one is found; `must_end` is called from time to time meanwhile.
     ///
-    /// `None` if the search must end; `must_end` is asked meanwhile.
-    pub(super) fn win_by_fours(
+    /// # Errors
+    /// [`Ended`] if the search must end.
+    pub(super) fn vcf(
         &mut self,
-        (fours, nodes): (Fours, u64),
+        kinds: FourKinds,
+        nodes: u64,
         must_end: impl Fn(&mut SearchControl<'_>) -> bool,
-    ) -> Option<(Site, usize)> {
+    ) -> Result<Option<VcfWin>, Ended> {
         let control = &mut self.worker.control;
         let nodes = nodes.min(control.nodes_left());
         let prover = &mut self.thread.proof_search;
-        let grid = &mut self.game.grid;
-        let found = prover.fours(grid, (fours, nodes), &mut || must_end(control));
-        let (site, plies) = found.unwrap_or((Site::NONE, 0));
-        self.spend().then_some((site, usize::from(plies)))
+        let map = &mut self.game.map;
+        let found = prover.vcf(map, kinds, nodes, &mut || must_end(control));
+        if self.count_proof_nodes() { Ok(found) } else { Err(Ended) }
     }
 
-    /// The cells that meet a win by fours of the other side, if it threatens one.
-    ///
-    fn against_fours(&mut self, nodes: u64) -> Result<Option<Defence<Sites>>, Ended> {
+    /// The cells that may meet a VCF of the other side, if it threatens one.
+    fn replies_to_vcf(&mut self, nodes: u64) -> Result<Option<Defence<CellSet>>, Ended> {
         let nodes = nodes.min(self.worker.control.nodes_left());
-        let menace = self.thread.proof_search.menace(&mut self.game.grid, nodes);
+        let threat = self.thread.proof_search.opponent_vcf(&mut self.game.map, nodes);
         let defence =
-            menace.map(|menace| Defence { plies: usize::from(menace.plies), moves: menace.saving });
-        if self.spend() { Ok(defence) } else { Err(Ended) }
+            threat.map(|threat| Defence { plies: usize::from(threat.plies), moves: threat.saving });
+        if self.count_proof_nodes() { Ok(defence) } else { Err(Ended) }
     }
 
-    /// Counts the nodes of the solver's last question and says whether to go on.
-    fn spend(&mut self) -> bool {
+    /// Counts the nodes of the prover's last call; returns whether the search may go on.
+    fn count_proof_nodes(&mut self) -> bool {
         self.worker.count_nodes(self.thread.proof_search.nodes())
     }
 }

@@ -1,9 +1,9 @@
-//! `threat`: the selective search ([`crate::search::pvs`]) on the board of threats.
+//! `threat`: the selective search ([`crate::search::pvs`]) on the threat map.
 //!
-//! Its moves are the cells near stones, or only those that may meet a win by fours (VCF) of the
-//! other side. The quiescence search is a search of fours. At the root the solver of
+//! Its moves are the cells near stones, or only those that may meet a win by continuous fours (VCF)
+//! of the other side. The quiescence search is a VCF. At the root the prover of
 //! [`threats`](crate::games::connect5::threats) takes turns with the search: it proves wins by
-//! threats (VCT), and verifies wins that the search found but has not proved.
+//! continuous threats (VCT), and verifies wins that the search found but has not proved.
 
 mod game;
 mod params;
@@ -11,28 +11,28 @@ mod proofs;
 mod root;
 mod verify;
 
-pub use game::{ThreatGame, estimate};
+pub use game::{ThreatGame, static_evaluation};
 
 use crate::search::pvs::PvsPlayer;
 
 /// The player `threat`.
-pub type Threats = PvsPlayer<ThreatGame>;
+pub type ThreatPlayer = PvsPlayer<ThreatGame>;
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::{ask, chosen};
-    use super::Threats;
+    use super::ThreatPlayer;
     use crate::base::SplitMix64;
     use crate::game::{Notation, Position, Record, Turn};
-    use crate::games::connect5::threat_map::{Grid, Site, Threat};
+    use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
     use crate::games::connect5::{Board, Cell, GAME, Rule};
     use crate::search::player::options::COMMON;
     use crate::search::{
         Choice, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
     };
 
-    fn player() -> Threats {
-        Threats::new(&Options::default())
+    fn player() -> ThreatPlayer {
+        ThreatPlayer::new(&Options::default())
     }
 
     fn board(rule: Rule, fen: &str) -> Board {
@@ -63,7 +63,7 @@ mod tests {
     }
 
     /// The choice within some nodes, and the plies of a proved end.
-    fn claim(player: &mut Threats, board: &Board, nodes: u64) -> (Choice<Cell>, Option<i32>) {
+    fn claim(player: &mut ThreatPlayer, board: &Board, nodes: u64) -> (Choice<Cell>, Option<i32>) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let stop = std::sync::atomic::AtomicBool::new(false);
         let moves = legal(board);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn open_three_is_made_a_straight_four_or_met_where_it_must_be() {
+    fn open_three_is_made_an_open_four_or_met_where_it_must_be() {
         let stones = "15/15/15/15/15/15/15/6xxx6/15/15/7oo6/7o7/15/15/15";
         let won = chosen(&mut player(), &format!("{stones} x"));
         assert!(["f8", "j8"].contains(&won.0.as_str()) && won.1 == "wins in 3 plies");
@@ -126,7 +126,8 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                let near: Vec<Site> = Grid::new(&board).near().iter().collect();
+                let near: Vec<PaddedCell> =
+                    ThreatMap::new(&board).candidate_cells().iter().collect();
                 let all = board.empties().count();
                 forbidden += usize::from(moves.len() < all);
                 let cell = if ply < 8 || near.is_empty() {
@@ -146,14 +147,14 @@ mod tests {
         // o threatens five at h8 only, where a stone of x would make six.
         let fen = "15/15/15/15/15/7x7/7x7/2xoooo8/7x7/7x7/7x7/15/15/15/15 x";
         let board = board(Rule::Renju, fen);
-        let grid = Grid::new(&board);
-        assert_eq!(grid.count(crate::base::Side::Second, Threat::Five), 1);
+        let map = ThreatMap::new(&board);
+        assert_eq!(map.count(crate::base::Side::Second, Threat::Five), 1);
         let (_, plies) = claim(&mut player(), &board, 500);
         assert_eq!(plies, Some(-2));
     }
 
     /// Whether First's or Second's claim to win within some plies holds against every defence.
-    fn holds(player: &mut Threats, board: &mut Board, plies: i32, asked: &mut usize) -> bool {
+    fn holds(player: &mut ThreatPlayer, board: &mut Board, plies: i32, asked: &mut usize) -> bool {
         *asked += 1;
         let (choice, reported) = claim(player, board, 4_000);
         if reported.is_none_or(|reported| !(1..=plies).contains(&reported)) {
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_that_are_told_hold_against_every_defence() {
+    fn reported_wins_hold_against_every_defence() {
         let mut random = SplitMix64::new(9);
         let (mut player, mut claims, mut asked) = (player(), 0, 0);
         for round in 0..260 {
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_are_kept_and_the_best_lines_are_told_on_any_number_of_threads() {
+    fn node_limits_are_kept_and_the_best_lines_are_reported_on_any_number_of_threads() {
         let fen = "15/15/15/15/15/15/8o6/7x7/8x6/15/15/15/15/15/15 o";
         let board = board(Rule::Freestyle, fen);
         for nodes in [0, 1, 7, 1_000] {
@@ -211,7 +212,7 @@ mod tests {
             let spec = COMMON.iter().find(|spec| spec.name == name).unwrap();
             options.set(spec, Some(value)).unwrap();
         }
-        let mut team = Threats::new(&options);
+        let mut team = ThreatPlayer::new(&options);
         let limits = Limits { depth: Some(5), ..Limits::default() };
         let moves = legal(&board);
         assert!(moves.contains(&ask(&mut team, &board, &moves, (&limits, false)).best));

@@ -1,4 +1,5 @@
-//! The techniques of `threat` and their numbers.
+//! The techniques of `threat` and their numbers: values in hundredths for the side to act, depths
+//! in plies, proofs in nodes.
 //!
 //! What each is worth in Elo, with its 95 % interval: the player with the technique against itself
 //! without it, 200 games of 20 ms a move from `tools/openings`, two at a time on two busy cores
@@ -37,7 +38,7 @@ use crate::search::pvs::params::{
 pub(super) const PARAMS: Params = Params {
     on: Techniques::ALL.without(Technique::NullMovePruning),
     max_depth: 200,
-    // No board has more cells.
+    // No board has more cells: 22 × 22 are 484.
     max_ply: 500,
     aspiration: Aspiration { first_depth: 4, half: 40 },
     mate_distance: MateDistance { win: 5, loss: 4 },
@@ -49,12 +50,12 @@ pub(super) const PARAMS: Params = Params {
     // Worth 65 ± 43 Elo in 200 games at 20,000 nodes.
     singular: Singular { min_depth: 6, entry_depth: 3, margin: 3 },
     futility: Futility { max_depth: 2, margin: 50, adds_score: false },
-    // In open windows too, and without killers, it is stronger with little time (+33 ± 41 Elo in 200
-    // games at 20 ms a move), but not with more (−42 ± 48 in 140 games at 60 ms).
+    // Late move pruning in open windows too, without killers, is stronger with little time (+33 ±
+    // 41 Elo in 200 games at 20 ms a move), but not with more (−42 ± 48 in 140 games at 60 ms).
     late_moves_in_open_windows: false,
     late_moves_end_list: false,
-    // Of 300 games each at 20,000 nodes, a third of this factor loses 96 ± 38 Elo to two thirds, and
-    // this wins 41 ± 34; 7/5 of it is no better (−6 ± 35).
+    // In 300 games each at 20,000 nodes a move: a factor of a third of this loses 96 ± 38 Elo to
+    // two thirds of it, this factor wins 41 ± 34, and 7/5 of it is no better (−6 ± 35).
     reductions: Reductions {
         base: 77,
         factor: Fraction { numerator: 2, denominator: 5 },
@@ -62,7 +63,7 @@ pub(super) const PARAMS: Params = Params {
         root_divisor: 2,
     },
     ordering: OrderingWeights { killer: 40, countermove: 30, history_divisor: 32 },
-    // −10 ± 22 Elo in 300 games at 20,000 nodes; but of 20 positions with a win of 9 to 45 plies
-    // 1.4 million nodes prove 15, and 10 without.
+    // −10 ± 22 Elo in 300 games at 20,000 nodes. But of 20 positions with a win of 9 to 45 plies 15
+    // are proved within 1.4 million nodes, and 10 without proofs at the root.
     root_proofs: RootProofs { share: 16, likely_share: 2, promising: 200, least: 2_000 },
 };

@@ -1,28 +1,29 @@
-//! The root: which moves are tried, and what is done there besides the search.
+//! The root of the search: which moves are tried, and the VCF before the search.
 
 use std::time::Duration;
 
-use super::game::{ThreatGame, against_two_fours};
+use super::game::{ThreatGame, replies_to_open_four};
 use crate::base::Side;
 use crate::game::Record;
-use crate::games::connect5::threat_map::{Grid, Site, Threat};
-use crate::games::connect5::threats::{Fours, Prover};
-use crate::games::connect5::{Board, Rule};
+use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
+use crate::games::connect5::threats::{FourKinds, Prover};
+use crate::games::connect5::{Board, Cell, Rule};
+use crate::search::SearchControl;
 use crate::search::player::value;
 use crate::search::pvs::{Candidates, RootGame, Search, Technique};
 
-/// Nodes of the search of fours before all else.
-const ROOT_FOURS: u64 = 20_000;
+/// Nodes of the VCF with which a search begins.
+const ROOT_VCF_NODES: u64 = 20_000;
 
 impl<const ON: u32> RootGame for ThreatGame<ON> {
     type Position = Board;
 
     fn new(record: &Record<Board>, prover: &mut Prover, time: Option<Duration>) -> Self {
         prover.begin_search(time);
-        Self { grid: Grid::new(record.position()), spent: 0, is_whole: true }
+        Self { map: ThreatMap::new(record.position()), proof_nodes: 0, is_whole: true }
     }
 
-    /// Together a quarter, but 1 at least for each thread.
+    /// A quarter of the whole, shared by the threads, but at least 1 for each.
     fn proof_mebibytes(hash: u64, threads: u64) -> u64 {
         (hash / 4 / threads).max(1)
     }
@@ -35,46 +36,52 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
         prover.clear();
     }
 
-    fn root_moves(&mut self, allowed: &[Site], least: usize) -> Vec<Site> {
-        let grid = &self.grid;
-        let own = grid.side();
-        let mut open = allowed.to_vec();
+    fn root_moves(&mut self, allowed: &[PaddedCell], least: usize) -> Vec<PaddedCell> {
+        let map = &self.map;
+        let own = map.side();
+        let mut selected = allowed.to_vec();
         if Self::uses(Technique::MoveSelection) {
-            let is_bound = (grid.rule(), own) == (Rule::Renju, Side::Second);
-            self.is_whole = grid.count(own.other(), Threat::Five) > 0
-                || against_two_fours(grid).is_some() && !is_bound;
-            open = urgent(grid, allowed);
+            let may_end_in_draw = (map.rule(), own) == (Rule::Renju, Side::Second);
+            self.is_whole = map.count(own.other(), Threat::Five) > 0
+                || replies_to_open_four(map).is_some() && !may_end_in_draw;
+            selected = plausible_moves(map, allowed);
         }
-        if open.len() < least {
-            open = allowed.to_vec();
+        if selected.len() < least {
+            selected = allowed.to_vec();
         }
-        let score = |site: &Site| {
-            let (width, height) = grid.size();
-            let cell = site.cell();
+        let score = |cell: &PaddedCell| {
+            let (width, height) = map.size();
+            let Cell { x, y } = cell.cell();
             let off_centre = |at: u8, length: u8| i32::from((2 * at + 1).abs_diff(length));
-            let merit = 2 * grid.merit(*site, own) + grid.merit(*site, own.other());
-            64 * merit - off_centre(cell.x, width) - off_centre(cell.y, height)
+            // Among equal scores the cell nearest to the centre comes first.
+            64 * map.two_sided_score(*cell, own) - off_centre(x, width) - off_centre(y, height)
         };
-        open.sort_by_key(|site| -score(site));
-        open
+        selected.sort_by_key(|cell| -score(cell));
+        selected
     }
 
-    fn wins_at_once(&self, site: Site) -> bool {
-        self.grid.threat(site, self.grid.side()) == Threat::Five
+    fn wins_at_once(&self, cell: PaddedCell) -> bool {
+        self.map.threat(cell, self.map.side()) == Threat::Five
     }
 
-    fn prove_before(search: &mut Search<'_, Self>, candidates: &mut Candidates<Site>) -> bool {
-        search.game.grid.near().is_empty()
-            || candidates.is_single() && search.wins_by_fours(candidates)
+    fn prove_before(
+        search: &mut Search<'_, Self>,
+        candidates: &mut Candidates<PaddedCell>,
+    ) -> bool {
+        search.game.map.candidate_cells().is_empty()
+            || candidates.is_single() && search.lead_with_vcf(candidates)
     }
 
-    fn prove_between(search: &mut Search<'_, Self>, candidates: &mut Candidates<Site>) -> bool {
-        search.wins_by_threats(candidates)
+    fn prove_between(
+        search: &mut Search<'_, Self>,
+        candidates: &mut Candidates<PaddedCell>,
+    ) -> bool {
+        search.lead_with_vct(candidates)
     }
 
     fn prove_after(
         search: &mut Search<'_, Self>,
-        candidates: &mut Candidates<Site>,
+        candidates: &mut Candidates<PaddedCell>,
         depth: i32,
     ) -> bool {
         search.verify(candidates, depth)
@@ -86,42 +93,45 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
 }
 
 impl<const ON: u32> Search<'_, ThreatGame<ON>> {
-    /// Looks for a win by fours and brings it to the front.
-    fn wins_by_fours(&mut self, candidates: &mut Candidates<Site>) -> bool {
-        let grid = &self.game.grid;
-        let own = grid.side();
-        if grid.count(own, Threat::Five) > 0 {
-            let is_five = |site| grid.threat(site, own) == Threat::Five;
+    /// Looks for a VCF and brings its first move to the front of the candidates.
+    fn lead_with_vcf(&mut self, candidates: &mut Candidates<PaddedCell>) -> bool {
+        let map = &self.game.map;
+        let own = map.side();
+        if map.count(own, Threat::Five) > 0 {
+            let is_five = |cell| map.threat(cell, own) == Threat::Five;
             return candidates.move_to_front(is_five, value::win(1)).is_some();
         }
-        if grid.count(own.other(), Threat::Five) > 1 {
+        if map.count(own.other(), Threat::Five) > 1 {
             return false;
         }
-        let found = self.win_by_fours((Fours::All, ROOT_FOURS), |control| !control.check_limits());
-        let Some((best, plies @ 1..)) = found else { return false };
-        candidates.move_to_front(|site| site == best, value::win(plies)).is_some()
+        let must_end = |control: &mut SearchControl<'_>| !control.check_limits();
+        let Ok(Some(win)) = self.vcf(FourKinds::All, ROOT_VCF_NODES, must_end) else {
+            return false;
+        };
+        let value = value::win(usize::from(win.plies));
+        candidates.move_to_front(|cell| cell == win.first, value).is_some()
     }
 }
 
-/// Those of the moves that are not lost or wasted at first sight, all if there are none.
-fn urgent(grid: &Grid, allowed: &[Site]) -> Vec<Site> {
-    let own = grid.side();
+/// Move selection: the moves that do not clearly lose or waste a turn; all if there are none.
+fn plausible_moves(map: &ThreatMap, allowed: &[PaddedCell]) -> Vec<PaddedCell> {
+    let own = map.side();
     let other = own.other();
-    let near = grid.near();
-    let keep = |wanted: &dyn Fn(Site) -> bool| -> Vec<Site> {
-        allowed.iter().copied().filter(|site| wanted(*site)).collect()
+    let near = map.candidate_cells();
+    let keep = |wanted: &dyn Fn(PaddedCell) -> bool| -> Vec<PaddedCell> {
+        allowed.iter().copied().filter(|cell| wanted(*cell)).collect()
     };
-    let has = |side, threat| grid.count(side, threat) > 0;
-    let open = if has(own, Threat::Five) {
-        keep(&|site| grid.threat(site, own) == Threat::Five)
+    let has = |side, threat| map.count(side, threat) > 0;
+    let selected = if has(own, Threat::Five) {
+        keep(&|cell| map.threat(cell, own) == Threat::Five)
     } else if has(other, Threat::Five) {
-        keep(&|site| grid.threat(site, other) == Threat::Five)
-    } else if has(own, Threat::TwoFours) {
-        keep(&|site| grid.threat(site, own) == Threat::TwoFours)
-    } else if let Some(saving) = against_two_fours(grid) {
-        keep(&|site| saving.has(site))
+        keep(&|cell| map.threat(cell, other) == Threat::Five)
+    } else if has(own, Threat::OpenFour) {
+        keep(&|cell| map.threat(cell, own) == Threat::OpenFour)
+    } else if let Some(saving) = replies_to_open_four(map) {
+        keep(&|cell| saving.has(cell))
     } else {
-        keep(&|site| near.has(site))
+        keep(&|cell| near.has(cell))
     };
-    if open.is_empty() { allowed.to_vec() } else { open }
+    if selected.is_empty() { allowed.to_vec() } else { selected }
 }

@@ -1,55 +1,56 @@
-//! Proofs of wins that the search believes in.
+//! Verification of unproved wins.
 //!
-//! The search leaves defences out, so a win that it finds is unproved, unless fours
-//! alone bring it home. Here the attacker follows the search; of the defender's moves the solver
-//! of threats says which may save him, and each of those is tried. What comes out is a proof.
+//! The search leaves defences out, so a win that it finds is unproved, unless a VCF completes it.
+//! Here the attacker plays the moves of the search. The prover lists the defender's moves that may
+//! save him, and each of those is tried. If all of them lose, the win is proved.
 
 use super::game::ThreatGame;
-use crate::games::connect5::threat_map::{Grid, Site, Threat};
-use crate::games::connect5::threats::{Breadth, Effort, Prover};
+use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
+use crate::games::connect5::threats::{AttackKind, ProofLimits, Prover};
 use crate::search::Bound;
 use crate::search::player::value;
 use crate::search::player::window::Window;
 use crate::search::pvs::{NodeContext, Search};
 use crate::search::tt::Entry;
 
-/// Nodes for a proof by threats alone of one position.
+/// Nodes of the VCT in one position of the attacker.
 const PROOF_NODES: u64 = 1_000;
-/// Nodes to find out what saves the defender.
+/// Nodes to find the moves that may save the defender in one position.
 const DEFENCE_NODES: u64 = 10_000;
 
 /// What a proof may cost.
 pub(super) struct Budget {
-    /// The node at which it ends.
+    /// The node count of the search at which the proof ends.
     pub(super) until: u64,
-    /// Plies that the attacker's moves are searched, less those from the root.
+    /// The depth of searches for the attacker's moves, less the plies from the root.
     pub(super) depth: i32,
 }
 
 impl<const ON: u32> Search<'_, ThreatGame<ON>> {
-    /// The plies to the end at most after this move of the side to act, if it is proved to win.
-    pub(super) fn wins_by(&mut self, site: Site, budget: &Budget) -> Option<usize> {
+    /// An upper bound of the plies to the end after this move of the side to act, if it is proved
+    /// to win.
+    pub(super) fn proved_win_after(&mut self, cell: PaddedCell, budget: &Budget) -> Option<usize> {
         if !self.worker.count_node() {
             return None;
         }
-        self.game.grid.play(site);
+        self.game.map.play(cell);
         let plies = self.defender_loses(budget);
-        self.game.grid.undo();
+        self.game.map.undo();
         plies.map(|plies| plies + 1)
     }
 
-    /// The same for the side to act with its best move, or the only one.
-    fn attacker_wins(&mut self, previous: Site, budget: &Budget) -> Option<usize> {
-        let block = self.game.grid.five(self.game.grid.side().other());
+    /// The same for the side to act with its best move, or with the only one.
+    fn attacker_wins(&mut self, previous: PaddedCell, budget: &Budget) -> Option<usize> {
+        let block = self.game.map.five(self.game.map.side().other());
         if let Some(block) = block
-            && self.game.grid.five(self.game.grid.side()).is_none()
+            && self.game.map.five(self.game.map.side()).is_none()
         {
-            let is_only = self.game.grid.count(self.game.grid.side().other(), Threat::Five) == 1;
-            let can_block = is_only && !self.game.grid.is_foul(block);
-            return if can_block { self.wins_by(block, budget) } else { None };
+            let is_only = self.game.map.count(self.game.map.side().other(), Threat::Five) == 1;
+            let can_block = is_only && !self.game.map.is_foul(block);
+            return if can_block { self.proved_win_after(block, budget) } else { None };
         }
-        let win = self.ask(PROOF_NODES, budget, |prover, grid, effort| {
-            prover.prove(grid, grid.side(), effort)
+        let win = self.run_prover(PROOF_NODES, budget, |prover, map, limits| {
+            prover.prove(map, map.side(), limits)
         });
         if let Some(win) = win {
             return Some(usize::from(win.plies));
@@ -57,23 +58,23 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         if self.worker.nodes() >= budget.until {
             return None;
         }
-        let site = match self.unproved_win() {
-            Some(site) => site,
+        let cell = match self.unproved_win() {
+            Some(cell) => cell,
             None => self.search_for_win(previous, budget)?,
         };
-        self.wins_by(site, budget)
+        self.proved_win_after(cell, budget)
     }
 
-    /// The move by which the side to act wins, as the table has it.
-    fn unproved_win(&self) -> Option<Site> {
-        let Entry { value, bound, best, .. } = self.worker.table.probe(self.game.grid.key())?;
+    /// The move by which the side to act wins, if the transposition table has one.
+    fn unproved_win(&self) -> Option<PaddedCell> {
+        let Entry { value, bound, best, .. } = self.worker.table.probe(self.game.map.key())?;
         let is_won = bound != Bound::Upper && i32::from(value) >= value::UNPROVED;
-        (is_won && best != Site::NONE && !self.game.grid.is_foul(best)).then_some(best)
+        (is_won && best != PaddedCell::NONE && !self.game.map.is_foul(best)).then_some(best)
     }
 
     /// The same after a search as deep as the budget allows.
-    fn search_for_win(&mut self, previous: Site, budget: &Budget) -> Option<Site> {
-        let ply = self.game.grid.plies();
+    fn search_for_win(&mut self, previous: PaddedCell, budget: &Budget) -> Option<PaddedCell> {
+        let ply = self.game.map.plies();
         let depth = budget.depth - (ply as u32).cast_signed();
         if depth <= 0 {
             return None;
@@ -83,40 +84,44 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         if value >= value::UNPROVED { self.unproved_win() } else { None }
     }
 
-    /// Plies to the end at most if every move of the side to act loses.
+    /// An upper bound of the plies to the end, if every move of the side to act is proved to lose.
     fn defender_loses(&mut self, budget: &Budget) -> Option<usize> {
-        let listed = self.ask(DEFENCE_NODES, budget, Prover::defences)?;
+        let listed = self.run_prover(DEFENCE_NODES, budget, Prover::defences)?;
         let mut most = usize::from(listed.plies);
-        for site in listed.sites {
-            if self.game.grid.is_foul(site) {
+        for cell in listed.cells {
+            if self.game.map.is_foul(cell) {
                 continue;
             }
-            self.game.grid.play(site);
-            let plies = self.attacker_wins(site, budget);
-            self.game.grid.undo();
+            self.game.map.play(cell);
+            let plies = self.attacker_wins(cell, budget);
+            self.game.map.undo();
             most = most.max(plies? + 1);
         }
         Some(most)
     }
 
-    /// Puts a question to the solver and counts its nodes.
-    fn ask<T>(
+    /// Calls the prover with a part of the budget and counts its nodes.
+    fn run_prover<T>(
         &mut self,
         nodes: u64,
         budget: &Budget,
-        question: impl FnOnce(&mut Prover, &mut Grid, &mut Effort<'_>) -> Option<T>,
+        call: impl FnOnce(&mut Prover, &mut ThreatMap, &mut ProofLimits<'_>) -> Option<T>,
     ) -> Option<T> {
         let nodes = nodes.min(budget.until.saturating_sub(self.worker.nodes()));
         if nodes == 0 {
             return None;
         }
-        let (grid, prover) = (&mut self.game.grid, &mut self.thread.proof_search);
+        let (map, prover) = (&mut self.game.map, &mut self.thread.proof_search);
         let mut stop = || !self.worker.control.check_limits();
-        let effort =
-            &mut Effort { breadth: Breadth::Twos, nodes, plies: u16::MAX, stop: &mut stop };
-        let answer = question(prover, grid, effort);
+        let limits = &mut ProofLimits {
+            attack: AttackKind::WideVct,
+            nodes,
+            plies: u16::MAX,
+            stop: &mut stop,
+        };
+        let result = call(prover, map, limits);
         let spent = self.thread.proof_search.nodes();
         self.worker.control.count_nodes(spent);
-        answer
+        result
     }
 }
