@@ -3,8 +3,8 @@
 
 use parlour::base::{Outcome, Side};
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::sticks::sequences::{
-    LOCATIONS, Location, Outlook, PAIRS, STATES, State, THROUGH, THROUGH_INSIDE,
+use parlour::games::sticks::board::sequences::{
+    HoleStates, LOCATION_COUNTS, LOCATIONS, Location, PAIRS, STATES, State,
 };
 use parlour::games::sticks::{Hole, Move, Piece, Sticks};
 
@@ -66,7 +66,7 @@ fn name(location: Location) -> String {
 fn states(game: &Sticks, detail: &str) -> String {
     let (letter, at) = detail.split_once(' ').expect("a side and a location");
     let own = side(letter);
-    let outlook = Outlook::of(game.pieces(own), game.pieces(own.other()));
+    let outlook = HoleStates::of(game.pieces(own), game.pieces(own.other()));
     let here = PAIRS.iter().filter(|pair| name(LOCATIONS[pair.location]) == at);
     words(here.map(|pair| match outlook.state(pair) {
         State::Open { in_place, unblockable } => format!("{in_place}+{unblockable}"),
@@ -84,7 +84,7 @@ fn serves(game: &Sticks, detail: &str) -> String {
     let (letter, at) = detail.split_once(' ').expect("a side and a hole");
     let (own, bit) = (side(letter), hole(at).bit());
     let piece = game.pieces(own).at(hole(at)).expect("a piece");
-    let outlook = Outlook::of(game.pieces(own), game.pieces(own.other()));
+    let outlook = HoleStates::of(game.pieces(own), game.pieces(own.other()));
     let useful = PAIRS.iter().filter(|pair| {
         let wanted = if piece.is_barrel() { pair.barrels } else { pair.sticks };
         wanted & bit != 0 && outlook.state(pair) != State::Blocked
@@ -98,6 +98,15 @@ fn serves(game: &Sticks, detail: &str) -> String {
 fn row(counts: &[u8; 56], row: &str) -> String {
     let holes = ('a'..='g').map(|column| hole(&format!("{column}{row}")));
     words(holes.map(|hole| counts[hole.index()].to_string()))
+}
+
+/// In how many locations a barrel in each hole can be of use: at the second to fourth place.
+fn barrel_counts() -> [u8; 56] {
+    let mut counts = [0; 56];
+    for hole in LOCATIONS.iter().flat_map(|location| &location.holes[1..4]) {
+        counts[hole.index()] += 1;
+    }
+    counts
 }
 
 fn drops(game: &Sticks, detail: &str) -> String {
@@ -132,8 +141,8 @@ fn every_case_has_its_answer() {
         let [question, fen, detail, expected] = parts[..] else { panic!("four parts: {line}") };
         let game = position(fen);
         let answer = match question {
-            "through" => row(&THROUGH, detail),
-            "inside" => row(&THROUGH_INSIDE, detail),
+            "through" => row(&LOCATION_COUNTS, detail),
+            "inside" => row(&barrel_counts(), detail),
             "moves" => game.count_moves().to_string(),
             "drops" => drops(&game, detail),
             "over" => over(&after(fen, detail)),

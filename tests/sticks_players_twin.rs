@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Notation, Position, Record, Turn};
-use parlour::games::sticks::document_tables::{Table, both};
+use parlour::games::sticks::document_tables::{StateTable, state_tables};
 use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
@@ -313,7 +313,7 @@ proptest! {
     fn tables_count_what_is_in_place_and_unblockable(seed: u64, plies in 0..90_u32) {
         let game = after_random_moves(seed, plies);
         let [own, other] = read(&game);
-        let plain = [counts(&own, &other), counts(&other, &own)].map(|open| -> Table {
+        let plain = [counts(&own, &other), counts(&other, &own)].map(|open| -> StateTable {
             let mut table = [0; 22];
             table[21] = 180 - open.len() as u16;
             for (in_place, unblockable) in open {
@@ -322,9 +322,9 @@ proptest! {
             }
             table
         });
-        prop_assert_eq!(both(&game, game.mover()), plain);
-        let [here, there] = both(&game, game.mover());
-        prop_assert_eq!(both(&game, game.mover().other()), [there, here]);
+        prop_assert_eq!(state_tables(&game, game.mover()), plain);
+        let [here, there] = state_tables(&game, game.mover());
+        prop_assert_eq!(state_tables(&game, game.mover().other()), [there, here]);
     }
 
     #[test]

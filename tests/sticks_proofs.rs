@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::{Evaluate, Position, Record, Turn};
 use parlour::games::sticks::players::Search;
-use parlour::games::sticks::prover::{Effort, Prover};
-use parlour::games::sticks::search_board::Field;
+use parlour::games::sticks::prover::{ProofBudget, Prover};
+use parlour::games::sticks::search_board::SearchBoard;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{
@@ -93,10 +93,11 @@ fn proved(prover: &mut Prover, game: &Sticks, most: u32) -> Option<(u32, Move)> 
 
 /// The same with so many nodes.
 fn proved_in(prover: &mut Prover, game: &Sticks, (most, nodes): (u32, u64)) -> Option<(u32, Move)> {
-    let field = Field::new(game);
+    let field = SearchBoard::new(game);
     let mut stop = || false;
-    let mut effort = Effort { nodes, stop: &mut stop };
-    let answer = |moves| prover.wins(&field, moves, &mut effort).ok().flatten().map(|m| (moves, m));
+    let mut effort = ProofBudget { nodes, stop: &mut stop };
+    let answer =
+        |moves| prover.find_win(&field, moves, &mut effort).ok().flatten().map(|m| (moves, m));
     (1..=most).find_map(answer)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use parlour::base::{Outcome, Side};
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::sticks::winning_lines::{Winning, has_line};
+use parlour::games::sticks::board::winning_lines::{WinningHoles, has_line};
 use parlour::games::sticks::{Hole, Move, Piece, Pieces, Sticks};
 use proptest::prelude::*;
 
@@ -351,7 +351,7 @@ proptest! {
         if has_line(&own) {
             return Ok(());
         }
-        let winning = Winning::of(&own);
+        let winning = WinningHoles::of(&own);
         for (row, column) in Twin::all_holes().filter(|(y, x)| letters[(6 - y) * 7 + x] == '.') {
             for (kind, told) in [('S', winning.stick), ('B', winning.barrel)] {
                 twin.holes[row][column].push((true, kind));

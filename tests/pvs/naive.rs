@@ -5,7 +5,7 @@ use parlour::game::{Position, Turn};
 use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::{Board, Rule, static_evaluation};
 use parlour::games::sticks::Sticks;
-use parlour::games::sticks::search_board::Field;
+use parlour::games::sticks::search_board::SearchBoard;
 use parlour::search::player::value;
 use parlour::search::player::value::{INFINITE, MAX_EVAL};
 
@@ -46,11 +46,11 @@ impl Plain for Board {
 
 impl Plain for Sticks {
     fn static_eval(&self) -> i32 {
-        Field::new(self).estimate().clamp(-MAX_EVAL, MAX_EVAL)
+        SearchBoard::new(self).static_eval().clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     fn wins_at_once(&self) -> bool {
-        use parlour::games::sticks::pieces::Piece;
+        use parlour::games::sticks::board::pieces::Piece;
         Piece::ALL.into_iter().any(|piece| self.wins_with(self.mover(), piece) != 0)
     }
 }

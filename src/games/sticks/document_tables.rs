@@ -1,27 +1,27 @@
-//! The document's tables of states for both sides of a board, and for the boards one move on.
+//! The document's tables of states: for both sides of a board, and for the board after each move.
 
 use std::fmt::Write as _;
 
-use super::moves::Move;
-use super::rules::Sticks;
-use super::sequences::{LOCATIONS, Outlook, PAIRS, STATES, State, THROUGH};
+use super::board::moves::Move;
+use super::board::rules::Sticks;
+use super::board::sequences::{HoleStates, LOCATION_COUNTS, LOCATIONS, PAIRS, STATES, State};
 use crate::base::Side;
 
 /// How many of the 180 pairs are in each of the [`STATES`], by [`State::rank`]; the sum is 180.
-pub type Table = [u16; 22];
+pub type StateTable = [u16; 22];
 
-/// The tables of both sides of a board, own first, as `side` sees it.
-pub fn both(position: &Sticks, side: Side) -> [Table; 2] {
-    outlooks(position, side).map(|outlook| outlook.tally())
+/// The tables of both sides of a board, first that of `side`.
+pub fn state_tables(position: &Sticks, side: Side) -> [StateTable; 2] {
+    hole_states(position, side).map(|states| states.count_states())
 }
 
-fn outlooks(position: &Sticks, side: Side) -> [Outlook; 2] {
+fn hole_states(position: &Sticks, side: Side) -> [HoleStates; 2] {
     let (own, other) = (position.pieces(side), position.pieces(side.other()));
-    [Outlook::of(own, other), Outlook::of(other, own)]
+    [HoleStates::of(own, other), HoleStates::of(other, own)]
 }
 
-/// The pairs through each hole, by [`Hole::index`]: indices into [`PAIRS`], as many as three
-/// times [`THROUGH`] says.
+/// The pairs through each hole, by [`Hole::index`](super::board::pieces::Hole::index): indices into
+/// [`PAIRS`], three for each location that [`LOCATION_COUNTS`] counts.
 static PAIRS_THROUGH: [[u8; 36]; 56] = pairs_through();
 
 const fn pairs_through() -> [[u8; 36]; 56] {
@@ -41,41 +41,43 @@ const fn pairs_through() -> [[u8; 36]; 56] {
     found
 }
 
-/// The tables of a board, from which those behind each move are made by looking at the pairs
-/// through one hole or two instead of all 180.
+/// Computes the tables after each move from those before it.
+///
+/// Only the pairs through the one or two holes of the move are looked at, not all 180.
 #[derive(Clone, Debug)]
-pub struct Tables {
+pub struct TableUpdater {
     side: Side,
-    counts: [Table; 2],
+    counts: [StateTable; 2],
     /// The rank of every pair, for both sides.
     ranks: [[u8; PAIRS.len()]; 2],
 }
 
-impl Tables {
-    /// The tables of a board, own ones first, as `side` sees it.
-    pub fn of(position: &Sticks, side: Side) -> Self {
-        let ranks = outlooks(position, side)
-            .map(|outlook| PAIRS.each_ref().map(|pair| outlook.state(pair).rank() as u8));
-        Self { side, counts: both(position, side), ranks }
+impl TableUpdater {
+    /// Starts from a board; its tables list `side` first.
+    pub fn new(position: &Sticks, side: Side) -> Self {
+        let ranks = hole_states(position, side)
+            .map(|states| PAIRS.each_ref().map(|pair| states.state(pair).rank() as u8));
+        Self { side, counts: state_tables(position, side), ranks }
     }
 
-    /// The tables after one move, which has led to `after`; for the same side, own ones first.
-    pub fn after(&self, after: &Sticks, played: Move) -> [Table; 2] {
-        let outlooks = outlooks(after, self.side);
+    /// The tables of `after`, the board after the move `played`; the same side first.
+    pub fn after(&self, after: &Sticks, played: Move) -> [StateTable; 2] {
+        let hole_states = hole_states(after, self.side);
         let mut counts = self.counts;
         let mut looked_at = 0;
         for hole in [Some(played.to()), played.from()].into_iter().flatten() {
             let index = hole.index();
-            let pairs = &PAIRS_THROUGH[index][..3 * usize::from(THROUGH[index])];
+            let pairs = &PAIRS_THROUGH[index][..3 * usize::from(LOCATION_COUNTS[index])];
             for n in pairs.iter().map(|n| usize::from(*n)) {
                 let pair = &PAIRS[n];
                 if (pair.sticks | pair.barrels) & looked_at != 0 {
                     continue;
                 }
-                for ((outlook, ranks), counts) in outlooks.iter().zip(&self.ranks).zip(&mut counts)
+                for ((states, ranks), counts) in
+                    hole_states.iter().zip(&self.ranks).zip(&mut counts)
                 {
                     counts[usize::from(ranks[n])] -= 1;
-                    counts[outlook.state(pair).rank()] += 1;
+                    counts[states.state(pair).rank()] += 1;
                 }
             }
             looked_at |= hole.bit();
@@ -84,10 +86,10 @@ impl Tables {
     }
 }
 
-/// Writes the tables of red and of yellow, states without a sequence left out: ` red 2+1=3 …`.
+/// Writes the tables of red and of yellow without their zeros: ` red 2+1=3 …`.
 pub(super) fn write(position: &Sticks, out: &mut String) {
     let names = ["red", "yellow"];
-    for (name, table) in names.into_iter().zip(both(position, Side::First)) {
+    for (name, table) in names.into_iter().zip(state_tables(position, Side::First)) {
         let _ = write!(out, " {name}");
         for (count, state) in table.into_iter().zip(&STATES).filter(|(count, _)| *count > 0) {
             let _ = match state {
@@ -110,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_behind_every_move_are_the_plain_counts() {
+    fn tables_after_every_move_are_the_plain_counts() {
         let bench = super::super::GAME.bench.positions.lines();
         let lines = include_str!("perft.txt").lines().chain(bench);
         for line in lines.filter(|line| !line.starts_with('#')) {
@@ -118,11 +120,15 @@ mod tests {
             let mut moves = Vec::new();
             game.moves(&mut moves);
             for side in Side::BOTH {
-                let tables = Tables::of(&game, side);
+                let tables = TableUpdater::new(&game, side);
                 for m in &moves {
                     let mut after = game;
                     after.play(*m);
-                    assert_eq!(tables.after(&after, *m), both(&after, side), "{line}: {m:?}");
+                    assert_eq!(
+                        tables.after(&after, *m),
+                        state_tables(&after, side),
+                        "{line}: {m:?}"
+                    );
                 }
             }
         }

@@ -1,110 +1,137 @@
-//! The static evaluation, and guesses for the order of moves.
+//! The static evaluation by the rules alone, and its move ordering: used by `generic` and `boards`.
 //!
-//! A side that can win at once is nearly won; one that faces a win it cannot stop is nearly
-//! lost. All else is the sum over the 360 triples of sequence, location and side of a weight
-//! for what is in place or unblockable, counted on all locations of a direction at once.
+//! A side that can win at once has nearly won; one that faces a win it cannot block has nearly
+//! lost. Otherwise the value is the sum over the 360 triples of sequence, location and side of a
+//! weight for the holes in place or unblockable, counted on all locations of a direction at once.
+//!
+//! The player `search` has a tuned evaluation of its own, in `search_board/values.rs`.
 
-use super::Move;
-use super::pieces::{Piece, Source};
-use super::rules::Sticks;
-use super::sequences::{Outlook, Sequence};
-use super::winning_lines::{STEPS, Winning, seen};
+use super::board::moves::{Move, history_slot};
+use super::board::pieces::{Piece, Source};
+use super::board::rules::Sticks;
+use super::board::sequences::{HoleStates, Sequence};
+use super::board::winning_lines::{STEPS, WinningHoles, shifted};
 use crate::base::Side;
 use crate::game::{Deterministic, Evaluate};
 
-/// The side to move wins with its next move.
+/// Value for the side to move, in hundredths, if it wins with its next move.
 const WIN_AT_HAND: i32 = 9_000;
 
-/// The opponent wins with its next move, whatever the side to move does.
+/// Value for the side to move, in hundredths, if the opponent's next move wins whatever it does.
 const LOSS_AT_HAND: i32 = -8_000;
 
-/// Without a win at hand no value is above this or below its negative.
+/// Of the quiet value, one part in this many is added to [`LOSS_AT_HAND`]. No measurement is
+/// recorded.
+const QUIET_DIVISOR_IN_LOSS: i32 = 8;
+
+/// Without a win at hand the value is from minus this to this, in hundredths.
 const QUIET: i32 = 5_000;
 
-/// The side to move must stop a win and can do it; a guess, not tuned.
-const MUST_STOP: i32 = -60;
+/// Added for the side to move, in hundredths, if it must block a win and can; not tuned.
+const MUST_BLOCK: i32 = -60;
 
-/// The weight of an unblocked triple with 0 to 5 holes in place or unblockable.
+/// The value of an unblocked triple with 0 to 5 holes in place or unblockable, in hundredths for
+/// the side of the triple.
 ///
-/// This and the next weight are the best of those tried in matches at depth 2, 240 games a pair
-/// from random openings of six plies, standard error about 3 %. Scored against them: 44 % with 6,
-/// 30, 150, 600 at the end; 35 % with 4, 12, 40, 160 and 10 more where a hole of three or more is
-/// unblockable; 37 % with 120, 120 at the end; 33 % without the bonus for solid barrels.
-const WEIGHTS: [i32; 6] = [0, 1, 5, 20, 80, 300];
+/// This and [`SOLID_IN_TRAY`] are the best of those tried in matches at depth 2, 240 games for each
+/// pair of settings, from random openings of six plies, standard error about 3 %. Scored against
+/// them: 44 % with 6, 30, 150, 600 as the last weights; 35 % with 4, 12, 40, 160 and 10 more where
+/// a hole of three or more is unblockable; 37 % with 120, 120 as the last weights; 33 % without the
+/// bonus for solid barrels.
+pub(super) const WEIGHTS: [i32; 6] = [0, 1, 5, 20, 80, 300];
 
-/// A solid barrel in the tray stops anything later.
-const SOLID_IN_TRAY: i32 = 30;
+/// The value of each solid barrel in a side's tray, in hundredths: it can block any later threat.
+pub(super) const SOLID_IN_TRAY: i32 = 30;
 
-/// What the move is worth to the side that has it; a guess, not tuned.
-const TEMPO: i32 = 25;
+/// The value of having the move, in hundredths for the side to move; not tuned.
+pub(super) const TEMPO: i32 = 25;
+
+/// Ordering score of a move that wins at once.
+///
+/// The scores order moves and are not values. A win comes first whatever else the moves do, then
+/// every block, as 49 holes of [`THREAT_SCORE`] are less than the difference. No measurement of
+/// these four scores is recorded.
+const WIN_SCORE: i32 = 30_000;
+
+/// Ordering score of a move that blocks a win of the opponent.
+const BLOCK_SCORE: i32 = 20_000;
+
+/// Ordering score for each open hole in which the mover could win after its move.
+const THREAT_SCORE: i32 = 200;
+
+/// Subtracted from the ordering score where a shift leaves a winning hole of the opponent.
+const UNGUARD_SCORE: i32 = 500;
 
 impl Evaluate for Sticks {
     /// Hundredths for the side to move: ±5,000 at most without a win at hand, 9,000 with one,
-    /// about −8,000 when the opponent has one that cannot be stopped.
+    /// about −8,000 when the opponent has one that cannot be blocked.
     fn evaluate(&self) -> i32 {
         let (mover, other) = (self.mover(), self.mover().other());
         if Piece::ALL.into_iter().any(|piece| self.wins_with(mover, piece) != 0) {
             return WIN_AT_HAND;
         }
-        let quiet = self.standing(mover) - self.standing(other) + TEMPO;
+        let quiet = self.weight_sum(mover) - self.weight_sum(other) + TEMPO;
         let quiet = quiet.clamp(-QUIET, QUIET);
         match self.danger() {
             Danger::None => quiet,
-            Danger::Stoppable => quiet + MUST_STOP,
-            Danger::Deadly => LOSS_AT_HAND + quiet / 8,
+            Danger::Blockable => quiet + MUST_BLOCK,
+            Danger::Decisive => LOSS_AT_HAND + quiet / QUIET_DIVISOR_IN_LOSS,
         }
     }
 
-    /// Wins, then stops, then new threats; last what gives up the guard of a winning hole.
+    /// Ordering: wins, then blocks, then new threats; last what leaves a winning hole of the
+    /// opponent.
     ///
-    /// Quiet moves are all alike: ranking them by the locations through their holes made the
-    /// generic search visit 23 % more nodes at depth 4, on six positions, than leaving them to its
-    /// history.
+    /// All quiet moves have the same score: ranking them by the locations through their holes made
+    /// the generic search visit 23 % more nodes at depth 4, on six positions, than leaving them to
+    /// its history.
     fn ordering_score(&self, m: Move) -> i32 {
         let Some(piece) = self.piece_of(m) else { return 0 };
         let (mover, other) = (self.mover(), self.mover().other());
         let to = m.to().bit();
         if self.winning(mover).with(piece) & to != 0 {
-            return 30_000;
+            return WIN_SCORE;
         }
-        let mut promise = 200 * self.threats_after(m, piece);
-        if self.stops(piece, to) {
-            promise += 20_000;
+        let mut score = THREAT_SCORE * self.threats_after(m, piece);
+        if self.blocks(piece, to) {
+            score += BLOCK_SCORE;
         }
         if let Move::Shift { from, .. } = m {
             let guarded = self.winning(other);
             if (guarded.stick | guarded.barrel) & from.bit() != 0 {
-                promise -= 500;
+                score -= UNGUARD_SCORE;
             }
         }
-        promise
+        score
     }
 
     /// The kind of piece and the hole it goes to.
     fn slot(&self, m: Move) -> usize {
-        self.piece_of(m).map_or(0, Piece::index) * 64 + m.to().index()
+        history_slot(self.piece_of(m).unwrap_or(Piece::Stick), m.to())
     }
 }
 
 impl Deterministic for Sticks {}
 
-/// How near the opponent of the side to move is to a win.
+/// Whether the opponent of the side to move threatens to win with its next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Danger {
     None,
-    Stoppable,
-    Deadly,
+    /// The side to move can block every such win.
+    Blockable,
+    /// It cannot.
+    Decisive,
 }
 
 impl Sticks {
-    /// The sum of a side's weights.
-    fn standing(&self, side: Side) -> i32 {
+    /// The sum of a side's weights, in hundredths for that side.
+    fn weight_sum(&self, side: Side) -> i32 {
         let own = self.pieces(side);
-        let outlook = Outlook::of(own, self.pieces(side.other()));
+        let states = HoleStates::of(own, self.pieces(side.other()));
         let mut sum = own.in_tray(Piece::Solid).cast_signed() * SOLID_IN_TRAY;
         for step in STEPS {
             for sequence in Sequence::ALL {
-                sum += progress(&outlook, sequence, step);
+                sum += weight_in_direction(&states, sequence, step);
             }
         }
         sum
@@ -117,18 +144,18 @@ impl Sticks {
         match holes.count_ones() {
             0 => return Danger::None,
             1 => {}
-            _ => return Danger::Deadly,
+            _ => return Danger::Decisive,
         }
-        let stoppable = Piece::ALL.into_iter().any(|piece| {
+        let is_blockable = Piece::ALL.into_iter().any(|piece| {
             self.pieces(mover).source(piece) != Source::Nothing
                 && self.open_to(mover, piece) & holes != 0
-                && self.stops(piece, holes)
+                && self.blocks(piece, holes)
         });
-        if stoppable { Danger::Stoppable } else { Danger::Deadly }
+        if is_blockable { Danger::Blockable } else { Danger::Decisive }
     }
 
-    /// Whether the opponent could win in this hole, and no more when this piece is in it.
-    fn stops(&self, piece: Piece, hole: u64) -> bool {
+    /// Whether the opponent could win in this hole, but not once this piece is in it.
+    fn blocks(&self, piece: Piece, hole: u64) -> bool {
         let other = self.mover().other();
         let mut threatened = false;
         for theirs in Piece::ALL {
@@ -142,7 +169,7 @@ impl Sticks {
         threatened
     }
 
-    /// How many open holes would win for the mover after this move.
+    /// In how many open holes the mover could win after this move.
     fn threats_after(&self, m: Move, piece: Piece) -> i32 {
         let mut own = *self.pieces(self.mover());
         let other = self.pieces(self.mover().other());
@@ -150,7 +177,7 @@ impl Sticks {
             own.toggle(piece, from);
         }
         own.toggle(piece, m.to());
-        let winning = Winning::of(&own);
+        let winning = WinningHoles::of(&own);
         if winning.stick | winning.barrel == 0 {
             return 0;
         }
@@ -159,19 +186,19 @@ impl Sticks {
     }
 }
 
-/// The weights of one sequence at all locations of one direction.
-fn progress(outlook: &Outlook, sequence: Sequence, step: i32) -> i32 {
-    let mut alive = u64::MAX;
+/// The sum of the weights of one sequence at all locations of one direction.
+fn weight_in_direction(states: &HoleStates, sequence: Sequence, step: i32) -> i32 {
+    let mut not_blocked = u64::MAX;
     let mut done = [0; 5];
     let mut by = 0;
     for (place, done) in done.iter_mut().enumerate() {
-        let wanted = usize::from(sequence.wants_barrel(place));
-        alive &= seen(outlook.alive[wanted], by);
-        *done = seen(outlook.in_place[wanted] | outlook.unblockable[wanted], by);
+        let needed = usize::from(sequence.needs_barrel(place));
+        not_blocked &= shifted(states.not_blocked[needed], by);
+        *done = shifted(states.in_place[needed] | states.unblockable[needed], by);
         by += step;
     }
     let [ones, twos, fours] = sum_of_five(done);
-    let count = |word: u64| (word & alive).count_ones().cast_signed();
+    let count = |word: u64| (word & not_blocked).count_ones().cast_signed();
     count(ones & !(twos | fours)) * WEIGHTS[1]
         + count(twos & !ones) * WEIGHTS[2]
         + count(twos & ones) * WEIGHTS[3]
@@ -195,18 +222,18 @@ const fn sum_of_three([x, y, z]: [u64; 3]) -> (u64, u64) {
 mod tests {
     use super::*;
     use crate::game::Notation;
-    use crate::games::sticks::sequences::{PAIRS, State};
+    use crate::games::sticks::board::sequences::{PAIRS, State};
 
     fn position(fen: &str) -> Sticks {
         Sticks::new().read_position(fen).expect("a position")
     }
 
     /// The same sum, pair by pair.
-    fn literal_standing(position: &Sticks, side: Side) -> i32 {
+    fn literal_weight_sum(position: &Sticks, side: Side) -> i32 {
         let own = position.pieces(side);
-        let outlook = Outlook::of(own, position.pieces(side.other()));
+        let states = HoleStates::of(own, position.pieces(side.other()));
         let tray = own.in_tray(Piece::Solid).cast_signed() * SOLID_IN_TRAY;
-        let weight = |pair| match outlook.state(pair) {
+        let weight = |pair| match states.state(pair) {
             State::Blocked => 0,
             State::Open { in_place, unblockable } => WEIGHTS[usize::from(in_place + unblockable)],
         };
@@ -220,33 +247,37 @@ mod tests {
         for line in lines.filter(|line| !line.starts_with('#')) {
             let position = position(line.split(';').next().unwrap_or_default());
             for side in Side::BOTH {
-                assert_eq!(position.standing(side), literal_standing(&position, side), "{line}");
+                assert_eq!(
+                    position.weight_sum(side),
+                    literal_weight_sum(&position, side),
+                    "{line}"
+                );
             }
         }
     }
 
     #[test]
-    fn a_win_at_hand_is_seen() {
+    fn a_win_at_hand_is_shifted() {
         assert_eq!(position("7/7/7/SB1BS2/7/7/7 r").evaluate(), WIN_AT_HAND);
     }
 
     #[test]
-    fn a_threat_is_stoppable_only_by_the_right_piece() {
+    fn a_threat_is_blocked_only_by_the_right_piece() {
         let danger = |fen| position(fen).danger();
-        assert_eq!(danger("7/7/7/SB1BS2/7/7/7 y"), Danger::Stoppable);
-        assert_eq!(danger("bbbb3/7/7/SB1BS2/7/7/hhh4 y"), Danger::Deadly);
-        assert_eq!(danger("7/7/7/SSBhS2/7/7/7 y"), Danger::Deadly);
-        assert_eq!(danger("7/7/SB1BS2/7/SS1SS2/7/7 y"), Danger::Deadly);
+        assert_eq!(danger("7/7/7/SB1BS2/7/7/7 y"), Danger::Blockable);
+        assert_eq!(danger("bbbb3/7/7/SB1BS2/7/7/hhh4 y"), Danger::Decisive);
+        assert_eq!(danger("7/7/7/SSBhS2/7/7/7 y"), Danger::Decisive);
+        assert_eq!(danger("7/7/SB1BS2/7/SS1SS2/7/7 y"), Danger::Decisive);
         assert_eq!(danger("7/7/7/7/7/7/7 y"), Danger::None);
     }
 
     #[test]
-    fn wins_and_stops_are_tried_first() {
+    fn wins_and_blocks_are_tried_first() {
         let game = position("7/7/SS1SS2/ss1ss2/7/7/7 y");
-        let promise = |text| game.ordering_score(game.read_move(text).expect(text).0);
-        assert!(promise("B@c4") > promise("B@c5"));
-        assert!(promise("B@c5") > promise("S@c5"));
-        assert!(promise("S@c5") == promise("S@g1"));
+        let ordering_score = |text| game.ordering_score(game.read_move(text).expect(text).0);
+        assert!(ordering_score("B@c4") > ordering_score("B@c5"));
+        assert!(ordering_score("B@c5") > ordering_score("S@c5"));
+        assert!(ordering_score("S@c5") == ordering_score("S@g1"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Sticks 'n' Barrels: two trays of pieces, 49 peg holes, and three sequences that win.
 //!
-//! The game is the one of the "Sticks 'n' Barrels Algorithm Design Document". Each player has
-//! 10 sticks, 4 hollow and 4 solid barrels and places or moves one a turn; five holes in line
-//! that read `S S B S S`, `S B S B S` or `S B B B S`, all of one player, win. A hollow barrel
+//! The game is that of the "Sticks 'n' Barrels Algorithm Design Document". Each player has
+//! 10 sticks, 4 hollow and 4 solid barrels, and places or moves one of them a turn. Five holes in
+//! line that read `S S B S S`, `S B S B S` or `S B B B S`, all of one player, win. A hollow barrel
 //! and a stick of the other player fit into one hole.
 //!
 //! # Examples
@@ -19,26 +19,18 @@
 //! assert_eq!(text, "7/7/7/3S3/7/7/7 y");
 //! ```
 
+pub mod board;
 pub mod document_tables;
-pub mod drawing;
 pub mod evaluate;
-mod move_counts;
-pub mod moves;
-pub mod notation;
 pub mod opening_book;
-mod packed_move;
-pub mod pieces;
 pub mod players;
 pub mod prover;
-pub mod rules;
 pub mod search_board;
-pub mod sequences;
-pub mod symmetry;
-pub mod winning_lines;
+mod text;
 
-pub use moves::Move;
-pub use pieces::{Hole, Piece, Pieces};
-pub use rules::Sticks;
+pub use board::moves::Move;
+pub use board::pieces::{Hole, Piece, Pieces};
+pub use board::rules::Sticks;
 
 use crate::host::{
     Bench, GameHost, GameKind, HostedGame, PlayerEntry, VariantError, VariantWords, variant_words,
@@ -79,7 +71,7 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
     },
     PlayerEntry {
         name: "boards",
-        about: "the document's alternate strategy: compares the boards behind all moves",
+        about: "the document's alternate strategy: compares the boards after all moves",
         build: |options| Box::new(players::Boards::new(options)),
     },
 ];

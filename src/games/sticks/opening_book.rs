@@ -1,6 +1,6 @@
-//! The opening book of the default player: `book.txt`.
+//! The opening book of the player `search`: `opening_book.txt`.
 //!
-//! Made by `tools/book.py`, as its head says.
+//! `tools/book.py` made it, with the command line in its first line.
 
 use std::sync::LazyLock;
 
@@ -10,11 +10,11 @@ use crate::search::OpeningBook;
 /// The book's text.
 pub const TEXT: &str = include_str!("opening_book.txt");
 
-/// The book, read when it is first looked into; a text that is no book counts as an empty one.
+/// The book, read at the first use; a text that cannot be read counts as an empty book.
 pub static BOOK: LazyLock<OpeningBook<Sticks>> =
     LazyLock::new(|| OpeningBook::read(TEXT, start_of).unwrap_or_default());
 
-/// The empty board of the variant of these words: there are no variants, so of no word.
+/// The first position of a variant: there is one variant, named by the empty text.
 pub fn start_of(variant: &str) -> Option<Sticks> {
     variant.is_empty().then(Sticks::new)
 }

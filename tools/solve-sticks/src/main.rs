@@ -1,57 +1,61 @@
-//! What can be proved, and what is believed, of Sticks 'n' Barrels from the start.
+//! Proofs and estimates of the value of Sticks 'n' Barrels from the empty board.
 //!
 //! ```text
 //! cargo run --release -p parlour-solve-sticks -- --moves 6 --replies 5
 //! cargo run --release -p parlour-solve-sticks -- --moves 0 --replies 0 --nodes 1000000 --games 9
 //! ```
 //!
-//! Proved: asks for a win of the first side from the empty board in 1, 2, … moves of its own;
-//! then, after each of the 30 first moves that no symmetry makes the same, for a win of either
-//! side. Believed: searches each of the 30, and plays games that begin with it.
+//! Proofs: whether the first side can force a win from the empty board within 1, 2, … moves of its
+//! own; then the same for both sides after each of the 30 first moves that differ by symmetry.
+//! Estimates: a long search after each of the 30, and self-play games that begin with it.
 
-mod beliefs;
-mod first;
+mod estimates;
+mod first_moves;
 mod proofs;
 
 use clap::Parser;
 use parlour::games::sticks::prover::Prover;
 
-/// Finds out what Sticks 'n' Barrels is worth: what is proved, and what is believed.
+/// Proofs and estimates of the value of Sticks 'n' Barrels
 #[derive(Parser)]
 #[command(name = "solve-sticks")]
 struct Arguments {
-    /// Proofs: of the first side from the empty board, at most
+    /// Proofs from the empty board: a win of the first side within at most this many of its moves
     #[arg(long, default_value_t = 6)]
     moves: u32,
-    /// Proofs: of either side after each first move; 0 leaves them out
+    /// Proofs after each first move: a win of either side within this many of its moves; 0: none
     #[arg(long, default_value_t = 5)]
     replies: u32,
-    /// MiB of the prover's table, then of the search's
+    /// MiB for the prover, whose table takes half of them, and later for the search
     #[arg(long, default_value_t = 512)]
     memory: u64,
-    /// Of a search after each first move; 0 leaves them out
+    /// Nodes of a search after each first move; 0: no search
     #[arg(long, default_value_t = 0)]
     nodes: u64,
-    /// From each first move, the player against itself
+    /// Self-play games that begin with each first move
     #[arg(long, default_value_t = 0)]
     games: u64,
-    /// Nodes of a move in those games, half more or fewer
+    /// Nodes of a move in those games, up to half more or fewer at random
     #[arg(long, default_value_t = 5_000)]
     pace: u64,
 }
 
+/// Bytes of `--memory` for each entry of the prover's table. An entry takes 16 bytes, so the table
+/// takes half of the memory.
+const MEMORY_PER_ENTRY: usize = 32;
+
 fn main() {
     let Arguments { moves, replies, memory, nodes, games, pace } = Arguments::parse();
-    let mut prover = Prover::new((memory << 20) as usize / 32);
-    proofs::from_the_start(&mut prover, moves, &mut say);
-    proofs::behind_each_first_move(&mut prover, replies, &mut say);
+    let mut prover = Prover::new((memory << 20) as usize / MEMORY_PER_ENTRY);
+    proofs::from_the_empty_board(&mut prover, moves, &mut print);
+    proofs::after_each_first_move(&mut prover, replies, &mut print);
     drop(prover);
-    beliefs::judge(nodes, memory, &mut say);
-    beliefs::play(games, pace, &mut say);
+    estimates::search(nodes, memory, &mut print);
+    estimates::play(games, pace, &mut print);
 }
 
 #[expect(clippy::print_stdout, reason = "a tool for the terminal")]
-fn say(line: &str) {
+fn print(line: &str) {
     println!("{line}");
 }
 

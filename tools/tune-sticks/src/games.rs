@@ -1,12 +1,13 @@
-//! Games as text: one line each, under a line that says how they were played.
+//! Games as text: one line each, after a first line that says how they were played.
 //!
 //! ```text
 //! # sticks nodes 800 seed 1
 //! 2 1 S@d4 H@c3 S@e5:14 B@b2:-20 S@f6:29999
 //! ```
 //!
-//! A game is: plies of the random opening; the result for First, 1, 0 or −1; and the moves, each
-//! behind the opening with the score of the position before it, for the side that makes it.
+//! A game is: the number of plies of its random opening; the result for First, 1, 0 or −1; and the
+//! moves. Each move after the opening has the score of the position before it, in hundredths for
+//! the side that makes it.
 
 use std::fmt::Write as _;
 
@@ -18,16 +19,16 @@ use parlour::games::sticks::{Move, Sticks};
 /// How the games of a file are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub(crate) struct Settings {
-    /// Nodes of each search.
+    /// Nodes of each search
     #[arg(long, default_value_t = 800)]
     pub(crate) nodes: u64,
-    /// Of the openings.
+    /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 }
 
 impl Settings {
-    /// The line at the head of the file.
+    /// The first line of the file.
     pub(crate) fn line(self) -> String {
         format!("# sticks nodes {} seed {}", self.nodes, self.seed)
     }
@@ -38,13 +39,14 @@ impl Settings {
 pub(crate) struct Game {
     /// 1, 0 or −1, for First.
     pub(crate) result: i32,
+    /// The moves of the random opening.
     pub(crate) opening: Vec<Move>,
-    /// What followed, each with the score before it.
+    /// The moves after it, each with the score of the position before it.
     pub(crate) moves: Vec<(Move, i32)>,
 }
 
 impl Game {
-    /// The game as a line, without its end.
+    /// The game as a line, without the line end.
     pub(crate) fn line(&self) -> String {
         let mut text = format!("{} {}", self.opening.len(), self.result);
         let game = Sticks::new();
@@ -69,7 +71,7 @@ impl Game {
         let mut position = Sticks::new();
         let mut read = |text: &str| -> Result<Move> {
             let (m, rest) = position.read_move(text).map_err(|error| anyhow::anyhow!("{error}"))?;
-            ensure!(rest.is_empty(), "'{rest}' behind a move");
+            ensure!(rest.is_empty(), "'{rest}' after a move");
             position.play(m);
             Ok(m)
         };

@@ -1,8 +1,9 @@
-//! The command `generate`: games of the player against itself, in the order of their numbers.
+//! The command `generate`: self-play games, written in the order of their numbers.
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -18,14 +19,14 @@ use parlour::search::{Limits, Options, Player, Progress, Rating, SearchTask, Sto
 
 use crate::games::{Game, Settings};
 
-/// Openings have this many random plies at least, and so many more at most, less one.
-const OPENING: (u64, u64) = (3, 8);
-/// Openings whose score is farther from 0 than this are thrown away.
-const LEVEL: i32 = 150;
-/// Longer games are called draws.
-const LONGEST: usize = 250;
+/// The number of random plies of an opening.
+const OPENING_PLIES: RangeInclusive<u64> = 3..=10;
+/// Openings with a score farther from 0 than this, in hundredths, are thrown away.
+const MAX_OPENING_SCORE: i32 = 150;
+/// Games of more plies count as draws.
+const MAX_PLIES: usize = 250;
 
-/// Plays so many games, some of them at a time, and writes them.
+/// Plays this many games, `jobs` at a time, and writes them.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -42,7 +43,7 @@ pub(crate) fn run(settings: Settings, path: &Path, games: u64, jobs: u64) -> Res
                 let mut player = Selfplay::new(settings);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games || sender.send((number, player.game(number))).is_err() {
+                    if number >= games || sender.send((number, player.play_game(number))).is_err() {
                         return;
                     }
                 }
@@ -61,13 +62,13 @@ pub(crate) fn run(settings: Settings, path: &Path, games: u64, jobs: u64) -> Res
     })
 }
 
-/// A player and what it is asked with.
+/// A player and the settings of its games.
 struct Selfplay {
     player: Search,
     settings: Settings,
 }
 
-/// Keeps the last score that was told.
+/// Keeps the last score that the search reported.
 #[derive(Default)]
 struct Listener {
     score: Option<Score>,
@@ -86,8 +87,8 @@ impl Selfplay {
         Self { player: Search::new(&Options::new(COMMON)), settings }
     }
 
-    /// The game of this number; it depends on the settings and the number alone.
-    fn game(&mut self, number: u64) -> Game {
+    /// Plays the game of this number, which depends on the settings and the number alone.
+    fn play_game(&mut self, number: u64) -> Game {
         let mut random = SplitMix64::at(self.settings.seed, number);
         loop {
             self.player.new_game();
@@ -97,11 +98,11 @@ impl Selfplay {
         }
     }
 
-    /// A game from a random opening; nothing if that is not level.
+    /// Plays a game from a random opening; `None` if that is not about level.
     fn try_game(&mut self, random: &mut SplitMix64) -> Option<Game> {
         let mut record = Record::new(Sticks::new());
-        let (least, more) = OPENING;
-        for _ in 0..least + random.below(more) {
+        let (least, most) = OPENING_PLIES.into_inner();
+        for _ in 0..least + random.below(most - least + 1) {
             let moves = legal(record.position());
             record.play(moves[random.below(moves.len() as u64) as usize]);
             record.turn().side()?;
@@ -118,13 +119,13 @@ impl Selfplay {
                 Turn::Roll(_) => return None,
             };
             let (best, score) = self.choose(&record);
-            if moves.is_empty() && score.value().abs() > LEVEL {
+            if moves.is_empty() && score.value().abs() > MAX_OPENING_SCORE {
                 return None;
             }
             if let Some(plies) = score.plies_to_end() {
                 return Some(Game { result: plies.signum() * sign(side), opening, moves });
             }
-            if record.len() >= LONGEST {
+            if record.len() >= MAX_PLIES {
                 return Some(Game { result: 0, opening, moves });
             }
             moves.push((best, score.value()));
@@ -132,7 +133,7 @@ impl Selfplay {
         }
     }
 
-    /// The move that the player chooses, and its last score.
+    /// The move that the player chooses, and its last score, for the side to move.
     fn choose(&mut self, game: &Record<Sticks>) -> (Move, Score) {
         let moves = legal(game.position());
         let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
@@ -170,7 +171,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn games_are_the_same_however_many_are_played_at_a_time() {
+    fn games_are_the_same_for_any_number_of_jobs() {
         let settings = Settings { nodes: 200, seed: 5 };
         let name = |part: &str| {
             std::env::temp_dir().join(format!("tune-sticks-{}-{part}", std::process::id()))

@@ -1,12 +1,12 @@
-//! Tunes the evaluation of Sticks 'n' Barrels: plays it against itself, and fits its table.
+//! Tunes the evaluation of Sticks 'n' Barrels: self-play games, and a fit of its values to them.
 //!
 //! ```text
 //! cargo run --release -p parlour-tune-sticks -- generate --out target/sticks.games
 //! cargo run --release -p parlour-tune-sticks -- fit --games target/sticks.games \
-//!     --out src/games/sticks/field/values.txt
+//!     --out src/games/sticks/search_board/values.txt
 //! ```
 //!
-//! The same seed, table and player give the same games on every machine, whatever `--jobs`.
+//! The same seed, values and player give the same games on every machine, for any `--jobs`.
 
 mod fit;
 mod games;
@@ -24,28 +24,28 @@ use clap::Parser;
 enum Arguments {
     /// Plays the player search against itself, from random openings that are about level
     Generate {
-        /// File of games
+        /// File that the games are written to
         #[arg(long)]
         out: PathBuf,
-        /// How many
+        /// Number of games
         #[arg(long, default_value_t = 6_000)]
         games: u64,
-        /// Games at a time
+        /// Games played at the same time
         #[arg(long, default_value_t = 1)]
         jobs: u64,
         #[command(flatten)]
         settings: games::Settings,
     },
-    /// Fits the table to the games, starting from the table that is built in
+    /// Fits the values to the games, starting from the values that are built in
     Fit {
-        /// What generate has written; one file or more
+        /// Files that generate has written, one or more
         #[arg(long, required = true, num_args = 1..)]
         games: Vec<PathBuf>,
-        /// Where the new table is written
+        /// File that the new values are written to
         #[arg(long)]
         out: PathBuf,
         #[command(flatten)]
-        plan: fit::Plan,
+        settings: fit::FitSettings,
     },
 }
 
@@ -54,7 +54,7 @@ fn main() -> Result<()> {
         Arguments::Generate { out, games, jobs, settings } => {
             generate::run(settings, &out, games, jobs)
         }
-        Arguments::Fit { games, out, plan } => fit::run(&plan, &games, &out),
+        Arguments::Fit { games, out, settings } => fit::run(&settings, &games, &out),
     }
 }
 
@@ -67,7 +67,7 @@ mod tests {
     fn arguments_are_well_formed_and_have_defaults() {
         Arguments::command().debug_assert();
         let words = ["tune-sticks", "fit", "--games", "a", "b", "--out", "c"];
-        let Arguments::Fit { games, plan, .. } = Arguments::parse_from(words) else { panic!() };
-        assert_eq!((games.len(), plan.epochs), (2, 12));
+        let Arguments::Fit { games, settings, .. } = Arguments::parse_from(words) else { panic!() };
+        assert_eq!((games.len(), settings.epochs), (2, 12));
     }
 }

@@ -1,62 +1,87 @@
-//! The numbers that are fitted, and how the loss changes with them.
+//! The model that is fitted: logistic regression on the values, by gradient descent (Adam).
 
 use parlour::base::Side;
-use parlour::games::sticks::pieces::Piece;
-use parlour::games::sticks::search_board::line_values::Image;
+use parlour::games::sticks::board::pieces::Piece;
 use parlour::games::sticks::search_board::patterns::PATTERNS;
-use parlour::games::sticks::search_board::tray_values::{PLACES, place};
-use parlour::games::sticks::search_board::{Field, line_values};
+use parlour::games::sticks::search_board::values::{
+    CanonicalPattern, TRAY_VALUES, VALUES, for_empty_trays, for_full_trays, tray_index,
+};
+use parlour::games::sticks::search_board::{ALL_PIECES, SearchBoard};
 
-/// A difference of so many hundredths makes a win e times as likely as a loss.
+/// A value of this many hundredths makes a win e times as likely as a loss.
 const SCALE: f32 = 150.0;
-/// What each number is changed by at most in a step, at first.
+/// The first learning rate: about what each number changes by in a step, in hundredths.
 const RATE: f32 = 1.5;
-/// The memories of the gradient and of its square (Adam, Kingma and Ba 2015).
-const MEMORY: [f32; 2] = [0.9, 0.999];
+/// The decay rates of the gradient's moments, beta 1 and beta 2 (Adam, Kingma and Ba 2015).
+const DECAY: [f32; 2] = [0.9, 0.999];
 
-/// Where the numbers of trays begin, behind those of patterns.
+/// The index of the first number of trays, after those of patterns.
 pub(crate) const TRAYS: usize = PATTERNS;
-/// Where the number of the move is.
-pub(crate) const MOVE: usize = TRAYS + PLACES;
-/// All numbers, each of which stands for two: trays full, and empty.
+/// The index of the number of the move.
+pub(crate) const MOVE: usize = TRAYS + TRAY_VALUES;
+/// How many numbers there are; each is a pair, for full and for empty trays.
 pub(crate) const NUMBERS: usize = MOVE + 1;
 
-/// One position.
+/// One position of a game.
 pub(crate) struct Sample {
-    /// The numbers that count, and whether they count for First (1) or against it (−1).
+    /// The indices of the numbers that count, each for First (1) or against it (−1).
     terms: Vec<(u32, f32)>,
     /// How full the trays are, 0 to 1.
     full: f32,
     /// 1 or −1: the side to move.
     mover: f32,
-    /// The result, 0 to 1, and the score in hundredths; both for First.
+    /// The result of the game for First, 0 to 1.
     pub(crate) result: f32,
+    /// The score of the search for First, in hundredths.
     pub(crate) score: f32,
 }
 
 impl Sample {
     /// The sample of a position, with the result and the score for First.
-    pub(crate) fn new(field: &Field, images: &[Image], result: f32, score: f32) -> Self {
+    pub(crate) fn new(
+        board: &SearchBoard,
+        canonical: &[CanonicalPattern],
+        result: f32,
+        score: f32,
+    ) -> Self {
         let mut terms = Vec::with_capacity(66);
-        for line in field.lines() {
-            let Image { canon, sign } = images[usize::from(*line)];
+        for pattern in board.patterns() {
+            let CanonicalPattern { pattern, sign } = canonical[usize::from(*pattern)];
             if sign != 0 {
-                terms.push((u32::from(canon), f32::from(sign)));
+                terms.push((u32::from(pattern), f32::from(sign)));
             }
         }
         for piece in Piece::ALL {
             for (side, sign) in [(Side::First, 1.0), (Side::Second, -1.0)] {
-                terms.push(((TRAYS + place(piece, field.in_tray(side, piece))) as u32, sign));
+                let index = TRAYS + tray_index(piece, board.in_tray(side, piece));
+                terms.push((index as u32, sign));
             }
         }
-        let mover = if field.mover() == Side::First { 1.0 } else { -1.0 };
-        Self { terms, full: field.undropped() as f32 / 36.0, mover, result, score }
+        let mover = if board.mover() == Side::First { 1.0 } else { -1.0 };
+        Self {
+            terms,
+            full: board.pieces_in_trays() as f32 / ALL_PIECES as f32,
+            mover,
+            result,
+            score,
+        }
     }
 }
 
-/// The numbers, and what is remembered of their gradients.
+/// The settings of one step.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    /// The share of the result in the target, 0 to 1.
+    pub(crate) share: f32,
+    /// The learning rate as a share of the first one, 1 to 0.
+    pub(crate) rate: f32,
+    /// How strongly each number is pulled back to its start.
+    pub(crate) pull: f32,
+}
+
+/// The numbers, and the moments of their gradients.
 pub(crate) struct Model {
-    /// Trays full, trays empty.
+    /// Each for full and for empty trays, in hundredths.
     pub(crate) numbers: Vec<[f32; 2]>,
     start: Vec<[f32; 2]>,
     moments: [Vec<[f32; 2]>; 2],
@@ -64,31 +89,30 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    /// The table that is built in.
+    /// The values that are built in.
     pub(crate) fn built_in() -> Self {
         let mut numbers = vec![[0.0; 2]; NUMBERS];
-        let both = |packed: i32| {
-            [line_values::placing(packed) as f32, line_values::shifting(packed) as f32]
-        };
-        for (pattern, packed) in line_values::WORTH.patterns.iter().enumerate() {
+        let both = |packed: i32| [for_full_trays(packed) as f32, for_empty_trays(packed) as f32];
+        for (pattern, packed) in VALUES.patterns.iter().enumerate() {
             numbers[pattern] = both(*packed);
         }
-        for (place, packed) in line_values::WORTH.trays.iter().enumerate() {
-            numbers[TRAYS + place] = both(*packed);
+        for (index, packed) in VALUES.trays.iter().enumerate() {
+            numbers[TRAYS + index] = both(*packed);
         }
-        numbers[MOVE] = both(line_values::WORTH.tempo);
+        numbers[MOVE] = both(VALUES.tempo);
         let zeros = vec![[0.0; 2]; NUMBERS];
         Self { start: numbers.clone(), numbers, moments: [zeros.clone(), zeros], steps: 0 }
     }
 
     /// The value of a sample for First, in hundredths.
     fn value(&self, sample: &Sample) -> f32 {
-        let blend = |[full, empty]: [f32; 2]| full * sample.full + empty * (1.0 - sample.full);
-        let term = |(at, sign): &(u32, f32)| sign * blend(self.numbers[*at as usize]);
-        sample.terms.iter().map(term).sum::<f32>() + sample.mover * blend(self.numbers[MOVE])
+        let taper = |[full, empty]: [f32; 2]| full * sample.full + empty * (1.0 - sample.full);
+        let term = |(at, sign): &(u32, f32)| sign * taper(self.numbers[*at as usize]);
+        sample.terms.iter().map(term).sum::<f32>() + sample.mover * taper(self.numbers[MOVE])
     }
 
-    /// The mean loss of some samples; `share` is the result's part of the target.
+    /// The mean loss (cross-entropy) of some samples; `share` is the share of the result in the
+    /// target.
     pub(crate) fn loss(&self, samples: &[Sample], share: f32) -> f32 {
         let loss = |sample: &Sample| {
             let (guess, target) = (chance(self.value(sample)), target(sample, share));
@@ -97,11 +121,12 @@ impl Model {
         samples.iter().map(loss).sum::<f32>() / samples.len().max(1) as f32
     }
 
-    /// One step down the slope of these samples.
-    pub(crate) fn step(&mut self, batch: &[&Sample], share: f32, (rate, pull): (f32, f32)) {
+    /// One step of gradient descent on these samples.
+    pub(crate) fn step(&mut self, batch: &[&Sample], step: Step) {
         let mut gradient = vec![[0.0; 2]; NUMBERS];
         for sample in batch {
-            let slope = (chance(self.value(sample)) - target(sample, share)) / batch.len() as f32;
+            let slope =
+                (chance(self.value(sample)) - target(sample, step.share)) / batch.len() as f32;
             let parts = [slope * sample.full, slope * (1.0 - sample.full)];
             let mut add = |at: usize, sign: f32| {
                 for (sum, part) in gradient[at].iter_mut().zip(parts) {
@@ -113,21 +138,22 @@ impl Model {
             }
             add(MOVE, sample.mover);
         }
-        self.descend(&gradient, RATE * rate, pull);
+        self.descend(&gradient, RATE * step.rate, step.pull);
     }
 
+    /// Changes the numbers by a gradient.
     fn descend(&mut self, gradient: &[[f32; 2]], rate: f32, pull: f32) {
         self.steps += 1;
-        let [bias, bias_of_square] = MEMORY.map(|memory| 1.0 - memory.powi(self.steps));
+        let [bias, bias_of_square] = DECAY.map(|decay| 1.0 - decay.powi(self.steps));
         let [first, second] = &mut self.moments;
         for at in 0..NUMBERS {
             for phase in 0..2 {
                 let back = pull * (self.numbers[at][phase] - self.start[at][phase]);
                 let slope = gradient[at][phase] + back;
                 let mean = &mut first[at][phase];
-                *mean += (1.0 - MEMORY[0]) * (slope - *mean);
+                *mean += (1.0 - DECAY[0]) * (slope - *mean);
                 let square = &mut second[at][phase];
-                *square += (1.0 - MEMORY[1]) * (slope * slope - *square);
+                *square += (1.0 - DECAY[1]) * (slope * slope - *square);
                 let size = (*square / bias_of_square).sqrt() + 1e-7;
                 self.numbers[at][phase] -= rate * *mean / bias / size;
             }
@@ -135,47 +161,54 @@ impl Model {
     }
 }
 
-/// The chance of First to win at a value.
+/// The chance of First to win at a value in hundredths.
 fn chance(value: f32) -> f32 {
     1.0 / (1.0 + (-value / SCALE).exp())
 }
 
-/// What the chance should be.
+/// The chance that the model should give.
 fn target(sample: &Sample, share: f32) -> f32 {
     share * sample.result + (1.0 - share) * chance(sample.score)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Model, Sample};
+    use super::{Model, Sample, Step};
     use parlour::game::Notation;
     use parlour::games::sticks::Sticks;
-    use parlour::games::sticks::search_board::Field;
-    use parlour::games::sticks::search_board::line_values::images;
+    use parlour::games::sticks::search_board::SearchBoard;
+    use parlour::games::sticks::search_board::values::canonical_patterns;
 
     #[test]
-    fn built_in_numbers_give_the_value_of_the_field() {
-        let images = images();
+    fn built_in_numbers_give_the_value_of_the_search_board() {
+        let canonical = canonical_patterns();
         for fen in ["7/7/2X4/3x3/2X4/1x5/7 r", "6s/SsbHSS1/S1s1h1S/1hHbB2/3bB2/sB2h2/1bS1B1s y"] {
-            let field = Field::new(&Sticks::new().read_position(fen).unwrap());
-            let sample = Sample::new(&field, &images, 1.0, 0.0);
+            let board = SearchBoard::new(&Sticks::new().read_position(fen).unwrap());
+            let sample = Sample::new(&board, &canonical, 1.0, 0.0);
             let value = Model::built_in().value(&sample) * sample.mover;
-            assert!((value - field.estimate() as f32).abs() < 3.0, "{value} {}", field.estimate());
+            assert!(
+                (value - board.static_eval() as f32).abs() < 3.0,
+                "{value} {}",
+                board.static_eval()
+            );
         }
     }
 
     #[test]
     fn steps_make_the_loss_smaller() {
-        let images = images();
+        let canonical = canonical_patterns();
         let sample = |fen: &str, result| {
-            let field = Field::new(&Sticks::new().read_position(fen).unwrap());
-            Sample::new(&field, &images, result, 0.0)
+            let board = SearchBoard::new(&Sticks::new().read_position(fen).unwrap());
+            Sample::new(&board, &canonical, result, 0.0)
         };
         let samples = [sample("7/7/2X4/3x3/2X4/1x5/7 r", 0.0), sample("7/7/7/3S3/2s4/7/7 r", 1.0)];
         let mut model = Model::built_in();
         let before = model.loss(&samples, 1.0);
         for _ in 0..20 {
-            model.step(&samples.iter().collect::<Vec<_>>(), 1.0, (1.0, 0.0));
+            model.step(
+                &samples.iter().collect::<Vec<_>>(),
+                Step { share: 1.0, rate: 1.0, pull: 0.0 },
+            );
         }
         assert!(model.loss(&samples, 1.0) < before / 2.0);
     }

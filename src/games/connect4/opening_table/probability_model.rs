@@ -8,6 +8,7 @@
 
 use super::arithmetic_coder::PROBABILITY_ONE;
 use super::position_context::CONTEXTS;
+use crate::base::rng::GOLDEN_GAMMA;
 
 /// Bits of a hashed context.
 const HASH_BITS: u32 = 18;
@@ -103,8 +104,7 @@ impl ContextMixer {
         self.question = question;
         let mut mixed = 0;
         for (context, value) in contexts.iter().enumerate() {
-            let hash =
-                (u64::from(*value) << 6 | question as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let hash = (u64::from(*value) << 6 | question as u64).wrapping_mul(GOLDEN_GAMMA);
             let at = context << HASH_BITS | (hash >> (64 - HASH_BITS)) as usize;
             let input = self.stretches[usize::from(self.counters[at].probability >> 4)];
             self.selected[context] = at;

@@ -12,6 +12,7 @@
 //! An entry is one word, read and written whole, and true of its position whichever thread wrote
 //! it: so no locks are needed, and nothing has to be forgotten between searches.
 
+use crate::base::rng::GOLDEN_GAMMA;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -67,7 +68,7 @@ pub(super) struct Address {
 impl Address {
     /// A hash of the position, never 0; few positions have the same.
     pub(super) const fn hash(self) -> u64 {
-        (self.tag ^ (self.bucket as u64) << 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20 | 1 << 50
+        (self.tag ^ (self.bucket as u64) << 32).wrapping_mul(GOLDEN_GAMMA) >> 20 | 1 << 50
     }
 }
 
@@ -99,7 +100,7 @@ impl BoundTable {
     /// An odd factor permutes the keys, so bucket and tag together still identify the key.
     #[inline(always)]
     pub(super) const fn address(&self, key: u64) -> Address {
-        self.address_of_mixed(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) << (64 - self.bits))
+        self.address_of_mixed(key.wrapping_mul(GOLDEN_GAMMA) << (64 - self.bits))
     }
 
     /// The address of a key that has been mixed, its bits at the upper end.

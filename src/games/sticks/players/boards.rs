@@ -1,110 +1,108 @@
 //! The player `boards`: "An Alternate Strategy" of the "Sticks 'n' Barrels Algorithm Design
-//! Document", which compares the boards that all moves lead to.
+//! Document", which compares the boards after all moves.
 //!
-//! A winning board is best. Of all others the one is played that comes first in the list of the
-//! section "How Can We Aggregate the State Data For the Sequences", with one step put in front
-//! that the section "Make Sure The Opponent Can't Win" asks for and the list forgets. Boards
-//! that are equal to the end of the list are equally good: a seeded coin decides.
+//! A winning board is best. All others are compared by the list of the section "How Can We
+//! Aggregate the State Data For the Sequences", after one step that the section "Make Sure The
+//! Opponent Can't Win" asks for and the list forgets. Between boards that are equal to the end of
+//! the list a seeded coin decides.
 //!
-//! It looks no further than its own move, and knows nothing of repetition.
+//! The player looks no further than its own move, and takes no account of repetition.
 
-use std::cmp::{Ordering as Comparison, Reverse};
+use std::cmp::{Ordering, Reverse};
 
-use super::comparison_rules;
-use super::comparison_rules::{Ordering, Rule};
+use super::comparison_rules::{BoardCounts, Rule, StateOrdering, list_rules};
 use crate::base::Outcome;
 use crate::game::{Evaluate, Position, Record, Turn};
-use crate::games::sticks::document_tables::{Table, Tables};
-use crate::games::sticks::pieces::{Piece, Source};
-use crate::games::sticks::sequences::{Outlook, State};
+use crate::games::sticks::board::pieces::{Piece, Source};
+use crate::games::sticks::board::sequences::{HoleStates, State};
+use crate::games::sticks::document_tables::{StateTable, TableUpdater};
 use crate::games::sticks::{Move, Sticks};
 use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 
-/// The rank of a sequence to which only one hole is missing, which is empty.
+/// The rank of a sequence with one hole missing, which is empty.
 const FOUR: usize = State::Open { in_place: 4, unblockable: 0 }.rank();
 
-/// The rank of a sequence to which only one hole is missing, which is unblockable.
-const SURE_FOUR: usize = State::Open { in_place: 4, unblockable: 1 }.rank();
+/// The rank of a sequence with one hole missing, which is unblockable.
+const UNBLOCKABLE_FOUR: usize = State::Open { in_place: 4, unblockable: 1 }.rank();
 
 /// The player. Uses the options `Ordering`, `Literal`, `Seed` and `Level`.
 pub struct Boards {
     rules: Vec<Rule>,
-    temper: CommonOptions,
+    common: CommonOptions,
 }
 
-/// A board after a move, as the side that made it sees it.
+/// A move, and what is counted on the board after it.
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+struct Candidate {
     played: Move,
-    /// Sequences that the opponent can complete with its next move.
-    pub(super) one_move_wins: u16,
-    /// The states of all sequences, own ones first.
-    pub(super) tables: [Table; 2],
+    counts: BoardCounts,
 }
 
-impl Board {
-    /// The board after a legal move that does not win; `before` are the mover's tables.
-    fn after(position: &Sticks, before: &Tables, played: Move) -> Self {
+impl Candidate {
+    /// A legal move that does not win; `before` has the mover's tables before it.
+    fn new(position: &Sticks, before: &TableUpdater, played: Move) -> Self {
         let mut after = *position;
         after.play(played);
         let tables = before.after(&after, played);
-        Self { played, one_move_wins: one_move_wins(&after, &tables[1]), tables }
+        let one_move_wins = one_move_wins(&after, &tables[1]);
+        Self { played, counts: BoardCounts { one_move_wins, tables } }
     }
 }
 
-/// The sequences that the side to move, whose table this is, could complete.
+/// The sequences that the side to move, whose table this is, could complete with one move.
 ///
-/// Where only a hollow barrel fits, it must be one that may be moved.
-fn one_move_wins(position: &Sticks, table: &Table) -> u16 {
+/// Where only a hollow barrel fits, the side must have one that it may move.
+fn one_move_wins(position: &Sticks, table: &StateTable) -> u16 {
     let side = position.mover();
     let (own, other) = (position.pieces(side), position.pieces(side.other()));
     if own.source(Piece::Hollow) != Source::Nothing {
-        return table[FOUR] + table[SURE_FOUR];
+        return table[FOUR] + table[UNBLOCKABLE_FOUR];
     }
-    let mut outlook = Outlook::of(own, other);
-    outlook.alive[1] = own.barrels() | own.open_to(Piece::Solid, other);
-    let table = outlook.tally();
-    table[FOUR] + table[SURE_FOUR]
+    let mut states = HoleStates::of(own, other);
+    states.not_blocked[1] = own.barrels() | own.open_to(Piece::Solid, other);
+    let table = states.count_states();
+    table[FOUR] + table[UNBLOCKABLE_FOUR]
 }
 
-/// The best boards so far, and the best one that is worse.
-struct Contest<'a> {
+/// The best candidates so far, all equal, and the best of those that are worse.
+struct BestCandidates<'a> {
     rules: &'a [Rule],
-    best: Vec<Board>,
-    next: Option<Board>,
-    seen: usize,
+    best: Vec<Candidate>,
+    next: Option<Candidate>,
+    /// How many were compared.
+    compared: usize,
 }
 
-impl<'a> Contest<'a> {
+impl<'a> BestCandidates<'a> {
     const fn new(rules: &'a [Rule]) -> Self {
-        Self { rules, best: Vec::new(), next: None, seen: 0 }
+        Self { rules, best: Vec::new(), next: None, compared: 0 }
     }
 
-    fn enter(&mut self, board: Board) {
-        self.seen += 1;
-        match self.best.first().map(|best| self.compare(&board, best)) {
-            None | Some(Comparison::Equal) => self.best.push(board),
-            Some(Comparison::Greater) => {
+    fn add(&mut self, candidate: Candidate) {
+        self.compared += 1;
+        match self.best.first().map(|best| self.compare(&candidate, best)) {
+            None | Some(Ordering::Equal) => self.best.push(candidate),
+            Some(Ordering::Greater) => {
                 self.next = self.best.drain(..).next();
-                self.best.push(board);
+                self.best.push(candidate);
             }
-            Some(Comparison::Less) => {
-                let is_next = |next| self.compare(&board, next) == Comparison::Greater;
+            Some(Ordering::Less) => {
+                let is_next = |next| self.compare(&candidate, next) == Ordering::Greater;
                 if self.next.as_ref().is_none_or(is_next) {
-                    self.next = Some(board);
+                    self.next = Some(candidate);
                 }
             }
         }
     }
 
-    /// Which board is better; greater is. The first rule in which they differ decides.
-    fn compare(&self, a: &Board, b: &Board) -> Comparison {
-        let values = |board| self.rules.iter().map(move |rule| rule.value(board));
-        values(a).cmp(values(b))
+    /// `Greater` if the first is better. The first rule by which the two differ decides.
+    fn compare(&self, a: &Candidate, b: &Candidate) -> Ordering {
+        let values = |counts| self.rules.iter().map(move |rule| rule.value(counts));
+        values(&a.counts).cmp(values(&b.counts))
     }
 
-    /// The rule that put the best board in front of the next best, with what it counted.
-    fn reason(&self, best: &Board) -> String {
+    /// The rule by which the best board beat the next best, with what it counted.
+    fn reason(&self, best: &Candidate) -> String {
         let equal = self.best.len();
         let Some(next) = &self.next else {
             return match equal {
@@ -112,7 +110,8 @@ impl<'a> Contest<'a> {
                 _ => format!("a coin flip between {equal} boards, none better than another"),
             };
         };
-        let mut reason = format!("best of {} boards", self.seen);
+        let mut reason = format!("best of {} boards", self.compared);
+        let (best, next) = (&best.counts, &next.counts);
         let deciding = self.rules.iter().find(|rule| rule.count(best) != rule.count(next));
         if let Some(rule) = deciding {
             let (count, other) = (rule.count(best), rule.count(next));
@@ -128,45 +127,45 @@ impl<'a> Contest<'a> {
 impl Boards {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { rules: rules(options), temper: CommonOptions::new(options) }
+        Self { rules: rules(options), common: CommonOptions::new(options) }
     }
 
     /// One of the moves that win at once: "it does not matter which board is picked".
     fn win(&mut self, position: &Sticks, moves: &[Move]) -> Option<Choice<Move>> {
         let wins: Vec<Move> = moves.iter().copied().filter(|m| is_won(position, *m)).collect();
         let count = wins.len() as u64;
-        let drawn = if count > 1 { self.temper.below(count) } else { 0 };
+        let drawn = if count > 1 { self.common.below(count) } else { 0 };
         let best = *wins.get(drawn as usize)?;
         Some(Choice { best, nodes: 0, reason: "takes an immediate win".to_owned() })
     }
 }
 
-/// Compares the boards behind these moves, none of which wins; one of them at the least.
+/// Compares the boards after these moves, none of which wins; at least one of them.
 ///
-/// Under a tight limit those come first that stop a win or make a threat.
+/// Moves that block a win or make a threat are compared first, in case a limit ends this early.
 fn compare<'a>(
     position: &Sticks,
     moves: &[Move],
     rules: &'a [Rule],
     control: &mut SearchControl<'_>,
-) -> Contest<'a> {
+) -> BestCandidates<'a> {
     let mut moves = moves.to_vec();
     moves.sort_by_cached_key(|m| Reverse(position.ordering_score(*m)));
-    let before = Tables::of(position, position.mover());
-    let mut contest = Contest::new(rules);
+    let before = TableUpdater::new(position, position.mover());
+    let mut candidates = BestCandidates::new(rules);
     for m in moves {
-        if !control.count_node() && contest.seen > 0 {
+        if !control.count_node() && candidates.compared > 0 {
             break;
         }
-        contest.enter(Board::after(position, &before, m));
+        candidates.add(Candidate::new(position, &before, m));
     }
-    contest
+    candidates
 }
 
 fn rules(options: &Options) -> Vec<Rule> {
     let is_first = options.text("Ordering").eq_ignore_ascii_case("first");
-    let ordering = if is_first { Ordering::First } else { Ordering::Second };
-    comparison_rules::list(ordering, options.check("Literal"))
+    let ordering = if is_first { StateOrdering::First } else { StateOrdering::Second };
+    list_rules(ordering, options.check("Literal"))
 }
 
 fn is_won(position: &Sticks, m: Move) -> bool {
@@ -187,7 +186,7 @@ impl Player<Sticks> for Boards {
         task: &SearchTask<'_, Sticks>,
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.temper.random_move(task.moves) {
+        if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
         let position = game.position();
@@ -195,21 +194,21 @@ impl Player<Sticks> for Boards {
             return win;
         }
         let mut control =
-            SearchControl::new(task, position.mover()).with_node_cap(self.temper.nodes());
+            SearchControl::new(task, position.mover()).with_node_cap(self.common.nodes());
         control.start_grace_period();
-        let contest = compare(position, task.moves, &self.rules, &mut control);
-        let equal = contest.best.len() as u64;
-        let drawn = if equal > 1 { self.temper.below(equal) } else { 0 };
-        let best = &contest.best[drawn as usize];
-        Choice { best: best.played, nodes: control.nodes(), reason: contest.reason(best) }
+        let candidates = compare(position, task.moves, &self.rules, &mut control);
+        let equal = candidates.best.len() as u64;
+        let drawn = if equal > 1 { self.common.below(equal) } else { 0 };
+        let best = &candidates.best[drawn as usize];
+        Choice { best: best.played, nodes: control.nodes(), reason: candidates.reason(best) }
     }
 
     fn configure(&mut self, options: &Options) {
         self.rules = rules(options);
-        self.temper.configure(options);
+        self.common.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.temper.new_game();
+        self.common.new_game();
     }
 }

@@ -1,21 +1,20 @@
 //! The player `classic`: "The Existing Algorithm" of late 2006, with the flaws that the
 //! "Sticks 'n' Barrels Algorithm Design Document" finds in it.
 //!
-//! It ranks every hole for every kind of piece ("Assigning Value to a Move") and then looks for
-//! the piece to move there, on its own ("Picking a Piece to Move"). Whether something is built or
-//! blocked is yes or no, not a number; unblockable holes are unknown; that a move blocks a
-//! sequence of its own is never looked at.
+//! It ranks every hole for every kind of piece ("Assigning Value to a Move"), and then chooses the
+//! piece to move there ("Picking a Piece to Move"). Builds and blocks are flags, not counts; it
+//! does not know unblockable holes, and does not check whether a move blocks its own sequences.
 
 use crate::game::{Position as _, Record};
-use crate::games::sticks::pieces::{Hole, Piece, Pieces, Source};
-use crate::games::sticks::sequences::{Outlook, PAIRS, Pair, State};
-use crate::games::sticks::winning_lines::Winning;
+use crate::games::sticks::board::pieces::{Hole, Piece, Pieces, Source};
+use crate::games::sticks::board::sequences::{HoleStates, PAIRS, Pair, State};
+use crate::games::sticks::board::winning_lines::WinningHoles;
 use crate::games::sticks::{Move, Sticks};
 use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 
 /// Points for building to N in a sequence, by N ("Score the remaining options").
 ///
-/// The 8 for building to 4 is redundant, as the document says: that has been compared before.
+/// The 8 for building to 4 is redundant, as the document says: that is compared before.
 const BUILD_POINTS: [u8; 5] = [0, 2, 4, 6, 8];
 
 /// Points for blocking a build to N, by N. The 7 is as redundant as the 8.
@@ -23,14 +22,14 @@ const BLOCK_POINTS: [u8; 5] = [0, 0, 1, 3, 7];
 
 /// The player. Uses the options `Seed` and `Level` (below full level); it has no ties to break.
 pub struct Classic {
-    temper: CommonOptions,
+    common: CommonOptions,
 }
 
 /// The document's `PositionRank`: what one piece does in one hole.
 ///
-/// Greater is better, and the first field in which two differ decides: a win, a win of the
+/// Greater is better, and the first board in which two differ decides: a win, a win of the
 /// opponent that is blocked, a sequence built to 4, a build to 4 that is blocked, the points.
-/// Of a win nothing else is noted, as two wins are equal.
+/// For a win all other fields are 0, as two wins are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     keys: [bool; 4],
@@ -38,9 +37,9 @@ struct Rank {
 }
 
 impl Rank {
-    /// The rank of a piece of `own` that goes into a hole, which is open to it.
+    /// The rank of putting a piece of `own` into a hole, which must be open to it.
     fn new(own: &Pieces, other: &Pieces, piece: Piece, hole: Hole) -> Self {
-        if Winning::of(own).with(piece) & hole.bit() != 0 {
+        if WinningHoles::of(own).with(piece) & hole.bit() != 0 {
             return Self { keys: [true, false, false, false], points: 0 };
         }
         let mut after = *own;
@@ -57,7 +56,7 @@ impl Rank {
         }
     }
 
-    /// What decides in favour of this rank, in words.
+    /// The field that decides for this rank, in words.
     fn reason(self) -> String {
         match self.keys {
             [true, ..] => "takes an immediate win".to_owned(),
@@ -71,7 +70,7 @@ impl Rank {
 
 /// Whether the side of `own` could win in this hole if it were to move.
 fn can_win(own: &Pieces, other: &Pieces, hole: Hole) -> bool {
-    let winning = Winning::of(own);
+    let winning = WinningHoles::of(own);
     Piece::ALL.into_iter().any(|piece| {
         own.source(piece) != Source::Nothing
             && winning.with(piece) & own.open_to(piece, other) & hole.bit() != 0
@@ -87,7 +86,7 @@ fn pairs_through(hole: Hole) -> impl Iterator<Item = &'static Pair> {
 ///
 /// Some sequence through the hole is not blocked, has more in place than before, and has N.
 fn built(own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6] {
-    let [before, after] = [own, after].map(|own| Outlook::of(own, other));
+    let [before, after] = [own, after].map(|own| HoleStates::of(own, other));
     let mut flags = [false; 6];
     for pair in pairs_through(hole) {
         if let State::Open { in_place, .. } = after.state(pair) {
@@ -102,7 +101,7 @@ fn built(own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6] 
 /// Some sequence of the opponent through the hole was not blocked, is blocked now, and had N - 1
 /// in place.
 fn blocked(own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6] {
-    let [before, after] = [own, after].map(|own| Outlook::of(other, own));
+    let [before, after] = [own, after].map(|own| HoleStates::of(other, own));
     let mut flags = [false; 6];
     for pair in pairs_through(hole).filter(|pair| after.state(pair) == State::Blocked) {
         if let State::Open { in_place, .. } = before.state(pair) {
@@ -115,17 +114,25 @@ fn blocked(own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6
 impl Classic {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { temper: CommonOptions::new(options) }
+        Self { common: CommonOptions::new(options) }
     }
 }
 
-/// The best place and kind of piece, the first of equals: hole by hole, and in each the stick,
-/// the hollow and the solid barrel.
+/// A kind of piece, the hole it goes to, and its rank.
+#[derive(Clone, Copy)]
+struct RankedPlace {
+    rank: Rank,
+    piece: Piece,
+    hole: Hole,
+}
+
+/// The best of all places, the first of equals: hole by hole, and in each the stick, the hollow and
+/// the solid barrel.
 fn best_place(
     position: &Sticks,
     moves: &[Move],
     control: &mut SearchControl<'_>,
-) -> Option<(Rank, Piece, Hole)> {
+) -> Option<RankedPlace> {
     let (own, other) = sides(position);
     let mut places = [0; 3];
     for m in moves {
@@ -133,7 +140,7 @@ fn best_place(
             places[piece.index()] |= m.to().bit();
         }
     }
-    let mut best: Option<(Rank, Piece, Hole)> = None;
+    let mut best: Option<RankedPlace> = None;
     for hole in Hole::all_in(places[0] | places[1] | places[2]) {
         for piece in Piece::ALL {
             if places[piece.index()] & hole.bit() == 0 {
@@ -143,15 +150,15 @@ fn best_place(
                 return best;
             }
             let rank = Rank::new(own, other, piece, hole);
-            if best.is_none_or(|(best, ..)| rank > best) {
-                best = Some((rank, piece, hole));
+            if best.is_none_or(|best| rank > best.rank) {
+                best = Some(RankedPlace { rank, piece, hole });
             }
         }
     }
     best
 }
 
-/// Of the moves that bring this piece to this hole, the one that takes the least valuable one.
+/// Of the moves of this kind of piece to this hole, the one that moves the least valuable piece.
 ///
 /// "Then Move the Least Valuable Piece in Play" mirrors the choice of the place: the value of a
 /// piece is the rank of putting it where it stands, the board being what it will be without it.
@@ -183,16 +190,16 @@ impl Player<Sticks> for Classic {
         task: &SearchTask<'_, Sticks>,
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.temper.random_move(task.moves) {
+        if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
         let position = game.position();
         let mut control =
-            SearchControl::new(task, position.side()).with_node_cap(self.temper.nodes());
+            SearchControl::new(task, position.side()).with_node_cap(self.common.nodes());
         control.start_grace_period();
         let place = best_place(position, task.moves, &mut control);
-        let found = place.and_then(|(rank, piece, to)| {
-            Some((rank, least_loss(position, task.moves, piece, to)?))
+        let found = place.and_then(|RankedPlace { rank, piece, hole }| {
+            Some((rank, least_loss(position, task.moves, piece, hole)?))
         });
         let nodes = control.nodes();
         let Some((rank, best)) = found else {
@@ -206,10 +213,10 @@ impl Player<Sticks> for Classic {
     }
 
     fn configure(&mut self, options: &Options) {
-        self.temper.configure(options);
+        self.common.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.temper.new_game();
+        self.common.new_game();
     }
 }

@@ -1,36 +1,39 @@
-//! The list by which `boards` compares two boards, and the two orderings of states behind it.
+//! The rules by which the player `boards` compares two boards, in the document's two orderings.
 
 use std::fmt;
 
-use super::boards::Board;
-use crate::games::sticks::sequences::State;
+use crate::games::sticks::board::sequences::State;
+use crate::games::sticks::document_tables::StateTable;
 
 /// Which of the two orderings of the section "Favoring Unblockable Moves" the list follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ordering {
+pub(super) enum StateOrdering {
     /// The "naive ordering": by how many holes are in place, then how many are unblockable.
     First,
-    /// The "alternative ordering", which the document takes up: by the sum of both, then by how
-    /// many are in place.
+    /// The "alternative ordering", which the document adopts: by the sum of both, then by how many
+    /// are in place.
     Second,
 }
 
-impl Ordering {
-    /// The states in five groups, best first, one step of the list each; wins, empty and blocked
-    /// sequences are in none.
+impl StateOrdering {
+    /// The states in five groups, best first, one for each step of the list; wins, empty and
+    /// blocked sequences are in none.
     ///
-    /// The document groups its second ordering only. Of the first, the states with the same
-    /// number in place make a group.
-    fn groups(self) -> [(What, Vec<State>); 5] {
+    /// The document groups its second ordering only. In the first, a group has the states with the
+    /// same number in place.
+    fn groups(self) -> [(Counted, Vec<State>); 5] {
         [4, 3, 2, 1, 0].map(|n: u8| match self {
             Self::First => {
                 let least = u8::from(n == 0);
-                (What::InPlace(n), (least..=5 - n).rev().map(|sure| open(n, sure)).collect())
+                (
+                    Counted::InPlace(n),
+                    (least..=5 - n).rev().map(|unblockable| open(n, unblockable)).collect(),
+                )
             }
             Self::Second => {
                 let sum = n + 1;
                 let states = (0..=sum.min(4)).rev().map(|i| open(i, sum - i)).collect();
-                (What::Together(sum), states)
+                (Counted::Sum(sum), states)
             }
         })
     }
@@ -40,15 +43,24 @@ const fn open(in_place: u8, unblockable: u8) -> State {
     State::Open { in_place, unblockable }
 }
 
-/// What some sequences have in common.
+/// Which sequences a rule counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    /// So many holes are in place or unblockable.
-    Together(u8),
-    /// So many holes are in place.
+pub(super) enum Counted {
+    /// Those with this many holes in place or unblockable.
+    Sum(u8),
+    /// Those with this many holes in place.
     InPlace(u8),
-    /// They are in one state: a sub-case, by which a tie of its group is broken.
-    In(State),
+    /// Those in one state: a sub-case, which breaks a tie of its group.
+    OneState(State),
+}
+
+/// What the rules count on a board after a move, from the mover's point of view.
+#[derive(Clone, Debug)]
+pub(super) struct BoardCounts {
+    /// Sequences that the opponent can complete with its next move.
+    pub(super) one_move_wins: u16,
+    /// The states of all sequences, the mover's own first.
+    pub(super) tables: [StateTable; 2],
 }
 
 /// One comparison of the list.
@@ -58,34 +70,30 @@ pub(super) enum Rule {
     OneMoveWins,
     /// Fewer sequences of the opponent, or more of the mover's own.
     Sequences {
-        /// Whether the mover's own are counted.
+        /// Whether the mover's own sequences are counted.
         own: bool,
         /// The ranks of the states that count.
         ranks: Vec<usize>,
-        /// The same in words.
-        what: Words,
+        /// The same, for the reason that the player gives.
+        counted: Counted,
     },
 }
 
-/// What a rule counts, ready to be said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Words(What);
-
-/// The list: comparisons in the order in which they count, winning boards aside.
+/// The rules in the order in which they decide; winning boards are not compared by them.
 ///
-/// A literal list has no [`Rule::OneMoveWins`]: the printed one forgets it.
-pub(super) fn list(ordering: Ordering, literal: bool) -> Vec<Rule> {
+/// The literal list has no [`Rule::OneMoveWins`], which the document's list as printed forgets.
+pub(super) fn list_rules(ordering: StateOrdering, literal: bool) -> Vec<Rule> {
     let mut rules = Vec::new();
     if !literal {
         rules.push(Rule::OneMoveWins);
     }
-    for (what, states) in ordering.groups() {
+    for (counted, states) in ordering.groups() {
         for own in [false, true] {
             let ranks = states.iter().map(|state| state.rank()).collect();
-            rules.push(Rule::Sequences { own, ranks, what: Words(what) });
+            rules.push(Rule::Sequences { own, ranks, counted });
             rules.extend(states.iter().map(|&state| {
-                let what = Words(What::In(state));
-                Rule::Sequences { own, ranks: vec![state.rank()], what }
+                let counted = Counted::OneState(state);
+                Rule::Sequences { own, ranks: vec![state.rank()], counted }
             }));
         }
     }
@@ -94,7 +102,7 @@ pub(super) fn list(ordering: Ordering, literal: bool) -> Vec<Rule> {
 
 impl Rule {
     /// What the rule counts on a board.
-    pub(super) fn count(&self, board: &Board) -> u16 {
+    pub(super) fn count(&self, board: &BoardCounts) -> u16 {
         match self {
             Self::OneMoveWins => board.one_move_wins,
             Self::Sequences { own, ranks, .. } => {
@@ -105,7 +113,7 @@ impl Rule {
     }
 
     /// How good a board is by this rule alone: greater is better.
-    pub(super) fn value(&self, board: &Board) -> i32 {
+    pub(super) fn value(&self, board: &BoardCounts) -> i32 {
         let count = i32::from(self.count(board));
         if matches!(self, Self::Sequences { own: true, .. }) { count } else { -count }
     }
@@ -115,29 +123,31 @@ impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OneMoveWins => f.write_str("fewest one-move wins of the opponent"),
-            Self::Sequences { own: true, what, .. } => {
-                write!(f, "most own sequences with {what}")
+            Self::Sequences { own: true, counted, .. } => {
+                write!(f, "most own sequences with {counted}")
             }
-            Self::Sequences { own: false, what, .. } => {
-                write!(f, "fewest sequences of the opponent with {what}")
+            Self::Sequences { own: false, counted, .. } => {
+                write!(f, "fewest sequences of the opponent with {counted}")
             }
         }
     }
 }
 
-impl fmt::Display for Words {
+impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            What::Together(sum) => write!(f, "{sum} in place or unblockable"),
-            What::InPlace(number) => write!(f, "{number} in place"),
-            What::In(State::Open { in_place, unblockable: 0 }) => write!(f, "{in_place} in place"),
-            What::In(State::Open { in_place: 0, unblockable }) => {
+        match *self {
+            Self::Sum(sum) => write!(f, "{sum} in place or unblockable"),
+            Self::InPlace(number) => write!(f, "{number} in place"),
+            Self::OneState(State::Open { in_place, unblockable: 0 }) => {
+                write!(f, "{in_place} in place")
+            }
+            Self::OneState(State::Open { in_place: 0, unblockable }) => {
                 write!(f, "{unblockable} unblockable")
             }
-            What::In(State::Open { in_place, unblockable }) => {
+            Self::OneState(State::Open { in_place, unblockable }) => {
                 write!(f, "{in_place} in place and {unblockable} unblockable")
             }
-            What::In(State::Blocked) => f.write_str("a hole blocked"),
+            Self::OneState(State::Blocked) => f.write_str("a hole blocked"),
         }
     }
 }
@@ -147,10 +157,10 @@ mod tests {
     use super::*;
 
     /// The sub-cases of a list for the opponent, as the document writes them.
-    fn sub_cases(ordering: Ordering) -> Vec<String> {
-        let named = list(ordering, true).into_iter().filter_map(|rule| match rule {
-            Rule::Sequences { own: false, what: what @ Words(What::In(_)), .. } => {
-                Some(what.to_string())
+    fn sub_cases(ordering: StateOrdering) -> Vec<String> {
+        let named = list_rules(ordering, true).into_iter().filter_map(|rule| match rule {
+            Rule::Sequences { own: false, counted: counted @ Counted::OneState(_), .. } => {
+                Some(counted.to_string())
             }
             Rule::Sequences { .. } | Rule::OneMoveWins => None,
         });
@@ -166,7 +176,7 @@ mod tests {
             1 in place and 4 unblockable, 1 in place and 3 unblockable, \
             1 in place and 2 unblockable, 1 in place and 1 unblockable, 1 in place, \
             5 unblockable, 4 unblockable, 3 unblockable, 2 unblockable, 1 unblockable";
-        assert_eq!(sub_cases(Ordering::First).join(", "), expected);
+        assert_eq!(sub_cases(StateOrdering::First).join(", "), expected);
     }
 
     #[test]
@@ -178,13 +188,13 @@ mod tests {
             3 in place, 2 in place and 1 unblockable, 1 in place and 2 unblockable, \
             3 unblockable, 2 in place, 1 in place and 1 unblockable, 2 unblockable, \
             1 in place, 1 unblockable";
-        assert_eq!(sub_cases(Ordering::Second).join(", "), expected);
+        assert_eq!(sub_cases(StateOrdering::Second).join(", "), expected);
     }
 
     #[test]
     fn each_step_counts_the_whole_group_before_its_sub_cases_and_the_opponent_before_oneself() {
         let rules: Vec<String> =
-            list(Ordering::Second, false).iter().map(ToString::to_string).collect();
+            list_rules(StateOrdering::Second, false).iter().map(ToString::to_string).collect();
         assert_eq!(rules.len(), 1 + 2 * (5 + 19));
         assert_eq!(rules[0], "fewest one-move wins of the opponent");
         assert_eq!(rules[1], "fewest sequences of the opponent with 5 in place or unblockable");
@@ -195,7 +205,8 @@ mod tests {
 
     #[test]
     fn literal_list_leaves_one_move_wins_out() {
-        let [whole, literal] = [false, true].map(|literal| list(Ordering::Second, literal));
+        let [whole, literal] =
+            [false, true].map(|literal| list_rules(StateOrdering::Second, literal));
         assert_eq!(whole[0], Rule::OneMoveWins);
         assert_eq!(whole[1..], literal);
     }

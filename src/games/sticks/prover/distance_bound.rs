@@ -1,55 +1,56 @@
-//! How many moves a side needs at the least, whatever the other side does.
+//! The distance bound: how many moves a side needs at least, whatever the other side does.
+//!
+//! `README.md` of the game has the argument in full.
 
 use crate::base::Side;
-use crate::games::sticks::pieces::{Hole, Piece};
-use crate::games::sticks::search_board::Field;
-use crate::games::sticks::search_board::patterns::{BLOCKED, SURE};
-use crate::games::sticks::sequences::{LOCATIONS, Sequence};
+use crate::games::sticks::board::pieces::{Hole, Piece};
+use crate::games::sticks::board::sequences::{LOCATIONS, Sequence};
+use crate::games::sticks::search_board::SearchBoard;
 
-/// What a sequence at a location still wants.
+/// The holes that a sequence at a location still needs filled.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    /// Holes for sticks, and holes for barrels.
+pub(super) struct NeededHoles {
+    /// Those that need a stick, and those that need a barrel.
     holes: [u64; 2],
-    /// Out of one of them the defender's own piece keeps it.
-    is_sure: bool,
+    /// The defender cannot close one of them, as a piece of its own is in it.
+    is_unblockable: bool,
 }
 
-impl Wanted {
+impl NeededHoles {
     const fn count(self) -> u32 {
         self.holes[0].count_ones() + self.holes[1].count_ones()
     }
 
-    const fn or(self, other: Self) -> Self {
+    const fn union(self, other: Self) -> Self {
         Self {
             holes: [self.holes[0] | other.holes[0], self.holes[1] | other.holes[1]],
-            is_sure: false,
+            is_unblockable: false,
         }
     }
 
-    const fn is_in(self, other: Self) -> bool {
+    const fn is_subset_of(self, other: Self) -> bool {
         self.holes[0] & !other.holes[0] == 0 && self.holes[1] & !other.holes[1] == 0
     }
 
-    /// Whether both can be completed: no hole is wanted for a stick and for a barrel.
-    const fn fits(self, other: Self) -> bool {
+    /// Whether both can be completed: no hole needs both a stick and a barrel.
+    const fn is_compatible_with(self, other: Self) -> bool {
         (self.holes[0] & other.holes[1]) | (self.holes[1] & other.holes[0]) == 0
     }
 }
 
-/// What the attacker may play with a chance to win in time.
+/// The attacker's moves that the bound does not exclude from winning in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hope {
-    /// Nothing.
+pub(super) enum PossibleMoves {
+    /// No move.
     None,
-    /// A stick into these holes, or a barrel into those.
+    /// A stick into the first holes, or a barrel into the second.
     Only([u64; 2]),
-    /// Anything.
+    /// Any move.
     Any,
 }
 
-impl Hope {
-    /// Whether a piece in a hole has that chance.
+impl PossibleMoves {
+    /// Whether putting a piece into a hole is one of them.
     pub(super) const fn has(self, piece: Piece, to: Hole) -> bool {
         match self {
             Self::None => false,
@@ -61,92 +62,104 @@ impl Hope {
     }
 }
 
-/// What the attacker needs to win with so many more moves of its own, the defender having so many
-/// moves before the last of them.
+/// How far away the win may be.
+#[derive(Clone, Copy)]
+pub(super) struct Distance {
+    /// Moves that the attacker still has, the winning one included.
+    pub(super) moves: u32,
+    /// Moves that the defender has before the last of them.
+    pub(super) replies: u32,
+}
+
+/// The moves of the attacker that may win within a distance; `needed` is space for a list.
 ///
-/// While both sides only drop, a location that is blocked stays so, and one that wants more holes
-/// than there are moves is of no use. A defender with a solid barrel in the tray for each threat
-/// stops every single one with it, and such a barrel serves the attacker nowhere; moves without
-/// a threat before it can spend on such barrels too, or on sticks in corners, where no barrel
-/// serves. So two sequences must become threats at once. All holes but two that they want are
-/// filled before: they want one hole more than there are moves at most, and each one that the
-/// other does not want. Only where the defender's own piece keeps it out of a hole, or where it
-/// is short of barrels, is one sequence enough.
-pub(super) fn hope(
-    field: &Field,
+/// While both sides only drop, a location that is blocked stays blocked, and one that needs more
+/// pieces than there are moves is of no use. A defender with a solid barrel in the tray for each
+/// threat blocks every single one with it, and such a barrel is of no use to the attacker; in
+/// moves before the first threat it can play such barrels too, or sticks into corners, where no
+/// barrel is part of a line. So two sequences must become threats at once. All holes that they
+/// need are filled before, except two: together they need at most one hole more than there are
+/// moves, and each needs one that the other does not. One sequence is enough only where a piece of
+/// the defender keeps its other pieces out of a hole, or where it has too few barrels.
+pub(super) fn possible_moves(
+    board: &SearchBoard,
     attacker: Side,
-    (moves, replies): (u32, u32),
-    wanted: &mut Vec<Wanted>,
-) -> Hope {
+    Distance { moves, replies }: Distance,
+    needed: &mut Vec<NeededHoles>,
+) -> PossibleMoves {
     let defender = attacker.other();
-    if may_shift(field, attacker, moves) || may_shift(field, defender, replies) {
-        return Hope::Any;
+    if may_shift(board, attacker, moves) || may_shift(board, defender, replies) {
+        return PossibleMoves::Any;
     }
-    list(field, attacker, moves, wanted);
-    let Some(least) = wanted.iter().map(|wanted| wanted.count()).min() else {
-        return Hope::None;
+    list_needed(board, attacker, moves, needed);
+    let Some(least) = needed.iter().map(|needed| needed.count()).min() else {
+        return PossibleMoves::None;
     };
-    // The first threat comes when one hole is wanted; the moves before it leave a free reply.
+    // The first threat comes when one piece is missing; each move before it leaves a free reply.
     let free = least.saturating_sub(2).min(replies);
-    let solids = u32::from(field.in_tray(defender, Piece::Solid));
-    let corners = (CORNERS & field.open_to(defender, Piece::Solid)).count_ones() / 2;
+    let solids = u32::from(board.in_tray(defender, Piece::Solid));
+    let corners = (CORNERS & board.open_to(defender, Piece::Solid)).count_ones() / 2;
     let is_short = solids + corners < replies || solids < replies - free;
-    let mut hope = Needed { holes: [0; 2] };
-    for (at, one) in wanted.iter().enumerate() {
-        if (one.is_sure || is_short) && hope.adds(*one, moves) {
-            return Hope::Any;
+    let mut ways = WaysToWin { holes: [0; 2] };
+    for (at, one) in needed.iter().enumerate() {
+        if (one.is_unblockable || is_short) && ways.add(*one, moves) {
+            return PossibleMoves::Any;
         }
-        for other in &wanted[at + 1..] {
-            let is_apart = one.fits(*other) && !one.is_in(*other) && !other.is_in(*one);
-            if is_apart && hope.adds(one.or(*other), moves + 1) {
-                return Hope::Any;
+        for other in &needed[at + 1..] {
+            let is_apart = one.is_compatible_with(*other)
+                && !one.is_subset_of(*other)
+                && !other.is_subset_of(*one);
+            if is_apart && ways.add(one.union(*other), moves + 1) {
+                return PossibleMoves::Any;
             }
         }
     }
-    if hope.holes == [0; 2] { Hope::None } else { Hope::Only(hope.holes) }
+    if ways.holes == [0; 2] { PossibleMoves::None } else { PossibleMoves::Only(ways.holes) }
 }
 
-/// The four holes that no barrel can make part of a line.
+/// The four holes in which a barrel cannot be part of a line.
 const CORNERS: u64 = 1 | 1 << 6 | 1 << 48 | 1 << 54;
 
-/// The holes of which one has to be filled with every move.
-struct Needed {
+/// The holes of all ways to win in time; every move must fill one of them.
+struct WaysToWin {
+    /// For sticks, and for barrels.
     holes: [u64; 2],
 }
 
-impl Needed {
-    /// Adds a way to win, if it can be gone with so many holes to fill; says whether a move is
-    /// left over for anything.
-    const fn adds(&mut self, wanted: Wanted, most: u32) -> bool {
-        let count = wanted.count();
+impl WaysToWin {
+    /// Adds a way to win if at most `most` holes remain to be filled.
+    ///
+    /// Returns whether a move is left over for any other purpose.
+    const fn add(&mut self, needed: NeededHoles, most: u32) -> bool {
+        let count = needed.count();
         if count <= most {
-            self.holes[0] |= wanted.holes[0];
-            self.holes[1] |= wanted.holes[1];
+            self.holes[0] |= needed.holes[0];
+            self.holes[1] |= needed.holes[1];
         }
         count < most
     }
 }
 
-/// Whether a side may come to shift a piece within so many moves.
-fn may_shift(field: &Field, side: Side, moves: u32) -> bool {
-    let [sticks, hollow, solid] = Piece::ALL.map(|piece| u32::from(field.in_tray(side, piece)));
+/// Whether a side may be able to shift a piece within this many moves.
+fn may_shift(board: &SearchBoard, side: Side, moves: u32) -> bool {
+    let [sticks, hollow, solid] = Piece::ALL.map(|piece| u32::from(board.in_tray(side, piece)));
     sticks < moves || hollow + solid < moves
 }
 
-/// Lists the sequences that want so many holes at most.
-fn list(field: &Field, side: Side, moves: u32, found: &mut Vec<Wanted>) {
+/// Lists the sequences that are not blocked and need at most this many holes.
+fn list_needed(board: &SearchBoard, side: Side, moves: u32, found: &mut Vec<NeededHoles>) {
     found.clear();
-    for (line, location) in LOCATIONS.iter().enumerate() {
-        for (sequence, wanted) in Sequence::ALL.into_iter().zip(field.wanted(side, line)) {
-            if wanted & BLOCKED != 0 || (wanted & 31).count_ones() > moves {
+    for (n, location) in LOCATIONS.iter().enumerate() {
+        for (sequence, missing) in Sequence::ALL.into_iter().zip(board.missing(side, n)) {
+            if missing.is_blocked() || missing.count() > moves {
                 continue;
             }
             let mut holes = [0; 2];
             for (place, hole) in location.holes.iter().enumerate() {
-                let bit = hole.bit() * u64::from(wanted >> place & 1);
-                holes[usize::from(sequence.wants_barrel(place))] |= bit;
+                let bit = hole.bit() * u64::from(missing.holes() >> place & 1);
+                holes[usize::from(sequence.needs_barrel(place))] |= bit;
             }
-            found.push(Wanted { holes, is_sure: wanted & SURE != 0 });
+            found.push(NeededHoles { holes, is_unblockable: missing.is_unblockable() });
         }
     }
 }

@@ -1,33 +1,34 @@
-//! In how many moves the side to move wins, and in how many it does not.
+//! The proof table: in how many moves the side to move wins, and in how many it does not.
 
-use crate::games::sticks::packed_move::Code;
-use crate::search::tt::PackedMove;
+use crate::games::sticks::board::moves::PackedMove;
+use crate::search::tt::PackedMove as _;
 
-/// What is known of a position.
+/// What has been proved of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
-    /// The side to move wins in so many moves of its own; 255 if that is not known.
+pub(super) struct Proof {
+    /// The side to move wins within this many moves of its own; 255 if no win is known.
     pub(super) won: u8,
-    /// It does not win in so many, 0 or more.
+    /// It does not win within this many; 0 if nothing is known.
     pub(super) not_won: u8,
     /// The move that wins, if it does.
-    pub(super) best: Code,
+    pub(super) best: PackedMove,
 }
 
-impl Known {
-    /// Of a position that was never seen.
-    pub(super) const NOTHING: Self = Self { won: u8::MAX, not_won: 0, best: Code::NONE };
+impl Proof {
+    /// The entry of a position of which nothing is known.
+    pub(super) const NOTHING: Self = Self { won: u8::MAX, not_won: 0, best: PackedMove::NONE };
 }
 
-/// A table of fixed size: two entries for each place, the newer and the one of more moves.
-pub(super) struct Table {
-    entries: Vec<[(u64, Known); 2]>,
+/// A hash table of fixed size with two entries for each index: the one that excludes a win within
+/// more moves, and the newer one.
+pub(super) struct ProofTable {
+    entries: Vec<[(u64, Proof); 2]>,
 }
 
-const EMPTY: (u64, Known) = (0, Known::NOTHING);
+const EMPTY: (u64, Proof) = (0, Proof::NOTHING);
 
-impl Table {
-    /// Space for this many entries.
+impl ProofTable {
+    /// A table of this many entries, at least 2.
     pub(super) fn new(entries: usize) -> Self {
         Self { entries: vec![[EMPTY; 2]; (entries / 2).max(1)] }
     }
@@ -37,16 +38,16 @@ impl Table {
         self.entries.fill([EMPTY; 2]);
     }
 
-    /// What is known of the position with this key.
-    pub(super) fn probe(&self, key: u64) -> Option<Known> {
-        let pair = &self.entries[self.place(key)];
+    /// What has been proved of the position with this key.
+    pub(super) fn probe(&self, key: u64) -> Option<Proof> {
+        let pair = &self.entries[self.index(key)];
         pair.iter().find(|(known, _)| *known == key).map(|(_, known)| *known)
     }
 
-    /// Remembers what is known.
-    pub(super) fn store(&mut self, key: u64, known: Known) {
-        let place = self.place(key);
-        let [deep, new] = &mut self.entries[place];
+    /// Stores what has been proved.
+    pub(super) fn store(&mut self, key: u64, known: Proof) {
+        let index = self.index(key);
+        let [deep, new] = &mut self.entries[index];
         if deep.0 == key || deep.1.not_won <= known.not_won {
             if deep.0 != key {
                 *new = *deep;
@@ -57,13 +58,13 @@ impl Table {
         }
     }
 
-    /// Remembers that a position is not won in so many moves.
-    pub(super) fn note_not_won(&mut self, key: u64, moves: u32) {
-        let known = self.probe(key).unwrap_or(Known::NOTHING);
-        self.store(key, Known { not_won: known.not_won.max(moves as u8), ..known });
+    /// Stores that a position is not won within this many moves.
+    pub(super) fn store_not_won(&mut self, key: u64, moves: u32) {
+        let known = self.probe(key).unwrap_or(Proof::NOTHING);
+        self.store(key, Proof { not_won: known.not_won.max(moves as u8), ..known });
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
     }
 }

@@ -1,51 +1,57 @@
-//! Lists of moves with what they change the value by **for the mover**.
+//! Lists of moves, each with the change of the value **for the mover** that it makes.
 
-use super::{Field, Wins};
-use crate::games::sticks::packed_move::Code;
-use crate::games::sticks::pieces::{Hole, Piece, Source};
-use crate::games::sticks::winning_lines::has_line;
+use super::board::{SearchBoard, WinsByKind, holes_of};
+use crate::games::sticks::board::moves::PackedMove;
+use crate::games::sticks::board::pieces::{Hole, Piece, Source};
+use crate::games::sticks::board::winning_lines::has_line;
+use crate::search::pvs::Scored;
 
-impl Field {
+impl SearchBoard {
     /// Adds every legal move.
-    pub(in crate::games::sticks) fn list_all(&self, moves: &mut Vec<(i32, Code)>) {
+    pub(in crate::games::sticks) fn list_all(&self, moves: &mut Vec<Scored<PackedMove>>) {
         for piece in Piece::ALL {
             self.list(piece, self.open_to(self.mover(), piece), moves);
         }
     }
 
-    /// Adds every move that stops the wins of the other side, all of which are in one hole.
+    /// Adds every move that blocks these wins of the other side, all of which are in one hole.
     ///
-    /// A piece that is lifted may open another hole to it.
-    pub(in crate::games::sticks) fn list_stops(&self, wins: Wins, moves: &mut Vec<(i32, Code)>) {
-        let kinds = self.stops(wins);
+    /// Lifting a piece may open another hole to the other side; that is not checked.
+    pub(in crate::games::sticks) fn list_blocks(
+        &self,
+        wins: WinsByKind,
+        moves: &mut Vec<Scored<PackedMove>>,
+    ) {
+        let kinds = self.blocking_kinds(wins);
         for piece in Piece::ALL.into_iter().filter(|piece| kinds[piece.index()]) {
-            self.list(piece, wins[0] | wins[1] | wins[2], moves);
+            self.list(piece, holes_of(wins), moves);
         }
     }
 
-    /// Adds the moves of a kind into these holes, which are open to it.
-    fn list(&self, piece: Piece, holes: u64, moves: &mut Vec<(i32, Code)>) {
+    /// Adds the moves of a kind of piece into these holes, which must be open to it.
+    fn list(&self, piece: Piece, holes: u64, moves: &mut Vec<Scored<PackedMove>>) {
         match self.source(self.mover(), piece) {
             Source::Nothing => {}
             Source::Tray => moves.extend(
-                Hole::all_in(holes).map(|to| (self.gain(piece, to), Code::drop(piece, to))),
+                Hole::all_in(holes)
+                    .map(|to| (self.change_by_placing(piece, to), PackedMove::drop(piece, to))),
             ),
             Source::Board(pieces) => {
                 for to in Hole::all_in(holes) {
-                    let gain = self.gain(piece, to);
-                    moves.extend(
-                        Hole::all_in(pieces)
-                            .map(|from| (gain + self.loss(piece, from), Code::shift(from, to))),
-                    );
+                    let placing = self.change_by_placing(piece, to);
+                    moves.extend(Hole::all_in(pieces).map(|from| {
+                        let lifting = self.change_by_lifting(piece, from);
+                        (placing + lifting, PackedMove::shift(from, to))
+                    }));
                 }
             }
         }
     }
 
     /// Whether the mover has a line after a move.
-    pub(in crate::games::sticks) fn makes_line(&self, code: Code) -> bool {
+    pub(in crate::games::sticks) fn makes_line(&self, packed: PackedMove) -> bool {
         let mut after = *self;
-        after.play(code.unpacked());
+        after.play(packed.unpacked());
         has_line(after.pieces(self.mover()))
     }
 }

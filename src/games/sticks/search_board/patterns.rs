@@ -1,24 +1,24 @@
-//! What five holes in line mean for both sides: a table of all their contents.
+//! Patterns: the contents of five holes in line as one number, and tables of what they mean.
 //!
-//! A hole is a digit of base nine, and a location five digits, the first hole the lowest:
+//! A hole is a digit of base nine, and a location has five digits, the first hole the lowest:
 //!
 //! ```text
 //! 0 .   1 S   2 H   3 B   4 h   5 x = S + h   6 s   7 b   8 X = H + s
 //! ```
 //!
-//! The digits of two pieces that share a hole add up, so that a piece that comes or goes adds or
-//! takes its own digit times a power of nine, whatever else is in the hole.
+//! A shared hole has the sum of the digits of its two pieces. So a piece that is put or lifted
+//! adds or subtracts its own digit times a power of nine, whatever else is in the hole.
 
 use std::sync::LazyLock;
 
 use crate::base::Side;
-use crate::games::sticks::pieces::{Hole, Piece};
-use crate::games::sticks::sequences::{LOCATIONS, Sequence, THROUGH};
+use crate::games::sticks::board::pieces::{Hole, Piece};
+use crate::games::sticks::board::sequences::{LOCATION_COUNTS, LOCATIONS, Sequence};
 
-/// Digits of a hole.
+/// The number of contents that a hole can have.
 pub const DIGITS: usize = 9;
 
-/// Contents of five holes.
+/// The number of contents that five holes can have.
 pub const PATTERNS: usize = DIGITS.pow(5);
 
 /// The powers of nine of the five holes of a location.
@@ -27,7 +27,7 @@ pub const POWERS: [u16; 5] = [1, 9, 81, 729, 6561];
 /// The digit of a piece, by [`Side::index`] and [`Piece::index`].
 const DIGIT: [[u16; 3]; 2] = [[1, 2, 3], [6, 4, 7]];
 
-/// A digit's letter in the notation of positions.
+/// The letters of the digits in the notation of positions.
 const LETTERS: [char; DIGITS] = ['.', 'S', 'H', 'B', 'h', 'x', 's', 'b', 'X'];
 
 /// The digit that a piece adds to its hole.
@@ -46,14 +46,14 @@ pub fn pattern_of(digits: [usize; 5]) -> usize {
     digits.iter().zip(POWERS).map(|(digit, power)| digit * usize::from(power)).sum()
 }
 
-/// The same holes from the other end.
+/// The pattern of the same holes from the other end.
 pub fn reversed(pattern: usize) -> usize {
     let mut digits = digits(pattern);
     digits.reverse();
     pattern_of(digits)
 }
 
-/// The same holes with the sides' pieces exchanged.
+/// The pattern of the same holes with the pieces of the two sides exchanged.
 pub fn exchanged(pattern: usize) -> usize {
     const OTHER: [usize; DIGITS] = [0, 6, 4, 7, 2, 8, 1, 3, 5];
     pattern_of(digits(pattern).map(|digit| OTHER[digit]))
@@ -76,7 +76,7 @@ pub fn read(text: &str) -> Option<usize> {
 }
 
 /// The piece of a side in a hole with this digit.
-pub fn piece_in(digit: usize, side: Side) -> Option<Piece> {
+pub fn piece_at_digit(digit: usize, side: Side) -> Option<Piece> {
     match (digit, side) {
         (1 | 5, Side::First) | (6 | 8, Side::Second) => Some(Piece::Stick),
         (2 | 8, Side::First) | (4 | 5, Side::Second) => Some(Piece::Hollow),
@@ -87,61 +87,139 @@ pub fn piece_in(digit: usize, side: Side) -> Option<Piece> {
 
 /// Whether a hole with this digit takes a piece of a side.
 pub fn takes(digit: usize, side: Side, piece: Piece) -> bool {
-    let other = piece_in(digit, side.other());
-    piece_in(digit, side).is_none() && other.is_none_or(|other| piece.shares_with(other))
+    let other = piece_at_digit(digit, side.other());
+    piece_at_digit(digit, side).is_none() && other.is_none_or(|other| piece.shares_with(other))
 }
 
-/// What a sequence still wants of a side: the holes (bits 0 to 4) without their piece.
+/// The holes of a sequence at a location in which a side's piece is missing.
 ///
-/// `None` if one of them cannot be entered by the piece it wants.
-pub fn wanting(pattern: usize, side: Side, sequence: Sequence) -> Option<u8> {
-    let mut wanting = 0;
-    for (place, digit) in digits(pattern).into_iter().enumerate() {
-        let wants_barrel = sequence.wants_barrel(place);
-        let fits = |piece: Piece| piece.is_barrel() == wants_barrel;
-        if piece_in(digit, side).is_some_and(fits) {
-            continue;
+/// ```text
+/// bit 6        5            4 .. 0
+///     blocked  unblockable  holes without the piece that the sequence needs there
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MissingHoles(u8);
+
+impl MissingHoles {
+    /// A missing hole has a piece of the other side, which can put no other there.
+    const UNBLOCKABLE: u8 = 32;
+    /// A sequence that cannot be completed.
+    const BLOCKED: Self = Self(64);
+
+    /// What a side misses in a pattern for a sequence.
+    pub fn of(pattern: usize, side: Side, sequence: Sequence) -> Self {
+        let mut missing = Self(0);
+        for (place, digit) in digits(pattern).into_iter().enumerate() {
+            let needs_barrel = sequence.needs_barrel(place);
+            let fits = |piece: Piece| piece.is_barrel() == needs_barrel;
+            if piece_at_digit(digit, side).is_some_and(fits) {
+                continue;
+            }
+            if !Piece::ALL.into_iter().any(|piece| fits(piece) && takes(digit, side, piece)) {
+                return Self::BLOCKED;
+            }
+            missing.0 |= 1 << place;
+            if piece_at_digit(digit, side.other()).is_some() {
+                missing.0 |= Self::UNBLOCKABLE;
+            }
         }
-        if !Piece::ALL.into_iter().any(|piece| fits(piece) && takes(digit, side, piece)) {
-            return None;
-        }
-        wanting |= 1 << place;
+        missing
     }
-    Some(wanting)
+
+    /// Whether the sequence cannot be completed.
+    #[inline]
+    pub const fn is_blocked(self) -> bool {
+        self.0 & Self::BLOCKED.0 != 0
+    }
+
+    /// Whether the other side cannot close one of the holes.
+    #[inline]
+    pub const fn is_unblockable(self) -> bool {
+        self.0 & Self::UNBLOCKABLE != 0
+    }
+
+    /// The holes by place, bits 0 to 4; meaningless if the sequence is blocked.
+    #[inline]
+    pub const fn holes(self) -> u8 {
+        self.0 & 31
+    }
+
+    /// How many holes, 0 to 5; meaningless if the sequence is blocked.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.holes().count_ones()
+    }
 }
 
-/// One piece of the side completes a sequence.
+/// The place of five, and the kinds of piece, that complete a sequence.
+///
+/// ```text
+/// bit 5      4       3      2 .. 0
+///     solid  hollow  stick  place
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Completion(u8);
+
+impl Completion {
+    /// What completes a pattern for a side of which these holes are missing, by sequence.
+    fn of(pattern: usize, side: Side, missing: [MissingHoles; 3]) -> Self {
+        let mut found = 0;
+        for (sequence, missing) in Sequence::ALL.into_iter().zip(missing) {
+            if !missing.is_blocked() && missing.count() == 1 {
+                let place = missing.holes().trailing_zeros() as usize;
+                let digit = digits(pattern)[place];
+                let fits = |piece: &Piece| {
+                    piece.is_barrel() == sequence.needs_barrel(place) && takes(digit, side, *piece)
+                };
+                for piece in Piece::ALL.into_iter().filter(fits) {
+                    found |= 8 << piece.index() | place as u8;
+                }
+            }
+        }
+        Self(found)
+    }
+
+    /// The place, 0 to 4.
+    #[inline]
+    pub const fn place(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    /// Whether a piece of the kind with this [`Piece::index`] completes the sequence.
+    #[inline]
+    pub const fn takes(self, kind: usize) -> bool {
+        self.0 >> (3 + kind) & 1 != 0
+    }
+}
+
+/// Threat class: one piece of the side completes a sequence.
 pub const FOUR: u8 = 1;
-/// Two pieces of the side complete a sequence, and one does not.
+/// Threat class: two pieces of the side complete a sequence, and one does not.
 pub const THREE: u8 = 2;
 
-/// The other side has a piece in a hole that is wanted, and can put no other there.
-pub const SURE: u8 = 32;
-/// A sequence that cannot be completed.
-pub const BLOCKED: u8 = 64;
-
-/// What is known of each pattern.
-pub struct Patterns {
-    /// [`FOUR`] and [`THREE`] of the first side; two bits further on those of the second.
+/// What the search board looks up by pattern.
+pub struct PatternTables {
+    /// [`FOUR`] and [`THREE`] of the first side in bits 0 and 1, of the second in bits 2 and 3.
     pub(super) class: Box<[u8; PATTERNS]>,
-    /// By side and sequence: what [`wanting`] says, [`SURE`] beside it where one of those holes
-    /// has a piece of the other side, [`BLOCKED`] for none.
-    pub(super) wanting: [Box<[[u8; 3]; PATTERNS]>; 2],
-    /// By side: the place (bits 0 to 2) and the kinds (bits 3 to 5) that complete a sequence.
-    pub(super) last: [Box<[u8; PATTERNS]>; 2],
+    /// By side, pattern and sequence.
+    pub(super) missing: [Box<[[MissingHoles; 3]; PATTERNS]>; 2],
+    /// By side and pattern.
+    pub(super) completion: [Box<[Completion; PATTERNS]>; 2],
 }
 
-/// Made at the first use, in some milliseconds.
-pub static KNOWN: LazyLock<Patterns> = LazyLock::new(Patterns::new);
+/// Made at the first use, in a few milliseconds.
+pub static PATTERN_TABLES: LazyLock<PatternTables> = LazyLock::new(PatternTables::new);
 
-impl Patterns {
+impl PatternTables {
     fn new() -> Self {
-        let wanting = Side::BOTH.map(|side| (0..PATTERNS).map(|p| wanted(p, side)).collect());
+        let all_missing = |side: Side| -> Vec<[MissingHoles; 3]> {
+            let of = |pattern| Sequence::ALL.map(|s| MissingHoles::of(pattern, side, s));
+            (0..PATTERNS).map(of).collect()
+        };
+        let missing = Side::BOTH.map(all_missing);
         let class = |side: Side, pattern: usize| {
-            let wanting: &Vec<[u8; 3]> = &wanting[side.index()];
-            let open = wanting[pattern].into_iter().filter(|wanted| wanted & BLOCKED == 0);
-            let least = open.map(|wanted| (wanted & 31).count_ones()).filter(|n| *n > 0).min();
-            match least {
+            let open = missing[side.index()][pattern].into_iter().filter(|m| !m.is_blocked());
+            match open.map(MissingHoles::count).filter(|count| *count > 0).min() {
                 Some(1) => FOUR,
                 Some(2) => THREE,
                 _ => 0,
@@ -149,81 +227,54 @@ impl Patterns {
         };
         let both = |pattern| class(Side::First, pattern) | class(Side::Second, pattern) << 2;
         let class = boxed((0..PATTERNS).map(both).collect());
-        let last = Side::BOTH.map(|side| {
-            let wanting: &Vec<[u8; 3]> = &wanting[side.index()];
-            boxed((0..PATTERNS).map(|pattern| last(pattern, side, wanting[pattern])).collect())
+        let completion = Side::BOTH.map(|side| {
+            let missing = missing[side.index()].iter().enumerate();
+            boxed(
+                missing.map(|(pattern, missing)| Completion::of(pattern, side, *missing)).collect(),
+            )
         });
-        Self { class, wanting: wanting.map(boxed), last }
+        Self { class, missing: missing.map(boxed), completion }
     }
 }
 
-/// What all sequences want of a side.
-fn wanted(pattern: usize, side: Side) -> [u8; 3] {
-    let digits = digits(pattern);
-    Sequence::ALL.map(|sequence| {
-        let Some(wanting) = wanting(pattern, side, sequence) else { return BLOCKED };
-        let has_other = |place: usize| piece_in(digits[place], side.other()).is_some();
-        let is_sure = (0..5).any(|place| wanting >> place & 1 != 0 && has_other(place));
-        wanting | if is_sure { SURE } else { 0 }
-    })
-}
-
-/// The place and the kinds that complete a sequence.
-fn last(pattern: usize, side: Side, wanted: [u8; 3]) -> u8 {
-    let mut found = 0;
-    for (sequence, wanted) in Sequence::ALL.into_iter().zip(wanted) {
-        if wanted & BLOCKED == 0 && (wanted & 31).is_power_of_two() {
-            let place = wanted.trailing_zeros() as usize;
-            let hole = digits(pattern)[place];
-            let fits = |piece: &Piece| {
-                piece.is_barrel() == sequence.wants_barrel(place) && takes(hole, side, *piece)
-            };
-            for piece in Piece::ALL.into_iter().filter(fits) {
-                found |= 8 << piece.index() | place as u8;
-            }
-        }
-    }
-    found
-}
-
-/// The numbers of all patterns behind one pointer.
+/// Boxes one number for each pattern.
 pub(super) fn boxed<T: Copy + Default>(numbers: Vec<T>) -> Box<[T; PATTERNS]> {
     numbers.into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([T::default(); PATTERNS]))
 }
 
-/// A location through a hole, and the power of nine that the hole has in its pattern.
+/// A location through a hole, and the power of nine of that hole in its pattern.
 #[derive(Clone, Copy)]
-pub struct Crossing {
+pub struct LocationThrough {
     /// An index into [`LOCATIONS`].
-    pub line: u8,
+    pub location: u8,
     /// One of [`POWERS`].
     pub power: u16,
 }
 
-/// The locations through each hole, by [`Hole::index`]; as many as [`THROUGH`] says.
-static CROSSINGS: [[Crossing; 12]; 56] = crossings();
+/// The locations through each hole, by [`Hole::index`]; [`LOCATION_COUNTS`] says how many of the 12.
+static LOCATIONS_THROUGH: [[LocationThrough; 12]; 56] = all_locations_through();
 
-const fn crossings() -> [[Crossing; 12]; 56] {
-    let mut found = [[Crossing { line: 0, power: 0 }; 12]; 56];
+const fn all_locations_through() -> [[LocationThrough; 12]; 56] {
+    let mut found = [[LocationThrough { location: 0, power: 0 }; 12]; 56];
     let mut counts = [0; 56];
-    let mut line = 0;
-    while line < LOCATIONS.len() {
+    let mut n = 0;
+    while n < LOCATIONS.len() {
         let mut place = 0;
         while place < 5 {
-            let hole = LOCATIONS[line].holes[place].index();
-            found[hole][counts[hole]] = Crossing { line: line as u8, power: POWERS[place] };
+            let hole = LOCATIONS[n].holes[place].index();
+            found[hole][counts[hole]] = LocationThrough { location: n as u8, power: POWERS[place] };
             counts[hole] += 1;
             place += 1;
         }
-        line += 1;
+        n += 1;
     }
     found
 }
 
 /// The locations through a hole.
 #[inline]
-pub fn crossing(hole: Hole) -> &'static [Crossing] {
-    &CROSSINGS[hole.index()][..usize::from(THROUGH[hole.index()])]
+pub fn locations_through(hole: Hole) -> &'static [LocationThrough] {
+    &LOCATIONS_THROUGH[hole.index()][..usize::from(LOCATION_COUNTS[hole.index()])]
 }
 
 #[cfg(test)]
@@ -231,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_are_read_as_they_are_written_and_turn_back() {
+    fn patterns_are_read_as_they_are_written_and_reversed_twice_are_the_same() {
         for pattern in 0..PATTERNS {
             assert_eq!(read(&written(pattern)), Some(pattern));
             assert_eq!(reversed(reversed(pattern)), pattern);
@@ -251,17 +302,20 @@ mod tests {
     }
 
     #[test]
-    fn what_a_sequence_wants_is_what_the_document_says() {
-        let wants = |text, sequence| wanting(read(text).unwrap(), Side::First, sequence);
-        assert_eq!(wants("S.BhS", Sequence::OneBarrel), Some(0b01010));
-        assert_eq!(wants("S.BhS", Sequence::TwoBarrels), None);
-        assert_eq!(wants("SB.BS", Sequence::ThreeBarrels), Some(0b00100));
-        assert_eq!(wants("xXBXS", Sequence::ThreeBarrels), Some(0));
-        let [last, _] = &KNOWN.last;
-        assert_eq!(last[read("SB.BS").unwrap()], 0b111_010);
-        assert_eq!(last[read("SBhBS").unwrap()], 0b001_010);
-        assert_eq!(last[read("SBsBS").unwrap()], 0b010_010);
-        assert_eq!(KNOWN.class[read("S.BhS").unwrap()], THREE);
-        assert_eq!(KNOWN.class[read("ssb.s").unwrap()], FOUR << 2);
+    fn missing_holes_are_those_of_the_document() {
+        let missing = |text, sequence| {
+            let missing = MissingHoles::of(read(text).unwrap(), Side::First, sequence);
+            (!missing.is_blocked()).then(|| missing.holes())
+        };
+        assert_eq!(missing("S.BhS", Sequence::OneBarrel), Some(0b01010));
+        assert_eq!(missing("S.BhS", Sequence::TwoBarrels), None);
+        assert_eq!(missing("SB.BS", Sequence::ThreeBarrels), Some(0b00100));
+        assert_eq!(missing("xXBXS", Sequence::ThreeBarrels), Some(0));
+        let [completion, _] = &PATTERN_TABLES.completion;
+        assert_eq!(completion[read("SB.BS").unwrap()], Completion(0b111_010));
+        assert_eq!(completion[read("SBhBS").unwrap()], Completion(0b001_010));
+        assert_eq!(completion[read("SBsBS").unwrap()], Completion(0b010_010));
+        assert_eq!(PATTERN_TABLES.class[read("S.BhS").unwrap()], THREE);
+        assert_eq!(PATTERN_TABLES.class[read("ssb.s").unwrap()], FOUR << 2);
     }
 }

@@ -1,89 +1,91 @@
-//! Moves that threaten to win with the next one.
+//! Fours: moves that threaten to win with the next move.
 
-use super::Field;
-use super::patterns::{BLOCKED, digits, takes};
+use super::board::SearchBoard;
+use super::patterns::{MissingHoles, digits, takes};
 use crate::base::Side;
 use crate::base::bits::ones;
-use crate::games::sticks::pieces::{Piece, Source};
-use crate::games::sticks::sequences::{LOCATIONS, Sequence};
+use crate::games::sticks::board::pieces::{Piece, Source};
+use crate::games::sticks::board::sequences::{LOCATIONS, Sequence};
 
-/// A piece of the mover that would make a threat, where it may go, and what it would threaten.
+/// A piece of the mover and a hole where it would make a threat to win, with what it threatens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Four {
     /// The piece.
     pub piece: Piece,
-    /// The hole that it goes to.
+    /// The hole that it goes to, as a bit.
     pub to: u64,
-    /// The holes in which the mover wins next, those that were wins before aside.
+    /// The holes in which the mover would win next, without those where it could win before.
     pub holes: u64,
-    /// Nothing can be put into one of them by the other side.
-    pub is_sure: bool,
+    /// The other side can put no piece into one of them.
+    pub is_unblockable: bool,
 }
 
 impl Four {
-    /// Whether it can hardly be stopped.
-    pub const fn is_double(&self) -> bool {
-        self.is_sure || self.holes.count_ones() > 1
+    /// Whether it threatens in two holes, or in one that is unblockable.
+    pub const fn is_unstoppable(&self) -> bool {
+        self.is_unblockable || self.holes.count_ones() > 1
     }
 }
 
-impl Field {
+impl SearchBoard {
     /// Whether two pieces of the mover would complete some location.
     #[inline]
     pub const fn has_threes(&self) -> bool {
-        self.threes[self.mover.index()] != 0
+        self.threes(self.mover()) != 0
     }
 
-    /// Lists what makes a location of the mover lack one piece that lacked two.
+    /// Lists what turns a location where two pieces of the mover are missing into one where one is.
     ///
-    /// Whether such a piece can be taken from the board without spoiling the threat is not looked
-    /// at, nor whether the kind of the last piece can still be played then.
-    pub fn fours(&self, found: &mut Vec<Four>) {
+    /// It is not checked whether the piece can be lifted from the board without spoiling the
+    /// threat, nor whether a piece of the last kind can still be played then.
+    pub fn list_fours(&self, found: &mut Vec<Four>) {
         found.clear();
         let side = self.mover();
-        for line in ones(self.threes[side.index()]) {
-            let wanted = self.wanted(side, line as usize);
-            for (sequence, wanted) in Sequence::ALL.into_iter().zip(wanted) {
-                let wanting = wanted & 31;
-                if wanted & BLOCKED == 0 && wanting.count_ones() == 2 {
-                    self.add_fours(line as usize, sequence, wanting, found);
+        for location in ones(self.threes(side)) {
+            let location = location as usize;
+            let all_missing = self.missing(side, location);
+            for (sequence, missing) in Sequence::ALL.into_iter().zip(all_missing) {
+                if !missing.is_blocked() && missing.count() == 2 {
+                    self.add_fours(location, sequence, missing, found);
                 }
             }
         }
     }
 
-    /// What the sequences at a location want of a side, as [`Patterns`](super::Patterns) keeps it.
-    #[inline]
-    pub(in crate::games::sticks) fn wanted(&self, side: Side, line: usize) -> [u8; 3] {
-        self.known.wanting[side.index()][usize::from(self.lines[line])]
-    }
-
-    fn add_fours(&self, line: usize, sequence: Sequence, wanting: u8, found: &mut Vec<Four>) {
+    /// Adds the two orders in which the two missing holes of a sequence can be filled.
+    fn add_fours(
+        &self,
+        location: usize,
+        sequence: Sequence,
+        missing: MissingHoles,
+        found: &mut Vec<Four>,
+    ) {
         let side = self.mover();
-        let digits = digits(usize::from(self.lines[line]));
-        let [low, high] = [wanting.trailing_zeros() as usize, 7 - wanting.leading_zeros() as usize];
+        let digits = digits(usize::from(self.patterns()[location]));
+        let low = missing.holes().trailing_zeros() as usize;
+        let high = 7 - missing.holes().leading_zeros() as usize;
         for (now, then) in [(low, high), (high, low)] {
-            let last = self.kinds(side, digits[then], sequence.wants_barrel(then));
+            let last = self.kinds(side, digits[then], sequence.needs_barrel(then));
             if last == [false; 3] {
                 continue;
             }
-            // The other side's own piece there keeps the rest of its pieces out.
-            let is_sure = digits[then] != 0;
-            let kinds = self.kinds(side, digits[now], sequence.wants_barrel(now));
+            // A piece of the other side there keeps its other pieces out.
+            let is_unblockable = digits[then] != 0;
+            let kinds = self.kinds(side, digits[now], sequence.needs_barrel(now));
             for piece in Piece::ALL.into_iter().filter(|piece| kinds[piece.index()]) {
-                let [to, hole] = [now, then].map(|place| LOCATIONS[line].holes[place].bit());
+                let [to, hole] = [now, then].map(|place| LOCATIONS[location].holes[place].bit());
                 let known = found.iter_mut().find(|four| four.piece == piece && four.to == to);
                 if let Some(four) = known {
                     four.holes |= hole;
-                    four.is_sure |= is_sure;
+                    four.is_unblockable |= is_unblockable;
                 } else {
-                    found.push(Four { piece, to, holes: hole, is_sure });
+                    found.push(Four { piece, to, holes: hole, is_unblockable });
                 }
             }
         }
     }
 
-    /// The kinds that a side can put where a sequence wants a barrel or a stick.
+    /// The kinds that a side can put into a hole where a sequence needs a barrel or a stick.
     fn kinds(&self, side: Side, digit: usize, barrel: bool) -> [bool; 3] {
         Piece::ALL.map(|piece| {
             piece.is_barrel() == barrel

@@ -1,173 +1,174 @@
-//! The board of fields as the selective search plays on it.
+//! The game as the selective search plays it, on the search board.
 
-use super::moves;
+use super::move_selection;
 use super::params::PARAMS;
 use crate::base::Side;
 use crate::base::rng::GOLDEN_GAMMA;
-use crate::games::sticks::packed_move::Code;
-use crate::games::sticks::pieces::{Piece, Source};
+use crate::games::sticks::board::moves::{PackedMove, history_slot};
+use crate::games::sticks::board::pieces::{Piece, Source};
+use crate::games::sticks::board::rules::{DRAW_PLIES, MIN_COUNTER_IN_TABLE_KEY};
 use crate::games::sticks::prover::Prover;
-use crate::games::sticks::rules::DRAW_PLIES;
 use crate::games::sticks::search_board::threats::Four;
-use crate::games::sticks::search_board::{Field, Wins};
+use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::player::value;
 use crate::search::player::value::MAX_EVAL;
 use crate::search::pvs::{Forced, Game, MoveList, Params, Scored, Search, Technique, Techniques};
 
-/// Nodes of a search of threats at the horizon: one threat that cannot be stopped.
-const LEAF_FOURS: u64 = 1;
-/// From this many plies without a drop on, the key of the table counts them.
-const COUNTER_MATTERS: u8 = 60;
+/// Nodes of a threat search in the quiescence search: enough for one four that cannot be blocked.
+const QUIESCENCE_NODES: u64 = 1;
 
-/// The game of `search`, with the techniques of [`Techniques::from_bits`].
+/// The game of `search`, with the set of techniques that [`Techniques::from_bits`] gives.
 pub struct SticksGame<const ON: u32 = { PARAMS.on.bits() }> {
-    pub(super) field: Field,
+    pub(super) board: SearchBoard,
     /// The keys of the game since its last drop, then those of the line being searched.
     pub(super) path: Vec<u64>,
-    /// Where in the path the root is.
-    pub(super) rooted: usize,
-    /// Keys that have stood twice in the game since its last drop.
-    pub(super) twice: Vec<u64>,
-    /// Mixed into every key: which positions have stood twice.
-    pub(super) salt: u64,
-    /// Lists that are not in use, of threats and of replies to them.
-    pub(super) fours: Vec<Vec<Four>>,
-    pub(super) replies: Vec<Scored<Code>>,
-    /// Every legal move of the root is a candidate.
-    pub(super) is_all: bool,
-    /// Nodes that the prover has taken.
-    pub(super) spent: u64,
-    /// The prover knows of no win in this many moves of the side to move.
+    /// The index of the root in the path.
+    pub(super) root_index: usize,
+    /// Keys of positions that have occurred twice in the game since its last drop.
+    pub(super) repeated_keys: Vec<u64>,
+    /// Part of every key: a number for the set of [`Self::repeated_keys`].
+    pub(super) repetition_key: u64,
+    /// Lists of fours that are not in use.
+    pub(super) spare_fours: Vec<Vec<Four>>,
+    /// Replies of all plies of a threat search, used as a stack.
+    pub(super) replies: Vec<Scored<PackedMove>>,
+    /// Whether every legal move of the root is a candidate.
+    pub(super) has_all_moves: bool,
+    /// Nodes that the prover has searched.
+    pub(super) prover_nodes: u64,
+    /// The prover has excluded a win within this many moves of the side to move.
     pub(super) refuted_moves: u32,
-}
-
-/// The holes in which the other side wins next.
-pub(super) const fn holes(wins: Wins) -> u64 {
-    wins[0] | wins[1] | wins[2]
 }
 
 impl<const ON: u32> Game for SticksGame<ON> {
     const PARAMS: Params = Params { on: Techniques::from_bits(ON), ..PARAMS };
 
-    type Move = Code;
-    type Undo = Field;
+    type Move = PackedMove;
+    type Undo = SearchBoard;
     type Defences = ();
     type ProofSearch = Prover;
 
     #[inline]
     fn side(&self) -> Side {
-        self.field.mover()
+        self.board.mover()
     }
 
     #[inline]
     fn key(&self) -> u64 {
-        let counter = self.field.since_drop();
-        let late = if counter < COUNTER_MATTERS { 0 } else { u64::from(counter) << 48 | 1 };
-        self.field.key() ^ self.salt ^ late.wrapping_mul(GOLDEN_GAMMA)
+        let counter = self.board.since_drop();
+        let late =
+            if counter < MIN_COUNTER_IN_TABLE_KEY { 0 } else { u64::from(counter) << 48 | 1 };
+        self.board.key() ^ self.repetition_key ^ late.wrapping_mul(GOLDEN_GAMMA)
     }
 
     #[inline]
     fn static_eval(&self) -> i32 {
-        self.field.estimate().clamp(-MAX_EVAL, MAX_EVAL)
+        self.board.static_eval().clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// A draw by the rules, or a line in one.
+    /// A draw by plies or repetition, or a win with the next move.
     #[inline]
     fn terminal_value(&self, ply: usize) -> Option<i32> {
-        if self.field.is_drawn() || self.is_repeated() {
+        if self.board.is_drawn() || self.is_repeated() {
             return Some(0);
         }
-        self.field.has_win().then(|| value::win(ply + 1))
+        self.board.has_win().then(|| value::win(ply + 1))
     }
 
     #[inline]
-    fn forced_replies(&self, ply: usize, moves: &mut Vec<Scored<Code>>) -> Forced<Code> {
-        let wins = self.field.wins(self.field.mover().other());
-        let holes = holes(wins);
+    fn forced_replies(
+        &self,
+        ply: usize,
+        moves: &mut Vec<Scored<PackedMove>>,
+    ) -> Forced<PackedMove> {
+        let wins = self.board.wins(self.board.mover().other());
+        let holes = holes_of(wins);
         if holes == 0 {
             return Forced::No;
         }
-        if self.field.since_drop() + 1 == DRAW_PLIES && self.can_shift() {
+        if self.board.since_drop() + 1 == DRAW_PLIES && self.can_shift() {
             return Forced::Value(0);
         }
         let start = moves.len();
         if holes.is_power_of_two() {
-            self.field.list_stops(wins, moves);
+            self.board.list_blocks(wins, moves);
         }
         if moves.len() > start { Forced::Listed } else { Forced::Value(value::loss(ply + 2)) }
     }
 
     #[inline]
     fn list_moves(&mut self, _defence: Option<&()>, list: &mut MoveList<'_, Self>) {
-        let mut fours = self.fours.pop().unwrap_or_default();
-        self.field.fours(&mut fours);
-        let most =
-            if Self::PARAMS.on.has(Technique::MoveSelection) { moves::LIFTS } else { usize::MAX };
-        moves::list(&self.field, &fours, most, |code, slot, score| list.add(code, slot, score));
-        self.fours.push(fours);
+        let mut fours = self.spare_fours.pop().unwrap_or_default();
+        self.board.list_fours(&mut fours);
+        let selects = Self::PARAMS.on.has(Technique::MoveSelection);
+        move_selection::list(&self.board, &fours, selects, |m, slot, score| {
+            list.add(m, slot, score);
+        });
+        self.spare_fours.push(fours);
     }
 
     #[inline]
-    fn slot(&self, code: Code) -> usize {
-        code.place(&self.field)
+    fn slot(&self, packed: PackedMove) -> usize {
+        let m = packed.unpacked();
+        history_slot(self.board.piece_of(m).unwrap_or(Piece::Stick), m.to())
     }
 
     #[inline]
-    fn play(&mut self, code: Code) -> Field {
-        let before = self.field;
+    fn play(&mut self, packed: PackedMove) -> SearchBoard {
+        let before = self.board;
         self.path.push(before.key());
-        self.field.play(code.unpacked());
+        self.board.play(packed.unpacked());
         before
     }
 
     #[inline]
-    fn pass(&mut self) -> Field {
-        let before = self.field;
+    fn pass(&mut self) -> SearchBoard {
+        let before = self.board;
         self.path.push(before.key());
-        self.field.pass();
+        self.board.pass();
         before
     }
 
     #[inline]
-    fn undo(&mut self, before: Field) {
-        self.field = before;
+    fn undo(&mut self, before: SearchBoard) {
+        self.board = before;
         self.path.pop();
     }
 
     #[inline]
     fn win_by_threats(search: &mut Search<'_, Self>) -> Option<usize> {
-        if !search.game.field.has_threes() {
+        if !search.game.board.has_threes() {
             return Some(0);
         }
-        search.win_by_fours(LEAF_FOURS).map(|(_, plies)| plies)
+        search.find_win_by_fours(QUIESCENCE_NODES).map(|found| found.plies)
     }
 
-    /// Not where the game may be drawn before the end comes.
+    /// Not if the game may be a draw by plies without a drop before the end comes.
     #[inline]
     fn is_table_value_valid(&self, value: i32, ply: usize) -> bool {
         let plies = value::plies(value).map_or(0, |plies| plies.saturating_sub(ply));
-        plies + usize::from(self.field.since_drop()) < usize::from(DRAW_PLIES)
+        plies + usize::from(self.board.since_drop()) < usize::from(DRAW_PLIES)
     }
 }
 
 impl<const ON: u32> SticksGame<ON> {
-    /// Whether the position has stood in the line being searched, or twice in the game.
+    /// Whether the position has occurred in the line being searched, or twice in the game.
     fn is_repeated(&self) -> bool {
-        let since = usize::from(self.field.since_drop());
+        let since = usize::from(self.board.since_drop());
         if since < 2 {
             return false;
         }
-        let (key, path) = (self.field.key(), &self.path);
+        let (key, path) = (self.board.key(), &self.path);
         let first = path.len().saturating_sub(since);
-        path[first.max(self.rooted)..].contains(&key) || self.twice.contains(&key)
+        path[first.max(self.root_index)..].contains(&key) || self.repeated_keys.contains(&key)
     }
 
     /// Whether the mover has a piece on the board that it may shift.
     fn can_shift(&self) -> bool {
-        let mover = self.field.mover();
+        let mover = self.board.mover();
         Piece::ALL.into_iter().any(|piece| {
-            matches!(self.field.source(mover, piece), Source::Board(holes) if holes != 0)
-                && self.field.open_to(mover, piece) != 0
+            matches!(self.board.source(mover, piece), Source::Board(holes) if holes != 0)
+                && self.board.open_to(mover, piece) != 0
         })
     }
 }

@@ -1,18 +1,18 @@
-//! `search`: the selective search ([`crate::search::pvs`]) on the board of
-//! [`field`](crate::games::sticks::search_board).
+//! The player `search`: the selective search ([`crate::search::pvs`]) on the
+//! [search board](crate::games::sticks::search_board).
 //!
-//! Of the pieces of a kind on the board it lifts those that are missed least. The quiescence
-//! search looks for threats that cannot be stopped. At the root the
-//! [`prover`](crate::games::sticks::prover) takes turns with the search: it proves wins and how
-//! soon they come.
+//! Of the pieces of a kind on the board it shifts only those whose lifting costs least (move
+//! selection). The quiescence search looks for fours that cannot be blocked. At the root the
+//! [prover](crate::games::sticks::prover) takes turns with the search: it proves wins and their
+//! length.
 
-mod fours;
+mod explanation;
 mod game;
-mod moves;
+mod move_selection;
 mod params;
-mod proofs;
-mod reason;
 mod root;
+mod root_proofs;
+mod threat_search;
 
 pub use game::SticksGame;
 

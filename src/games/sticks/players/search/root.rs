@@ -1,24 +1,25 @@
-//! The root: which moves come first, and what is done there besides the search.
+//! The root: the order of its moves, the threat search before all else, and the proof search.
 
 use std::time::Duration;
 
-use super::game::{SticksGame, holes};
-use super::reason;
+use super::explanation::explain;
+use super::game::SticksGame;
+use super::threat_search::WinByFours;
 use crate::base::rng::mix;
 use crate::game::Record;
 use crate::games::sticks::Sticks;
-use crate::games::sticks::packed_move::Code;
+use crate::games::sticks::board::moves::PackedMove;
 use crate::games::sticks::prover::Prover;
-use crate::games::sticks::search_board::Field;
+use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::player::value;
 use crate::search::pvs::{Candidates, RootGame, Search};
 
-/// Nodes of the search of threats before all else.
-const ROOT_FOURS: u64 = 20_000;
+/// Nodes of the threat search before the first iteration. No measurement is recorded.
+const ROOT_THREAT_NODES: u64 = 20_000;
 /// Entries of the prover's table: 2 MiB.
-const PROOFS: usize = 1 << 17;
-/// What a move that stops a win of the other side is put first by.
-const STOPS: i32 = 10_000;
+const PROOF_ENTRIES: usize = 1 << 17;
+/// Added to the score of a root move that blocks a win of the other side, so that it comes first.
+const BLOCK_SCORE: i32 = 10_000;
 
 impl<const ON: u32> RootGame for SticksGame<ON> {
     type Position = Sticks;
@@ -28,94 +29,101 @@ impl<const ON: u32> RootGame for SticksGame<ON> {
         let keys: Vec<u64> = record.keys().collect();
         let since = keys.len().saturating_sub(usize::from(position.since_drop()));
         let path = keys[since..].to_vec();
-        let mut twice = Vec::new();
+        let mut repeated_keys = Vec::new();
         for (at, key) in path.iter().enumerate() {
-            if path[..at].contains(key) && !twice.contains(key) {
-                twice.push(*key);
+            if path[..at].contains(key) && !repeated_keys.contains(key) {
+                repeated_keys.push(*key);
             }
         }
-        prover.begin(&twice);
+        prover.reset(&repeated_keys);
         Self {
-            field: Field::new(position),
-            rooted: path.len(),
-            salt: twice.iter().fold(0, |salt, key| salt ^ mix(*key)),
+            board: SearchBoard::new(position),
+            root_index: path.len(),
+            repetition_key: repeated_keys.iter().fold(0, |found, key| found ^ mix(*key)),
             path,
-            twice,
-            fours: Vec::new(),
+            repeated_keys,
+            spare_fours: Vec::new(),
             replies: Vec::new(),
-            is_all: false,
-            spent: 0,
+            has_all_moves: false,
+            prover_nodes: 0,
             refuted_moves: 0,
         }
     }
 
     fn proof_search(_mebibytes: u64) -> Prover {
-        Prover::new(PROOFS)
+        Prover::new(PROOF_ENTRIES)
     }
 
     fn forget(prover: &mut Prover) {
-        *prover = Prover::new(PROOFS);
+        *prover = Prover::new(PROOF_ENTRIES);
     }
 
-    fn root_moves(&mut self, allowed: &[Code], _least: usize) -> Vec<Code> {
-        let field = &self.field;
-        self.is_all = allowed.len() == field.count_moves();
-        let danger = field.wins(field.mover().other());
-        let score = |code: Code| {
-            let m = code.unpacked();
-            let Some(piece) = field.piece_of(m) else { return 0 };
-            let loss = m.from().map_or(0, |from| field.loss(piece, from));
-            let stops = holes(danger) == m.to().bit() && field.stops(danger)[piece.index()];
-            field.gain(piece, m.to()) + loss + if stops { STOPS } else { 0 }
+    fn root_moves(&mut self, allowed: &[PackedMove], _least: usize) -> Vec<PackedMove> {
+        let board = &self.board;
+        self.has_all_moves = allowed.len() == board.count_moves();
+        let threats = board.wins(board.mover().other());
+        let score = |packed: PackedMove| {
+            let m = packed.unpacked();
+            let Some(piece) = board.piece_of(m) else { return 0 };
+            let placing = board.change_by_placing(piece, m.to());
+            let lifting = m.from().map_or(0, |from| board.change_by_lifting(piece, from));
+            let blocks =
+                holes_of(threats) == m.to().bit() && board.blocking_kinds(threats)[piece.index()];
+            placing + lifting + if blocks { BLOCK_SCORE } else { 0 }
         };
-        let mut ranked: Vec<(i32, Code)> =
-            allowed.iter().map(|code| (-score(*code), *code)).collect();
+        let mut ranked: Vec<(i32, PackedMove)> =
+            allowed.iter().map(|packed| (-score(*packed), *packed)).collect();
         ranked.sort_by_key(|(rank, _)| *rank);
-        ranked.into_iter().map(|(_, code)| code).collect()
+        ranked.into_iter().map(|(_, packed)| packed).collect()
     }
 
-    fn wins_at_once(&self, code: Code) -> bool {
-        let m = code.unpacked();
-        let wins = self.field.wins(self.field.mover());
+    fn wins_at_once(&self, packed: PackedMove) -> bool {
+        let m = packed.unpacked();
+        let wins = self.board.wins(self.board.mover());
         let is_hole =
-            self.field.piece_of(m).is_some_and(|piece| wins[piece.index()] & m.to().bit() != 0);
-        is_hole && self.field.makes_line(code)
+            self.board.piece_of(m).is_some_and(|piece| wins[piece.index()] & m.to().bit() != 0);
+        is_hole && self.board.makes_line(packed)
     }
 
-    fn prove_before(search: &mut Search<'_, Self>, candidates: &mut Candidates<Code>) -> bool {
-        let is_won = candidates.is_single() && search.wins_by_fours(candidates);
+    fn prove_before(
+        search: &mut Search<'_, Self>,
+        candidates: &mut Candidates<PackedMove>,
+    ) -> bool {
+        let is_won = candidates.is_single() && search.lead_with_win_by_fours(candidates);
         if is_won {
-            search.shorten(candidates);
+            search.prove_shortest(candidates);
         }
         is_won
     }
 
     fn prove_after(
         search: &mut Search<'_, Self>,
-        candidates: &mut Candidates<Code>,
+        candidates: &mut Candidates<PackedMove>,
         _depth: i32,
     ) -> bool {
         let is_first = search.worker.id.is_first();
-        let is_won = is_first && (search.ask_further(candidates) || candidates.is_won());
+        let is_won = is_first && (search.continue_proof(candidates) || candidates.is_won());
         if is_won {
-            search.shorten(candidates);
+            search.prove_shortest(candidates);
         }
         is_won
     }
 
-    fn explain(&self, best: Code) -> Vec<String> {
-        reason::deeds(&self.field, best.unpacked())
+    fn explain(&self, best: PackedMove) -> Vec<String> {
+        explain(&self.board, best.unpacked())
     }
 }
 
 impl<const ON: u32> Search<'_, SticksGame<ON>> {
-    /// Looks for a win by threats and brings it to the front.
-    fn wins_by_fours(&mut self, candidates: &mut Candidates<Code>) -> bool {
-        if self.game.field.has_win() {
-            let wins = |code| self.game.field.makes_line(code);
+    /// Searches for a win at once or by fours, and makes it the first candidate.
+    fn lead_with_win_by_fours(&mut self, candidates: &mut Candidates<PackedMove>) -> bool {
+        if self.game.board.has_win() {
+            let wins = |packed| self.game.board.makes_line(packed);
             return candidates.move_to_front(wins, value::win(1)).is_some();
         }
-        let Some((best, plies @ 1..)) = self.win_by_fours(ROOT_FOURS) else { return false };
-        candidates.move_to_front(|code| code == best, value::win(plies)).is_some()
+        let found = self.find_win_by_fours(ROOT_THREAT_NODES).filter(|found| found.plies > 0);
+        found.is_some_and(|WinByFours { best, plies }| {
+            candidates.move_to_front(|packed| packed == best, value::win(plies)).is_some()
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::moves::Move;
 use super::pieces::{Hole, Piece, Pieces, Source};
-use super::winning_lines::{Winning, has_line};
+use super::winning_lines::{WinningHoles, has_line};
 use super::{move_counts, pieces};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Side, SplitMix64};
@@ -11,8 +11,10 @@ use crate::game::{Position, Turn};
 /// Plies in a row without a drop after which the game is a draw.
 pub const DRAW_PLIES: u8 = 100;
 
-/// From this many plies without a drop the counter belongs to [`Position::table_key`].
-const COUNTER_MATTERS: u8 = 60;
+/// From this many plies without a drop on, keys of transposition tables include the counter.
+///
+/// Below it positions that differ in the counter alone share an entry.
+pub(in crate::games::sticks) const MIN_COUNTER_IN_TABLE_KEY: u8 = 60;
 
 /// A position: the board, the side to move, and the plies since the last drop.
 ///
@@ -21,8 +23,8 @@ const COUNTER_MATTERS: u8 = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sticks {
     sides: [Pieces; 2],
-    /// Recomputed for the mover by every move; remember [`Sticks::set_up`].
-    winning: [Winning; 2],
+    /// By side. [`Position::play`] recomputes the mover's; [`Sticks::from_parts`] makes both.
+    winning: [WinningHoles; 2],
     key: u64,
     mover: Side,
     since_drop: u8,
@@ -33,20 +35,24 @@ pub struct Sticks {
 impl Sticks {
     /// The empty board with red, the first side, to move.
     pub fn new() -> Self {
-        Self::set_up([Pieces::default(); 2], Side::First, 0)
+        Self::from_parts([Pieces::default(); 2], Side::First, 0)
     }
 
     /// A position from its parts, which the caller has checked.
     ///
     /// A line of the side that just moved ends the game.
-    pub(super) fn set_up(sides: [Pieces; 2], mover: Side, since_drop: u8) -> Self {
+    pub(in crate::games::sticks) fn from_parts(
+        sides: [Pieces; 2],
+        mover: Side,
+        since_drop: u8,
+    ) -> Self {
         let key = Side::BOTH.into_iter().fold(side_key(mover), |key, side| {
             Piece::ALL.into_iter().fold(key, |key, piece| {
                 let holes = Hole::all_in(sides[side.index()].of(piece));
                 holes.fold(key, |key, hole| key ^ piece_key(side, piece, hole))
             })
         });
-        let winning = sides.map(|own| Winning::of(&own));
+        let winning = sides.map(|own| WinningHoles::of(&own));
         let won = has_line(&sides[mover.other().index()]);
         Self { sides, winning, key, mover, since_drop, won }
     }
@@ -68,9 +74,9 @@ impl Sticks {
         self.since_drop
     }
 
-    /// The holes in which one more piece of this side completes a line, shut ones included.
+    /// The holes in which one more piece of this side completes a line, closed ones included.
     #[inline]
-    pub const fn winning(&self, side: Side) -> Winning {
+    pub const fn winning(&self, side: Side) -> WinningHoles {
         self.winning[side.index()]
     }
 
@@ -94,11 +100,11 @@ impl Sticks {
         }
     }
 
-    /// Whether a move is legal, and if not, why.
+    /// Checks that a move is legal.
     ///
     /// # Errors
-    /// The reason in words.
-    pub fn allows(&self, m: Move) -> Result<(), &'static str> {
+    /// The reason in words if it is not.
+    pub fn check_legal(&self, m: Move) -> Result<(), &'static str> {
         if self.is_over() {
             return Err("the game is over");
         }
@@ -125,13 +131,13 @@ impl Sticks {
         Ok(())
     }
 
-    /// Whether nobody moves any more.
+    /// Whether the game is over: a line or the draw by plies without a drop.
     #[inline]
-    pub(super) const fn is_over(&self) -> bool {
+    const fn is_over(&self) -> bool {
         self.won || self.since_drop >= DRAW_PLIES
     }
 
-    /// The piece a legal move moves.
+    /// The kind of piece that a legal move moves.
     #[inline]
     pub fn piece_of(&self, m: Move) -> Option<Piece> {
         match m {
@@ -157,7 +163,7 @@ impl Position for Sticks {
     type Move = Move;
     type Undo = Self;
 
-    /// The third time that the same position stands.
+    /// The third occurrence of a position is a draw.
     const REPETITION: Option<usize> = Some(3);
 
     #[inline]
@@ -176,8 +182,8 @@ impl Position for Sticks {
         self.mover
     }
 
-    /// Sticks, then hollow, then solid barrels; of each kind the piece to take from `a1` along
-    /// the rows to `g7`, and for each the hole to put it into in the same order.
+    /// Order: sticks, hollow barrels, solid barrels; in each kind by the hole that the piece
+    /// leaves, then by the hole it goes to, both from `a1` along the rows to `g7`.
     fn moves(&self, out: &mut Vec<Move>) {
         if self.is_over() {
             return;
@@ -208,12 +214,17 @@ impl Position for Sticks {
     }
 
     fn count_replies(&self) -> Option<u64> {
-        Some(move_counts::replies(self))
+        if self.is_over() {
+            return Some(0);
+        }
+        let (own, other) = (self.pieces(self.mover), self.pieces(self.mover.other()));
+        let is_last_shift = self.since_drop + 1 >= DRAW_PLIES;
+        Some(move_counts::replies(own, other, self.winning(self.mover), is_last_shift))
     }
 
     #[inline]
     fn play(&mut self, m: Move) -> Self {
-        debug_assert!(self.allows(m).is_ok(), "an illegal move was played: {m:?}");
+        debug_assert!(self.check_legal(m).is_ok(), "an illegal move was played: {m:?}");
         let before = *self;
         let Some(piece) = self.piece_of(m) else { return before };
         let to = m.to();
@@ -230,7 +241,7 @@ impl Position for Sticks {
                 self.won = has_line(self.pieces(self.mover));
             }
         }
-        self.winning[self.mover.index()] = Winning::of(self.pieces(self.mover));
+        self.winning[self.mover.index()] = WinningHoles::of(self.pieces(self.mover));
         self.key ^= SECOND_KEY;
         self.mover = self.mover.other();
         before
@@ -247,7 +258,7 @@ impl Position for Sticks {
     }
 
     fn table_key(&self) -> u64 {
-        if self.since_drop < COUNTER_MATTERS {
+        if self.since_drop < MIN_COUNTER_IN_TABLE_KEY {
             self.key
         } else {
             self.key ^ mix(u64::from(self.since_drop) ^ SECOND_KEY)
@@ -255,10 +266,10 @@ impl Position for Sticks {
     }
 }
 
-/// In the key of every position in which the second side is to move.
-pub(super) const SECOND_KEY: u64 = mix(0x5715_C4B5);
+/// Part of the key of every position in which the second side is to move.
+pub(in crate::games::sticks) const SECOND_KEY: u64 = mix(0x5715_C4B5);
 
-/// Zobrist keys by side, kind and bit of the hole.
+/// Zobrist keys by side, kind of piece and bit of the hole.
 static KEYS: [[[u64; 56]; 3]; 2] = zobrist();
 
 const fn zobrist() -> [[[u64; 56]; 3]; 2] {
@@ -272,12 +283,14 @@ const fn zobrist() -> [[[u64; 56]; 3]; 2] {
     keys
 }
 
+/// The part of a position's key for one piece in a hole.
 #[inline]
-pub(super) const fn piece_key(side: Side, piece: Piece, hole: Hole) -> u64 {
+pub(in crate::games::sticks) const fn piece_key(side: Side, piece: Piece, hole: Hole) -> u64 {
     KEYS[side.index()][piece.index()][hole.index()]
 }
 
-pub(super) const fn side_key(mover: Side) -> u64 {
+/// The part of a position's key for the side to move.
+pub(in crate::games::sticks) const fn side_key(mover: Side) -> u64 {
     match mover {
         Side::First => 0,
         Side::Second => SECOND_KEY,

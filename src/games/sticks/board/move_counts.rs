@@ -1,9 +1,7 @@
-//! Counting moves, and the replies to all moves, without making them.
+//! Counts legal moves, and the replies to all of them, without making a move.
 
-use super::pieces::{Piece, Pieces, Source};
-use super::rules::{DRAW_PLIES, Sticks};
-use super::winning_lines::Winning;
-use crate::game::Position;
+use super::pieces::{Hole, Piece, Pieces, Source};
+use super::winning_lines::WinningHoles;
 
 /// How many moves the side of `own` has against `other`, if the game goes on.
 #[inline]
@@ -16,31 +14,30 @@ pub(super) fn moves(own: &Pieces, other: &Pieces) -> u64 {
         .sum()
 }
 
-/// The leaves two plies below: the moves of the opponent, summed over the moves here.
+/// The leaves two plies below: the opponent's moves, summed over the moves of the side of `own`.
 ///
+/// `winning` are the winning holes of `own`; with `is_last_shift` a shift ends the game as a draw.
 /// No move is made: all drops of a kind, and all shifts of a piece, leave the opponent the same
-/// choices but for the one hole they fill.
-pub(super) fn replies(position: &Sticks) -> u64 {
-    if position.count_moves() == 0 {
-        return 0;
-    }
-    let mover = position.mover();
-    let (own, other) = (position.pieces(mover), position.pieces(mover.other()));
-    let last_shift = position.since_drop() + 1 >= DRAW_PLIES;
+/// choices except for the one hole that they fill.
+pub(super) fn replies(
+    own: &Pieces,
+    other: &Pieces,
+    winning: WinningHoles,
+    is_last_shift: bool,
+) -> u64 {
     let mut leaves = 0;
     for piece in Piece::ALL {
         let open = own.open_to(piece, other);
         match own.source(piece) {
             Source::Tray => {
-                let quiet = open & !position.winning(mover).with(piece);
-                leaves += after(own, other, piece, quiet);
+                leaves += replies_to(own, other, piece, open & !winning.with(piece));
             }
-            Source::Board(holes) if !last_shift => {
-                for from in super::Hole::all_in(holes) {
+            Source::Board(holes) if !is_last_shift => {
+                for from in Hole::all_in(holes) {
                     let mut lifted = *own;
                     lifted.toggle(piece, from);
-                    let quiet = open & !Winning::of(&lifted).with(piece);
-                    leaves += after(&lifted, other, piece, quiet);
+                    let not_winning = open & !WinningHoles::of(&lifted).with(piece);
+                    leaves += replies_to(&lifted, other, piece, not_winning);
                 }
             }
             Source::Board(_) | Source::Nothing => {}
@@ -50,7 +47,7 @@ pub(super) fn replies(position: &Sticks) -> u64 {
 }
 
 /// The opponent's moves, summed over the holes into which the piece goes without winning.
-fn after(own: &Pieces, other: &Pieces, piece: Piece, holes: u64) -> u64 {
+fn replies_to(own: &Pieces, other: &Pieces, piece: Piece, holes: u64) -> u64 {
     let empty = holes & !other.all();
     let kept_out: u64 = Piece::ALL
         .into_iter()

@@ -1,25 +1,25 @@
 //! Moves and positions as text.
 //!
 //! A drop is `S@d4`, a shift `a1d4`. A position is rows 7 to 1, the side to move, and the plies
-//! since the last drop if there are any: `7/7/7/S1BhS2/2X4/7/7 r`. `S H B` are red, `s h b`
+//! since the last drop if there were any: `7/7/7/S1BhS2/2X4/7/7 r`. `S H B` are red, `s h b`
 //! yellow, `X` is a red hollow barrel with a yellow stick, `x` a yellow one with a red stick.
 
 use std::fmt::Write as _;
 
 use super::drawing;
-use super::moves::Move;
-use super::pieces::{Hole, Piece, Pieces, WIDTH};
-use super::rules::{DRAW_PLIES, Sticks};
-use super::winning_lines::has_line;
 use crate::base::Side;
 use crate::board::render::Style;
 use crate::game::{MoveError, Notation, PositionError};
+use crate::games::sticks::board::moves::Move;
+use crate::games::sticks::board::pieces::{Hole, Piece, Pieces, WIDTH};
+use crate::games::sticks::board::rules::{DRAW_PLIES, Sticks};
+use crate::games::sticks::board::winning_lines::has_line;
 
 impl Notation for Sticks {
     fn read_move<'a>(&self, text: &'a str) -> Result<(Move, &'a str), MoveError> {
         let (m, rest) = read_any_move(text)
             .ok_or(MoveError::Unreadable("a drop like S@d4 or a shift like a1d4"))?;
-        self.allows(m).map_err(MoveError::Illegal)?;
+        self.check_legal(m).map_err(MoveError::Illegal)?;
         Ok((m, rest))
     }
 
@@ -38,14 +38,17 @@ impl Notation for Sticks {
         let mover = read_side(words.next())?;
         let since_drop = read_counter(words.next())?;
         if let Some(word) = words.next() {
-            return Err(PositionError::new(format!("nothing follows the counter: {}", cut(word))));
+            return Err(PositionError::new(format!(
+                "nothing follows the counter: {}",
+                quote(word)
+            )));
         }
         check_trays(&sides)?;
         if has_line(&sides[mover.index()]) {
             let side = drawing::side_name(mover);
             return Err(PositionError::new(format!("{side}, the side to move, has a line")));
         }
-        Ok(Self::set_up(sides, mover, since_drop))
+        Ok(Self::from_parts(sides, mover, since_drop))
     }
 
     fn write_position(&self, out: &mut String) {
@@ -67,8 +70,8 @@ impl Notation for Sticks {
     }
 }
 
-/// Reads a move of this game, legal or not, from the front of a text.
-pub fn read_any_move(text: &str) -> Option<(Move, &str)> {
+/// Reads a move, legal or not, from the beginning of a text; returns it and the rest.
+fn read_any_move(text: &str) -> Option<(Move, &str)> {
     let mut chars = text.chars();
     let first = chars.next()?;
     let m = if let Some(piece) = Piece::of_letter(first) {
@@ -143,7 +146,7 @@ fn read_side(word: Option<&str>) -> Result<Side, PositionError> {
         Some("r") => Ok(Side::First),
         Some("y") => Ok(Side::Second),
         Some(word) => {
-            Err(PositionError::new(format!("the side to move is r or y, not {}", cut(word))))
+            Err(PositionError::new(format!("the side to move is r or y, not {}", quote(word))))
         }
         None => Err(PositionError::new("the side to move is missing: r or y")),
     }
@@ -153,7 +156,7 @@ fn read_counter(word: Option<&str>) -> Result<u8, PositionError> {
     let Some(word) = word else { return Ok(0) };
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|plies| digits && *plies <= DRAW_PLIES).ok_or_else(|| {
-        PositionError::new(format!("plies since the last drop are 0 to 100, not {}", cut(word)))
+        PositionError::new(format!("plies since the last drop are 0 to 100, not {}", quote(word)))
     })
 }
 
@@ -171,8 +174,8 @@ fn check_trays(sides: &[Pieces; 2]) -> Result<(), PositionError> {
     Ok(())
 }
 
-/// A word of the user, quoted and cut to a length that an answer can carry.
-fn cut(word: &str) -> String {
+/// A word of the user, quoted and cut to 20 characters.
+fn quote(word: &str) -> String {
     let short: String = word.chars().take(20).collect();
     format!("{short:?}")
 }
@@ -229,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_none_are_unreadable() {
+    fn texts_that_are_not_moves_are_unreadable() {
         for text in ["", "S", "S@", "S@d", "S@d8", "S@h1", "s@d4", "d4", "d4e", "é1d4", "S@dé"] {
             let error = Sticks::new().read_move(text).expect_err(text);
             assert!(matches!(error, MoveError::Unreadable(_)), "{text}");

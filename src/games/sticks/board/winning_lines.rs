@@ -1,16 +1,17 @@
 //! Winning lines, found on all 49 holes at once by shifting bitboards.
 //!
-//! The three sequences are a stick at both ends and, inside, `S B S` or `B any B`. Five holes in
-//! line that would leave the board meet a bit that is never set, so no edge needs a mask.
+//! Each of the three sequences has a stick at both ends and `S B S` or `B any B` between them.
+//! Five holes in line that would leave the board meet a bit that is never set, so the edges of
+//! the board need no masks.
 
 use super::pieces::{BOARD, Piece, Pieces};
 
-/// From a hole to the next one of a row, a column and the two diagonals, in bits.
+/// The distance in bits from a hole to the next one of a row, a column and the two diagonals.
 pub const STEPS: [i32; 4] = [1, 8, 9, 7];
 
-/// Bit `i` of the result is bit `i + by` of the word.
+/// The word shifted so that bit `i` of the result is bit `i + by` of the word.
 #[inline(always)]
-pub(super) const fn seen(word: u64, by: i32) -> u64 {
+pub(in crate::games::sticks) const fn shifted(word: u64, by: i32) -> u64 {
     if by >= 0 { word >> by } else { word << -by }
 }
 
@@ -21,7 +22,7 @@ pub fn has_line(own: &Pieces) -> bool {
     let both = s | b;
     let mut found = 0;
     for step in STEPS {
-        let at = |word, k: i32| seen(word, k * step);
+        let at = |word, k: i32| shifted(word, k * step);
         let inside = (at(b, 1) & at(both, 2) & at(b, 3)) | (at(s, 1) & at(b, 2) & at(s, 3));
         found |= s & at(s, 4) & inside;
     }
@@ -30,51 +31,51 @@ pub fn has_line(own: &Pieces) -> bool {
 
 /// The holes in which one more piece of a side would complete a line.
 ///
-/// This looks at the side's own pieces only: a hole may be shut to the piece that it wants.
+/// Only the side's own pieces are looked at: a hole may be closed to the piece that it needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Winning {
-    /// Holes that want a stick.
+pub struct WinningHoles {
+    /// Holes that need a stick.
     pub stick: u64,
-    /// Holes that want a barrel of either kind.
+    /// Holes that need a barrel of either kind.
     pub barrel: u64,
 }
 
-impl Winning {
-    /// The holes of a side to which only one piece is missing.
+impl WinningHoles {
+    /// The winning holes of these pieces.
     #[inline]
     pub fn of(own: &Pieces) -> Self {
         let (s, b) = (own.sticks(), own.barrels());
         let mut found = Self::default();
         for step in STEPS {
             found.add_middle(s, b, step);
-            found.add_side(s, b, step);
-            found.add_side(s, b, -step);
+            found.add_outer(s, b, step);
+            found.add_outer(s, b, -step);
         }
         found.stick &= BOARD;
         found.barrel &= BOARD;
         found
     }
 
-    /// The holes that want a piece of this kind.
+    /// The holes that need a piece of this kind.
     #[inline]
     pub const fn with(self, piece: Piece) -> u64 {
         if piece.is_barrel() { self.barrel } else { self.stick }
     }
 
-    /// The missing piece is the third of five.
+    /// Adds holes where the third piece of five is missing.
     #[inline(always)]
     fn add_middle(&mut self, s: u64, b: u64, step: i32) {
-        let at = |word, k: i32| seen(word, k * step);
+        let at = |word, k: i32| shifted(word, k * step);
         let ends = at(s, -2) & at(s, 2);
         let barrels = at(b, -1) & at(b, 1);
         self.stick |= ends & barrels;
         self.barrel |= ends & (barrels | (at(s, -1) & at(s, 1)));
     }
 
-    /// The missing piece is the first or the second of five, counted along `step`.
+    /// Adds holes where the first or the second piece of five, counted along `step`, is missing.
     #[inline(always)]
-    fn add_side(&mut self, s: u64, b: u64, step: i32) {
-        let at = |word, k: i32| seen(word, k * step);
+    fn add_outer(&mut self, s: u64, b: u64, step: i32) {
+        let at = |word, k: i32| shifted(word, k * step);
         let any = s | b;
         let inside = (at(b, 1) & at(any, 2) & at(b, 3)) | (at(s, 1) & at(b, 2) & at(s, 3));
         let second = at(s, -1) & at(s, 3);

@@ -1,4 +1,4 @@
-//! The board for people: 49 holes, both pieces of a shared one, trays, and whose turn it is.
+//! The board drawn for people: 49 holes, both pieces of a shared one, trays, and whose turn it is.
 //!
 //! ```text
 //!      a   b   c   d   e   f   g
@@ -8,14 +8,14 @@
 
 use std::fmt::Write as _;
 
-use super::pieces::{Hole, Piece, WIDTH};
-use super::rules::Sticks;
 use crate::base::{Outcome, Side};
 use crate::board::render::Style;
 use crate::game::{Position, Turn};
+use crate::games::sticks::board::pieces::{Hole, Piece, WIDTH};
+use crate::games::sticks::board::rules::Sticks;
 
 /// The name of a side: `red` moves first, then `yellow`.
-pub const fn side_name(side: Side) -> &'static str {
+pub(super) const fn side_name(side: Side) -> &'static str {
     match side {
         Side::First => "red",
         Side::Second => "yellow",
@@ -23,7 +23,7 @@ pub const fn side_name(side: Side) -> &'static str {
 }
 
 /// The name of several pieces of a kind.
-pub const fn plural(piece: Piece) -> &'static str {
+pub(super) const fn plural(piece: Piece) -> &'static str {
     match piece {
         Piece::Stick => "sticks",
         Piece::Hollow => "hollow barrels",
@@ -54,7 +54,7 @@ pub(super) fn draw(position: &Sticks, style: Style, out: &mut String) {
     };
 }
 
-/// One hole, four signs wide: the barrel before the stick, if there are two.
+/// One hole, four characters wide: the barrel before the stick, if there are two.
 fn draw_hole(position: &Sticks, hole: Hole, style: Style, out: &mut String) {
     out.push(' ');
     let mut width = 1;
@@ -73,8 +73,8 @@ fn draw_hole(position: &Sticks, hole: Hole, style: Style, out: &mut String) {
     out.extend(std::iter::repeat_n(' ', 4 - width));
 }
 
-/// The signs of one side without colours: stick, hollow, solid.
-const fn signs(side: Side) -> [char; 3] {
+/// The symbols of one side: stick, hollow barrel, solid barrel.
+const fn symbols(side: Side) -> [char; 3] {
     match side {
         Side::First => ['┃', '◇', '◆'],
         Side::Second => ['┆', '○', '●'],
@@ -86,13 +86,13 @@ fn draw_piece(side: Side, piece: Piece, style: Style, out: &mut String) {
     match (style, side) {
         (Style::Ascii, Side::First) => out.push(piece.letter()),
         (Style::Ascii, Side::Second) => out.push(piece.letter().to_ascii_lowercase()),
-        (Style::Unicode, _) => out.push(signs(side)[kind]),
+        (Style::Unicode, _) => out.push(symbols(side)[kind]),
         (Style::Colour, _) => {
             let colour = match side {
                 Side::First => 31,
                 Side::Second => 33,
             };
-            let _ = write!(out, "\u{1b}[{colour}m{}\u{1b}[0m", signs(side)[kind]);
+            let _ = write!(out, "\u{1b}[{colour}m{}\u{1b}[0m", symbols(side)[kind]);
         }
     }
 }
@@ -126,14 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn every_style_has_as_many_lines_of_holes() {
+    fn every_style_has_the_same_number_of_lines() {
         for style in [Style::Ascii, Style::Unicode, Style::Colour] {
             assert_eq!(drawn("7/7/7/7/7/7/7 r", style).lines().count(), 12);
         }
     }
 
     #[test]
-    fn colours_tell_the_sides_apart() {
+    fn each_side_has_its_own_colour() {
         let text = drawn("S6/7/7/7/7/7/6s r", Style::Colour);
         assert!(text.contains("\u{1b}[31m┃\u{1b}[0m") && text.contains("\u{1b}[33m┆\u{1b}[0m"));
     }

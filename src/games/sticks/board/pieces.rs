@@ -1,4 +1,4 @@
-//! Holes, kinds of pieces, and the pieces of one side as bitboards.
+//! Holes, kinds of pieces, trays, and the pieces of one side as bitboards.
 
 use std::fmt;
 
@@ -31,10 +31,10 @@ impl Hole {
         if column < WIDTH && row < WIDTH { Some(Self(row * 8 + column)) } else { None }
     }
 
-    /// The hole of a bit number that is known to lie on the board.
+    /// The hole of a bit number, which must be one of [`BOARD`].
     #[inline]
-    pub(super) const fn of_bit(bit: u32) -> Self {
-        debug_assert!(BOARD >> bit & 1 == 1, "this bit is no hole");
+    pub(in crate::games::sticks) const fn of_bit(bit: u32) -> Self {
+        debug_assert!(BOARD >> bit & 1 == 1, "not a bit of the board");
         Self(bit as u8)
     }
 
@@ -79,7 +79,7 @@ impl fmt::Debug for Hole {
     }
 }
 
-/// A kind of piece.
+/// One of the three kinds of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A stick; 10 a side.
@@ -133,7 +133,7 @@ impl Piece {
     }
 }
 
-/// Where a side takes a piece of one kind from.
+/// Where a side takes its next piece of one kind from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The tray holds this kind: it is dropped.
@@ -145,7 +145,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// How many different pieces there are to take; those in the tray are alike.
+    /// How many different pieces can be taken; those in the tray are alike and count as one.
     pub const fn choices(self) -> u64 {
         match self {
             Self::Tray => 1,
@@ -155,7 +155,7 @@ impl Source {
     }
 }
 
-/// The pieces of one side on the board: one word a kind, no two sharing a bit.
+/// The pieces of one side on the board: one 64-bit word for each kind, no two sharing a bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pieces([u64; 3]);
 
@@ -190,7 +190,7 @@ impl Pieces {
         Piece::ALL.into_iter().find(|piece| self.of(*piece) & hole.bit() != 0)
     }
 
-    /// Puts a piece into a hole, or lifts it out of it.
+    /// Puts a piece into a hole, or lifts it from there if it is in it.
     #[inline]
     pub const fn toggle(&mut self, piece: Piece, hole: Hole) {
         self.0[piece.index()] ^= hole.bit();

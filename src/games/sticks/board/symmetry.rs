@@ -1,23 +1,24 @@
-//! The same key for positions that are turned or mirrored into each other: eight images.
+//! The eight symmetries of the board, and one key for all images of a position.
 //!
 //! Bit 0 of a symmetry mirrors left and right, bit 1 top and bottom; then bit 2 exchanges columns
 //! and rows.
 
 use std::sync::LazyLock;
 
-use super::moves::Move;
-use super::packed_move::Code;
+use super::moves::{Move, PackedMove};
 use super::pieces::{BOARD, Hole, Piece, Pieces, WIDTH};
 use super::rules::{self, Sticks};
 use crate::base::Side;
 use crate::search::player::opening_book::Symmetric;
 
-/// By symmetry and [`Hole::index`]: where a hole goes. The first leaves all where they are.
-static GOES: LazyLock<[[Hole; 56]; 8]> = LazyLock::new(|| {
-    std::array::from_fn(|symmetry| std::array::from_fn(|index| goes(symmetry, index as u8)))
+/// By symmetry and [`Hole::index`]: the image of a hole. The first symmetry is the identity.
+static IMAGES: LazyLock<[[Hole; 56]; 8]> = LazyLock::new(|| {
+    std::array::from_fn(|symmetry| {
+        std::array::from_fn(|index| image_of_hole(symmetry, index as u8))
+    })
 });
 
-fn goes(symmetry: usize, index: u8) -> Hole {
+fn image_of_hole(symmetry: usize, index: u8) -> Hole {
     let (mut x, mut y) = (index % 8 % WIDTH, index / 8);
     if symmetry & 1 != 0 {
         x = WIDTH - 1 - x;
@@ -31,8 +32,8 @@ fn goes(symmetry: usize, index: u8) -> Hole {
     Hole::new(x, y).unwrap_or(Hole::of_bit(0))
 }
 
-/// The symmetry that undoes another.
-const fn undoing(symmetry: usize) -> usize {
+/// The inverse of a symmetry.
+const fn inverse(symmetry: usize) -> usize {
     match symmetry {
         5 => 6,
         6 => 5,
@@ -41,13 +42,13 @@ const fn undoing(symmetry: usize) -> usize {
 }
 
 /// The least of the keys of all images, and the symmetry that leads to that image.
-pub(super) fn least_key(sides: [Pieces; 2], mover: Side) -> (u64, usize) {
+pub(in crate::games::sticks) fn least_key(sides: [Pieces; 2], mover: Side) -> (u64, usize) {
     let mut keys = [rules::side_key(mover); 8];
     for (side, pieces) in Side::BOTH.into_iter().zip(sides) {
         for piece in Piece::ALL {
             for hole in Hole::all_in(pieces.of(piece)) {
-                for (key, goes) in keys.iter_mut().zip(GOES.iter()) {
-                    *key ^= rules::piece_key(side, piece, goes[hole.index()]);
+                for (key, images) in keys.iter_mut().zip(IMAGES.iter()) {
+                    *key ^= rules::piece_key(side, piece, images[hole.index()]);
                 }
             }
         }
@@ -59,23 +60,23 @@ pub(super) fn least_key(sides: [Pieces; 2], mover: Side) -> (u64, usize) {
     least
 }
 
-/// A move as it is in the image under a symmetry.
-pub(super) fn image(code: Code, symmetry: usize) -> Code {
-    let goes = |hole: Hole| GOES[symmetry][hole.index()];
-    Code::of(match code.unpacked() {
-        Move::Drop { piece, to } => Move::Drop { piece, to: goes(to) },
-        Move::Shift { from, to } => Move::Shift { from: goes(from), to: goes(to) },
+/// The image of a move under a symmetry.
+pub(in crate::games::sticks) fn image(packed: PackedMove, symmetry: usize) -> PackedMove {
+    let image = |hole: Hole| IMAGES[symmetry][hole.index()];
+    PackedMove::of(match packed.unpacked() {
+        Move::Drop { piece, to } => Move::Drop { piece, to: image(to) },
+        Move::Shift { from, to } => Move::Shift { from: image(from), to: image(to) },
     })
 }
 
 /// The move whose image under a symmetry this is.
-pub(super) fn origin(code: Code, symmetry: usize) -> Code {
-    image(code, undoing(symmetry))
+pub(in crate::games::sticks) fn origin(packed: PackedMove, symmetry: usize) -> PackedMove {
+    image(packed, inverse(symmetry))
 }
 
-/// The holes of which one stands for each set that the symmetries exchange: ten of them.
-pub fn corner_holes() -> Vec<Hole> {
-    let is_least = |hole: &Hole| GOES.iter().all(|goes| goes[hole.index()] >= *hole);
+/// Ten holes, one of each set that the symmetries map to each other.
+pub fn representative_holes() -> Vec<Hole> {
+    let is_least = |hole: &Hole| IMAGES.iter().all(|images| images[hole.index()] >= *hole);
     Hole::all_in(BOARD).filter(is_least).collect()
 }
 
@@ -85,11 +86,11 @@ impl Symmetric for Sticks {
     }
 
     fn image(&self, m: Move, symmetry: usize) -> Move {
-        image(Code::of(m), symmetry).unpacked()
+        image(PackedMove::of(m), symmetry).unpacked()
     }
 
     fn origin(&self, m: Move, symmetry: usize) -> Move {
-        origin(Code::of(m), symmetry).unpacked()
+        origin(PackedMove::of(m), symmetry).unpacked()
     }
 }
 
@@ -106,26 +107,26 @@ mod tests {
         game.moves(&mut moves);
         for symmetry in 0..8 {
             let sides = Side::BOTH.map(|side| {
-                let mut turned = Pieces::default();
+                let mut image = Pieces::default();
                 for piece in Piece::ALL {
                     for hole in Hole::all_in(game.pieces(side).of(piece)) {
-                        turned.toggle(piece, GOES[symmetry][hole.index()]);
+                        image.toggle(piece, IMAGES[symmetry][hole.index()]);
                     }
                 }
-                turned
+                image
             });
-            let image_of = Sticks::set_up(sides, game.mover(), 0);
+            let image_of = Sticks::from_parts(sides, game.mover(), 0);
             assert_eq!(image_of.least_key().0, key);
             assert!(image_of.key() >= key && (symmetry != least || image_of.key() == key));
             for m in &moves {
                 assert_eq!(game.origin(game.image(*m, symmetry), symmetry), *m);
-                assert!(image_of.allows(game.image(*m, symmetry)).is_ok());
+                assert!(image_of.check_legal(game.image(*m, symmetry)).is_ok());
             }
         }
     }
 
     #[test]
     fn ten_holes_stand_for_all() {
-        assert_eq!(corner_holes().len(), 10);
+        assert_eq!(representative_holes().len(), 10);
     }
 }

@@ -1,10 +1,10 @@
-//! The 60 places × 3 sequences in which a line can lie, and the 22 states of each for a side.
+//! The 60 locations × 3 sequences that can win, and the 22 states of each pair for a side.
 //!
 //! The words are the document's: a hole of a sequence is *in place* (the right piece of the side
 //! is there), *unblockable* (the opponent's piece there leaves room for the right piece, and for
 //! nothing of the opponent's), empty, or blocked. One blocked hole blocks the sequence.
 
-use super::pieces::{Hole, Pieces, WIDTH};
+use super::pieces::{Hole, Piece, Pieces, WIDTH};
 use super::winning_lines::STEPS;
 
 /// Five consecutive holes of a row, a column or a diagonal.
@@ -29,8 +29,8 @@ impl Sequence {
     /// The three sequences, in the order of the document.
     pub const ALL: [Self; 3] = [Self::OneBarrel, Self::TwoBarrels, Self::ThreeBarrels];
 
-    /// Which of the five holes, from 0, want a barrel; the others want a stick.
-    pub const fn wants_barrel(self, place: usize) -> bool {
+    /// Whether the hole of this place, 0 to 4, needs a barrel; the others need a stick.
+    pub const fn needs_barrel(self, place: usize) -> bool {
         match self {
             Self::OneBarrel => place == 2,
             Self::TwoBarrels => place == 1 || place == 3,
@@ -39,16 +39,16 @@ impl Sequence {
     }
 }
 
-/// A sequence at a location: the holes that want a stick and those that want a barrel.
+/// A sequence at a location: the holes that need a stick and those that need a barrel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// Where, as an index into [`LOCATIONS`].
+    /// An index into [`LOCATIONS`].
     pub location: usize,
-    /// What.
+    /// The sequence.
     pub sequence: Sequence,
-    /// The holes that want a stick, two to four of them.
+    /// The holes that need a stick, two to four of them.
     pub sticks: u64,
-    /// The holes that want a barrel, one to three of them.
+    /// The holes that need a barrel, one to three of them.
     pub barrels: u64,
 }
 
@@ -57,14 +57,11 @@ pub struct Pair {
 /// Each in the order of its first hole.
 pub static LOCATIONS: [Location; 60] = locations();
 
-/// The 180 pairs: location by location, the three sequences of each in their order.
+/// The 180 pairs: location by location, each with the three sequences in their order.
 pub static PAIRS: [Pair; 180] = pairs();
 
-/// The locations through each hole, by [`Hole::index`]: 3 in a corner, 12 in the centre.
-pub static THROUGH: [u8; 56] = through(0, 4);
-
-/// The locations in which a barrel on this hole can serve (second to fourth place), 0 to 9.
-pub static THROUGH_INSIDE: [u8; 56] = through(1, 3);
+/// The number of locations through each hole, by [`Hole::index`]: corner 3, centre 12.
+pub static LOCATION_COUNTS: [u8; 56] = location_counts();
 
 const fn locations() -> [Location; 60] {
     let corner = Location { holes: [Hole::of_bit(0); 5] };
@@ -86,7 +83,7 @@ const fn locations() -> [Location; 60] {
     found
 }
 
-/// The location that starts here and goes along one of [`STEPS`], if it stays on the board.
+/// The location from this hole along one of [`STEPS`], if it stays on the board.
 const fn location(column: u8, row: u8, direction: usize) -> Option<Location> {
     let mut holes = [Hole::of_bit(0); 5];
     let mut place: u8 = 0;
@@ -116,7 +113,7 @@ const fn pairs() -> [Pair; 180] {
         let mut place = 0;
         while place < 5 {
             let bit = LOCATIONS[n / 3].holes[place].bit();
-            if pair.sequence.wants_barrel(place) {
+            if pair.sequence.needs_barrel(place) {
                 pair.barrels |= bit;
             } else {
                 pair.sticks |= bit;
@@ -128,12 +125,12 @@ const fn pairs() -> [Pair; 180] {
     found
 }
 
-const fn through(first: usize, last: usize) -> [u8; 56] {
+const fn location_counts() -> [u8; 56] {
     let mut counts = [0; 56];
     let mut n = 0;
     while n < LOCATIONS.len() {
-        let mut place = first;
-        while place <= last {
+        let mut place = 0;
+        while place < 5 {
             counts[LOCATIONS[n].holes[place].index()] += 1;
             place += 1;
         }
@@ -152,7 +149,7 @@ pub enum State {
         /// Holes that only the right piece can still enter, 0 to 5 together with those in place.
         unblockable: u8,
     },
-    /// A piece of either side, or more than one, is in the way.
+    /// At least one hole has a piece of either side that keeps the right piece out.
     Blocked,
 }
 
@@ -191,39 +188,40 @@ impl State {
     }
 }
 
-/// What each hole is worth to one side; index 0 where a stick is wanted, 1 for a barrel.
+/// The state of each hole for one side; index 0 where a stick is needed, 1 where a barrel is.
 ///
-/// A board is looked at once, then any number of pairs can be asked for.
+/// Computed once for a board, it gives the state of any pair by a few masks.
 #[derive(Clone, Copy, Debug)]
-pub struct Outlook {
-    /// Holes with the wanted piece of the side.
+pub struct HoleStates {
+    /// Holes with the needed piece of the side.
     pub in_place: [u64; 2],
-    /// Holes that the wanted piece can enter and the opponent cannot shut.
+    /// Holes that the needed piece can enter and the opponent cannot close.
     pub unblockable: [u64; 2],
-    /// Holes that the wanted piece is in or can enter.
-    pub alive: [u64; 2],
+    /// Holes that the needed piece is in or can enter.
+    pub not_blocked: [u64; 2],
 }
 
-impl Outlook {
-    /// The board as the side of `own` sees it.
+impl HoleStates {
+    /// The states of all holes for the side of `own`.
     pub const fn of(own: &Pieces, other: &Pieces) -> Self {
-        use super::Piece::{Hollow, Stick};
-        let (stick, barrel) = (own.open_to(Stick, other), own.open_to(Hollow, other));
+        let stick = own.open_to(Piece::Stick, other);
+        let barrel = own.open_to(Piece::Hollow, other);
         Self {
             in_place: [own.sticks(), own.barrels()],
-            unblockable: [stick & other.of(Hollow), barrel & other.sticks()],
-            alive: [own.sticks() | stick, own.barrels() | barrel],
+            unblockable: [stick & other.of(Piece::Hollow), barrel & other.sticks()],
+            not_blocked: [own.sticks() | stick, own.barrels() | barrel],
         }
     }
 
     /// The state of one pair for this side.
     pub const fn state(&self, pair: &Pair) -> State {
-        let dead = (pair.sticks & !self.alive[0]) | (pair.barrels & !self.alive[1]);
-        if dead != 0 {
+        let blocked = (pair.sticks & !self.not_blocked[0]) | (pair.barrels & !self.not_blocked[1]);
+        if blocked != 0 {
             return State::Blocked;
         }
-        let sure = (pair.sticks & self.unblockable[0]) | (pair.barrels & self.unblockable[1]);
-        State::Open { in_place: self.in_place(pair), unblockable: sure.count_ones() as u8 }
+        let unblockable =
+            (pair.sticks & self.unblockable[0]) | (pair.barrels & self.unblockable[1]);
+        State::Open { in_place: self.in_place(pair), unblockable: unblockable.count_ones() as u8 }
     }
 
     /// How many holes of a pair have the right piece of this side, blocked or not; 0 to 5.
@@ -233,7 +231,7 @@ impl Outlook {
     }
 
     /// How many of the 180 pairs are in each of the [`STATES`]; the sum is 180.
-    pub fn tally(&self) -> [u16; 22] {
+    pub fn count_states(&self) -> [u16; 22] {
         let mut counts = [0; 22];
         for pair in &PAIRS {
             counts[self.state(pair).rank()] += 1;
@@ -258,7 +256,7 @@ mod tests {
     #[test]
     fn an_empty_board_has_180_empty_pairs() {
         let empty = Pieces::default();
-        assert_eq!(Outlook::of(&empty, &empty).tally()[20], 180);
+        assert_eq!(HoleStates::of(&empty, &empty).count_states()[20], 180);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is believed: what a long search says of each first move, and how games go on from it.
+//! Estimates of each first move: the value of a long search, and the results of self-play games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,19 +11,19 @@ use parlour::search::{
     Bound, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
 };
 
-use crate::first::{behind, first_moves, name};
+use crate::first_moves::{after, first_moves, name};
 
-/// Of the nodes that the moves of games are searched with.
+/// The seed of the random numbers of nodes in games.
 const SEED: u64 = 1;
-/// Longer games are called draws.
-const LONGEST: usize = 250;
+/// Games of more plies count as draws.
+const MAX_PLIES: usize = 250;
 
-/// What a search told of its depths, the last one last.
+/// Keeps what a search reported, in order of depth.
 #[derive(Default)]
 struct Listener {
-    /// Each depth and its value.
+    /// Each depth with its value for the side to move.
     scores: Vec<(u32, Score)>,
-    /// The line of best play.
+    /// The principal variation.
     line: Vec<Move>,
 }
 
@@ -37,7 +37,7 @@ impl Watcher<Move> for Listener {
     }
 }
 
-/// A player that searches with a table of so many MiB.
+/// A player with a table of this many MiB.
 fn player(memory: u64) -> Search {
     let mut options = Options::new(COMMON);
     for spec in COMMON.iter().filter(|spec| spec.name == "Hash") {
@@ -47,7 +47,7 @@ fn player(memory: u64) -> Search {
     Search::new(&options)
 }
 
-/// The move that the player chooses with so many nodes, and what it told.
+/// The move that the player chooses with this many nodes, and what it reported.
 fn choose(player: &mut Search, game: &Record<Sticks>, nodes: u64) -> (Move, Listener) {
     let (limits, stop) =
         (Limits { nodes: Some(nodes), ..Limits::default() }, AtomicBool::new(false));
@@ -55,21 +55,21 @@ fn choose(player: &mut Search, game: &Record<Sticks>, nodes: u64) -> (Move, List
     game.position().moves(&mut moves);
     let task =
         SearchTask { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
-    let mut told = Listener::default();
-    (player.choose(game, &task, &mut told).best, told)
+    let mut listener = Listener::default();
+    (player.choose(game, &task, &mut listener).best, listener)
 }
 
-/// Searches the position behind each first move with so many nodes and MiB.
+/// Searches the position after each first move with this many nodes and MiB.
 ///
-/// Tells what the move is worth to First, in hundredths: the mean of the last two depths, as odd
-/// and even ones lean to different sides.
-pub(crate) fn judge(nodes: u64, memory: u64, tell: &mut dyn FnMut(&str)) {
+/// Reports the value of the move for First, in hundredths: the mean of the last two depths, as odd
+/// and even depths favour different sides.
+pub(crate) fn search(nodes: u64, memory: u64, report: &mut dyn FnMut(&str)) {
     let mut player = player(memory);
     for first in first_moves().filter(|_| nodes > 0) {
         player.new_game();
-        let mut game = Record::new(behind(first));
+        let mut game = Record::new(after(first));
         let (_, Listener { scores, line }) = choose(&mut player, &game, nodes);
-        let (depth, worth) = match scores[..] {
+        let (depth, value) = match scores[..] {
             [.., (_, before), (depth, last)] => {
                 (depth, -i32::midpoint(before.value(), last.value()))
             }
@@ -82,46 +82,46 @@ pub(crate) fn judge(nodes: u64, memory: u64, tell: &mut dyn FnMut(&str)) {
             game.play(m);
         }
         let first = name(&Sticks::new(), first);
-        tell(&format!("{first}: worth {worth} at depth {depth}; then {}", words.join(" ")));
+        report(&format!("{first}: worth {value} at depth {depth}; then {}", words.join(" ")));
     }
 }
 
-/// How games ended.
+/// How games ended, and how long they were.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     /// Wins of First, draws, wins of Second.
     results: [u32; 3],
-    /// Of all games, with the first moves.
+    /// Plies of all games together, first moves included.
     plies: usize,
 }
 
-/// Plays so many games from each first move, the player against itself.
+/// Plays this many self-play games from each first move.
 ///
-/// Each move has so many nodes, half more or fewer at random, so that no two games are alike. A
-/// proved win ends a game.
-pub(crate) fn play(games: u64, nodes: u64, tell: &mut dyn FnMut(&str)) {
+/// Each move has `nodes` nodes, up to half more or fewer at random, so that games differ. A proved
+/// win ends a game.
+pub(crate) fn play(games: u64, nodes: u64, report: &mut dyn FnMut(&str)) {
     let (mut player, mut random) = (player(16), SplitMix64::new(SEED));
     let mut total = Tally::default();
     for first in first_moves().filter(|_| games > 0) {
         let mut tally = Tally::default();
         for _ in 0..games {
             player.new_game();
-            let (winner, plies) = game(&mut player, first, nodes, &mut random);
+            let (winner, plies) = play_game(&mut player, first, nodes, &mut random);
             let place = winner.map_or(1, |side| if side == Side::First { 0 } else { 2 });
             for tally in [&mut tally, &mut total] {
                 tally.results[place] += 1;
                 tally.plies += plies;
             }
         }
-        tell(&format!("{}: {}", name(&Sticks::new(), first), tally.words()));
+        report(&format!("{}: {}", name(&Sticks::new(), first), tally.summary()));
     }
     if games > 0 {
-        tell(&format!("all: {}", total.words()));
+        report(&format!("all: {}", total.summary()));
     }
 }
 
 impl Tally {
-    fn words(&self) -> String {
+    fn summary(&self) -> String {
         let [won, drawn, lost] = self.results;
         let games = won + drawn + lost;
         let share = 100.0 * (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(games);
@@ -133,8 +133,8 @@ impl Tally {
     }
 }
 
-/// Who wins a game that begins with this move, and the plies until that is proved or played.
-fn game(
+/// The winner of a game that begins with this move, and the plies until a win is proved or played.
+fn play_game(
     player: &mut Search,
     first: Move,
     nodes: u64,
@@ -144,12 +144,12 @@ fn game(
     game.play(first);
     loop {
         let side = match game.turn() {
-            Turn::Decide(side) if game.len() < LONGEST => side,
+            Turn::Decide(side) if game.len() < MAX_PLIES => side,
             Turn::Over(outcome) => return (outcome.winner(), game.len()),
             _ => return (None, game.len()),
         };
-        let (best, told) = choose(player, &game, nodes / 2 + random.below(nodes.max(1)));
-        let score = told.scores.last().map(|(_, score)| *score);
+        let (best, listener) = choose(player, &game, nodes / 2 + random.below(nodes.max(1)));
+        let score = listener.scores.last().map(|(_, score)| *score);
         match score.and_then(Score::plies_to_end).map(i32::signum) {
             Some(1) => return (Some(side), game.len()),
             Some(-1) => return (Some(side.other()), game.len()),
@@ -162,27 +162,27 @@ fn game(
 
 #[cfg(test)]
 mod tests {
-    use super::{judge, play};
+    use super::{play, search};
 
-    /// What a call tells.
-    fn told(call: impl Fn(&mut dyn FnMut(&str))) -> Vec<String> {
+    /// The lines that a call reports.
+    fn reported(call: impl Fn(&mut dyn FnMut(&str))) -> Vec<String> {
         let mut lines = Vec::new();
         call(&mut |line| lines.push(line.to_owned()));
         lines
     }
 
     #[test]
-    fn every_first_move_is_judged_alike_twice() {
-        let lines = told(|tell| judge(2_000, 1, tell));
+    fn every_first_move_has_the_same_value_twice() {
+        let lines = reported(|report| search(2_000, 1, report));
         assert_eq!(lines.len(), 30);
         assert!(lines.iter().all(|line| line.contains(": worth ") && line.contains("; then ")));
-        assert_eq!(lines, told(|tell| judge(2_000, 1, tell)));
-        assert!(told(|tell| judge(0, 1, tell)).is_empty());
+        assert_eq!(lines, reported(|report| search(2_000, 1, report)));
+        assert!(reported(|report| search(0, 1, report)).is_empty());
     }
 
     #[test]
     fn games_add_up() {
-        let lines = told(|tell| play(2, 40, tell));
+        let lines = reported(|report| play(2, 40, report));
         assert_eq!(lines.len(), 31);
         let counts = |line: &String| -> Vec<u32> {
             let words = line.split([' ', ',']).filter_map(|word| word.parse().ok());
@@ -193,6 +193,6 @@ mod tests {
             std::array::from_fn(|at| sums[at] + counts[at])
         });
         assert_eq!(counts(&lines[30])[..4].iter().map(|n| 2 * n).collect::<Vec<_>>(), sums);
-        assert!(told(|tell| play(0, 40, tell)).is_empty());
+        assert!(reported(|report| play(0, 40, report)).is_empty());
     }
 }

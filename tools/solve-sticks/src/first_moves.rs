@@ -1,23 +1,24 @@
-//! The first moves, of which 30 stand for all.
+//! The 30 first moves that differ by symmetry.
 
 use parlour::game::{Notation, Position};
-use parlour::games::sticks::pieces::Piece;
-use parlour::games::sticks::{Move, Sticks, symmetry};
+use parlour::games::sticks::board::pieces::Piece;
+use parlour::games::sticks::board::symmetry;
+use parlour::games::sticks::{Move, Sticks};
 
 /// The 30 first moves of which all others are images: ten holes, and the three pieces for each.
 pub(crate) fn first_moves() -> impl Iterator<Item = Move> {
-    let holes = symmetry::corner_holes().into_iter();
+    let holes = symmetry::representative_holes().into_iter();
     holes.flat_map(|to| Piece::ALL.map(|piece| Move::Drop { piece, to }))
 }
 
-/// The position behind a first move.
-pub(crate) fn behind(first: Move) -> Sticks {
+/// The position after a first move.
+pub(crate) fn after(first: Move) -> Sticks {
     let mut game = Sticks::new();
     let _undo = game.play(first);
     game
 }
 
-/// A move of this position in words.
+/// A move of this position in the notation.
 pub(crate) fn name(position: &Sticks, m: Move) -> String {
     let mut text = String::new();
     position.write_move(m, &mut text);
@@ -26,14 +27,14 @@ pub(crate) fn name(position: &Sticks, m: Move) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{behind, first_moves, name};
+    use super::{after, first_moves, name};
     use parlour::game::Position;
     use parlour::games::sticks::Sticks;
     use std::collections::BTreeSet;
 
     #[test]
     fn thirty_moves_lead_to_thirty_positions() {
-        let keys: BTreeSet<u64> = first_moves().map(|first| behind(first).key()).collect();
+        let keys: BTreeSet<u64> = first_moves().map(|first| after(first).key()).collect();
         let names: BTreeSet<String> = first_moves().map(|m| name(&Sticks::new(), m)).collect();
         assert_eq!((keys.len(), names.len()), (30, 30));
         assert!(names.contains("B@d4") && !names.contains("B@g7"), "{names:?}");

@@ -1,0 +1,4 @@
+//! Moves and positions as text, and the board as people see it.
+
+mod drawing;
+mod notation;
