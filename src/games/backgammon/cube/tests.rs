@@ -8,7 +8,7 @@ use crate::games::backgammon::{Backgammon, Contest, Cube, Money, Move, Outlook, 
 /// Cube decisions by another program; the head of the file says how.
 const WORKED: &str = include_str!("gnubg_0ply.txt");
 
-/// A later position of a game, First on roll, by the fields behind the dice of an XGID.
+/// A later position of a game, First on roll, by the cube and the fields after the dice of an XGID.
 fn later(cube: &str, rest: &str) -> Backgammon {
     Backgammon::of(&format!("XGID=-b----E-C---eE---c-e---AA-:{cube}:1:00:{rest}:10"), true)
 }
@@ -27,8 +27,8 @@ fn gammonish(win: f32, won: f32, lost: f32) -> Outlook {
     Outlook::new([win, win * (won - 1.0), 0.0, (1.0 - win) * (lost - 1.0), 0.0])
 }
 
-/// The least chance at which something holds that holds for all greater ones.
-fn from(holds: impl Fn(f32) -> bool) -> f32 {
+/// The least chance from which on something holds.
+fn least(holds: impl Fn(f32) -> bool) -> f32 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..30 {
         let middle = f32::midpoint(low, high);
@@ -41,9 +41,9 @@ fn is_near(found: f32, expected: f32, tolerance: f32, what: &str) {
     assert!((found - expected).abs() < tolerance, "{what}: {found}, not {expected}");
 }
 
-/// The chance of the side that was doubled from which on it takes.
+/// The take point: the least chance to win of the side that was doubled at which it takes.
 fn take_point(stakes: &Stakes, efficiency: f32, outlook: impl Fn(f32) -> Outlook) -> f32 {
-    from(|chance| CubeEquities::of(outlook(chance).swapped(), stakes, efficiency).is_take())
+    least(|chance| CubeEquities::of(outlook(chance).swapped(), stakes, efficiency).is_take())
 }
 
 #[test]
@@ -56,9 +56,9 @@ fn money_points_are_those_of_janowskis_formulas() {
             };
             let take = take_point(&money("0:0"), efficiency, |p| gammonish(p, won, lost));
             is_near(take, (lost - 0.5) / all, 1e-3, "take point");
-            let cash = from(|chance| of(chance, "1:1").double_take >= 1.0);
+            let cash = least(|chance| of(chance, "1:1").double_take >= 1.0);
             is_near(cash, (lost + 0.5 + 0.5 * efficiency) / all, 1e-3, "cash point");
-            let redouble = from(|chance| {
+            let redouble = least(|chance| {
                 let cube = of(chance, "1:1");
                 cube.double_take >= cube.no_double
             });
@@ -75,7 +75,7 @@ fn dead_cubes_are_worth_nothing() {
         is_near(cube.no_double, 2.0 * chance - 1.0, 1e-6, "1024 is the highest");
         assert!(!cube.is_double());
     }
-    // At two points each, the first double is the last, and whoever has it has nothing.
+    // At two points each, the first double is the last, and its owner has nothing of it.
     let stakes = Stakes::of(&later("1:1", "3:3:0:5"), First);
     is_near(CubeEquities::of(plain(0.6), &stakes, 1.0).no_double, 0.2, 1e-6, "the match at stake");
 }
@@ -156,10 +156,10 @@ fn points_of_all_phases_are_on_one_scale() {
     for rest in ["0:0:0:0", "1:3:0:5", "3:0:0:5", "0:0:0:25", "0:0:0:300"] {
         let game = later("0:0", rest);
         for win in [0.2, 0.5, 0.72, 0.9] {
-            let points = |words: &[Move]| {
+            let points = |actions: &[Move]| {
                 let mut game = game;
-                for word in words {
-                    game.play(*word);
+                for action in actions {
+                    game.play(*action);
                 }
                 let own = if game.turn().side() == Some(Second) { -1.0 } else { 1.0 };
                 own * game.cubeful_points(plain(win), 0.68)
@@ -215,7 +215,7 @@ fn every_score_and_cube_has_sound_equities() {
 }
 
 #[test]
-fn nobody_doubles_before_the_first_roll() {
+fn no_side_doubles_before_the_first_roll() {
     let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
     assert_eq!(start.cube_equities(plain(0.9), 0.68), None);
 }
