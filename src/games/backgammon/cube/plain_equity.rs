@@ -1,4 +1,4 @@
-//! What a position is worth by the plain evaluation, the cube included.
+//! The cubeful equity of a position by the plain evaluation.
 //!
 //! The chances of `evaluate.rs`, made an [`Outlook`], go through the model of
 //! [`super::super::cube`].
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(outlook.chances().map(f32::to_bits), expected.map(f32::to_bits));
     }
 
-    /// What `generic` decides so many decisions deep.
+    /// The decision of `generic` with a search of this many decisions.
     fn decided(game: &Backgammon, depth: u32) -> Move {
         let mut moves = Vec::new();
         game.moves(&mut moves);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_doubles_after_a_good_opening_and_nobody_drops() {
+    fn opening_advantage_is_neither_doubled_nor_dropped() {
         let text = "XGID=-b---BD-B---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
         cube_action(text, (Move::Roll, Move::Take));
     }

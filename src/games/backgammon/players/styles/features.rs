@@ -4,6 +4,7 @@ use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::board::movegen::{After, Sink, results};
 use crate::games::backgammon::board::steps::Steps;
 use crate::games::backgammon::board::{BAR, Board, HOME, OFF, highest};
+use crate::games::backgammon::players::evaluate::longest_row;
 
 /// A feature: something that can be counted on a board; `styles.md` says what each counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ pub(super) fn count(board: Board) -> Counts {
     set(Feature::Points, home);
     set(Feature::Blocks, held(made, 7, 12));
     set(Feature::Anchors, held(made, 19, 24).min(2.0));
-    set(Feature::Prime, longest_row(made).max(2.0) - 2.0);
+    set(Feature::Prime, f32::from(longest_row(made).max(2)) - 2.0);
     set(Feature::Builders, among(7, 12));
     set(Feature::Back, among(19, BAR));
     set(Feature::Hits, waiting);
@@ -92,16 +93,6 @@ pub(super) fn count(board: Board) -> Counts {
 /// How many points of a mask are between two points, both included.
 fn held(made: u32, first: u8, last: u8) -> f32 {
     (made >> first & ((2 << (last - first)) - 1)).count_ones() as f32
-}
-
-/// The length of the longest run of set bits: a prime.
-fn longest_row(mut points: u32) -> f32 {
-    let mut length = 0.0;
-    while points != 0 {
-        points &= points << 1;
-        length += 1.0;
-    }
-    length
 }
 
 /// The danger to the blots of the side that has just played.
