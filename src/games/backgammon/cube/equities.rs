@@ -47,7 +47,9 @@ pub struct CubeEquities {
 }
 
 impl CubeEquities {
-    /// The equities of an outlook for the side on roll at its stakes; `efficiency` is 0.0 to 1.0.
+    /// The equities for the side on roll at its stakes, by the cube model.
+    ///
+    /// `efficiency` is 0.0 (a dead cube) to 1.0 (a live cube).
     pub fn of(outlook: Outlook, stakes: &Stakes, efficiency: f32) -> Self {
         DecisionValues::of(outlook, stakes, efficiency).equities(stakes)
     }
