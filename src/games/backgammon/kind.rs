@@ -6,7 +6,6 @@ use super::board::match_score::Contest;
 use super::board::rules::Backgammon;
 use super::board::variant::{Settings, Variant};
 use super::cube::{CubeEquities, efficiency};
-use super::eval::outlook::Outlook;
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::players::{NET, STYLES};
 use crate::base::Side;
@@ -48,10 +47,10 @@ fn write_details(game: &Backgammon, out: &mut String) {
     let seen = Evaluator::new(Nets::of_variant(game.variant())).evaluate(game.board());
     let is_on_roll = game.side() == game.on_roll();
     let chances = if is_on_roll { seen } else { seen.swapped() };
-    for (word, chance) in Probabilities::WORDS.iter().zip(chances.0) {
+    for (word, chance) in Probabilities::WORDS.iter().zip(chances.to_array()) {
         let _ = write!(out, " {word} {chance:.4}");
     }
-    if let Some(cube) = game.cube_equities(Outlook::new(seen.0), efficiency(game.board())) {
+    if let Some(cube) = game.cube_equities(seen, efficiency(game.board())) {
         let CubeEquities { no_double, double_take, double_drop, .. } = cube;
         let _ = write!(out, " no_double {no_double:.3} double_take {double_take:.3}");
         let _ = write!(out, " double_drop {double_drop:.3}");

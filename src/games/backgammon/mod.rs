@@ -32,5 +32,5 @@ pub use board::match_score::Contest;
 pub use board::rules::{Backgammon, Phase};
 pub use board::steps::{Move, Step, Steps};
 pub use board::variant::{Money, Settings, Variant};
-pub use eval::outlook::Outlook;
+pub use eval::Probabilities;
 pub use kind::GAME;

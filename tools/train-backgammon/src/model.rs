@@ -144,7 +144,7 @@ impl Model {
         let last = if weights.second > 0 { second } else { first };
         let mut out = [0.0; 5];
         layer(&last.said, &weights.outputs, &weights.output_bias, &mut out);
-        Probabilities(out)
+        Probabilities::from_array(out)
     }
 
     /// Adds the slope of the cross entropy to the gradient.
@@ -157,8 +157,8 @@ impl Model {
         share: f32,
     ) {
         let Self { weights, gradient, first, second, .. } = self;
-        let errors: [f32; 5] =
-            std::array::from_fn(|o| share * SHARES[o] * (said.0[o] - target.0[o]));
+        let (said, wanted) = (said.to_array(), target.to_array());
+        let errors: [f32; 5] = std::array::from_fn(|o| share * SHARES[o] * (said[o] - wanted[o]));
         let is_deep = weights.second > 0;
         let last = if is_deep { &mut *second } else { &mut *first };
         learn_layer(&errors, (&weights.outputs, last), &mut gradient.outputs);
@@ -239,12 +239,12 @@ mod tests {
         let said = model.forward(&Inputs::of(start()));
         let nets = Nets::new(&weights);
         let judged = Evaluator::new(&nets).evaluate(start());
-        assert!(said.0.iter().zip(judged.0).all(|(a, b)| (a - b).abs() < 5e-4));
+        assert!(said.to_array().iter().zip(judged.to_array()).all(|(a, b)| (a - b).abs() < 5e-4));
     }
 
     #[test]
     fn one_position_is_learnt() {
-        let target = Probabilities([0.75, 0.3, 0.05, 0.1, 0.01]);
+        let target = Probabilities::from_array([0.75, 0.3, 0.05, 0.1, 0.01]);
         let samples = [Sample { board: start(), target }; 64];
         for second in [0, 16] {
             let mut model = Model::new(fresh([32, second], true, 5));
@@ -257,15 +257,15 @@ mod tests {
 
     #[test]
     fn slopes_are_those_of_the_loss() {
-        let target = Probabilities([0.7, 0.2, 0.1, 0.15, 0.05]);
+        let target = Probabilities::from_array([0.7, 0.2, 0.1, 0.15, 0.05]);
         let inputs = Inputs::of(start());
         let mut model = Model::new(fresh([16, 16], true, 8));
         let said = model.forward(&inputs);
         model.backward(&inputs, said, target, 1.0);
         let loss = |weights: &Weights| -> f64 {
-            let said = Model::new(weights.clone()).forward(&inputs).0.map(f64::from);
+            let said = Model::new(weights.clone()).forward(&inputs).to_array().map(f64::from);
             let one = |o: usize| {
-                let wanted = f64::from(target.0[o]);
+                let wanted = f64::from(target.to_array()[o]);
                 -f64::from(SHARES[o])
                     * (wanted * said[o].ln() + (1.0 - wanted) * (1.0 - said[o]).ln())
             };

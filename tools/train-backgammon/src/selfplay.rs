@@ -186,7 +186,7 @@ mod tests {
     }
 
     fn are_close(a: Probabilities, b: Probabilities) -> bool {
-        a.0.iter().zip(b.0).all(|(a, b)| (a - b).abs() < 1e-4)
+        a.to_array().iter().zip(b.to_array()).all(|(a, b)| (a - b).abs() < 1e-4)
     }
 
     #[test]
@@ -234,7 +234,7 @@ mod tests {
         let mut table = Table::new(&nets, Variant::Standard);
         let mut wins = |style, games: u64| {
             let all: Vec<f64> = (0..games)
-                .map(|game| table.play((5, game), style, Some(short_race()))[0].target.0[0].into())
+                .map(|game| table.play((5, game), style, Some(short_race()))[0].target.win.into())
                 .collect();
             let mean = all.iter().sum::<f64>() / games as f64;
             let square = all.iter().map(|win| (win - mean).powi(2)).sum::<f64>();
@@ -259,7 +259,7 @@ mod tests {
         let style = Style { looks_ahead: true, ..PLAIN };
         for game in 0..20 {
             let samples = Table::new(&nets, Variant::Standard).play((1, game), style, Some(board));
-            let win = samples[0].target.0[0];
+            let win = samples[0].target.win;
             // 23 of 36 rolls bear it off, and after any other the game is lost.
             assert!((win - 23.0 / 36.0).abs() < 1e-5, "{win}");
         }
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn surprises_go_back_as_far_as_the_best_plays_go() {
-        let chances = |win| Probabilities([win, 0.0, 0.0, 0.0, 0.0]);
+        let chances = |win| Probabilities::without_gammons(win);
         let turn = |board, expected, next, is_best| Turn {
             board,
             expected: chances(expected),
@@ -282,7 +282,7 @@ mod tests {
             turn(board, 0.5, 0.45, true),
             turn(board, 0.25, 0.9, true),
         ];
-        let found: Vec<f32> = targets(&turns, 0.5).iter().map(|s| s.target.0[0]).collect();
+        let found: Vec<f32> = targets(&turns, 0.5).iter().map(|s| s.target.win).collect();
         // From the back: 0.25; 0.5 + (0.75 - 0.45) / 2; 0.4 + (0.35 - 0.7) / 2; and a stray play.
         let expected = [0.5, 0.225, 0.65, 0.25];
         assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");

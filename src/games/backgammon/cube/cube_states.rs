@@ -4,7 +4,7 @@ use super::{CubeEquities, Holder, Stakes, Values};
 use crate::base::Side;
 use crate::games::backgammon::board::cube::Cube;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::games::backgammon::eval::outlook::Outlook;
+use crate::games::backgammon::eval::Probabilities;
 
 /// The cube as it lies, or turned once or more and lying on one side.
 ///
@@ -118,9 +118,15 @@ impl Cubes {
     /// Expected points of the side on roll: the better of rolling and doubling, by the model.
     ///
     /// On the scale of [`Stakes::points`], so that states compare.
-    pub fn points(&self, state: State, side: Side, outlook: Outlook, efficiency: f32) -> f32 {
+    pub fn points(
+        &self,
+        state: State,
+        side: Side,
+        probabilities: Probabilities,
+        efficiency: f32,
+    ) -> f32 {
         let stakes = self.at(state, side);
-        stakes.points(Values::of(outlook, stakes, efficiency).best())
+        stakes.points(Values::of(probabilities, stakes, efficiency).best())
     }
 
     /// The points of the side on roll if it doubles and the other side drops.
@@ -130,15 +136,21 @@ impl Cubes {
     }
 
     /// Expected points of this side if nobody turns the cube from this state on.
-    pub fn dead(&self, state: State, side: Side, outlook: Outlook) -> f32 {
+    pub fn dead(&self, state: State, side: Side, probabilities: Probabilities) -> f32 {
         let stakes = self.at(state, side);
-        stakes.points(stakes.dead(outlook))
+        stakes.points(stakes.dead(probabilities))
     }
 
     /// What both sides do at the cube, by the model.
-    pub fn word(&self, state: State, side: Side, outlook: Outlook, efficiency: f32) -> Word {
+    pub fn word(
+        &self,
+        state: State,
+        side: Side,
+        probabilities: Probabilities,
+        efficiency: f32,
+    ) -> Word {
         let Some(turned) = self.turned(state, side) else { return Word::Roll };
-        let cube = CubeEquities::of(outlook, self.at(state, side), efficiency);
+        let cube = CubeEquities::of(probabilities, self.at(state, side), efficiency);
         match (cube.is_double(), cube.is_take()) {
             (false, _) => Word::Roll,
             (true, true) => Word::Take(turned),
@@ -158,7 +170,7 @@ impl Stakes {
 mod tests {
     use super::{Cubes, State, States, Word};
     use crate::base::Side::{First, Second};
-    use crate::games::backgammon::{Backgammon, Outlook};
+    use crate::games::backgammon::{Backgammon, Probabilities};
 
     fn game(rest: &str) -> Backgammon {
         Backgammon::of(&format!("XGID=-b----E-C---eE---c-e---AA-:{rest}:10"), true)
@@ -191,22 +203,22 @@ mod tests {
 
     #[test]
     fn each_state_is_worth_what_the_game_is_there() {
-        let outlook = Outlook::new([0.62, 0.2, 0.01, 0.1, 0.0]);
+        let probabilities = Probabilities::from_array([0.62, 0.2, 0.01, 0.1, 0.0]);
         for rest in ["0:0:1:00:0:0:0:0", "0:0:1:00:2:0:0:5", "1:1:1:00:0:1:0:7"] {
             let game = game(rest);
             let cubes = cubes(rest);
-            let found = cubes.points(State::START, First, outlook, 0.68);
-            let expected = game.cubeful_points(outlook, 0.68);
+            let found = cubes.points(State::START, First, probabilities, 0.68);
+            let expected = game.cubeful_points(probabilities, 0.68);
             assert!((found - expected).abs() < 1e-6, "{rest}: {found} {expected}");
-            let theirs = cubes.dead(State::START, Second, outlook.swapped());
-            assert!((cubes.dead(State::START, First, outlook) + theirs).abs() < 1e-5);
+            let theirs = cubes.dead(State::START, Second, probabilities.swapped());
+            assert!((cubes.dead(State::START, First, probabilities) + theirs).abs() < 1e-5);
         }
     }
 
     #[test]
     fn words_are_those_of_the_model() {
         let money = cubes("0:0:1:00:0:0:0:0");
-        let word = |win| money.word(State::START, First, Outlook::new([win, 0., 0., 0., 0.]), 0.6);
+        let word = |win| money.word(State::START, First, Probabilities::without_gammons(win), 0.6);
         assert_eq!([0.5, 0.75, 0.95].map(word), [Word::Roll, Word::Take(State(2)), Word::Drop]);
         assert!((money.cash(State(2), Second) - 2.0).abs() < 1e-6);
     }

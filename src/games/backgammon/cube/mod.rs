@@ -1,19 +1,19 @@
 //! The doubling cube by its model: equities of every cube decision, for money and in matches.
 //!
-//! Everything here is a function of three things: the [`Outlook`] of the side on roll, the
+//! Everything here is a function of three things: the [`Probabilities`] of the side on roll, the
 //! [`Stakes`] (cube, score and rules) as it sees them, and the cube's [`efficiency`]. In matches
 //! that takes in the Crawford rule, a cube that is dead because one side needs no more points,
 //! and what gammons are worth at the score; in money play the Jacoby rule and beavers.
 //!
 //! ```
 //! use parlour::game::Notation;
-//! use parlour::games::backgammon::{Backgammon, Outlook, Settings, doubling};
+//! use parlour::games::backgammon::{Backgammon, Probabilities, Settings, cube};
 //!
 //! let money = Backgammon::start(&Settings { cube: true, ..Settings::default() });
 //! let race = "XGID=---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10";
 //! let game = money.read_position(race)?;
-//! let outlook = Outlook::new([0.76, 0.0, 0.0, 0.0, 0.0]);
-//! let cube = game.cube_equities(outlook, doubling::efficiency(game.board()));
+//! let probabilities = Probabilities::without_gammons(0.76);
+//! let cube = game.cube_equities(probabilities, cube::efficiency(game.board()));
 //! assert!(cube.is_some_and(|cube| cube.is_double() && cube.is_take()));
 //! # Ok::<(), parlour::game::PositionError>(())
 //! ```
@@ -32,7 +32,7 @@ pub use stakes::{Holder, Stakes};
 
 use super::board::Board;
 use super::board::rules::{Backgammon, Phase};
-use super::eval::outlook::Outlook;
+use super::eval::Probabilities;
 use crate::base::{Outcome, Side};
 
 /// How near a real cube comes to a perfect one, 0.0 to 1.0, in positions like this.
@@ -66,9 +66,9 @@ pub struct CubeEquities {
 }
 
 impl CubeEquities {
-    /// The equities of an outlook for the side on roll at its stakes.
-    pub fn of(outlook: Outlook, stakes: &Stakes, efficiency: f32) -> Self {
-        Values::of(outlook, stakes, efficiency).equities(stakes)
+    /// The equities at these stakes, by the probabilities of the side on roll.
+    pub fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
+        Values::of(probabilities, stakes, efficiency).equities(stakes)
     }
 
     /// What a double is worth when the other side answers as it likes best.
@@ -109,8 +109,8 @@ struct Values {
 }
 
 impl Values {
-    fn of(outlook: Outlook, stakes: &Stakes, efficiency: f32) -> Self {
-        let view = View::new(outlook, stakes);
+    fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
+        let view = View::new(probabilities, stakes);
         let taken = |height| view.worth(height, Holder::Theirs, efficiency);
         let [now, raised] = [0, 1].map(|height| stakes.rung(height));
         Self {
@@ -147,29 +147,34 @@ impl Values {
 impl Backgammon {
     /// Expected points of the side to act, the cube's share included.
     ///
-    /// `outlook` is that of the side on roll, with the dice still to come. Points do not change
-    /// with the cube ([`Stakes::points`]), so that positions before and after a double compare.
+    /// `probabilities` are those of the side on roll, with the dice still to come. Points do not
+    /// change with the cube ([`Stakes::points`]), so that positions before and after a double compare.
     /// A side that may double has the better of rolling and doubling, a side that was doubled
     /// the better of its answers.
     ///
     /// [`Stakes::of`] takes most of the time in matches; [`Self::cubeful_points_at`] does without.
-    pub fn cubeful_points(&self, outlook: Outlook, efficiency: f32) -> f32 {
-        self.cubeful_points_at(&Stakes::of(self, self.on_roll), outlook, efficiency)
+    pub fn cubeful_points(&self, probabilities: Probabilities, efficiency: f32) -> f32 {
+        self.cubeful_points_at(&Stakes::of(self, self.on_roll), probabilities, efficiency)
     }
 
     /// The same with the stakes of the side on roll, which change with cube and score only.
-    pub fn cubeful_points_at(&self, stakes: &Stakes, outlook: Outlook, efficiency: f32) -> f32 {
-        let values = || Values::of(outlook, stakes, efficiency);
+    pub fn cubeful_points_at(
+        &self,
+        stakes: &Stakes,
+        probabilities: Probabilities,
+        efficiency: f32,
+    ) -> f32 {
+        let values = || Values::of(probabilities, stakes, efficiency);
         match self.phase {
             Phase::Over(outcome) => self.settled_points(outcome, self.on_roll),
             Phase::Doubled => -stakes.points(values().doubled()),
             Phase::Beavered => {
-                let taken = View::new(outlook, stakes).worth(1, Holder::Theirs, efficiency);
+                let taken = View::new(probabilities, stakes).worth(1, Holder::Theirs, efficiency);
                 stakes.points(taken.max(stakes.rung(0).lost[0]))
             }
             Phase::Ready if self.may_double() => stakes.points(values().best()),
             Phase::Ready | Phase::Rolling | Phase::Moving(..) => {
-                let view = View::new(outlook, stakes);
+                let view = View::new(probabilities, stakes);
                 stakes.points(view.worth(0, stakes.holder, efficiency))
             }
         }
@@ -179,10 +184,14 @@ impl Backgammon {
     ///
     /// `None` where no double can be offered or answered: in a dead game, before the first roll,
     /// with dice on the table, with a cube that lies on the other side, or after a beaver.
-    pub fn cube_equities(&self, outlook: Outlook, efficiency: f32) -> Option<CubeEquities> {
+    pub fn cube_equities(
+        &self,
+        probabilities: Probabilities,
+        efficiency: f32,
+    ) -> Option<CubeEquities> {
         let decides = self.may_double() || self.phase == Phase::Doubled;
         let stakes = decides.then(|| Stakes::of(self, self.on_roll))?;
-        Some(CubeEquities::of(outlook, &stakes, efficiency))
+        Some(CubeEquities::of(probabilities, &stakes, efficiency))
     }
 
     /// What an end of this game is worth to a side, on the scale of [`Self::cubeful_points`].

@@ -8,12 +8,12 @@
 //! that are chances to win the match this holds at every score.
 
 use super::stakes::{Holder, Rung, Stakes};
-use crate::games::backgammon::eval::outlook::Outlook;
+use crate::games::backgammon::eval::Probabilities;
 
 /// Chances to win against what the game is then worth, rising in both.
 type Corner = (f64, f64);
 
-/// One outlook at one set of stakes.
+/// The probabilities of one position at one set of stakes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
     stakes: &'a Stakes,
@@ -25,12 +25,12 @@ pub(super) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(outlook: Outlook, stakes: &'a Stakes) -> Self {
+    pub(super) fn new(probabilities: Probabilities, stakes: &'a Stakes) -> Self {
         Self {
             stakes,
-            win: f64::from(outlook.win),
-            wins: outlook.shares_of_wins(),
-            losses: outlook.swapped().shares_of_wins(),
+            win: f64::from(probabilities.win),
+            wins: probabilities.shares_of_wins(),
+            losses: probabilities.swapped().shares_of_wins(),
         }
     }
 
@@ -83,8 +83,8 @@ impl<'a> View<'a> {
 
 impl Stakes {
     /// What the game is worth if nobody turns the cube from here on: points, or a chance.
-    pub(super) fn dead(&self, outlook: Outlook) -> f64 {
-        View::new(outlook, self).dead(0)
+    pub(super) fn dead(&self, probabilities: Probabilities) -> f64 {
+        View::new(probabilities, self).dead(0)
     }
 }
 

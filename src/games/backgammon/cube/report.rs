@@ -3,14 +3,14 @@
 use super::{CubeEquities, Stakes};
 use crate::games::backgammon::board::rules::{Backgammon, Phase};
 use crate::games::backgammon::board::steps::Move;
-use crate::games::backgammon::eval::outlook::Outlook;
+use crate::games::backgammon::eval::Probabilities;
 use crate::search::{Choice, EquityReport, Progress, Rating, Sample, Watcher};
 
 /// What a player has found out about a position at the cube.
 #[derive(Clone, Copy, Debug)]
 pub struct Finding {
     /// The chances of the side on roll, before its dice.
-    pub outlook: Outlook,
+    pub probabilities: Probabilities,
     /// How near the cube comes to a perfect one, see [`super::efficiency`].
     pub efficiency: f32,
     /// Plies that it looked ahead.
@@ -60,7 +60,7 @@ pub fn decide_by(
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {
     let stakes = Stakes::of(position, position.on_roll());
-    let model = CubeEquities::of(finding.outlook, &stakes, finding.efficiency);
+    let model = CubeEquities::of(finding.probabilities, &stakes, finding.efficiency);
     let cube = overruled(model, &stakes, rolled);
     let mut lines = match position.phase() {
         Phase::Doubled => answers(&cube),
@@ -69,12 +69,14 @@ pub fn decide_by(
     };
     lines.retain(|line| line.words.first().is_some_and(|word| moves.contains(word)));
     let is_answer = position.phase() == Phase::Doubled;
-    let outlook = if is_answer { finding.outlook.swapped() } else { finding.outlook };
+    let probabilities =
+        if is_answer { finding.probabilities.swapped() } else { finding.probabilities };
     let own = if is_answer { -1.0 } else { 1.0 };
     for (rank, line) in lines.iter().enumerate().take(multi_pv) {
         let points = own * stakes.points(stakes.value(line.equity));
         let sample = line.rolled(rolled).map(|rolled| rolled.sample);
-        let equity = EquityReport { equity: points, chances: Some(outlook.chances()), sample };
+        let equity =
+            EquityReport { equity: points, chances: Some(probabilities.to_array()), sample };
         watcher.progress(&Progress::new(
             finding.depth,
             rank,
@@ -164,7 +166,7 @@ fn answers_to_beaver(cube: &CubeEquities) -> Vec<Line> {
 mod tests {
     use super::{Finding, decide};
     use crate::game::Position;
-    use crate::games::backgammon::{Backgammon, Move, Outlook};
+    use crate::games::backgammon::{Backgammon, Move, Probabilities};
     use crate::search::{Choice, Progress, Rating, Watcher};
 
     /// Keeps the lines it hears: words, and points.
@@ -188,8 +190,8 @@ mod tests {
         }
         let mut moves = Vec::new();
         game.moves(&mut moves);
-        let outlook = Outlook::new(chances);
-        let finding = Finding { outlook, efficiency: 0.68, depth: 2, nodes: 7 };
+        let probabilities = Probabilities::from_array(chances);
+        let finding = Finding { probabilities, efficiency: 0.68, depth: 2, nodes: 7 };
         let mut ear = Ear::default();
         (decide(&game, finding, &moves, 5, &mut ear), ear.0)
     }

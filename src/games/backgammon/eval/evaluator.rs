@@ -136,30 +136,32 @@ pub const fn finished(board: Board) -> Option<u32> {
 /// The same with the gammon chances that are known: to win one, and to lose one.
 #[inline]
 fn with_gammons(judged: Probabilities, [won, lost]: [Option<f32>; 2]) -> Probabilities {
-    let Probabilities([win, gammon, backgammon, lost_gammon, lost_backgammon]) = judged;
-    let (gammon, lost_gammon) = (won.unwrap_or(gammon), lost.unwrap_or(lost_gammon));
-    Probabilities([win, gammon, backgammon, lost_gammon, lost_backgammon])
+    Probabilities {
+        win_gammon: won.unwrap_or(judged.win_gammon),
+        lose_gammon: lost.unwrap_or(judged.lose_gammon),
+        ..judged
+    }
 }
 
 /// The same without gammons of a side that has borne off, and without what a race rules out.
 #[inline(always)]
 const fn possible(board: Board, class: Class, judged: Probabilities) -> Probabilities {
-    let Probabilities(mut chances) = judged;
+    let mut chances = judged;
     if board.other.count(OFF) > 0 {
-        chances[1] = 0.0;
+        chances.win_gammon = 0.0;
     }
     if board.mover.count(OFF) > 0 {
-        chances[3] = 0.0;
+        chances.lose_gammon = 0.0;
     }
     if matches!(class, Class::Race) {
         if board.other.occupied() >> 19 == 0 {
-            chances[2] = 0.0;
+            chances.win_backgammon = 0.0;
         }
         if board.mover.occupied() >> 19 == 0 {
-            chances[4] = 0.0;
+            chances.lose_backgammon = 0.0;
         }
     }
-    Probabilities(chances).bounded()
+    chances.bounded()
 }
 
 #[cfg(test)]
@@ -236,9 +238,9 @@ mod tests {
             for (found, weights, class) in
                 [(found, &weights[class.index()], class), (screened, &weights[3], Class::Contact)]
             {
-                let expected = Probabilities(plain(weights, board).map(|p| p as f32));
+                let expected = Probabilities::from_array(plain(weights, board).map(|p| p as f32));
                 let expected = possible(board, class, expected);
-                for (found, expected) in found.0.iter().zip(expected.0) {
+                for (found, expected) in found.to_array().iter().zip(expected.to_array()) {
                     // The first layer counts in whole steps.
                     assert!((found - expected).abs() < 5e-4, "{found} {expected}");
                 }
@@ -250,6 +252,7 @@ mod tests {
 
     #[test]
     fn answers_have_the_same_bits_whatever_was_asked_before() {
+        let bits = |found: Probabilities| found.to_array().map(f32::to_bits);
         let nets = Nets::new(
             &[(64, 9), (32, 8), (16, 7), (16, 0)].map(|(h, s)| random_weights([h, 32], s)),
         );
@@ -259,13 +262,13 @@ mod tests {
             let shared = Board { mover: board.mover, other: scattered(seed + 1).other };
             for board in [board, shared, board.swapped()] {
                 let fresh = Evaluator::new(&nets).evaluate(board);
-                assert_eq!(old.evaluate(board).0.map(f32::to_bits), fresh.0.map(f32::to_bits));
+                assert_eq!(bits(old.evaluate(board)), bits(fresh));
                 // Without the wide registers.
                 if finished(board).is_none() && Class::of(board) != Class::Race {
                     let narrow = Evaluator::new(&nets).estimate(board, Class::of(board));
-                    assert_eq!(narrow.0.map(f32::to_bits), fresh.0.map(f32::to_bits));
+                    assert_eq!(bits(narrow), bits(fresh));
                     let screened = Evaluator::new(&nets).screen(board);
-                    assert_eq!(old.screen(board).0.map(f32::to_bits), screened.0.map(f32::to_bits));
+                    assert_eq!(bits(old.screen(board)), bits(screened));
                 }
             }
         }

@@ -25,7 +25,6 @@ mod evaluator;
 pub mod inputs;
 mod network;
 mod one_ply;
-pub mod outlook;
 mod position_class;
 mod probabilities;
 mod race_gammons;

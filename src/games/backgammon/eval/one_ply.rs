@@ -98,7 +98,7 @@ mod tests {
         let mut evaluator = Evaluator::new(Nets::built_in());
         // The mover has a checker on its 7-point: 23 rolls bear it off, 1-1 is not among them.
         let board = Board { mover: side(&[(7, 1)]), other: side(&[(1, 1)]) };
-        let win = Ply::default().mean(&mut evaluator, board).0[0];
+        let win = Ply::default().mean(&mut evaluator, board).win;
         let rolls = (1..7).flat_map(|a| (1..7).map(move |b| if a == b { 4 * a } else { a + b }));
         let expected = rolls.filter(|pips| *pips >= 7).count() as f32 / 36.0;
         assert!((win - expected).abs() < 1e-6, "{win} {expected}");
@@ -133,6 +133,6 @@ mod tests {
         let start = Variant::Standard.start();
         let board = Board { mover: start, other: start };
         let mean = Ply::default().mean(&mut Evaluator::new(Nets::built_in()), board);
-        assert!(mean.0.iter().all(|chance| (0.0..=1.0).contains(chance)), "{mean:?}");
+        assert!(mean.to_array().iter().all(|chance| (0.0..=1.0).contains(chance)), "{mean:?}");
     }
 }

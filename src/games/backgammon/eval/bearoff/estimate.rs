@@ -99,7 +99,7 @@ mod tests {
             else {
                 panic!("both are at home")
             };
-            sum += (found.0[0] - exact.0[0]).abs();
+            sum += (found.win - exact.win).abs();
             count += 1.0;
         }
         assert!(count > 500.0 && sum / count < 0.025, "{} of {count}", sum / count);

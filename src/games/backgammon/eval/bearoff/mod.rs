@@ -62,7 +62,9 @@ impl Bearoff {
     /// `None` if some are not, or if a gammon is still possible.
     /// The table is made when it is first needed.
     pub fn judge(board: Board) -> Option<Probabilities> {
-        is_plain_bearoff(board).then(|| Self::shared().win(board)).map(won)
+        is_plain_bearoff(board)
+            .then(|| Self::shared().win(board))
+            .map(Probabilities::without_gammons)
     }
 
     /// The chance of the mover, about to roll, to be the first to bear off.
@@ -117,7 +119,9 @@ impl Source {
     pub fn judge(self, board: Board) -> Option<Probabilities> {
         match self {
             Self::Table => Bearoff::judge(board),
-            Self::Estimate => is_plain_bearoff(board).then(|| estimate::win(board)).map(won),
+            Self::Estimate => is_plain_bearoff(board)
+                .then(|| estimate::win(board))
+                .map(Probabilities::without_gammons),
         }
     }
 
@@ -128,11 +132,6 @@ impl Source {
             Self::Estimate => estimate::moments(counts),
         }
     }
-}
-
-/// A game without gammons that is won so often.
-const fn won(win: f32) -> Probabilities {
-    Probabilities([win, 0.0, 0.0, 0.0, 0.0])
 }
 
 /// Whether all checkers in play are at home, and no gammon is possible.
@@ -187,7 +186,7 @@ mod tests {
 
     fn win(mine: [u8; 6], theirs: [u8; 6]) -> f32 {
         let board = Board { mover: home(mine), other: home(theirs) };
-        Bearoff::judge(board).unwrap().0[0]
+        Bearoff::judge(board).unwrap().win
     }
 
     #[test]

@@ -131,7 +131,7 @@ impl Network {
         for (output, lanes) in outputs.iter_mut().zip(out) {
             *output = sigmoid(*output + total(lanes));
         }
-        Probabilities(outputs)
+        Probabilities::from_array(outputs)
     }
 
     /// The inputs of the block of units at `at` of the first layer.

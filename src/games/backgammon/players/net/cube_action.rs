@@ -5,7 +5,6 @@ use super::lookahead::Look;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::{Finding, States, decide, efficiency};
-use crate::games::backgammon::eval::outlook::Outlook;
 use crate::search::{Choice, Limits, SearchControl, SearchTask, Stopwatch, Watcher};
 use std::sync::atomic::AtomicBool;
 
@@ -42,7 +41,7 @@ pub(super) fn choose(
     }
     let chances = seen.last().map_or_else(|| look.glance(board), |seen| seen.chances);
     let finding = Finding {
-        outlook: Outlook::new(chances.0),
+        probabilities: chances.bounded(),
         efficiency: efficiency(board),
         depth: seen.len().max(1) as u32,
         nodes: first.nodes() + rest.nodes(),

@@ -6,7 +6,6 @@ use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{Cubes, State, States, Word, efficiency};
 use crate::games::backgammon::eval::Probabilities;
-use crate::games::backgammon::eval::outlook::Outlook;
 
 /// What the side about to roll plays for.
 #[derive(Clone, Copy)]
@@ -56,13 +55,13 @@ impl<'a> Aim<'a> {
     /// What both sides do at the cube, in this state, by the model.
     pub(super) fn word(&self, board: Board, state: State, chances: Probabilities) -> Word {
         self.cubes.map_or(Word::Roll, |cubes| {
-            cubes.word(state, self.side, Outlook::new(chances.0), efficiency(board))
+            cubes.word(state, self.side, chances.bounded(), efficiency(board))
         })
     }
 
     /// What an end of the game is worth in this state.
     pub(super) fn settled(&self, state: State, chances: Probabilities) -> f32 {
-        let dead = |cubes: &Cubes| cubes.dead(state, self.side, Outlook::new(chances.0));
+        let dead = |cubes: &Cubes| cubes.dead(state, self.side, chances.bounded());
         self.cubes.map_or_else(|| self.worth.points(chances), dead)
     }
 
@@ -70,9 +69,9 @@ impl<'a> Aim<'a> {
     pub(super) fn at_once(&self, board: Board, chances: Probabilities, wanted: States) -> Seen {
         let mut points = [0.0; State::COUNT];
         if let Some(cubes) = self.cubes {
-            let (outlook, efficiency) = (Outlook::new(chances.0), efficiency(board));
+            let (probabilities, efficiency) = (chances.bounded(), efficiency(board));
             for state in wanted.iter() {
-                points[state.index()] = cubes.points(state, self.side, outlook, efficiency);
+                points[state.index()] = cubes.points(state, self.side, probabilities, efficiency);
             }
         } else {
             points[State::START.index()] = self.worth.points(chances);
@@ -103,7 +102,7 @@ impl<'a> Aim<'a> {
 impl Seen {
     /// Nothing yet, for sums.
     pub(super) const NONE: Self =
-        Self { chances: Probabilities([0.0; 5]), points: [0.0; State::COUNT] };
+        Self { chances: Probabilities::without_gammons(0.0), points: [0.0; State::COUNT] };
 
     /// Expected points with the cube as it lies.
     pub(super) const fn points(&self) -> f32 {

@@ -203,7 +203,7 @@ mod tests {
                     &mut control,
                 );
                 let expected = plain(game.board(), depth);
-                assert_eq!(found.map(|seen| seen.chances.0), Some(expected.0), "{text} {depth}");
+                assert_eq!(found.map(|seen| seen.chances), Some(expected), "{text} {depth}");
             }
         }
     }

@@ -4,7 +4,6 @@ use crate::base::{Outcome, Side};
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{Cubes, State};
 use crate::games::backgammon::eval::Probabilities;
-use crate::games::backgammon::eval::outlook::Outlook;
 
 /// The points of a plain end, and what a gammon and a backgammon add, for both sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +20,7 @@ impl Worth {
 
     /// For one side with the cube in this state.
     pub(super) fn at(cubes: &Cubes, state: State, side: Side) -> Self {
-        let dead = |chances| cubes.dead(state, side, Outlook::new(chances));
+        let dead = |chances| cubes.dead(state, side, Probabilities::from_array(chances));
         let won = [[1., 0., 0., 0., 0.], [1., 1., 0., 0., 0.], [1., 1., 1., 0., 0.]].map(dead);
         let lost = [[0., 0., 0., 0., 0.], [0., 0., 0., 1., 0.], [0., 0., 0., 1., 1.]].map(dead);
         Self { won: rising(won), lost: rising(lost.map(|points| -points)) }
@@ -36,7 +35,7 @@ impl Worth {
     /// Expected points of the side whose chances these are.
     #[inline]
     pub(super) fn points(&self, chances: Probabilities) -> f32 {
-        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = chances.0;
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = chances.to_array();
         let (won, lost) = (&self.won, &self.lost);
         win * won[0] + gammon * won[1] + backgammon * won[2]
             - (1.0 - win) * lost[0]
@@ -75,7 +74,7 @@ mod tests {
 
     #[test]
     fn points_are_the_equity_times_the_cube_where_all_points_count() {
-        let chances = Probabilities([0.6, 0.3, 0.05, 0.1, 0.01]);
+        let chances = Probabilities::from_array([0.6, 0.3, 0.05, 0.1, 0.01]);
         for (rest, times) in [("0:0:1:31:0:0:0:0", 1.0), ("1:1:1:31:0:0:1:0", 2.0)] {
             let points = worth(rest).points(chances);
             assert!((points - times * chances.equity()).abs() < 1e-5, "{rest}");

@@ -20,7 +20,7 @@ pub(super) struct Thresholds {
 impl Thresholds {
     /// The word for this position, where no dice lie; the first of `moves` if it is not there.
     pub(super) fn choose(self, position: &Backgammon, moves: &[Move]) -> Choice<Move> {
-        let chance = position.chances(true).win;
+        let chance = position.plain_probabilities().win;
         let (wanted, reason) = match position.phase() {
             Phase::Doubled => self.answer(position, 1.0 - chance, moves),
             Phase::Beavered => self.answer(position, chance, moves),

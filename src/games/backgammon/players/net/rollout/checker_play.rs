@@ -60,7 +60,7 @@ fn report(
 ) {
     let equity = EquityReport {
         equity: -tally.points(),
-        chances: Some(tally.chances().swapped().0),
+        chances: Some(tally.chances().swapped().to_array()),
         sample: Some(tally.sample()),
     };
     watcher.progress(&Progress::new(1, rank, Rating::Equity(equity), nodes, &[played]));

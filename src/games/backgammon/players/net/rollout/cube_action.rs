@@ -10,7 +10,6 @@ use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::{
     Cubes, Finding, Rolled, Stakes, State, decide_by, efficiency,
 };
-use crate::games::backgammon::eval::outlook::Outlook;
 use crate::search::{Choice, SearchControl, SearchTask, Watcher};
 
 /// Rolls out what follows each word and chooses the best, one of the task's.
@@ -33,14 +32,14 @@ pub(in crate::games::backgammon::players::net) fn choose(
         may_double: false,
     });
     let mut field = Field::new(task, seed, starts.collect());
-    let glance = Outlook::new(looks[0].glance(game.board()).0);
+    let glance = looks[0].glance(game.board()).bounded();
     let tell = |field: &Field<'_>, nodes: u64, watcher: &mut dyn Watcher<Move>| {
         let mut tallies = field.tallies.iter();
         let rolled = states.map(|state| state.and_then(|_| tallies.next()).and_then(rolled));
         let chances = field.tallies.first().filter(|tally| tally.games() > 0);
-        let outlook = chances.map_or(glance, |tally| Outlook::new(tally.chances().0));
+        let probabilities = chances.map_or(glance, |tally| tally.chances().bounded());
         let efficiency = efficiency(game.board());
-        let finding = Finding { outlook, efficiency, depth: 1, nodes };
+        let finding = Finding { probabilities, efficiency, depth: 1, nodes };
         decide_by(game, (finding, rolled), task.moves, multi_pv, watcher)
     };
     field.run(looks, control, &mut |field, nodes| drop(tell(field, nodes, watcher)));
