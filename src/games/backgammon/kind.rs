@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::board::match_score::Contest;
+use super::board::match_score::MatchScore;
 use super::board::rules::Backgammon;
 use super::board::variant::{Settings, Variant};
 use super::cube::{CubeEquities, efficiency};
@@ -42,7 +42,7 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError>
 /// them the choices at the cube for the side on roll.
 fn write_details(game: &Backgammon, out: &mut String) {
     let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
-    let [own, other] = game.contest().score;
+    let [own, other] = game.match_score().score;
     let _ = write!(out, " pips {ours} {theirs} score {own} {other}");
     let seen = Evaluator::new(Nets::of_variant(game.variant())).evaluate(game.board());
     let is_on_roll = game.side() == game.on_roll();
@@ -60,8 +60,9 @@ fn write_details(game: &Backgammon, out: &mut String) {
 /// Reads the keys in any order; without `match` the score is a money session's.
 fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError> {
     let mut settings = Settings::default();
-    let Contest { mut length, mut score, crawford_rule: mut crawford, .. } = settings.contest;
-    let longest = u32::from(Contest::LONGEST);
+    let MatchScore { mut length, mut score, crawford_rule: mut crawford, .. } =
+        settings.match_score;
+    let longest = u32::from(MatchScore::MAX_LENGTH);
     while let Some(key) = words.next_key() {
         match key {
             "variant" => settings.variant = read_variant(words.word(key)?)?,
@@ -77,7 +78,7 @@ fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError>
             other => return Err(VariantError::UnknownKey(other.to_owned())),
         }
     }
-    settings.contest = Contest::at(length, score, crawford)
+    settings.match_score = MatchScore::new(length, score, crawford)
         .map_err(|defect| VariantError::BadValue(defect.to_string()))?;
     Ok(settings)
 }
@@ -114,8 +115,8 @@ mod tests {
         assert_eq!(read(""), Ok(Settings::default()));
         let settings = read("score 4 2 cube on variant nackgammon match 5").unwrap();
         assert_eq!(settings.variant, Variant::Nackgammon);
-        assert!(settings.cube && settings.contest.is_crawford);
-        assert!(!read("match 5 score 4 2 crawford off").unwrap().contest.is_crawford);
+        assert!(settings.cube && settings.match_score.is_crawford);
+        assert!(!read("match 5 score 4 2 crawford off").unwrap().match_score.is_crawford);
         let money = read("jacoby beavers off").unwrap().money;
         assert!(money.jacoby && !money.beavers);
     }

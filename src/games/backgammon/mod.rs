@@ -27,10 +27,10 @@ mod players;
 pub mod text;
 
 pub use board::cube::Cube;
-pub use board::dice::Roll;
-pub use board::match_score::Contest;
+pub use board::match_score::MatchScore;
+pub use board::roll::Roll;
 pub use board::rules::{Backgammon, Phase};
 pub use board::steps::{Move, Step, Steps};
-pub use board::variant::{Money, Settings, Variant};
+pub use board::variant::{MoneyRules, Settings, Variant};
 pub use eval::Probabilities;
 pub use kind::GAME;

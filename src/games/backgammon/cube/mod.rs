@@ -197,7 +197,7 @@ impl Backgammon {
     /// What an end of this game is worth to a side, on the scale of [`Self::cubeful_points`].
     pub fn settled_points(&self, outcome: Outcome, side: Side) -> f32 {
         let Some(winner) = outcome.winner() else { return 0.0 };
-        stakes::settled(self.contest, side, winner, outcome.points())
+        stakes::settled(self.match_score, side, winner, outcome.points())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::base::Side;
 use crate::games::backgammon::board::cube::Cube;
-use crate::games::backgammon::board::match_score::Contest;
+use crate::games::backgammon::board::match_score::MatchScore;
 use crate::games::backgammon::board::rules::Backgammon;
 
 /// Heights of the cube, from 1 to the highest.
@@ -57,29 +57,31 @@ pub struct Stakes {
 impl Stakes {
     /// The stakes of a game for this side, whatever the checkers.
     pub fn of(game: &Backgammon, side: Side) -> Self {
-        let (contest, cube) = (game.contest(), game.cube());
+        let (match_score, cube) = (game.match_score(), game.cube());
         let holder = match cube.owner {
             None => Holder::Both,
             Some(owner) if owner == side => Holder::Ours,
             Some(_) => Holder::Theirs,
         };
-        let contest = measurable(contest, side);
+        let match_score = measurable(match_score, side);
         let highest = usize::from(Cube::HIGHEST.saturating_sub(cube.log));
         let mut stakes = Self {
             rungs: [Rung::default(); HEIGHTS],
             top: highest,
             holder,
             counts_gammons: game.counts_gammons(),
-            beavers: contest.is_money() && game.money.beavers,
-            unit: unit(contest, side),
+            beavers: match_score.is_money() && game.money.beavers,
+            unit: unit(match_score, side),
         };
         for (height, rung) in stakes.rungs.iter_mut().enumerate().take(highest + 1) {
             let value = cube.value() << height;
             let of_use = |side| {
-                let needs_more = contest.is_money() || value < u32::from(contest.away(side));
-                cube.in_use && !contest.is_crawford && height < highest && needs_more
+                let needs_more =
+                    match_score.is_money() || value < u32::from(match_score.away(side));
+                cube.in_use && !match_score.is_crawford && height < highest && needs_more
             };
-            let ends = |winner| [1, 2, 3].map(|times| worth(contest, side, winner, times * value));
+            let ends =
+                |winner| [1, 2, 3].map(|times| worth(match_score, side, winner, times * value));
             *rung = Rung {
                 won: ends(side),
                 lost: ends(side.other()),
@@ -133,28 +135,28 @@ impl Stakes {
 }
 
 /// What an end of a game is worth to a side, on the scale of [`Stakes::points`].
-pub(super) fn settled(contest: Contest, side: Side, winner: Side, points: u32) -> f32 {
-    let contest = measurable(contest, side);
-    let (middle, half) = unit(contest, side);
-    ((worth(contest, side, winner, points) - middle) / half) as f32
+pub(super) fn settled(match_score: MatchScore, side: Side, winner: Side, points: u32) -> f32 {
+    let match_score = measurable(match_score, side);
+    let (middle, half) = unit(match_score, side);
+    ((worth(match_score, side, winner, points) - middle) / half) as f32
 }
 
 /// What an end is worth to a side: points, or its chance to win the match.
-fn worth(contest: Contest, side: Side, winner: Side, points: u32) -> f64 {
-    if contest.is_money() {
+fn worth(match_score: MatchScore, side: Side, winner: Side, points: u32) -> f64 {
+    if match_score.is_money() {
         f64::from(points) * if winner == side { 1.0 } else { -1.0 }
     } else {
-        contest.chance_after(side, winner, points)
+        match_score.chance_after(side, winner, points)
     }
 }
 
 /// The middle between winning and losing a point, and how far either lies from it.
-fn unit(contest: Contest, side: Side) -> (f64, f64) {
-    let [best, worst] = [side, side.other()].map(|winner| worth(contest, side, winner, 1));
+fn unit(match_score: MatchScore, side: Side) -> (f64, f64) {
+    let [best, worst] = [side, side.other()].map(|winner| worth(match_score, side, winner, 1));
     (f64::midpoint(best, worst), (best - worst) / 2.0)
 }
 
-/// The contest, or money play where a match is so long that a point means nothing in it.
-fn measurable(contest: Contest, side: Side) -> Contest {
-    if unit(contest, side).1 < LEAST { Contest::MONEY } else { contest }
+/// The score, or money play where a match is so long that a point means nothing in it.
+fn measurable(match_score: MatchScore, side: Side) -> MatchScore {
+    if unit(match_score, side).1 < LEAST { MatchScore::MONEY } else { match_score }
 }

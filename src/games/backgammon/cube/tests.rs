@@ -3,7 +3,9 @@
 use super::{CubeEquities, Stakes, efficiency};
 use crate::base::Side::{First, Second};
 use crate::game::Position;
-use crate::games::backgammon::{Backgammon, Contest, Cube, Money, Move, Probabilities, Settings};
+use crate::games::backgammon::{
+    Backgammon, Cube, MatchScore, MoneyRules, Move, Probabilities, Settings,
+};
 
 /// Cube decisions by another program; the head of the file says how.
 const WORKED: &str = include_str!("gnubg_0ply.txt");
@@ -126,7 +128,7 @@ fn equities_are_about_those_of_another_program() {
 fn gammons_wait_for_the_cube_under_the_jacoby_rule() {
     let rules = |jacoby| {
         let mut game = later("0:0", "0:0:0:0");
-        game.money = Money { jacoby, beavers: false };
+        game.money = MoneyRules { jacoby, beavers: false };
         CubeEquities::of(gammonish(0.75, 1.6, 1.1), &Stakes::of(&game, First), 0.68)
     };
     let (with, without) = (rules(true), rules(false));
@@ -198,14 +200,14 @@ fn every_score_and_cube_has_sound_equities() {
     let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
     let games =
         [plain(0.0), plain(1.0), plain(0.5), Probabilities::from_array([0.6, 0.6, 0.6, 0.4, 0.4])];
-    for length in [0, 1, 2, 3, 7, 25, 26, 64, 65, 500, Contest::LONGEST] {
+    for length in [0, 1, 2, 3, 7, 25, 26, 64, 65, 500, MatchScore::MAX_LENGTH] {
         for (first, second) in [(1, 1), (1, 9), (2, 3), (9, 1), (40, 2), (500, 30_000)] {
             let score = [first, second].map(|missing| length.saturating_sub(missing));
-            let contest = Contest::at(length, score, true).unwrap();
+            let match_score = MatchScore::new(length, score, true).unwrap();
             for log in 0..=Cube::HIGHEST {
                 for owner in [None, Some(First), Some(Second)] {
                     let cube = Cube { log, owner, ..start.cube };
-                    let game = Backgammon { cube, contest, ..start };
+                    let game = Backgammon { cube, match_score, ..start };
                     for probabilities in games {
                         let cube = CubeEquities::of(probabilities, &Stakes::of(&game, First), 0.68);
                         let CubeEquities { no_double, double_take, double_drop, .. } = cube;

@@ -3,8 +3,8 @@
 use super::evaluator::Evaluator;
 use super::probabilities::Probabilities;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::board::movegen::{After, results};
+use crate::games::backgammon::board::roll::Roll;
 
 /// So many results of a roll are judged in full, those that the screen likes best.
 const SHORTLIST: usize = 6;

@@ -192,8 +192,8 @@ mod tests {
 
     use super::{BAR, Checkers, LONGEST, OFF, Rolls, Table, gammon, late, lateness, rank};
     use crate::games::backgammon::board::Board;
-    use crate::games::backgammon::board::dice::Roll;
     use crate::games::backgammon::board::movegen::{After, results};
+    use crate::games::backgammon::board::roll::Roll;
 
     fn side(places: &[(usize, u8)]) -> Checkers {
         let mut counts = [0; 26];

@@ -64,11 +64,6 @@ impl Backgammon {
         let theirs = gammon_chance(board.mover, board.other);
         Probabilities::from_mean_points(win, 1.0 + win * ours, 1.0 + (1.0 - win) * theirs)
     }
-
-    /// Whether a gammon counts double now; under the Jacoby rule only with the cube turned.
-    pub(crate) const fn counts_gammons(&self) -> bool {
-        !self.contest.is_money() || !self.money.jacoby || self.cube.is_turned()
-    }
 }
 
 /// How far the mover is ahead in the race, in pips, its roll included.

@@ -136,7 +136,7 @@ impl Picture<'_> {
         let before = out.len();
         out.push_str("     ");
         let _ = match row {
-            0 => write!(out, "{}", Points(u32::from(game.contest.score[side.index()]))),
+            0 => write!(out, "{}", Points(u32::from(game.match_score.score[side.index()]))),
             1 => {
                 self.write_duty(side, out);
                 Ok(())
@@ -169,9 +169,9 @@ impl Picture<'_> {
         self.frame(" |                  |BAR|                  |", out);
         let before = out.len();
         out.push_str("     ");
-        if !game.contest.is_money() {
-            let crawford = if game.contest.is_crawford { ", Crawford game" } else { "" };
-            let _ = write!(out, "{} points match{crawford} ", game.contest.length);
+        if !game.match_score.is_money() {
+            let crawford = if game.match_score.is_crawford { ", Crawford game" } else { "" };
+            let _ = write!(out, "{} points match{crawford} ", game.match_score.length);
         }
         if game.cube.in_use && game.cube.owner.is_none() {
             let _ = write!(out, "(Cube: {})", game.cube.value());

@@ -33,9 +33,9 @@ const FIELDS: usize = 52;
 
 /// Writes the line; First is the player, with positive numbers, going from 24 to 1.
 pub fn write_fibs(game: &Backgammon, out: &mut String) {
-    let contest = game.contest;
-    let length = if contest.is_money() { UNLIMITED } else { contest.length };
-    let [ours, theirs] = contest.score;
+    let match_score = game.match_score;
+    let length = if match_score.is_money() { UNLIMITED } else { match_score.length };
+    let [ours, theirs] = match_score.score;
     let _ = write!(out, "board:First:Second:{length}:{ours}:{theirs}");
     let (first, second) = (game.checkers(Side::First), game.checkers(Side::Second));
     for place in 0..=BAR {
@@ -52,7 +52,7 @@ pub fn write_fibs(game: &Backgammon, out: &mut String) {
         let _ = write!(out, ":{}:{}", counted(game, Side::First), counted(game, Side::Second));
     }
     let movable = movable(game);
-    let is_past = u8::from(contest.one_is_a_point_away() && !contest.is_crawford);
+    let is_past = u8::from(match_score.one_is_a_point_away() && !match_score.is_crawford);
     let _ = write!(out, ":{movable}:0:{is_past}:0");
 }
 

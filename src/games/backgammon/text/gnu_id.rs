@@ -26,7 +26,7 @@ use super::super::board::Board;
 use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::setup::{Setup, read_dice};
 use super::super::board::steps::Move;
-use super::super::board::variant::Money;
+use super::super::board::variant::MoneyRules;
 use super::base64;
 use crate::base::Side;
 use crate::game::{Position, PositionError};
@@ -63,19 +63,19 @@ pub fn write_match_id(game: &Backgammon, out: &mut String) {
         Phase::Moving(a, b) => (a, b),
         _ => (0, 0),
     };
-    let [first, second] = game.contest.score.map(u128::from);
-    let without_jacoby = !game.contest.is_money() || !game.money.jacoby;
+    let [first, second] = game.match_score.score.map(u128::from);
+    let without_jacoby = !game.match_score.is_money() || !game.money.jacoby;
     let fields = [
         (0, u128::from(game.cube.log)),
         (4, game.cube.owner.map_or(3, player)),
         (6, player(game.on_roll)),
-        (7, u128::from(game.contest.is_crawford)),
+        (7, u128::from(game.match_score.is_crawford)),
         (8, state),
         (11, player(decides)),
         (12, u128::from(doubled)),
         (15, u128::from(a)),
         (18, u128::from(b)),
-        (21, u128::from(game.contest.length)),
+        (21, u128::from(game.match_score.length)),
         (36, second & 0x7FFF),
         (51, first & 0x7FFF),
         (66, u128::from(without_jacoby)),
@@ -121,9 +121,9 @@ pub fn read_gnu_id(text: &str, start: &Backgammon) -> Result<Backgammon, Positio
             phase: Phase::Ready,
             cube_log: 0,
             cube_owner: None,
-            length: start.contest.length,
-            score: start.contest.score,
-            is_crawford: Some(start.contest.is_crawford),
+            length: start.match_score.length,
+            score: start.match_score.score,
+            is_crawford: Some(start.match_score.is_crawford),
             money: start.money,
         };
         return setup.place(start);
@@ -151,8 +151,11 @@ fn read_match(
 ) -> Result<Backgammon, PositionError> {
     let on_roll = side(fields.at(6, 1));
     let length = fields.at(21, 15) as u16;
-    let money =
-        if length == 0 { Money { jacoby: !fields.is_set(66), ..start.money } } else { start.money };
+    let money = if length == 0 {
+        MoneyRules { jacoby: !fields.is_set(66), ..start.money }
+    } else {
+        start.money
+    };
     let cube_owner = match fields.at(4, 2) {
         2 => return Err(PositionError(format!("the owner of the cube in a {MATCH} is 2"))),
         3 => None,

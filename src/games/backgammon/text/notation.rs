@@ -88,17 +88,17 @@ impl Notation for Backgammon {
     /// The score goes on after a finished game, and an unfinished one is played again at the
     /// same score; a match of another length than the variant's is left behind.
     fn next_game(&self, start: &Self) -> Self {
-        if self.contest.length != start.contest.length {
+        if self.match_score.length != start.match_score.length {
             return *start;
         }
-        let contest = match self.turn() {
+        let match_score = match self.turn() {
             Turn::Over(outcome) => match outcome.winner() {
-                Some(side) => self.contest.after(side, outcome.points()),
-                None => self.contest,
+                Some(side) => self.match_score.after(side, outcome.points()),
+                None => self.match_score,
             },
-            _ => self.contest,
+            _ => self.match_score,
         };
-        Self { contest, ..*start }
+        Self { match_score, ..*start }
     }
 }
 

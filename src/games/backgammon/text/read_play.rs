@@ -3,8 +3,8 @@
 //! A spelling is a list of hops of single checkers, each over one point or several. It stands
 //! for every way to make its hops with the dice; these must all lead to one legal result.
 
-use super::super::board::dice::Roll;
 use super::super::board::movegen::{After, results};
+use super::super::board::roll::Roll;
 use super::super::board::steps::{Step, Steps};
 use super::super::board::{BAR, Board, OFF};
 use crate::game::MoveError;

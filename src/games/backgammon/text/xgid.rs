@@ -18,10 +18,10 @@
 
 use std::fmt::Write as _;
 
-use super::super::board::match_score::Contest;
+use super::super::board::match_score::MatchScore;
 use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::setup::{Setup, read_dice};
-use super::super::board::variant::Money;
+use super::super::board::variant::MoneyRules;
 use crate::base::Side;
 use crate::game::PositionError;
 
@@ -38,8 +38,8 @@ pub fn write_xgid(game: &Backgammon, out: &mut String) {
             (n, _) => char::from(b'A' - 1 + n),
         });
     }
-    let Contest { length, score, is_crawford, .. } = game.contest;
-    let rules = if game.contest.is_money() {
+    let MatchScore { length, score, is_crawford, .. } = game.match_score;
+    let rules = if game.match_score.is_money() {
         u8::from(game.money.jacoby) + 2 * u8::from(game.money.beavers)
     } else {
         u8::from(is_crawford)
@@ -92,7 +92,7 @@ pub fn read_xgid(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
     let on_roll =
         read_side(turn)?.ok_or_else(|| PositionError::new("the turn is 1 or -1, not 0"))?;
     let (is_crawford, money) = if length == 0 {
-        (None, Money { jacoby: rules & 1 != 0, beavers: rules & 2 != 0 })
+        (None, MoneyRules { jacoby: rules & 1 != 0, beavers: rules & 2 != 0 })
     } else {
         (Some(rules == 1), start.money)
     };

@@ -174,8 +174,8 @@ const fn in_home(mut counts: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::{Bearoff, Board, Checkers, rank};
-    use crate::games::backgammon::board::dice::Roll;
     use crate::games::backgammon::board::movegen::{After, results};
+    use crate::games::backgammon::board::roll::Roll;
 
     fn home(points: [u8; 6]) -> Checkers {
         let mut counts = [0; 26];

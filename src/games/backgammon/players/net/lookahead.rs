@@ -4,7 +4,7 @@ use super::cube_context::{Aim, Seen};
 use super::evaluation_cache::Cache;
 use super::utility::Worth;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::States;
 use crate::games::backgammon::eval::bearoff::{Bearoff, Source};
 use crate::games::backgammon::eval::{Evaluator, Nets, Ply, Probabilities};

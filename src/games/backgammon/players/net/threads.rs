@@ -3,7 +3,7 @@
 use super::cube_context::{Aim, Seen};
 use super::lookahead::Look;
 use super::root::{Candidate, Root};
-use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::States;
 use crate::search::SearchControl;
 use crate::search::threads::share_out;

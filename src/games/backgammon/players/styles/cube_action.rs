@@ -63,8 +63,8 @@ impl Thresholds {
 
 /// Whether the present stake is all that this side needs to win the match.
 fn decides_match(position: &Backgammon, side: Side) -> bool {
-    let contest = position.contest();
-    !contest.is_money() && position.cube().value() >= u32::from(contest.away(side))
+    let match_score = position.match_score();
+    !match_score.is_money() && position.cube().value() >= u32::from(match_score.away(side))
 }
 
 fn told(chance: f32, does: &str, from: f32) -> String {

@@ -1,7 +1,7 @@
 //! What a style looks at: the features of a board on which a play has just been made.
 
-use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::board::movegen::{After, Sink, results};
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::steps::Steps;
 use crate::games::backgammon::board::{BAR, Board, HOME, OFF, highest};
 

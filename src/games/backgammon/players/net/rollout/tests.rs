@@ -5,7 +5,7 @@ use super::{BATCH, Field, GROWTH, MOST, Start, due};
 use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::{Cubes, State};
 use crate::games::backgammon::eval::bearoff::Bearoff;
 use crate::games::backgammon::eval::finished;

@@ -5,7 +5,7 @@ use super::super::lookahead::Look;
 use super::dice::GameDice;
 use super::mean::{Trial, Value};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::{State, States, Word};
 use crate::games::backgammon::eval::{Probabilities, finished};
 use crate::search::SearchControl;
