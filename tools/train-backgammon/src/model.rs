@@ -5,7 +5,8 @@ use parlour::base::intrinsics::with_wide_registers;
 use parlour::games::backgammon::board::Board;
 use parlour::games::backgammon::eval::inputs::expert_features;
 use parlour::games::backgammon::eval::{
-    Class, EXPERTS, Probabilities, SIDE, Weights, of_place, sigmoid,
+    EXPERT_FEATURES, PositionClass, Probabilities, RAW_INPUTS_OF_SIDE, Weights, place_inputs,
+    sigmoid,
 };
 
 use crate::adam::Adam;
@@ -54,7 +55,7 @@ impl Units {
 struct Inputs {
     rows: [(usize, f32); 128],
     count: usize,
-    experts: [f32; EXPERTS],
+    experts: [f32; EXPERT_FEATURES],
 }
 
 impl Inputs {
@@ -63,15 +64,15 @@ impl Inputs {
         let (mut rows, mut count) = ([(0, 0.0); 128], 0);
         for (side, checkers) in [board.mover, board.other].into_iter().enumerate() {
             for (place, n) in checkers.counts().into_iter().enumerate().filter(|(_, n)| *n > 0) {
-                for (k, input) in of_place(place, n).into_iter().enumerate() {
+                for (k, input) in place_inputs(place, n).into_iter().enumerate() {
                     if input != 0.0 {
-                        rows[count] = (side * SIDE + place * 4 + k, input);
+                        rows[count] = (side * RAW_INPUTS_OF_SIDE + place * 4 + k, input);
                         count += 1;
                     }
                 }
             }
         }
-        Self { rows, count, experts: expert_features::features(board, Class::of(board)) }
+        Self { rows, count, experts: expert_features::features(board, PositionClass::of(board)) }
     }
 }
 

@@ -3,7 +3,7 @@
 use parlour::base::SplitMix64;
 use parlour::games::backgammon::board::Board;
 use parlour::games::backgammon::board::movegen::{After, results};
-use parlour::games::backgammon::eval::{Class, Evaluator, Nets, Ply, Probabilities};
+use parlour::games::backgammon::eval::{Evaluator, Nets, OnePly, PositionClass, Probabilities};
 use parlour::games::backgammon::{Roll, Variant};
 
 use crate::model::Sample;
@@ -43,7 +43,7 @@ struct Turn {
 pub(crate) struct Table<'a> {
     evaluator: Evaluator<'a>,
     variant: Variant,
-    ply: Ply,
+    ply: OnePly,
     plays: Vec<After>,
     judged: Vec<(f32, Probabilities, Board)>,
 }
@@ -52,7 +52,7 @@ impl<'a> Table<'a> {
     /// A table for players with these networks, at this variant.
     pub(crate) fn new(nets: &'a Nets, variant: Variant) -> Self {
         let evaluator = Evaluator::new(nets);
-        Self { evaluator, variant, ply: Ply::default(), plays: Vec::new(), judged: Vec::new() }
+        Self { evaluator, variant, ply: OnePly::default(), plays: Vec::new(), judged: Vec::new() }
     }
 
     /// Plays game number `index` of the stream, from `start` or else from the beginning, and
@@ -68,10 +68,11 @@ impl<'a> Table<'a> {
             let side = self.variant.start();
             Board { mover: side, other: side }
         });
-        let is_short = random.below(1_000) < style.short && Class::of(board) != Class::Race;
+        let is_short =
+            random.below(1_000) < style.short && PositionClass::of(board) != PositionClass::Race;
         let mut turns = Vec::new();
-        while turns.len() < LONGEST && self.evaluator.known(board).is_none() {
-            if is_short && Class::of(board) == Class::Race {
+        while turns.len() < LONGEST && self.evaluator.evaluate_without_network(board).is_none() {
+            if is_short && PositionClass::of(board) == PositionClass::Race {
                 break;
             }
             let (a, b) = random.dice(start.is_none() && turns.is_empty());
@@ -117,7 +118,7 @@ impl<'a> Table<'a> {
         let mut mean = Probabilities::default();
         let (mut next, mut after) = (mean, board);
         for roll in Roll::ALL {
-            let (best, chances) = self.ply.best(&mut self.evaluator, board, roll);
+            let (best, chances) = self.ply.best_play(&mut self.evaluator, board, roll);
             let chances = chances.swapped();
             mean = mean.plus(chances, roll.weight() as f32 / 36.0);
             if roll == came {
@@ -211,7 +212,7 @@ mod tests {
         let game = Table::new(&nets, Variant::Standard).play((7, 4), style, None);
         let mut table = Table::new(&nets, Variant::Standard);
         for sample in &game {
-            assert_eq!(sample.target, table.ply.mean(&mut table.evaluator, sample.board));
+            assert_eq!(sample.target, table.ply.evaluate(&mut table.evaluator, sample.board));
         }
     }
 

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use parlour::games::backgammon::eval::{Nets, Weights};
+use parlour::games::backgammon::eval::Weights;
 
 /// What the file begins with.
 const MAGIC: &[u8; 8] = b"PBGTRN\x04\n";
 
-/// The weights of contact, crashed, race and the screen.
-pub(crate) type All = [Weights; Nets::COUNT];
+/// The weights of contact, crashed, race and the pruning network.
+pub(crate) type All = [Weights; Weights::NETWORKS];
 
 /// Rounds done, and all weights: those that learn, and their running means, which play.
 pub(crate) struct State {
@@ -31,11 +31,12 @@ impl State {
             .chunks_exact(4)
             .map(|four| u32::from_le_bytes(four.try_into().unwrap_or_default()))
             .collect();
-        let (head, mut rest) =
-            numbers.split_at_checked(1 + 2 * Nets::COUNT).context("the state is cut short")?;
+        let (head, mut rest) = numbers
+            .split_at_checked(1 + 2 * Weights::NETWORKS)
+            .context("the state is cut short")?;
         let mut weights: All = std::array::from_fn(|network| {
             let units = [1, 2].map(|layer| head[2 * network + layer] as usize);
-            Weights::zero(units, Nets::WITH_EXPERTS[network])
+            Weights::zero(units, Weights::WITH_EXPERTS[network])
         });
         let mut means = weights.clone();
         for group in weights.iter_mut().chain(&mut means).flat_map(Weights::groups_mut) {

@@ -6,15 +6,15 @@ use super::utility::Worth;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::States;
-use crate::games::backgammon::eval::bearoff::{Bearoff, Source};
-use crate::games::backgammon::eval::{Evaluator, Nets, Ply, Probabilities};
+use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
+use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};
 use crate::search::SearchControl;
 
 /// Has all of them take the table of bear-offs up, if it has been made since they looked last.
 pub(super) fn refresh(looks: &mut [Look]) {
-    if Bearoff::is_made() {
+    if BearoffDatabase::is_built() {
         for look in looks {
-            look.look_up_in(Source::Table);
+            look.look_up_in(BearoffSource::Database);
         }
     }
 }
@@ -23,7 +23,7 @@ pub(super) fn refresh(looks: &mut [Look]) {
 pub(super) struct Look {
     evaluator: Evaluator<'static>,
     cache: Cache,
-    ply: Ply,
+    ply: OnePly,
 }
 
 impl Look {
@@ -32,24 +32,24 @@ impl Look {
         Self {
             evaluator: Evaluator::new(Nets::built_in()),
             cache: Cache::new(bytes),
-            ply: Ply::default(),
+            ply: OnePly::default(),
         }
     }
 
     /// Judges by these networks from now on; what it remembers never comes from others.
     pub(super) fn judge_by(&mut self, nets: &'static Nets) {
         if !std::ptr::eq(self.evaluator.nets(), nets) {
-            let source = self.evaluator.source();
+            let source = self.evaluator.bearoff_source();
             self.evaluator = Evaluator::new(nets);
-            self.evaluator.look_up_in(source);
+            self.evaluator.set_bearoff_source(source);
             self.cache.clear();
         }
     }
 
     /// Looks races up there from now on; what it remembers never comes from elsewhere.
-    pub(super) fn look_up_in(&mut self, source: Source) {
-        if self.evaluator.source() != source {
-            self.evaluator.look_up_in(source);
+    pub(super) fn look_up_in(&mut self, source: BearoffSource) {
+        if self.evaluator.bearoff_source() != source {
+            self.evaluator.set_bearoff_source(source);
             self.cache.clear();
         }
     }
@@ -80,7 +80,7 @@ impl Look {
         if depth == 0 {
             return control.count_node().then(|| aim.at_once(board, self.glance(board), wanted));
         }
-        if let Some(known) = self.evaluator.known(board) {
+        if let Some(known) = self.evaluator.evaluate_without_network(board) {
             return control.count_node().then(|| aim.at_once(board, known, wanted));
         }
         let behind = aim.behind(wanted);
@@ -101,7 +101,7 @@ impl Look {
         control: &mut SearchControl<'_>,
     ) -> Option<Seen> {
         let behind = aim.behind(wanted);
-        match self.evaluator.known(board) {
+        match self.evaluator.evaluate_without_network(board) {
             Some(known) => control.count_node().then(|| aim.at_once(board, known, behind)),
             None => self.rolled(board, roll, (depth, aim, behind), control),
         }
@@ -135,7 +135,7 @@ impl Look {
         control: &mut SearchControl<'_>,
     ) -> Option<(Board, Probabilities)> {
         let Self { evaluator, cache, ply } = self;
-        let shortlist = ply.shortlist(evaluator, (board, roll), |chances| theirs.points(chances));
+        let shortlist = ply.shortlist(evaluator, board, roll, |chances| theirs.points(chances));
         let mut best: Option<(Board, Probabilities, f32)> = None;
         for &(_, next) in shortlist {
             if !control.count_node() {
@@ -156,22 +156,22 @@ mod tests {
     use super::{Aim, Look, States};
     use crate::base::Side;
     use crate::game::Dice;
-    use crate::games::backgammon::eval::{Evaluator, Nets, Ply, Probabilities};
+    use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};
     use crate::games::backgammon::{Backgammon, Roll};
     use crate::search::{Limits, SearchControl, SearchTask, Stopwatch};
     use std::sync::atomic::AtomicBool;
 
     /// The plain mean, two plies deep: no cache, no control.
     fn plain(board: super::Board, depth: u32) -> Probabilities {
-        let (mut evaluator, mut ply) = (Evaluator::new(Nets::built_in()), Ply::default());
+        let (mut evaluator, mut ply) = (Evaluator::new(Nets::built_in()), OnePly::default());
         if depth == 0 {
             return evaluator.evaluate(board);
         }
-        if let Some(known) = evaluator.known(board) {
+        if let Some(known) = evaluator.evaluate_without_network(board) {
             return known;
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
-            let (next, _) = ply.best(&mut evaluator, board, roll);
+            let (next, _) = ply.best_play(&mut evaluator, board, roll);
             sum.plus(plain(next, depth - 1).swapped(), roll.weight() as f32 / 36.0)
         })
     }

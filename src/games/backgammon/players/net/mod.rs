@@ -26,7 +26,7 @@ use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::Cubes;
 use crate::games::backgammon::eval::Nets;
-use crate::games::backgammon::eval::bearoff::{Bearoff, Source};
+use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use crate::host::PlayerEntry;
 use crate::search::{
     Choice, CommonOptions, Limits, Options, Player, SearchControl, SearchTask, Watcher,
@@ -58,7 +58,7 @@ impl Net {
     /// A player that knows nothing yet.
     fn new(options: &Options) -> Self {
         // The first search may have no time for it.
-        Bearoff::begin();
+        BearoffDatabase::build_in_background();
         Self {
             looks: looks(options),
             temper: CommonOptions::new(options),
@@ -76,10 +76,10 @@ fn picking(limits: &Limits) -> Limits {
 
 /// Where a search under these limits begins to look up races: one that may be asked again, and
 /// then says the same, waits for the table; one with a clock, or until it is stopped, does not.
-fn first_source(limits: &Limits, at_once: Source) -> Source {
+fn first_source(limits: &Limits, at_once: BearoffSource) -> BearoffSource {
     let has_clock = limits.movetime.is_some() || limits.clock.is_some();
     let is_counted = limits.depth.is_some() || limits.nodes.is_some() || limits.rollout.is_some();
-    if is_counted && !has_clock { Source::Table } else { at_once }
+    if is_counted && !has_clock { BearoffSource::Database } else { at_once }
 }
 
 fn hash(options: &Options) -> u64 {
@@ -106,7 +106,7 @@ impl Player<Backgammon> for Net {
         if let Some(slip) = self.temper.slip(task.moves) {
             return slip;
         }
-        let source = first_source(task.limits, Source::at_once());
+        let source = first_source(task.limits, BearoffSource::without_waiting());
         let position = game.position();
         let nets = Nets::of_variant(position.variant());
         for look in &mut self.looks {
@@ -166,7 +166,7 @@ impl Player<Backgammon> for Net {
 
 #[cfg(test)]
 mod tests {
-    use super::{Net, Source, first_source};
+    use super::{BearoffSource, Net, first_source};
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move};
@@ -239,14 +239,14 @@ mod tests {
             ..Limits::default()
         };
         for (limits, expected) in [
-            (limits([None, Some(50)], false), Source::Table),
-            (limits([None, None], true), Source::Table),
-            (limits([Some(5), None], false), Source::Estimate),
-            (limits([Some(5), Some(50)], true), Source::Estimate),
-            (Limits { infinite: true, ..Limits::default() }, Source::Estimate),
+            (limits([None, Some(50)], false), BearoffSource::Database),
+            (limits([None, None], true), BearoffSource::Database),
+            (limits([Some(5), None], false), BearoffSource::Estimate),
+            (limits([Some(5), Some(50)], true), BearoffSource::Estimate),
+            (Limits { infinite: true, ..Limits::default() }, BearoffSource::Estimate),
         ] {
-            assert_eq!(first_source(&limits, Source::Estimate), expected, "{limits:?}");
-            assert_eq!(first_source(&limits, Source::Table), Source::Table);
+            assert_eq!(first_source(&limits, BearoffSource::Estimate), expected, "{limits:?}");
+            assert_eq!(first_source(&limits, BearoffSource::Database), BearoffSource::Database);
         }
     }
 

@@ -7,8 +7,8 @@ use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::{Cubes, State};
-use crate::games::backgammon::eval::bearoff::Bearoff;
-use crate::games::backgammon::eval::finished;
+use crate::games::backgammon::eval::bearoff::BearoffDatabase;
+use crate::games::backgammon::eval::points_lost;
 use crate::search::{Limits, Rollout, SearchControl, SearchTask, Stopwatch};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -47,7 +47,7 @@ fn rolled_out(game: &Backgammon, rollout: Rollout, threads: usize) -> Tally {
 fn races_come_out_as_the_table_says() {
     for text in RACES {
         let game = game(text, false);
-        let exact = 2.0 * Bearoff::judge(game.board()).unwrap().win - 1.0;
+        let exact = 2.0 * BearoffDatabase::evaluate(game.board()).unwrap().win - 1.0;
         let tally = rolled_out(&game, Rollout { games: 2_592, truncate: None }, 2);
         let (plain, error) = tally.plain();
         assert!((plain - exact).abs() < 4.0 * error, "{text}: {plain} ± {error}, not {exact}");
@@ -66,7 +66,7 @@ fn plain_mean(
     control: &mut SearchControl<'_>,
     known: &mut BTreeMap<[u128; 2], f64>,
 ) -> f64 {
-    if finished(board).is_some() {
+    if points_lost(board).is_some() {
         return -1.0;
     }
     let key = [board.mover.word(), board.other.word()];

@@ -7,7 +7,7 @@ use super::mean::{Trial, Value};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::{State, States, Word};
-use crate::games::backgammon::eval::{Probabilities, finished};
+use crate::games::backgammon::eval::{Probabilities, points_lost};
 use crate::search::SearchControl;
 
 /// Where games begin.
@@ -63,7 +63,7 @@ pub(super) fn play(
 impl Game<'_> {
     /// What the game came to if it is over or is not played any further, as [`Self::told`].
     fn ended(&self, look: &mut Look, is_cut: bool) -> Option<Value> {
-        if let Some(points) = finished(self.board) {
+        if let Some(points) = points_lost(self.board) {
             let chances = Probabilities::lost(points);
             return Some(self.told(chances, self.aim.settled(self.state, chances)));
         }
