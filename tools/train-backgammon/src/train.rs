@@ -1,4 +1,4 @@
-//! The rounds: play, take the samples, learn, write down.
+//! The rounds of the training: play, collect samples, learn, write the files.
 
 use std::fs;
 use std::io::Write as _;
@@ -12,14 +12,14 @@ use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 
 use crate::model::{Model, Sample, fresh};
 use crate::plan::{Plan, Round};
-use crate::selfplay::Table;
-use crate::state::{All, State};
+use crate::selfplay::SelfPlay;
+use crate::state::{AllWeights, State};
 
 /// Hidden units of both layers of contact, crashed, race and the pruning network.
 const UNITS: [[usize; 2]; Weights::NETWORKS] = [[192, 32], [192, 32], [64, 16], [32, 16]];
-/// The same with three checkers a side, which are few from the start.
-const UNITS_OF_THREE: [[usize; 2]; Weights::NETWORKS] = [[16, 0], [128, 32], [32, 16], [16, 16]];
-/// The place of the pruning network, after those of the classes; it learns from the positions of all of them.
+/// The same for hypergammon, whose three checkers a side make all contact positions crashed ones.
+const HYPERGAMMON_UNITS: [[usize; 2]; Weights::NETWORKS] = [[16, 0], [128, 32], [32, 16], [16, 16]];
+/// The place of the pruning network, after those of the classes. It learns from all positions.
 const PRUNING: usize = 3;
 
 /// The positions that each network learns from.
@@ -38,11 +38,11 @@ pub(crate) struct Files<'a> {
     pub(crate) log: &'a Path,
 }
 
-/// Goes on from where the state stands to the end of the plan.
+/// Runs the rounds from the state to the end of the plan.
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> Result<()> {
-    let units = if plan.variant == Variant::Hypergammon { UNITS_OF_THREE } else { UNITS };
+    let units = if plan.variant == Variant::Hypergammon { HYPERGAMMON_UNITS } else { UNITS };
     let mut state = State::read(files.state)?.unwrap_or_else(|| {
-        let weights: All = std::array::from_fn(|network| {
+        let weights: AllWeights = std::array::from_fn(|network| {
             fresh(units[network], Weights::WITH_EXPERTS[network], seed ^ network as u64)
         });
         State { rounds: 0, means: weights.clone(), weights }
@@ -52,12 +52,12 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> R
     while let Some(round) = plan.round(state.rounds) {
         let nets = Nets::new(&state.means);
         let stream = SplitMix64::at(seed, state.rounds).next();
-        let samples = play_all((&nets, &kept), (stream, round), plan.variant, threads)?;
+        let samples = play_all(&nets, &kept, stream, round, plan.variant, threads)?;
         let count = samples.len();
         let errors = learn(&mut models, &mut kept, samples, round, stream);
         let weights = std::array::from_fn(|network| models[network].weights.clone());
         state.learn(weights, round.share);
-        record(files, &state, round, (count, errors))?;
+        write_files(files, &state, round, count, errors)?;
     }
     Ok(())
 }
@@ -65,8 +65,10 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> R
 /// Plays the games of a round on all threads, some from positions that were kept; the samples
 /// stand in the order of the games.
 fn play_all(
-    (nets, kept): (&Nets, &Kept),
-    (stream, round): (u64, Round),
+    nets: &Nets,
+    kept: &Kept,
+    stream: u64,
+    round: Round,
     variant: Variant,
     threads: usize,
 ) -> Result<Vec<Sample>> {
@@ -83,15 +85,15 @@ fn play_all(
         starts.get(chosen).map(|sample| sample.board)
     };
     let work = |first: u64| {
-        let mut table = Table::new(nets, variant);
+        let mut table = SelfPlay::new(nets, variant);
         let games = (first..round.games).step_by(threads as usize);
-        let mut play = |index| (index, table.play((stream, index), round.style, start(index)));
+        let mut play = |index| (index, table.play(stream, index, round.style, start(index)));
         games.map(&mut play).collect::<Vec<_>>()
     };
     let mut games = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || work(first))).collect();
         let joined: Result<Vec<_>, _> = workers.into_iter().map(ScopedJoinHandle::join).collect();
-        joined.map_err(|_| anyhow!("a game came to grief"))
+        joined.map_err(|_| anyhow!("a thread that played games panicked"))
     })?
     .concat();
     games.sort_by_key(|(index, _)| *index);
@@ -146,12 +148,13 @@ fn shuffle(samples: &mut [Sample], seed: u64) {
     }
 }
 
-/// Writes state, weights and the round's figures.
-fn record(
+/// Writes the state and the weights, and adds a line to the log.
+fn write_files(
     files: &Files<'_>,
     state: &State,
     round: Round,
-    (samples, errors): (usize, [f64; Weights::NETWORKS]),
+    samples: usize,
+    errors: [f64; Weights::NETWORKS],
 ) -> Result<()> {
     state.write(files.state)?;
     fs::write(files.out, Weights::write_file(&state.means))
