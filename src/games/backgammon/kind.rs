@@ -1,4 +1,4 @@
-//! The registry's row: the variants of `newgame` and the players.
+//! The row of the registry: the keys of `newgame`, the players, and the details of `eval`.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::base::Side;
 use crate::game::Position as _;
 use crate::host::{Bench, GameHost, GameKind, HostedGame, PlayerEntry, VariantError, VariantWords};
 
-/// The registry's row.
+/// The row of the registry.
 pub static GAME: GameKind = GameKind {
     name: "backgammon",
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
@@ -37,9 +37,9 @@ fn open(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError>
     Ok(Box::new(seat.with_rollouts(NET.name)))
 }
 
-/// Pips and score of First and of Second, as the state of `backgammon-heuristics.md` has them, and
-/// the chances of the side to act by the networks, before the dice and without the cube; behind
-/// them the choices at the cube for the side on roll.
+/// Writes pips and score of First and of Second (as in the state of `backgammon-heuristics.md`), the
+/// 0-ply probabilities of the side to act, before the dice and without the cube, and the equities
+/// of the cube actions for the side on roll.
 fn write_details(game: &Backgammon, out: &mut String) {
     let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
     let [own, other] = game.match_score().score;
@@ -57,7 +57,7 @@ fn write_details(game: &Backgammon, out: &mut String) {
     }
 }
 
-/// Reads the keys in any order; without `match` the score is a money session's.
+/// Reads the keys in any order; without `match` the game is played for money.
 fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError> {
     let mut settings = Settings::default();
     let MatchScore { mut length, mut score, crawford_rule: mut crawford, .. } =

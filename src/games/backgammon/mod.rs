@@ -1,8 +1,8 @@
 //! Backgammon, nackgammon and hypergammon, with the doubling cube and matches.
 //!
-//! A turn has up to three decisions: `roll` or `double` where the cube is open to the side on
-//! roll, `take` or `drop` (or `beaver`) for the other side, and the play of the dice. Each side
-//! counts its points from its own home: 24 is furthest, 0 is off, 25 is the bar.
+//! A turn has up to three decisions: `roll` or `double` if the side on roll may turn the cube,
+//! `take` or `drop` (or `beaver`) for the other side, and the play of the dice. Each side numbers
+//! the points from its own home: 24 is furthest, 0 is off, 25 is the bar.
 //!
 //! ```
 //! use parlour::game::{Dice, Notation, Position};

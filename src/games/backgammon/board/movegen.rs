@@ -131,7 +131,7 @@ pub fn results<S: Sink>(board: Board, roll: Roll, sink: &mut S) {
     }
 }
 
-/// The mover's checkers in the middle of a play: the word of [`After`] and the mask of occupied places.
+/// The mover's checkers in the middle of a play: the word of [`After`], and the occupied places.
 #[derive(Clone, Copy)]
 struct PartialPlay {
     word: u128,

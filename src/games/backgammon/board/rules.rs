@@ -95,6 +95,11 @@ impl Backgammon {
         self.match_score
     }
 
+    /// The checkers of one side that have been borne off.
+    pub(crate) const fn borne_off(&self, side: Side) -> u8 {
+        self.checkers(side).count(OFF)
+    }
+
     /// Both sides' checkers as the side on roll sees them.
     #[inline]
     pub const fn board(&self) -> Board {
