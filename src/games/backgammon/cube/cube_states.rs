@@ -6,7 +6,7 @@ use super::stakes::Stakes;
 use crate::base::Side;
 use crate::games::backgammon::board::cube::Cube;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::games::backgammon::eval::outlook::Outlook;
+use crate::games::backgammon::eval::Probabilities;
 
 /// The cube as it is, or turned once or more and owned by one side.
 ///
@@ -125,11 +125,11 @@ impl CubeStates {
         &self,
         state: CubeState,
         side: Side,
-        outlook: Outlook,
+        probabilities: Probabilities,
         efficiency: f32,
     ) -> f32 {
         let stakes = self.stakes(state, side);
-        stakes.points(DecisionValues::of(outlook, stakes, efficiency).best())
+        stakes.points(DecisionValues::of(probabilities, stakes, efficiency).best())
     }
 
     /// The points of the side on roll if it doubles and the other side drops.
@@ -139,9 +139,14 @@ impl CubeStates {
     }
 
     /// Expected points of this side with a dead cube: it stays in this state.
-    pub fn dead_cube_points(&self, state: CubeState, side: Side, outlook: Outlook) -> f32 {
+    pub fn dead_cube_points(
+        &self,
+        state: CubeState,
+        side: Side,
+        probabilities: Probabilities,
+    ) -> f32 {
         let stakes = self.stakes(state, side);
-        stakes.points(CubeModel::new(outlook, stakes).dead_cube_value(0))
+        stakes.points(CubeModel::new(probabilities, stakes).dead_cube_value(0))
     }
 
     /// What both sides do at the cube, by the cube model; `side` is on roll.
@@ -149,11 +154,11 @@ impl CubeStates {
         &self,
         state: CubeState,
         side: Side,
-        outlook: Outlook,
+        probabilities: Probabilities,
         efficiency: f32,
     ) -> CubeAction {
         let Some(taken) = self.after_double_take(state, side) else { return CubeAction::NoDouble };
-        let cube = CubeEquities::of(outlook, self.stakes(state, side), efficiency);
+        let cube = CubeEquities::of(probabilities, self.stakes(state, side), efficiency);
         match (cube.is_double(), cube.is_take()) {
             (false, _) => CubeAction::NoDouble,
             (true, true) => CubeAction::DoubleTake(taken),
@@ -166,7 +171,7 @@ impl CubeStates {
 mod tests {
     use super::{CubeAction, CubeState, CubeStateSet, CubeStates};
     use crate::base::Side::{First, Second};
-    use crate::games::backgammon::{Backgammon, Outlook};
+    use crate::games::backgammon::{Backgammon, Probabilities};
 
     fn game(rest: &str) -> Backgammon {
         Backgammon::of(&format!("XGID=-b----E-C---eE---c-e---AA-:{rest}:10"), true)
@@ -200,16 +205,18 @@ mod tests {
 
     #[test]
     fn each_state_is_worth_what_the_game_is_there() {
-        let outlook = Outlook::new([0.62, 0.2, 0.01, 0.1, 0.0]);
+        let probabilities = Probabilities::from_array([0.62, 0.2, 0.01, 0.1, 0.0]);
         for rest in ["0:0:1:00:0:0:0:0", "0:0:1:00:2:0:0:5", "1:1:1:00:0:1:0:7"] {
             let game = game(rest);
             let states = cube_states(rest);
-            let found = states.cubeful_points(CubeState::PRESENT, First, outlook, 0.68);
-            let expected = game.cubeful_points(outlook, 0.68);
+            let found = states.cubeful_points(CubeState::PRESENT, First, probabilities, 0.68);
+            let expected = game.cubeful_points(probabilities, 0.68);
             assert!((found - expected).abs() < 1e-6, "{rest}: {found} {expected}");
-            let theirs = states.dead_cube_points(CubeState::PRESENT, Second, outlook.swapped());
+            let theirs =
+                states.dead_cube_points(CubeState::PRESENT, Second, probabilities.swapped());
             assert!(
-                (states.dead_cube_points(CubeState::PRESENT, First, outlook) + theirs).abs() < 1e-5
+                (states.dead_cube_points(CubeState::PRESENT, First, probabilities) + theirs).abs()
+                    < 1e-5
             );
         }
     }
@@ -218,7 +225,7 @@ mod tests {
     fn actions_are_those_of_the_model() {
         let money = cube_states("0:0:1:00:0:0:0:0");
         let action =
-            |win| money.action(CubeState::PRESENT, First, Outlook::new([win, 0., 0., 0., 0.]), 0.6);
+            |win| money.action(CubeState::PRESENT, First, Probabilities::without_gammons(win), 0.6);
         assert_eq!(
             [0.5, 0.75, 0.95].map(action),
             [CubeAction::NoDouble, CubeAction::DoubleTake(CubeState(2)), CubeAction::DoubleDrop]

@@ -4,14 +4,14 @@ use super::equities::CubeEquities;
 use super::stakes::Stakes;
 use crate::games::backgammon::board::rules::{Backgammon, Phase};
 use crate::games::backgammon::board::steps::Move;
-use crate::games::backgammon::eval::outlook::Outlook;
+use crate::games::backgammon::eval::Probabilities;
 use crate::search::{Choice, EquityReport, Progress, Rating, Sample, Watcher};
 
 /// What a player has found out about a position with a cube decision.
 #[derive(Clone, Copy, Debug)]
 pub struct CubeEvaluation {
     /// The chances of the side on roll, before its dice.
-    pub outlook: Outlook,
+    pub probabilities: Probabilities,
     /// The cube efficiency, see [`super::efficiency`].
     pub efficiency: f32,
     /// The equities that were rolled out; the cube model gives the others.
@@ -64,7 +64,7 @@ pub fn decide(
 ) -> Choice<Move> {
     let CubeEvaluation { rollouts, depth, nodes, .. } = *evaluation;
     let stakes = Stakes::of(position, position.on_roll());
-    let model = CubeEquities::of(evaluation.outlook, &stakes, evaluation.efficiency);
+    let model = CubeEquities::of(evaluation.probabilities, &stakes, evaluation.efficiency);
     let cube = rollouts.overrule(model, &stakes);
     let mut lines = match position.phase() {
         Phase::Doubled => answers_to_double(&cube),
@@ -73,12 +73,14 @@ pub fn decide(
     };
     lines.retain(|line| line.actions.first().is_some_and(|action| moves.contains(action)));
     let is_answer = position.phase() == Phase::Doubled;
-    let outlook = if is_answer { evaluation.outlook.swapped() } else { evaluation.outlook };
+    let probabilities =
+        if is_answer { evaluation.probabilities.swapped() } else { evaluation.probabilities };
     let own = if is_answer { -1.0 } else { 1.0 };
     for (rank, line) in lines.iter().enumerate().take(multi_pv) {
         let points = own * stakes.points(stakes.value(line.equity));
         let sample = rollouts.after(&line.actions).map(|rollout| rollout.sample);
-        let equity = EquityReport { equity: points, chances: Some(outlook.chances()), sample };
+        let equity =
+            EquityReport { equity: points, chances: Some(probabilities.to_array()), sample };
         let rating = Rating::Equity(equity);
         watcher.progress(&Progress::new(depth, rank, rating, nodes, &line.actions));
     }
@@ -163,7 +165,7 @@ fn answers_to_beaver(cube: &CubeEquities) -> Vec<Line> {
 mod tests {
     use super::{CubeEvaluation, CubeRollouts, decide};
     use crate::game::Position;
-    use crate::games::backgammon::{Backgammon, Move, Outlook};
+    use crate::games::backgammon::{Backgammon, Move, Probabilities};
     use crate::search::{Choice, Progress, Rating, Watcher};
 
     /// Records the lines that are reported: actions, and points.
@@ -187,9 +189,10 @@ mod tests {
         }
         let mut moves = Vec::new();
         game.moves(&mut moves);
-        let outlook = Outlook::new(chances);
+        let probabilities = Probabilities::from_array(chances);
         let rollouts = CubeRollouts::default();
-        let evaluation = CubeEvaluation { outlook, efficiency: 0.68, rollouts, depth: 2, nodes: 7 };
+        let evaluation =
+            CubeEvaluation { probabilities, efficiency: 0.68, rollouts, depth: 2, nodes: 7 };
         let mut recorder = Recorder::default();
         (decide(&game, &evaluation, &moves, 5, &mut recorder), recorder.0)
     }

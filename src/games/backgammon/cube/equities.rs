@@ -5,7 +5,7 @@ use super::stakes::{CubeOwner, Stakes, points_of_end};
 use crate::base::{Outcome, Side};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rules::{Backgammon, Phase};
-use crate::games::backgammon::eval::outlook::Outlook;
+use crate::games::backgammon::eval::Probabilities;
 
 /// The cube efficiency while the sides can still meet: GNU Backgammon's figure.
 const CONTACT_EFFICIENCY: f32 = 0.68;
@@ -50,8 +50,8 @@ impl CubeEquities {
     /// The equities for the side on roll at its stakes, by the cube model.
     ///
     /// `efficiency` is 0.0 (a dead cube) to 1.0 (a live cube).
-    pub fn of(outlook: Outlook, stakes: &Stakes, efficiency: f32) -> Self {
-        DecisionValues::of(outlook, stakes, efficiency).equities(stakes)
+    pub fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
+        DecisionValues::of(probabilities, stakes, efficiency).equities(stakes)
     }
 
     /// The equity of a double when the other side answers as it likes best.
@@ -92,8 +92,8 @@ pub(super) struct DecisionValues {
 }
 
 impl DecisionValues {
-    pub(super) fn of(outlook: Outlook, stakes: &Stakes, efficiency: f32) -> Self {
-        let model = CubeModel::new(outlook, stakes);
+    pub(super) fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
+        let model = CubeModel::new(probabilities, stakes);
         let taken = |level| model.cubeful_value(level, CubeOwner::Opponent, efficiency);
         let [now, doubled] = [0, 1].map(|level| stakes.level(level));
         Self {
@@ -131,30 +131,35 @@ impl DecisionValues {
 impl Backgammon {
     /// Expected points of the side to act, the cube's share included.
     ///
-    /// `outlook` is that of the side on roll, with the dice still to come. Points do not change
+    /// `probabilities` are those of the side on roll, with the dice still to come. Points do not change
     /// with the cube ([`Stakes::points`]), so that positions before and after a double compare.
     /// A side that may double has the better of rolling and doubling, a side that was doubled
     /// the better of its answers.
     ///
     /// [`Stakes::of`] takes most of the time in matches; [`Self::cubeful_points_at`] does without.
-    pub fn cubeful_points(&self, outlook: Outlook, efficiency: f32) -> f32 {
-        self.cubeful_points_at(&Stakes::of(self, self.on_roll), outlook, efficiency)
+    pub fn cubeful_points(&self, probabilities: Probabilities, efficiency: f32) -> f32 {
+        self.cubeful_points_at(&Stakes::of(self, self.on_roll), probabilities, efficiency)
     }
 
     /// The same with the stakes of the side on roll, which change with cube and score only.
-    pub fn cubeful_points_at(&self, stakes: &Stakes, outlook: Outlook, efficiency: f32) -> f32 {
-        let values = || DecisionValues::of(outlook, stakes, efficiency);
+    pub fn cubeful_points_at(
+        &self,
+        stakes: &Stakes,
+        probabilities: Probabilities,
+        efficiency: f32,
+    ) -> f32 {
+        let values = || DecisionValues::of(probabilities, stakes, efficiency);
         match self.phase {
             Phase::Over(outcome) => self.settled_points(outcome, self.on_roll),
             Phase::Doubled => -stakes.points(values().double()),
             Phase::Beavered => {
-                let model = CubeModel::new(outlook, stakes);
+                let model = CubeModel::new(probabilities, stakes);
                 let taken = model.cubeful_value(1, CubeOwner::Opponent, efficiency);
                 stakes.points(taken.max(stakes.level(0).lost[0]))
             }
             Phase::Ready if self.may_double() => stakes.points(values().best()),
             Phase::Ready | Phase::Rolling | Phase::Moving(..) => {
-                let model = CubeModel::new(outlook, stakes);
+                let model = CubeModel::new(probabilities, stakes);
                 stakes.points(model.cubeful_value(0, stakes.owner, efficiency))
             }
         }
@@ -164,15 +169,19 @@ impl Backgammon {
     ///
     /// `None` where no double can be offered or answered: in a dead game, before the first roll,
     /// after the dice were rolled, where the other side owns the cube, or after a beaver.
-    pub fn cube_equities(&self, outlook: Outlook, efficiency: f32) -> Option<CubeEquities> {
+    pub fn cube_equities(
+        &self,
+        probabilities: Probabilities,
+        efficiency: f32,
+    ) -> Option<CubeEquities> {
         let decides = self.may_double() || self.phase == Phase::Doubled;
         let stakes = decides.then(|| Stakes::of(self, self.on_roll))?;
-        Some(CubeEquities::of(outlook, &stakes, efficiency))
+        Some(CubeEquities::of(probabilities, &stakes, efficiency))
     }
 
     /// The points of an end of this game for a side, on the scale of [`Self::cubeful_points`].
     pub fn settled_points(&self, outcome: Outcome, side: Side) -> f32 {
         let Some(winner) = outcome.winner() else { return 0.0 };
-        points_of_end(self.contest, side, winner, outcome.points())
+        points_of_end(self.match_score, side, winner, outcome.points())
     }
 }

@@ -1,24 +1,24 @@
 //! Cube decisions by Janowski's model: cubeful equities, for money and in matches.
 //!
-//! Everything here is a function of three things: the [`Outlook`] of the side on roll, the
+//! Everything here is a function of three things: the [`Probabilities`] of the side on roll, the
 //! [`Stakes`] (cube, score and rules) as it sees them, and the cube's [`efficiency`]. In matches
 //! that takes in the Crawford rule, a cube that is dead because one side needs no more points,
 //! and what gammons are worth at the score; in money play the Jacoby rule and beavers.
 //!
 //! ```
 //! use parlour::game::Notation;
-//! use parlour::games::backgammon::{Backgammon, Outlook, Settings, cube};
+//! use parlour::games::backgammon::{Backgammon, Probabilities, Settings, cube};
 //!
 //! let money = Backgammon::start(&Settings { cube: true, ..Settings::default() });
 //! let race = "XGID=---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10";
 //! let game = money.read_position(race)?;
-//! let outlook = Outlook::new([0.76, 0.0, 0.0, 0.0, 0.0]);
-//! let equities = game.cube_equities(outlook, cube::efficiency(game.board()));
+//! let probabilities = Probabilities::without_gammons(0.76);
+//! let equities = game.cube_equities(probabilities, cube::efficiency(game.board()));
 //! assert!(equities.is_some_and(|cube| cube.is_double() && cube.is_take()));
 //! # Ok::<(), parlour::game::PositionError>(())
 //! ```
 //!
-//! [`Outlook`]: super::eval::outlook::Outlook
+//! [`Probabilities`]: super::eval::Probabilities
 
 mod cube_states;
 mod decision;

@@ -8,7 +8,7 @@
 //! that are chances to win the match this holds at every score.
 
 use super::stakes::{CubeLevel, CubeOwner, Stakes};
-use crate::games::backgammon::eval::outlook::Outlook;
+use crate::games::backgammon::eval::Probabilities;
 
 /// A corner of the curve of a live cube, which rises in both.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ struct MeanEnds {
     won: f64,
 }
 
-/// The model for one outlook at one set of stakes, **for the side whose stakes these are**.
+/// The model for the probabilities of one position at one set of stakes, **for the side whose stakes these are**.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CubeModel<'a> {
     stakes: &'a Stakes,
@@ -38,12 +38,12 @@ pub(super) struct CubeModel<'a> {
 }
 
 impl<'a> CubeModel<'a> {
-    pub(super) fn new(outlook: Outlook, stakes: &'a Stakes) -> Self {
+    pub(super) fn new(probabilities: Probabilities, stakes: &'a Stakes) -> Self {
         Self {
             stakes,
-            win: f64::from(outlook.win),
-            wins: outlook.shares_of_wins(),
-            losses: outlook.swapped().shares_of_wins(),
+            win: f64::from(probabilities.win),
+            wins: probabilities.shares_of_wins(),
+            losses: probabilities.swapped().shares_of_wins(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::base::Side;
 use crate::games::backgammon::board::cube::Cube;
-use crate::games::backgammon::board::match_score::Contest;
+use crate::games::backgammon::board::match_score::MatchScore;
 use crate::games::backgammon::board::rules::Backgammon;
 
 /// The most levels of the cube, from the present one to 1024.
@@ -72,8 +72,9 @@ impl ValueScale {
     }
 
     /// The scale between a single point won and a single point lost in this game.
-    fn of_single_point(contest: Contest, side: Side) -> Self {
-        let [won, lost] = [side, side.other()].map(|winner| value_of_end(contest, side, winner, 1));
+    fn of_single_point(match_score: MatchScore, side: Side) -> Self {
+        let [won, lost] =
+            [side, side.other()].map(|winner| value_of_end(match_score, side, winner, 1));
         Self::between(lost, won)
     }
 
@@ -89,30 +90,32 @@ impl ValueScale {
 impl Stakes {
     /// The stakes of a game for this side, whatever the checkers.
     pub fn of(game: &Backgammon, side: Side) -> Self {
-        let (contest, cube) = (game.contest(), game.cube());
+        let (match_score, cube) = (game.match_score(), game.cube());
         let owner = match cube.owner {
             None => CubeOwner::Centred,
             Some(owner) if owner == side => CubeOwner::Own,
             Some(_) => CubeOwner::Opponent,
         };
-        let contest = measurable(contest, side);
+        let match_score = measurable(match_score, side);
         let highest = usize::from(Cube::HIGHEST.saturating_sub(cube.log));
         let mut stakes = Self {
             levels: [CubeLevel::default(); LEVELS],
             highest,
             owner,
             counts_gammons: game.counts_gammons(),
-            beavers: contest.is_money() && game.money.beavers,
-            single_point: ValueScale::of_single_point(contest, side),
+            beavers: match_score.is_money() && game.money.beavers,
+            single_point: ValueScale::of_single_point(match_score, side),
         };
         for (number, level) in stakes.levels.iter_mut().enumerate().take(highest + 1) {
             let stake = cube.value() << number;
             let may_double = |side| {
-                let needs_more = contest.is_money() || stake < u32::from(contest.away(side));
-                cube.in_use && !contest.is_crawford && number < highest && needs_more
+                let needs_more =
+                    match_score.is_money() || stake < u32::from(match_score.away(side));
+                cube.in_use && !match_score.is_crawford && number < highest && needs_more
             };
-            let ends =
-                |winner| [1, 2, 3].map(|times| value_of_end(contest, side, winner, times * stake));
+            let ends = |winner| {
+                [1, 2, 3].map(|times| value_of_end(match_score, side, winner, times * stake))
+            };
             *level = CubeLevel {
                 won: ends(side),
                 lost: ends(side.other()),
@@ -175,22 +178,27 @@ impl Stakes {
 }
 
 /// The points of an end of a game for a side, on the scale of [`Stakes::points`].
-pub(super) fn points_of_end(contest: Contest, side: Side, winner: Side, points: u32) -> f32 {
-    let contest = measurable(contest, side);
-    ValueScale::of_single_point(contest, side).scaled(value_of_end(contest, side, winner, points))
+pub(super) fn points_of_end(match_score: MatchScore, side: Side, winner: Side, points: u32) -> f32 {
+    let match_score = measurable(match_score, side);
+    ValueScale::of_single_point(match_score, side).scaled(value_of_end(
+        match_score,
+        side,
+        winner,
+        points,
+    ))
 }
 
 /// The value of an end for a side: points, or its chance to win the match.
-fn value_of_end(contest: Contest, side: Side, winner: Side, points: u32) -> f64 {
-    if contest.is_money() {
+fn value_of_end(match_score: MatchScore, side: Side, winner: Side, points: u32) -> f64 {
+    if match_score.is_money() {
         f64::from(points) * if winner == side { 1.0 } else { -1.0 }
     } else {
-        contest.chance_after(side, winner, points)
+        match_score.chance_after(side, winner, points)
     }
 }
 
-/// The contest, or money play where a match is so long that a point means nothing in it.
-fn measurable(contest: Contest, side: Side) -> Contest {
-    let is_too_long = ValueScale::of_single_point(contest, side).unit < SMALLEST_POINT;
-    if is_too_long { Contest::MONEY } else { contest }
+/// The score, or money play where a match is so long that a point means nothing in it.
+fn measurable(match_score: MatchScore, side: Side) -> MatchScore {
+    let is_too_long = ValueScale::of_single_point(match_score, side).unit < SMALLEST_POINT;
+    if is_too_long { MatchScore::MONEY } else { match_score }
 }

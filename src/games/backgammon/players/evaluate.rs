@@ -5,7 +5,7 @@
 
 use super::super::board::rules::Backgammon;
 use super::super::board::{BAR, Board, Checkers, HOME, OFF, highest};
-use super::super::cube::plain_equity::Chances;
+use super::super::eval::Probabilities;
 use crate::base::{Outcome, Side};
 use crate::game::Evaluate;
 
@@ -67,7 +67,7 @@ impl Evaluate for Backgammon {
 
 impl Backgammon {
     /// How the game would end without a cube, for the side on roll, which has the next roll.
-    pub(crate) fn chances(&self, counts_gammons: bool) -> Chances {
+    pub(crate) fn plain_probabilities(&self) -> Probabilities {
         let board = self.board();
         let (lead, steepness) = if board.has_contact() {
             let slope = if self.cube.in_use { CONTACT_WITH_CUBE } else { CONTACT };
@@ -77,17 +77,9 @@ impl Backgammon {
         };
         let total = (board.mover.pips() + board.other.pips()) as f32;
         let win = logistic(lead * steepness / total.sqrt());
-        let (ours, theirs) = if counts_gammons {
-            (gammon_chance(board.other, board.mover), gammon_chance(board.mover, board.other))
-        } else {
-            (0.0, 0.0)
-        };
-        Chances { win, won: 1.0 + win * ours, lost: 1.0 + (1.0 - win) * theirs }
-    }
-
-    /// Whether a gammon counts double now; under the Jacoby rule only with the cube turned.
-    pub(crate) const fn counts_gammons(&self) -> bool {
-        !self.contest.is_money() || !self.money.jacoby || self.cube.is_turned()
+        let ours = gammon_chance(board.other, board.mover);
+        let theirs = gammon_chance(board.mover, board.other);
+        Probabilities::from_mean_points(win, 1.0 + win * ours, 1.0 + (1.0 - win) * theirs)
     }
 }
 

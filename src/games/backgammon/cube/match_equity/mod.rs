@@ -11,7 +11,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::board::match_score::Contest;
+use super::super::board::match_score::MatchScore;
 use crate::base::Side;
 
 /// The figures of the published table.
@@ -112,7 +112,7 @@ pub(super) fn chance(own: u16, other: u16, is_past: bool) -> f64 {
     table.before[own.saturating_sub(beyond)][other.saturating_sub(beyond)]
 }
 
-impl Contest {
+impl MatchScore {
     /// The chance of `side` to win the match once `winner` has won `points` in this game.
     ///
     /// 0.0 to 1.0, by the match equity table; meaningless in money play.
@@ -130,7 +130,7 @@ impl Contest {
 mod tests {
     use super::{LONGEST, PUBLISHED, TABLE, chance};
     use crate::base::Side::{First, Second};
-    use crate::games::backgammon::Contest;
+    use crate::games::backgammon::MatchScore;
 
     fn is_near(a: f64, b: f64) {
         assert!((a - b).abs() < 1e-6, "{a} is not {b}");
@@ -181,15 +181,15 @@ mod tests {
 
     #[test]
     fn score_decides_which_figure_counts() {
-        let at = |length, score| Contest::at(length, score, true).unwrap();
-        let contest = at(5, [2, 3]);
-        is_near(contest.chance_after(First, First, 2), chance(1, 2, false));
-        is_near(contest.chance_after(Second, First, 3), 0.0);
+        let at = |length, score| MatchScore::new(length, score, true).unwrap();
+        let match_score = at(5, [2, 3]);
+        is_near(match_score.chance_after(First, First, 2), chance(1, 2, false));
+        is_near(match_score.chance_after(Second, First, 3), 0.0);
         let crawford = at(5, [4, 2]);
         is_near(crawford.chance_after(Second, Second, 1), chance(2, 1, true));
         let past = crawford.with_crawford(false).unwrap();
         is_near(past.chance_after(First, Second, 1), 1.0 - chance(2, 1, true));
-        let without = Contest::at(5, [3, 2], false).unwrap();
+        let without = MatchScore::new(5, [3, 2], false).unwrap();
         is_near(without.chance_after(Second, First, 1), chance(3, 1, true));
         is_near(at(5, [0, 0]).chance_after(First, Second, u32::MAX), 0.0);
     }

@@ -8,7 +8,6 @@ use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubeRollouts, CubeStateSet, decide, efficiency,
 };
-use crate::games::backgammon::eval::outlook::Outlook;
 use crate::search::{Choice, Limits, SearchControl, SearchTask, Stopwatch, Watcher};
 use std::sync::atomic::AtomicBool;
 
@@ -60,7 +59,7 @@ pub(super) fn choose_cube_action(
     let deepest = evaluations.last().map(|evaluation| evaluation.chances);
     let chances = deepest.unwrap_or_else(|| lookahead.evaluate(board));
     let evaluation = CubeEvaluation {
-        outlook: Outlook::new(chances.0),
+        probabilities: chances.bounded(),
         efficiency: efficiency(board),
         rollouts: CubeRollouts::default(),
         depth: evaluations.len().max(1) as u32,

@@ -7,7 +7,6 @@ use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet, CubeStates, efficiency};
 use crate::games::backgammon::eval::Probabilities;
-use crate::games::backgammon::eval::outlook::Outlook;
 
 /// What the side about to roll plays for: cube, score and rules.
 #[derive(Clone, Copy)]
@@ -54,7 +53,7 @@ impl<'a> CubeContext<'a> {
         chances: Probabilities,
     ) -> CubeAction {
         self.cube_states.map_or(CubeAction::NoDouble, |cube_states| {
-            cube_states.action(state, self.side, Outlook::new(chances.0), efficiency(board))
+            cube_states.action(state, self.side, chances.bounded(), efficiency(board))
         })
     }
 
@@ -62,7 +61,7 @@ impl<'a> CubeContext<'a> {
     pub(super) fn points_of_end(&self, state: CubeState, chances: Probabilities) -> f32 {
         self.cube_states.map_or_else(
             || self.utility.points(chances),
-            |states| states.dead_cube_points(state, self.side, Outlook::new(chances.0)),
+            |states| states.dead_cube_points(state, self.side, chances.bounded()),
         )
     }
 
@@ -75,10 +74,10 @@ impl<'a> CubeContext<'a> {
     ) -> Evaluation {
         let mut points = [0.0; CubeState::COUNT];
         if let Some(cube_states) = self.cube_states {
-            let (outlook, efficiency) = (Outlook::new(chances.0), efficiency(board));
+            let (probabilities, efficiency) = (chances.bounded(), efficiency(board));
             for state in states.iter() {
                 points[state.index()] =
-                    cube_states.cubeful_points(state, self.side, outlook, efficiency);
+                    cube_states.cubeful_points(state, self.side, probabilities, efficiency);
             }
         } else {
             points[CubeState::PRESENT.index()] = self.utility.points(chances);

@@ -15,7 +15,7 @@ pub(super) struct Evaluation {
 impl Evaluation {
     /// All zero: where sums begin.
     pub(super) const ZERO: Self =
-        Self { chances: Probabilities([0.0; 5]), points: [0.0; CubeState::COUNT] };
+        Self { chances: Probabilities::without_gammons(0.0), points: [0.0; CubeState::COUNT] };
 
     /// Expected points with the cube as it is.
     pub(super) const fn points(&self) -> f32 {

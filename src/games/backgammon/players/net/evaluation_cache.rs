@@ -61,14 +61,15 @@ impl EvaluationCache {
     }
 }
 
-fn packed(Probabilities([a, b, c, d, last]): Probabilities) -> [u128; 2] {
+fn packed(chances: Probabilities) -> [u128; 2] {
+    let [a, b, c, d, last] = chances.to_array();
     let front = [d, c, b, a].into_iter().fold(0, |bits, chance| bits << 32 | bits_of(chance));
     [front, bits_of(last)]
 }
 
 fn unpacked([front, last]: [u128; 2]) -> Probabilities {
     let [a, b, c, d] = [0, 32, 64, 96].map(|shift| f32::from_bits((front >> shift) as u32));
-    Probabilities([a, b, c, d, f32::from_bits(last as u32)])
+    Probabilities::from_array([a, b, c, d, f32::from_bits(last as u32)])
 }
 
 fn bits_of(chance: f32) -> u128 {
@@ -95,7 +96,8 @@ mod tests {
             .map(|mover| Board { mover, other: start });
         for bytes in [0, 1 << 16] {
             let mut cache = EvaluationCache::new(bytes);
-            let chances = |i: usize| Probabilities([i as f32 / 10.0, 0.0, 0.0, 0.0, 0.0]);
+            let chances =
+                |i: usize| Probabilities::from_array([i as f32 / 10.0, 0.0, 0.0, 0.0, 0.0]);
             for _ in 0..2 {
                 for (i, board) in boards.into_iter().enumerate() {
                     assert_eq!(cache.find_or_evaluate(board, || chances(i)), chances(i));

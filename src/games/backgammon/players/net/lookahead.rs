@@ -5,17 +5,17 @@ use super::evaluation::Evaluation;
 use super::evaluation_cache::EvaluationCache;
 use super::utility::Utility;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::CubeStateSet;
-use crate::games::backgammon::eval::bearoff::{Bearoff, Source};
-use crate::games::backgammon::eval::{Evaluator, Nets, Ply, Probabilities};
+use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
+use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};
 use crate::search::SearchControl;
 
 /// Has all of them use the bear-off table, if it has been built since.
 pub(super) fn use_bearoff_table_if_built(lookaheads: &mut [Lookahead]) {
-    if Bearoff::is_made() {
+    if BearoffDatabase::is_built() {
         for lookahead in lookaheads {
-            lookahead.use_race_source(Source::Table);
+            lookahead.use_race_source(BearoffSource::Database);
         }
     }
 }
@@ -24,7 +24,7 @@ pub(super) fn use_bearoff_table_if_built(lookaheads: &mut [Lookahead]) {
 pub(super) struct Lookahead {
     evaluator: Evaluator<'static>,
     cache: EvaluationCache,
-    ply: Ply,
+    ply: OnePly,
 }
 
 /// What an n-ply evaluation is to find.
@@ -44,24 +44,24 @@ impl Lookahead {
         Self {
             evaluator: Evaluator::new(Nets::built_in()),
             cache: EvaluationCache::new(bytes),
-            ply: Ply::default(),
+            ply: OnePly::default(),
         }
     }
 
     /// Evaluates by these networks from now on; the cache holds nothing of others.
     pub(super) fn use_networks(&mut self, nets: &'static Nets) {
         if !std::ptr::eq(self.evaluator.nets(), nets) {
-            let source = self.evaluator.source();
+            let source = self.evaluator.bearoff_source();
             self.evaluator = Evaluator::new(nets);
-            self.evaluator.look_up_in(source);
+            self.evaluator.set_bearoff_source(source);
             self.cache.clear();
         }
     }
 
     /// Looks races up there from now on; the cache holds nothing from elsewhere.
-    pub(super) fn use_race_source(&mut self, source: Source) {
-        if self.evaluator.source() != source {
-            self.evaluator.look_up_in(source);
+    pub(super) fn use_race_source(&mut self, source: BearoffSource) {
+        if self.evaluator.bearoff_source() != source {
+            self.evaluator.set_bearoff_source(source);
             self.cache.clear();
         }
     }
@@ -92,7 +92,7 @@ impl Lookahead {
             let can_go_on = control.count_node();
             return can_go_on.then(|| context.evaluation(board, self.evaluate(board), states));
         }
-        if let Some(known) = self.evaluator.known(board) {
+        if let Some(known) = self.evaluator.evaluate_without_network(board) {
             return control.count_node().then(|| context.evaluation(board, known, states));
         }
         let rolled = EvaluationRequest { states: context.states_after_roll(states), ..request };
@@ -114,7 +114,7 @@ impl Lookahead {
     ) -> Option<Evaluation> {
         let context = request.context;
         let states = context.states_after_roll(request.states);
-        if let Some(known) = self.evaluator.known(board) {
+        if let Some(known) = self.evaluator.evaluate_without_network(board) {
             return control.count_node().then(|| context.evaluation(board, known, states));
         }
         let request = EvaluationRequest { states, ..request };
@@ -154,8 +154,7 @@ impl Lookahead {
         control: &mut SearchControl<'_>,
     ) -> Option<(Board, Probabilities)> {
         let Self { evaluator, cache, ply } = self;
-        let shortlist =
-            ply.shortlist(evaluator, (board, roll), |chances| opponents.points(chances));
+        let shortlist = ply.shortlist(evaluator, board, roll, |chances| opponents.points(chances));
         let mut best: Option<(Board, Probabilities, f32)> = None;
         for &(_, next) in shortlist {
             if !control.count_node() {
@@ -176,22 +175,22 @@ mod tests {
     use super::{CubeContext, CubeStateSet, EvaluationRequest, Lookahead};
     use crate::base::Side;
     use crate::game::Dice;
-    use crate::games::backgammon::eval::{Evaluator, Nets, Ply, Probabilities};
+    use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};
     use crate::games::backgammon::{Backgammon, Roll};
     use crate::search::{Limits, SearchControl, SearchTask, Stopwatch};
     use std::sync::atomic::AtomicBool;
 
     /// The naive n-ply evaluation: without cache and control.
     fn naive(board: super::Board, plies: u32) -> Probabilities {
-        let (mut evaluator, mut ply) = (Evaluator::new(Nets::built_in()), Ply::default());
+        let (mut evaluator, mut ply) = (Evaluator::new(Nets::built_in()), OnePly::default());
         if plies == 0 {
             return evaluator.evaluate(board);
         }
-        if let Some(known) = evaluator.known(board) {
+        if let Some(known) = evaluator.evaluate_without_network(board) {
             return known;
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
-            let (next, _) = ply.best(&mut evaluator, board, roll);
+            let (next, _) = ply.best_play(&mut evaluator, board, roll);
             sum.plus(naive(next, plies - 1).swapped(), roll.weight() as f32 / 36.0)
         })
     }
@@ -220,7 +219,7 @@ mod tests {
                 let found =
                     Lookahead::new(1 << 16).evaluate_n_ply(game.board(), request, &mut control);
                 let expected = naive(game.board(), plies);
-                assert_eq!(found.map(|found| found.chances.0), Some(expected.0), "{text} {plies}");
+                assert_eq!(found.map(|found| found.chances), Some(expected), "{text} {plies}");
             }
         }
     }

@@ -31,7 +31,7 @@ use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;
-use crate::games::backgammon::eval::bearoff::{Bearoff, Source};
+use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use crate::host::PlayerEntry;
 use crate::search::{
     Choice, CommonOptions, Limits, Options, Player, SearchControl, SearchTask, Watcher,
@@ -63,7 +63,7 @@ impl Net {
     /// A player with empty caches.
     fn new(options: &Options) -> Self {
         // The first search may have no time for the bear-off table.
-        Bearoff::begin();
+        BearoffDatabase::build_in_background();
         Self {
             lookaheads: lookaheads(options),
             common: CommonOptions::new(options),
@@ -74,7 +74,7 @@ impl Net {
 
 /// Makes the lookaheads ready for a position and its limits.
 fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits) {
-    let source = first_source(limits, Source::at_once());
+    let source = first_source(limits, BearoffSource::without_waiting());
     let nets = Nets::of_variant(position.variant());
     for lookahead in &mut *lookaheads {
         lookahead.use_networks(nets);
@@ -140,10 +140,10 @@ fn picking_limits(limits: &Limits) -> Limits {
 ///
 /// A search whose answer is to be reproducible waits for the bear-off table; one with a clock, or
 /// until it is stopped, begins with `at_once`.
-fn first_source(limits: &Limits, at_once: Source) -> Source {
+fn first_source(limits: &Limits, at_once: BearoffSource) -> BearoffSource {
     let has_clock = limits.movetime.is_some() || limits.clock.is_some();
     let is_counted = limits.depth.is_some() || limits.nodes.is_some() || limits.rollout.is_some();
-    if is_counted && !has_clock { Source::Table } else { at_once }
+    if is_counted && !has_clock { BearoffSource::Database } else { at_once }
 }
 
 /// The option `Hash`, in MiB, at least 1.
@@ -203,7 +203,7 @@ impl Player<Backgammon> for Net {
 
 #[cfg(test)]
 mod tests {
-    use super::{Net, Source, first_source};
+    use super::{BearoffSource, Net, first_source};
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move};
@@ -290,14 +290,14 @@ mod tests {
             ..Limits::default()
         };
         for (limits, expected) in [
-            (limits(None, Some(50), false), Source::Table),
-            (limits(None, None, true), Source::Table),
-            (limits(Some(5), None, false), Source::Estimate),
-            (limits(Some(5), Some(50), true), Source::Estimate),
-            (Limits { infinite: true, ..Limits::default() }, Source::Estimate),
+            (limits(None, Some(50), false), BearoffSource::Database),
+            (limits(None, None, true), BearoffSource::Database),
+            (limits(Some(5), None, false), BearoffSource::Estimate),
+            (limits(Some(5), Some(50), true), BearoffSource::Estimate),
+            (Limits { infinite: true, ..Limits::default() }, BearoffSource::Estimate),
         ] {
-            assert_eq!(first_source(&limits, Source::Estimate), expected, "{limits:?}");
-            assert_eq!(first_source(&limits, Source::Table), Source::Table);
+            assert_eq!(first_source(&limits, BearoffSource::Estimate), expected, "{limits:?}");
+            assert_eq!(first_source(&limits, BearoffSource::Database), BearoffSource::Database);
         }
     }
 

@@ -159,7 +159,11 @@ impl<'a> RootSearch<'a> {
             ..Progress::new(
                 depth,
                 line,
-                Rating::Equity(EquityReport { equity, chances: Some(chances.0), sample: None }),
+                Rating::Equity(EquityReport {
+                    equity,
+                    chances: Some(chances.to_array()),
+                    sample: None,
+                }),
                 self.nodes(),
                 &[played],
             )
@@ -173,7 +177,8 @@ impl<'a> RootSearch<'a> {
             (1, _) => "the only move".to_owned(),
             (count, 0) => best_of(count, 0),
             (count, _) => {
-                let [win, gammon, _, lost_gammon, _] = best.chances.0.map(|chance| 100.0 * chance);
+                let percent = best.chances.to_array().map(|chance| 100.0 * chance);
+                let [win, gammon, _, lost_gammon, _] = percent;
                 format!(
                     "best of {count} moves at depth {depth}: wins {win:.1} %, gammons {gammon:.1} % \
                      and {lost_gammon:.1} %"

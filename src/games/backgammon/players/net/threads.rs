@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use super::cube_context::CubeContext;
 use super::evaluation::Evaluation;
 use super::lookahead::{EvaluationRequest, Lookahead};
-use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::search::SearchControl;
 use crate::search::threads::share_out;

@@ -4,7 +4,6 @@ use crate::base::{Outcome, Side};
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{CubeState, CubeStates};
 use crate::games::backgammon::eval::Probabilities;
-use crate::games::backgammon::eval::outlook::Outlook;
 
 /// The points of a plain end and the gammon values, for both sides.
 ///
@@ -26,7 +25,8 @@ impl Utility {
 
     /// For one side with the cube in this state.
     pub(super) fn in_state(cube_states: &CubeStates, state: CubeState, side: Side) -> Self {
-        let points = |chances| cube_states.dead_cube_points(state, side, Outlook::new(chances));
+        let points =
+            |chances| cube_states.dead_cube_points(state, side, Probabilities::from_array(chances));
         let won = [[1., 0., 0., 0., 0.], [1., 1., 0., 0., 0.], [1., 1., 1., 0., 0.]].map(points);
         let lost = [[0., 0., 0., 0., 0.], [0., 0., 0., 1., 0.], [0., 0., 0., 1., 1.]].map(points);
         Self { won: increments(won), lost: increments(lost.map(|points| -points)) }
@@ -41,7 +41,7 @@ impl Utility {
     /// Expected points of the side whose chances these are, the cube staying as it is.
     #[inline]
     pub(super) fn points(&self, chances: Probabilities) -> f32 {
-        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = chances.0;
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = chances.to_array();
         let (won, lost) = (&self.won, &self.lost);
         win * won[0] + gammon * won[1] + backgammon * won[2]
             - (1.0 - win) * lost[0]
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn points_are_the_equity_times_the_cube_where_all_points_count() {
-        let chances = Probabilities([0.6, 0.3, 0.05, 0.1, 0.01]);
+        let chances = Probabilities::from_array([0.6, 0.3, 0.05, 0.1, 0.01]);
         for (rest, times) in [("0:0:1:31:0:0:0:0", 1.0), ("1:1:1:31:0:0:1:0", 2.0)] {
             let points = utility(rest).points(chances);
             assert!((points - times * chances.equity()).abs() < 1e-5, "{rest}");

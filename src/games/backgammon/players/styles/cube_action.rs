@@ -22,7 +22,7 @@ impl Thresholds {
     ///
     /// If it is not among `moves`, which are one at least, the first of these.
     pub(super) fn choose(self, position: &Backgammon, moves: &[Move]) -> Choice<Move> {
-        let chance = position.chances(true).win;
+        let chance = position.plain_probabilities().win;
         let (wanted, reason) = match position.phase() {
             Phase::Doubled => self.answer(position, 1.0 - chance, moves),
             Phase::Beavered => self.answer(position, chance, moves),
@@ -67,8 +67,8 @@ impl Thresholds {
 
 /// Whether the present stake is all that this side needs to win the match.
 fn decides_match(position: &Backgammon, side: Side) -> bool {
-    let contest = position.contest();
-    !contest.is_money() && position.cube().value() >= u32::from(contest.away(side))
+    let match_score = position.match_score();
+    !match_score.is_money() && position.cube().value() >= u32::from(match_score.away(side))
 }
 
 /// The chance to win, and the threshold of an action, in words.

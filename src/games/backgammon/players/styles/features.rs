@@ -1,7 +1,7 @@
 //! The features of a board after a play, which the styles weigh.
 
-use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::board::movegen::{After, Sink, results};
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::steps::Steps;
 use crate::games::backgammon::board::{BAR, Board, HOME, OFF, highest};
 use crate::games::backgammon::players::evaluate::longest_row;

@@ -61,7 +61,7 @@ fn ranked(tallies: &[Tally]) -> Vec<usize> {
 fn equity_report(tally: &Tally) -> EquityReport {
     EquityReport {
         equity: -tally.points(),
-        chances: Some(tally.chances().swapped().0),
+        chances: Some(tally.chances().swapped().to_array()),
         sample: Some(tally.sample()),
     }
 }

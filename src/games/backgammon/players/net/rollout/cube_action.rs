@@ -12,7 +12,6 @@ use crate::games::backgammon::cube::{
     CubeEvaluation, CubeRollouts, CubeState, CubeStates, RolloutResult, Stakes, decide, efficiency,
 };
 use crate::games::backgammon::eval::Probabilities;
-use crate::games::backgammon::eval::outlook::Outlook;
 use crate::search::{Choice, SearchControl, Silent, Watcher};
 
 /// Rolls out what follows each cube action and chooses the best.
@@ -35,7 +34,7 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
     let zero_ply = lookaheads[0].evaluate(board);
     let decide = |set: &RolloutSet<'_>, nodes: u64, watcher: &mut dyn Watcher<Move>| {
         let evaluation = CubeEvaluation {
-            outlook: Outlook::new(chances(set).unwrap_or(zero_ply).0),
+            probabilities: chances(set).unwrap_or(zero_ply).bounded(),
             efficiency: efficiency(board),
             rollouts: states.results(&set.tallies),
             depth: 1,

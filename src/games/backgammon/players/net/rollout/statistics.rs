@@ -13,7 +13,7 @@ pub(super) struct Value {
 
 impl Value {
     pub(super) fn new(chances: Probabilities, points: f32) -> Self {
-        Self { chances: chances.0.map(f64::from), points: f64::from(points) }
+        Self { chances: chances.to_array().map(f64::from), points: f64::from(points) }
     }
 
     /// The sum of both, the other multiplied by `share`.
@@ -104,7 +104,7 @@ impl Tally {
     /// The mean chances with variance reduction: within 0.0 to 1.0 even where that overshoots.
     pub(super) fn chances(&self) -> Probabilities {
         let mean = |sum: f64| (sum / self.games.max(1) as f64).clamp(0.0, 1.0) as f32;
-        Probabilities(self.chances.map(mean)).bounded()
+        Probabilities::from_array(self.chances.map(mean)).bounded()
     }
 
     /// How many games, and the standard error of [`Self::points`].
@@ -128,7 +128,7 @@ mod tests {
     fn means_and_errors_are_those_of_the_textbook() {
         let mut tally = Tally::default();
         for (points, luck) in [(1.0, 0.5), (-1.0, -0.5), (2.0, 1.0), (-2.0, -3.0)] {
-            let value = |points| Value::new(Probabilities([0.5, 0.0, 0.0, 0.0, 0.0]), points);
+            let value = |points| Value::new(Probabilities::without_gammons(0.5), points);
             tally.add(&TrialResult { value: value(points), luck: value(luck) });
         }
         // Without luck 0.5, −0.5, 1, 1: mean 0.5, variance 0.5 of three degrees of freedom.

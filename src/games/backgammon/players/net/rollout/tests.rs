@@ -8,10 +8,10 @@ use super::trial::TrialStart;
 use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::{CubeState, CubeStates};
-use crate::games::backgammon::eval::bearoff::Bearoff;
-use crate::games::backgammon::eval::finished;
+use crate::games::backgammon::eval::bearoff::BearoffDatabase;
+use crate::games::backgammon::eval::points_lost;
 use crate::search::{Limits, Rollout, SearchControl, SearchTask, Stopwatch};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -51,7 +51,7 @@ fn rolled_out(game: &Backgammon, rollout: Rollout, threads: usize) -> Tally {
 fn races_come_out_as_the_table_says() {
     for text in RACES {
         let game = game(text, false);
-        let exact = 2.0 * Bearoff::judge(game.board()).unwrap().0[0] - 1.0;
+        let exact = 2.0 * BearoffDatabase::evaluate(game.board()).unwrap().win - 1.0;
         let tally = rolled_out(&game, Rollout { games: 2_592, truncate: None }, 2);
         let MeanPoints { mean, error } = tally.points_with_luck();
         assert!((mean - exact).abs() < 4.0 * error, "{text}: {mean} ± {error}, not {exact}");
@@ -71,7 +71,7 @@ fn exact_mean(
     control: &mut SearchControl<'_>,
     known: &mut BTreeMap<[u128; 2], f64>,
 ) -> f64 {
-    if finished(board).is_some() {
+    if points_lost(board).is_some() {
         return -1.0;
     }
     let key = [board.mover.word(), board.other.word()];

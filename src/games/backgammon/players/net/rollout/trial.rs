@@ -5,9 +5,9 @@ use super::super::lookahead::Lookahead;
 use super::dice::TrialDice;
 use super::statistics::{TrialResult, Value};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
-use crate::games::backgammon::eval::{Probabilities, finished};
+use crate::games::backgammon::eval::{Probabilities, points_lost};
 use crate::search::SearchControl;
 
 /// The position in which trials start.
@@ -64,7 +64,7 @@ pub(super) fn play_trial(
 impl Trial<'_> {
     /// The value of the game for the starter if it is over, or is truncated here.
     fn value_if_over(&self, lookahead: &mut Lookahead, is_truncated: bool) -> Option<Value> {
-        if let Some(points) = finished(self.board) {
+        if let Some(points) = points_lost(self.board) {
             let chances = Probabilities::lost(points);
             let points = self.context.points_of_end(self.state, chances);
             return Some(self.value_for_starter(chances, points));
