@@ -6,7 +6,7 @@ mod engine;
 
 use engine::run;
 use parlour::game::Notation;
-use parlour::games::backgammon::eval::bearoff::{Bearoff, Source};
+use parlour::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use parlour::games::backgammon::eval::{Evaluator, Nets};
 use parlour::games::backgammon::{Backgammon, Settings};
 
@@ -18,18 +18,18 @@ const RACES: [&str; 3] = [
 
 #[test]
 fn table_is_not_made_for_who_cannot_wait() {
-    assert_eq!(Source::at_once(), Source::Estimate);
+    assert_eq!(BearoffSource::without_waiting(), BearoffSource::Estimate);
     let mut evaluator = Evaluator::new(Nets::built_in());
-    evaluator.look_up_in(Source::at_once());
+    evaluator.set_bearoff_source(BearoffSource::without_waiting());
     let start = Backgammon::start(&Settings::default());
     for text in RACES {
         let game = start.read_position(text).expect("a position");
         let chances = evaluator.evaluate(game.board());
-        assert!((0.02..0.98).contains(&chances.0[0]), "{text}: {chances:?}");
+        assert!((0.02..0.98).contains(&chances.win), "{text}: {chances:?}");
     }
-    assert!(!Bearoff::is_made());
-    Bearoff::shared();
-    assert_eq!(Source::at_once(), Source::Table);
+    assert!(!BearoffDatabase::is_built());
+    BearoffDatabase::shared();
+    assert_eq!(BearoffSource::without_waiting(), BearoffSource::Database);
 }
 
 /// The answers to these lines without their times.

@@ -5,7 +5,7 @@ use parlour::base::SplitMix64;
 use parlour::game::{Dice, Notation, Position, Turn};
 use parlour::games::backgammon::text::fibs_board::write_fibs;
 use parlour::games::backgammon::text::gnu_id::{write_match_id, write_position_id};
-use parlour::games::backgammon::{Backgammon, Contest, Money, Phase, Settings, Variant};
+use parlour::games::backgammon::{Backgammon, MatchScore, MoneyRules, Phase, Settings, Variant};
 
 /// Games that are walked through in each kind of match.
 const GAMES: usize = 12;
@@ -54,12 +54,16 @@ fn every_state_of_a_match_reads_back_in_every_form() {
     for (at, length) in [0, 0, 0, 1, 2, 3, 5, 7, 25, 64].into_iter().enumerate() {
         let (jacoby, beavers) = money[at % money.len()];
         for crawford_rule in [true, false] {
-            let contest = Contest::at(length, [0, 0], crawford_rule).expect("a fresh match");
+            let match_score =
+                MatchScore::new(length, [0, 0], crawford_rule).expect("a fresh match");
             let start = Backgammon::start(&Settings {
                 variant: Variant::Standard,
                 cube: true,
-                contest,
-                money: Money { jacoby: jacoby && length == 0, beavers: beavers && length == 0 },
+                match_score,
+                money: MoneyRules {
+                    jacoby: jacoby && length == 0,
+                    beavers: beavers && length == 0,
+                },
             });
             let mut game = start;
             let (mut played, mut states) = (0, 0);

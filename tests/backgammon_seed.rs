@@ -3,7 +3,7 @@
 
 use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::game::{Chance, Dice, Notation, Position, Turn};
-use parlour::games::backgammon::{Backgammon, Contest, Roll, Settings};
+use parlour::games::backgammon::{Backgammon, MatchScore, Roll, Settings};
 
 /// Points and the checkers on them, all numbered as First sees them; 25 is First's bar.
 type Places<'a> = &'a [(usize, u8)];
@@ -207,11 +207,11 @@ fn first_to_bear_off_everybody_wins() {
 
 #[test]
 fn match_is_a_number_of_games() {
-    let contest = Contest::at(3, [1, 0], true).expect("a score");
-    let start = Backgammon::start(&Settings { contest, ..Settings::default() });
+    let match_score = MatchScore::new(3, [1, 0], true).expect("a score");
+    let start = Backgammon::start(&Settings { match_score, ..Settings::default() });
     let mut game = start
         .read_position("XGID=-A----------------------a-:0:0:1:21:1:0:0:3:0")
         .expect("a position");
     game = played(game, "1/off");
-    assert_eq!(game.next_game(&start).contest().score, [2, 0]);
+    assert_eq!(game.next_game(&start).match_score().score, [2, 0]);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parlour::base::SplitMix64;
 use parlour::game::{Chance, Deterministic, Evaluate, Notation, Position, Turn};
-use parlour::games::backgammon::{Backgammon, Contest, Money, Settings, Variant};
+use parlour::games::backgammon::{Backgammon, MatchScore, MoneyRules, Settings, Variant};
 use parlour::games::connect4::Rack;
 use parlour::games::connect5::{Board, Rule};
 use parlour::games::{GAMES, sticks::Sticks};
@@ -208,13 +208,13 @@ fn check_boards() {
 
 fn check_backgammon() {
     let cube = Settings { cube: true, ..Settings::default() };
-    let money = Money { jacoby: true, beavers: true };
-    let contest = Contest::at(3, [2, 1], true).expect("a score that fits");
+    let money = MoneyRules { jacoby: true, beavers: true };
+    let match_score = MatchScore::new(3, [2, 1], true).expect("a score that fits");
     for settings in [
         Settings::default(),
         Settings { variant: Variant::Nackgammon, ..cube },
         Settings { variant: Variant::Hypergammon, money, ..cube },
-        Settings { contest, ..cube },
+        Settings { match_score, ..cube },
     ] {
         // A double that is open is judged at the cube it asks for.
         let most = |game: &Backgammon| 3_000 * game.cube().value().cast_signed();

@@ -1,19 +1,18 @@
-//! The registry's row: the variants of `newgame` and the players.
+//! The row of the registry: the keys of `newgame`, the players, and the details of `eval`.
 
 use std::fmt::Write as _;
 
-use super::board::match_score::Contest;
+use super::board::match_score::MatchScore;
 use super::board::rules::Backgammon;
 use super::board::variant::{Settings, Variant};
 use super::cube::{CubeEquities, efficiency};
-use super::eval::outlook::Outlook;
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::players::{NET, STYLES};
 use crate::base::Side;
 use crate::game::Position as _;
 use crate::host::{Bench, GameHost, GameKind, HostedGame, PlayerEntry, VariantError, VariantWords};
 
-/// The registry's row.
+/// The row of the registry.
 pub static GAME: GameKind = GameKind {
     name: "backgammon",
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
@@ -38,31 +37,32 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
     Ok(Box::new(seat.with_rollouts(NET.name)))
 }
 
-/// Pips and score of First and of Second, as the state of `backgammon-heuristics.md` has them, and
-/// the chances of the side to act by the networks, before the dice and without the cube; behind
-/// them the choices at the cube for the side on roll.
+/// Writes pips and score of First and of Second (as in the state of `backgammon-heuristics.md`), the
+/// 0-ply probabilities of the side to act, before the dice and without the cube, and the equities
+/// of the cube actions for the side on roll.
 fn write_details(game: &Backgammon, out: &mut String) {
     let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
-    let [own, other] = game.contest().score;
+    let [own, other] = game.match_score().score;
     let _ = write!(out, " pips {ours} {theirs} score {own} {other}");
     let seen = Evaluator::new(Nets::of_variant(game.variant())).evaluate(game.board());
     let is_on_roll = game.side() == game.on_roll();
     let chances = if is_on_roll { seen } else { seen.swapped() };
-    for (word, chance) in Probabilities::WORDS.iter().zip(chances.0) {
+    for (word, chance) in Probabilities::WORDS.iter().zip(chances.to_array()) {
         let _ = write!(out, " {word} {chance:.4}");
     }
-    if let Some(cube) = game.cube_equities(Outlook::new(seen.0), efficiency(game.board())) {
+    if let Some(cube) = game.cube_equities(seen, efficiency(game.board())) {
         let CubeEquities { no_double, double_take, double_drop, .. } = cube;
         let _ = write!(out, " no_double {no_double:.3} double_take {double_take:.3}");
         let _ = write!(out, " double_drop {double_drop:.3}");
     }
 }
 
-/// Reads the keys in any order; without `match` the score is a money session's.
+/// Reads the keys in any order; without `match` the game is played for money.
 fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError> {
     let mut settings = Settings::default();
-    let Contest { mut length, mut score, crawford_rule: mut crawford, .. } = settings.contest;
-    let longest = u32::from(Contest::LONGEST);
+    let MatchScore { mut length, mut score, crawford_rule: mut crawford, .. } =
+        settings.match_score;
+    let longest = u32::from(MatchScore::MAX_LENGTH);
     while let Some(key) = words.next_key() {
         match key {
             "variant" => settings.variant = read_variant(words.word(key)?)?,
@@ -78,7 +78,7 @@ fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError>
             other => return Err(VariantError::UnknownKey(other.to_owned())),
         }
     }
-    settings.contest = Contest::at(length, score, crawford)
+    settings.match_score = MatchScore::new(length, score, crawford)
         .map_err(|defect| VariantError::BadValue(defect.to_string()))?;
     Ok(settings)
 }
@@ -115,8 +115,8 @@ mod tests {
         assert_eq!(read(""), Ok(Settings::default()));
         let settings = read("score 4 2 cube on variant nackgammon match 5").unwrap();
         assert_eq!(settings.variant, Variant::Nackgammon);
-        assert!(settings.cube && settings.contest.is_crawford);
-        assert!(!read("match 5 score 4 2 crawford off").unwrap().contest.is_crawford);
+        assert!(settings.cube && settings.match_score.is_crawford);
+        assert!(!read("match 5 score 4 2 crawford off").unwrap().match_score.is_crawford);
         let money = read("jacoby beavers off").unwrap().money;
         assert!(money.jacoby && !money.beavers);
     }

@@ -1,8 +1,8 @@
 //! Backgammon, nackgammon and hypergammon, with the doubling cube and matches.
 //!
-//! A turn has up to three decisions: `roll` or `double` where the cube is open to the side on
-//! roll, `take` or `drop` (or `beaver`) for the other side, and the play of the dice. Each side
-//! counts its points from its own home: 24 is furthest, 0 is off, 25 is the bar.
+//! A turn has up to three decisions: `roll` or `double` if the side on roll may turn the cube,
+//! `take` or `drop` (or `beaver`) for the other side, and the play of the dice. Each side numbers
+//! the points from its own home: 24 is furthest, 0 is off, 25 is the bar.
 //!
 //! ```
 //! use parlour::game::{Dice, Notation, Position};
@@ -27,10 +27,10 @@ mod players;
 pub mod text;
 
 pub use board::cube::Cube;
-pub use board::dice::Roll;
-pub use board::match_score::Contest;
+pub use board::match_score::MatchScore;
+pub use board::roll::Roll;
 pub use board::rules::{Backgammon, Phase};
 pub use board::steps::{Move, Step, Steps};
-pub use board::variant::{Money, Settings, Variant};
-pub use eval::outlook::Outlook;
+pub use board::variant::{MoneyRules, Settings, Variant};
+pub use eval::Probabilities;
 pub use kind::GAME;

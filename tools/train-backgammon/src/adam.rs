@@ -1,4 +1,4 @@
-//! Adam (Kingma and Ba 2015) with the paper's own constants.
+//! The optimizer Adam (Kingma and Ba 2015), with the constants of the paper.
 
 /// The running means of one group of weights.
 pub(crate) struct Adam {
@@ -7,12 +7,15 @@ pub(crate) struct Adam {
     steps: i32,
 }
 
-const KEPT_MEAN: f32 = 0.9;
-const KEPT_SQUARE: f32 = 0.999;
+/// Decay of the running mean of the gradient.
+const BETA_1: f32 = 0.9;
+/// Decay of the running mean of the squared gradient.
+const BETA_2: f32 = 0.999;
+/// Keeps the divisor above 0.
 const EPSILON: f32 = 1e-8;
 
 impl Adam {
-    /// For so many weights.
+    /// For a group of `count` weights.
     pub(crate) fn new(count: usize) -> Self {
         Self { mean: vec![0.0; count], square: vec![0.0; count], steps: 0 }
     }
@@ -21,13 +24,13 @@ impl Adam {
     #[inline(always)]
     pub(crate) fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
         self.steps += 1;
-        let mean_share = 1.0 - KEPT_MEAN.powi(self.steps);
-        let square_share = 1.0 - KEPT_SQUARE.powi(self.steps);
+        let mean_share = 1.0 - BETA_1.powi(self.steps);
+        let square_share = 1.0 - BETA_2.powi(self.steps);
         let rate = rate * square_share.sqrt() / mean_share;
         let state = self.mean.iter_mut().zip(&mut self.square);
         for ((weight, slope), (mean, square)) in weights.iter_mut().zip(gradient).zip(state) {
-            *mean = KEPT_MEAN * *mean + (1.0 - KEPT_MEAN) * slope;
-            *square = KEPT_SQUARE * *square + (1.0 - KEPT_SQUARE) * slope * slope;
+            *mean = BETA_1 * *mean + (1.0 - BETA_1) * slope;
+            *square = BETA_2 * *square + (1.0 - BETA_2) * slope * slope;
             *weight -= rate * *mean / (square.sqrt() + EPSILON);
         }
     }

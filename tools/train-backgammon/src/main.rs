@@ -1,20 +1,20 @@
-//! Trains the networks of the backgammon player `net`, from nothing, by play against itself.
+//! Trains the networks of the backgammon player `net` from random weights, by self-play.
 //!
 //! ```text
-//! cargo run --release -p parlour-train-backgammon -- --state target/net.state \
-//!     --log target/net.log --out src/games/backgammon/net/weights.bin
+//! cargo run --release -p parlour-train-backgammon -- --state target/backgammon.state \
+//!     --log target/backgammon.log --out src/games/backgammon/eval/network/weights.bin
 //! ```
 //!
-//! The first stage learns by temporal differences, TD(λ): thousands of games a minute, each
-//! position towards what came of it. The second learns from one ply of lookahead: the target of
-//! a position is the mean over all 21 rolls of the best reply's value, and a share of what came
-//! better or worse than promised later in the game, the luck of the dice left out. Some of its
-//! games start from crashed positions and races of earlier rounds. Both stages play with the
-//! running mean of the weights and learn after each round. Nothing but own play goes in.
+//! The first stage learns by temporal differences, TD(λ): thousands of games a minute; each
+//! position learns from what came later in its game. The second learns from one ply of lookahead:
+//! the target of a position is the mean over all 21 rolls of the value of the best play, and a
+//! share of what came better or worse than expected later in the game, without the luck of the
+//! dice. Some of its games start from crashed positions and races of earlier rounds. Both stages
+//! play with the running mean of the weights and learn after each round.
 //!
-//! A run may be stopped at any time and goes on from its state; Adam's means and the positions
-//! of earlier rounds start anew then. The same seed and plan give the same weights on every
-//! machine and any number of threads, if the run is not stopped in between.
+//! A run may be stopped at any time, and a later one goes on from its state; the running means of
+//! Adam and the positions of earlier rounds start anew then. The same seed and plan give the same
+//! weights on every machine and with any number of threads, if the run is not stopped in between.
 
 mod adam;
 mod model;

@@ -1,23 +1,24 @@
-//! One network while it learns: its answer to a position, and how its weights should change.
+//! One network while it learns: forward pass, backpropagation, steps of Adam.
 
 use parlour::base::SplitMix64;
 use parlour::base::intrinsics::with_wide_registers;
 use parlour::games::backgammon::board::Board;
 use parlour::games::backgammon::eval::inputs::expert_features;
 use parlour::games::backgammon::eval::{
-    Class, EXPERTS, Probabilities, SIDE, Weights, of_place, sigmoid,
+    EXPERT_FEATURES, PositionClass, Probabilities, RAW_INPUTS_OF_SIDE, Weights, place_inputs,
+    sigmoid,
 };
 
 use crate::adam::Adam;
 
-/// A position and what the network should say of it, for the side about to roll.
+/// A position and the target of its evaluation, for the side about to roll.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
     pub(crate) board: Board,
     pub(crate) target: Probabilities,
 }
 
-/// How much each output's error counts: a win makes twice the points of a gammon's.
+/// The weight of the error of each output: a win changes twice the points that a gammon does.
 const SHARES: [f32; 5] = [1.0, 0.5, 0.5, 0.5, 0.5];
 
 /// A network that learns.
@@ -25,26 +26,27 @@ pub(crate) struct Model {
     pub(crate) weights: Weights,
     gradient: Weights,
     adams: [Adam; 7],
-    /// What the units say, and how the loss changes with their inputs, of either layer.
+    /// Outputs and slopes of the units of either layer.
     first: Units,
     second: Units,
 }
 
-/// The units of a layer.
+/// The outputs of the units of a layer, and the slopes of the loss: by the outputs at first, by the
+/// inputs of the units after [`Units::turn_slopes`].
 struct Units {
-    said: Vec<f32>,
+    outputs: Vec<f32>,
     slopes: Vec<f32>,
 }
 
 impl Units {
     fn new(count: usize) -> Self {
-        Self { said: vec![0.0; count], slopes: vec![0.0; count] }
+        Self { outputs: vec![0.0; count], slopes: vec![0.0; count] }
     }
 
-    /// From the slopes of what the units say to those of their inputs.
+    /// From the slopes by the outputs of the units to those by their inputs.
     #[inline(always)]
     fn turn_slopes(&mut self) {
-        for (slope, unit) in self.slopes.iter_mut().zip(&self.said) {
+        for (slope, unit) in self.slopes.iter_mut().zip(&self.outputs) {
             *slope *= unit * (1.0 - unit);
         }
     }
@@ -54,7 +56,7 @@ impl Units {
 struct Inputs {
     rows: [(usize, f32); 128],
     count: usize,
-    experts: [f32; EXPERTS],
+    experts: [f32; EXPERT_FEATURES],
 }
 
 impl Inputs {
@@ -63,15 +65,15 @@ impl Inputs {
         let (mut rows, mut count) = ([(0, 0.0); 128], 0);
         for (side, checkers) in [board.mover, board.other].into_iter().enumerate() {
             for (place, n) in checkers.counts().into_iter().enumerate().filter(|(_, n)| *n > 0) {
-                for (k, input) in of_place(place, n).into_iter().enumerate() {
+                for (k, input) in place_inputs(place, n).into_iter().enumerate() {
                     if input != 0.0 {
-                        rows[count] = (side * SIDE + place * 4 + k, input);
+                        rows[count] = (side * RAW_INPUTS_OF_SIDE + place * 4 + k, input);
                         count += 1;
                     }
                 }
             }
         }
-        Self { rows, count, experts: expert_features::features(board, Class::of(board)) }
+        Self { rows, count, experts: expert_features::features(board, PositionClass::of(board)) }
     }
 }
 
@@ -114,9 +116,9 @@ impl Model {
         let share = 1.0 / batch.len() as f32;
         for sample in batch {
             let inputs = Inputs::of(sample.board);
-            let said = self.forward(&inputs);
-            self.backward(&inputs, said, sample.target, share);
-            error += f64::from((said.equity() - sample.target.equity()).powi(2));
+            let outputs = self.forward(&inputs);
+            self.backward(&inputs, outputs, sample.target, share);
+            error += f64::from((outputs.equity() - sample.target.equity()).powi(2));
         }
         let groups = self.weights.groups_mut().into_iter().zip(self.gradient.groups());
         for ((weights, gradient), adam) in groups.zip(&mut self.adams) {
@@ -129,7 +131,7 @@ impl Model {
     fn forward(&mut self, inputs: &Inputs) -> Probabilities {
         let Self { weights, first, second, .. } = self;
         let width = weights.hidden;
-        let hidden = &mut first.said[..];
+        let hidden = &mut first.outputs[..];
         hidden.copy_from_slice(&weights.bias);
         for &(row, input) in &inputs.rows[..inputs.count] {
             add_scaled(hidden, input, &weights.raw[row * width..(row + 1) * width]);
@@ -140,11 +142,11 @@ impl Model {
         for unit in hidden {
             *unit = sigmoid(*unit);
         }
-        layer(&first.said, &weights.inner, &weights.inner_bias, &mut second.said);
+        layer(&first.outputs, &weights.inner, &weights.inner_bias, &mut second.outputs);
         let last = if weights.second > 0 { second } else { first };
         let mut out = [0.0; 5];
-        layer(&last.said, &weights.outputs, &weights.output_bias, &mut out);
-        Probabilities(out)
+        layer(&last.outputs, &weights.outputs, &weights.output_bias, &mut out);
+        Probabilities::from_array(out)
     }
 
     /// Adds the slope of the cross entropy to the gradient.
@@ -152,20 +154,21 @@ impl Model {
     fn backward(
         &mut self,
         inputs: &Inputs,
-        said: Probabilities,
+        outputs: Probabilities,
         target: Probabilities,
         share: f32,
     ) {
         let Self { weights, gradient, first, second, .. } = self;
+        let (outputs, wanted) = (outputs.to_array(), target.to_array());
         let errors: [f32; 5] =
-            std::array::from_fn(|o| share * SHARES[o] * (said.0[o] - target.0[o]));
+            std::array::from_fn(|o| share * SHARES[o] * (outputs[o] - wanted[o]));
         let is_deep = weights.second > 0;
         let last = if is_deep { &mut *second } else { &mut *first };
-        learn_layer(&errors, (&weights.outputs, last), &mut gradient.outputs);
+        learn_layer(&errors, &weights.outputs, last, &mut gradient.outputs);
         add_scaled(&mut gradient.output_bias, 1.0, &errors);
         if is_deep {
             second.turn_slopes();
-            learn_layer(&second.slopes, (&weights.inner, first), &mut gradient.inner);
+            learn_layer(&second.slopes, &weights.inner, first, &mut gradient.inner);
             add_scaled(&mut gradient.inner_bias, 1.0, &second.slopes);
         }
         first.turn_slopes();
@@ -180,24 +183,25 @@ impl Model {
     }
 }
 
-/// What the units of a layer say, a row of weights and a bias for each.
+/// The forward pass of a layer: a row of weights and a bias for each unit.
 #[inline(always)]
-fn layer(inputs: &[f32], weights: &[f32], bias: &[f32], said: &mut [f32]) {
+fn layer(inputs: &[f32], weights: &[f32], bias: &[f32], outputs: &mut [f32]) {
     let rows = weights.chunks_exact(inputs.len()).zip(bias);
-    for (said, (row, bias)) in said.iter_mut().zip(rows) {
-        *said = sigmoid(bias + dot(row, inputs));
+    for (outputs, (row, bias)) in outputs.iter_mut().zip(rows) {
+        *outputs = sigmoid(bias + dot(row, inputs));
     }
 }
 
-/// Takes the slopes of a layer's inputs back: to its weights, and to what the layer below says.
+/// Backpropagation through a layer: from the slopes by the inputs of its units to those by its
+/// weights, and by the outputs of the layer below.
 #[inline(always)]
-fn learn_layer(slopes: &[f32], (weights, below): (&[f32], &mut Units), gradient: &mut [f32]) {
-    let Units { said, slopes: back } = below;
+fn learn_layer(slopes: &[f32], weights: &[f32], below: &mut Units, gradient: &mut [f32]) {
+    let Units { outputs, slopes: back } = below;
     back.fill(0.0);
-    let rows = weights.chunks_exact(said.len()).zip(gradient.chunks_exact_mut(said.len()));
+    let rows = weights.chunks_exact(outputs.len()).zip(gradient.chunks_exact_mut(outputs.len()));
     for (slope, (row, gradient)) in slopes.iter().zip(rows) {
         add_scaled(back, *slope, row);
-        add_scaled(gradient, *slope, said);
+        add_scaled(gradient, *slope, outputs);
     }
 }
 
@@ -233,18 +237,18 @@ mod tests {
     }
 
     #[test]
-    fn model_says_what_the_engine_says() {
+    fn model_and_engine_give_the_same() {
         let weights = [1, 2, 3, 4].map(|seed| fresh([32, 16], seed < 4, seed));
         let mut model = Model::new(weights[0].clone());
-        let said = model.forward(&Inputs::of(start()));
+        let outputs = model.forward(&Inputs::of(start()));
         let nets = Nets::new(&weights);
-        let judged = Evaluator::new(&nets).evaluate(start());
-        assert!(said.0.iter().zip(judged.0).all(|(a, b)| (a - b).abs() < 5e-4));
+        let found = Evaluator::new(&nets).evaluate(start());
+        assert!(outputs.to_array().iter().zip(found.to_array()).all(|(a, b)| (a - b).abs() < 5e-4));
     }
 
     #[test]
     fn one_position_is_learnt() {
-        let target = Probabilities([0.75, 0.3, 0.05, 0.1, 0.01]);
+        let target = Probabilities::from_array([0.75, 0.3, 0.05, 0.1, 0.01]);
         let samples = [Sample { board: start(), target }; 64];
         for second in [0, 16] {
             let mut model = Model::new(fresh([32, second], true, 5));
@@ -257,17 +261,17 @@ mod tests {
 
     #[test]
     fn slopes_are_those_of_the_loss() {
-        let target = Probabilities([0.7, 0.2, 0.1, 0.15, 0.05]);
+        let target = Probabilities::from_array([0.7, 0.2, 0.1, 0.15, 0.05]);
         let inputs = Inputs::of(start());
         let mut model = Model::new(fresh([16, 16], true, 8));
-        let said = model.forward(&inputs);
-        model.backward(&inputs, said, target, 1.0);
+        let outputs = model.forward(&inputs);
+        model.backward(&inputs, outputs, target, 1.0);
         let loss = |weights: &Weights| -> f64 {
-            let said = Model::new(weights.clone()).forward(&inputs).0.map(f64::from);
+            let outputs = Model::new(weights.clone()).forward(&inputs).to_array().map(f64::from);
             let one = |o: usize| {
-                let wanted = f64::from(target.0[o]);
+                let wanted = f64::from(target.to_array()[o]);
                 -f64::from(SHARES[o])
-                    * (wanted * said[o].ln() + (1.0 - wanted) * (1.0 - said[o]).ln())
+                    * (wanted * outputs[o].ln() + (1.0 - wanted) * (1.0 - outputs[o]).ln())
             };
             (0..5).map(one).sum()
         };

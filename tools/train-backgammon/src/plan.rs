@@ -17,7 +17,7 @@ pub(crate) struct Round {
     pub(crate) races: u64,
     /// Adam's rate.
     pub(crate) rate: f32,
-    /// Samples of a step of Adam.
+    /// Samples of one step of Adam.
     pub(crate) batch: usize,
     /// How many positions of earlier rounds are learnt again for each new one.
     pub(crate) again: usize,
@@ -35,7 +35,7 @@ pub(crate) struct Plan {
     /// Rounds that learn from one ply of lookahead.
     pub(crate) second: u64,
     /// Games of a round in the first stage, and of the last round in the second, where the first
-    /// has 3 tenths: what the networks say at first is not worth many.
+    /// has 3 tenths: games of the first networks teach little.
     pub(crate) games: [u64; 2],
 }
 

@@ -1,9 +1,9 @@
-//! Games of the networks against themselves.
+//! Self-play: games of the networks against themselves, and the targets that come of them.
 
 use parlour::base::SplitMix64;
 use parlour::games::backgammon::board::Board;
 use parlour::games::backgammon::board::movegen::{After, results};
-use parlour::games::backgammon::eval::{Class, Evaluator, Nets, Ply, Probabilities};
+use parlour::games::backgammon::eval::{Evaluator, Nets, OnePly, PositionClass, Probabilities};
 use parlour::games::backgammon::{Roll, Variant};
 
 use crate::model::Sample;
@@ -22,44 +22,51 @@ pub(crate) struct Style {
     pub(crate) short: u64,
 }
 
-/// The plays that a stray one is picked from: so many of the best.
-const STRAYS: u64 = 6;
-/// A game is broken off after so many plays, for what the networks say of it then.
-const LONGEST: usize = 400;
+/// A stray play is picked among this many best plays.
+const STRAY_CHOICES: u64 = 6;
+/// A game is stopped after this many plays; the evaluation of the last position counts then.
+const MAX_PLAYS: usize = 400;
 
 /// One position of a game, and what was expected of the one after it.
 #[derive(Clone, Copy)]
 struct Turn {
     board: Board,
-    /// What was to be expected before the roll by what is known one ply later.
+    /// The evaluation before the roll, by positions one ply later.
     expected: Probabilities,
-    /// What the networks say of the position after the play, seen by the same side.
+    /// The evaluation of the position after the best play, from the point of view of the same side.
     next: Probabilities,
     /// Whether the best play was made.
     is_best: bool,
 }
 
 /// Plays games, with buffers of its own.
-pub(crate) struct Table<'a> {
+pub(crate) struct SelfPlay<'a> {
     evaluator: Evaluator<'a>,
     variant: Variant,
-    ply: Ply,
+    ply: OnePly,
     plays: Vec<After>,
-    judged: Vec<(f32, Probabilities, Board)>,
+    evaluated: Vec<(f32, Probabilities, Board)>,
 }
 
-impl<'a> Table<'a> {
-    /// A table for players with these networks, at this variant.
+impl<'a> SelfPlay<'a> {
+    /// For both sides with these networks, in this variant.
     pub(crate) fn new(nets: &'a Nets, variant: Variant) -> Self {
         let evaluator = Evaluator::new(nets);
-        Self { evaluator, variant, ply: Ply::default(), plays: Vec::new(), judged: Vec::new() }
+        Self {
+            evaluator,
+            variant,
+            ply: OnePly::default(),
+            plays: Vec::new(),
+            evaluated: Vec::new(),
+        }
     }
 
     /// Plays game number `index` of the stream, from `start` or else from the beginning, and
     /// gives a sample for every position.
     pub(crate) fn play(
         &mut self,
-        (seed, index): (u64, u64),
+        seed: u64,
+        index: u64,
         style: Style,
         start: Option<Board>,
     ) -> Vec<Sample> {
@@ -68,10 +75,11 @@ impl<'a> Table<'a> {
             let side = self.variant.start();
             Board { mover: side, other: side }
         });
-        let is_short = random.below(1_000) < style.short && Class::of(board) != Class::Race;
+        let is_short =
+            random.below(1_000) < style.short && PositionClass::of(board) != PositionClass::Race;
         let mut turns = Vec::new();
-        while turns.len() < LONGEST && self.evaluator.known(board).is_none() {
-            if is_short && Class::of(board) == Class::Race {
+        while turns.len() < MAX_PLAYS && self.evaluator.evaluate_without_network(board).is_none() {
+            if is_short && PositionClass::of(board) == PositionClass::Race {
                 break;
             }
             let (a, b) = random.dice(start.is_none() && turns.is_empty());
@@ -92,32 +100,32 @@ impl<'a> Table<'a> {
         random: &mut SplitMix64,
     ) -> (Turn, Board) {
         let is_best = random.below(1_000) >= style.stray;
-        let looked = style.looks_ahead.then(|| self.look(board, roll));
+        let looked = style.looks_ahead.then(|| self.look_ahead(board, roll));
         if let Some((expected, next, after)) = looked.filter(|_| is_best) {
             return (Turn { board, expected, next, is_best }, after);
         }
-        let Self { evaluator, plays, judged, .. } = self;
+        let Self { evaluator, plays, evaluated, .. } = self;
         plays.clear();
         results(board, roll, plays);
-        judged.clear();
-        judged.extend(plays.iter().map(|after| {
+        evaluated.clear();
+        evaluated.extend(plays.iter().map(|after| {
             let next = after.board(board);
             let chances = evaluator.evaluate(next);
             (chances.equity(), chances, next)
         }));
-        let chosen = choose(judged, is_best, random);
-        let best = judged[0].1.swapped();
+        let chosen = choose(evaluated, is_best, random);
+        let best = evaluated[0].1.swapped();
         let expected = looked.map_or(best, |(expected, ..)| expected);
-        (Turn { board, expected, next: best, is_best: chosen == 0 }, judged[chosen].2)
+        (Turn { board, expected, next: best, is_best: chosen == 0 }, evaluated[chosen].2)
     }
 
     /// The chances before the roll by one ply of lookahead, those after the best result of this
     /// roll, and the board then.
-    fn look(&mut self, board: Board, came: Roll) -> (Probabilities, Probabilities, Board) {
+    fn look_ahead(&mut self, board: Board, came: Roll) -> (Probabilities, Probabilities, Board) {
         let mut mean = Probabilities::default();
         let (mut next, mut after) = (mean, board);
         for roll in Roll::ALL {
-            let (best, chances) = self.ply.best(&mut self.evaluator, board, roll);
+            let (best, chances) = self.ply.best_play(&mut self.evaluator, board, roll);
             let chances = chances.swapped();
             mean = mean.plus(chances, roll.weight() as f32 / 36.0);
             if roll == came {
@@ -128,28 +136,24 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Brings the best play to the front, and says which is made.
+/// Brings the best play to the front, and returns the place of the play that is made.
 fn choose(
-    judged: &mut [(f32, Probabilities, Board)],
+    evaluated: &mut [(f32, Probabilities, Board)],
     is_best: bool,
     random: &mut SplitMix64,
 ) -> usize {
     if is_best {
-        let best = (1..judged.len()).fold(
-            0,
-            |best, at| {
-                if judged[at].0 < judged[best].0 { at } else { best }
-            },
-        );
-        judged.swap(0, best);
+        let best = (1..evaluated.len())
+            .fold(0, |best, at| if evaluated[at].0 < evaluated[best].0 { at } else { best });
+        evaluated.swap(0, best);
         return 0;
     }
-    judged.sort_by(|a, b| a.0.total_cmp(&b.0));
-    random.below((judged.len() as u64).min(STRAYS)) as usize
+    evaluated.sort_by(|a, b| a.0.total_cmp(&b.0));
+    random.below((evaluated.len() as u64).min(STRAY_CHOICES)) as usize
 }
 
-/// From the end back: what was expected, and λ times what came better or worse than the position
-/// after the play had promised.
+/// The targets, from the end of the game back: what was expected, and λ times what came better or
+/// worse than the evaluation of the position after the play.
 ///
 /// With expectations over all rolls that is a rollout along the game itself without the luck of
 /// its dice: the difference between a roll and the mean over all of them does not go in. The
@@ -160,7 +164,7 @@ fn targets(turns: &[Turn], lambda: f32) -> Vec<Sample> {
         .iter()
         .rev()
         .map(|turn| {
-            // Behind a stray play another game begins.
+            // After a stray play the rest of the game says nothing about the best play.
             let after = later.filter(|_| turn.is_best);
             let target = after.map_or(turn.expected, |after| {
                 turn.expected.plus(after.swapped(), lambda).plus(turn.next, -lambda)
@@ -175,7 +179,7 @@ fn targets(turns: &[Turn], lambda: f32) -> Vec<Sample> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Style, Table, Turn, Variant, targets};
+    use super::{SelfPlay, Style, Turn, Variant, targets};
     use parlour::games::backgammon::board::{Board, Checkers};
     use parlour::games::backgammon::eval::{Nets, Probabilities};
 
@@ -186,15 +190,15 @@ mod tests {
     }
 
     fn are_close(a: Probabilities, b: Probabilities) -> bool {
-        a.0.iter().zip(b.0).all(|(a, b)| (a - b).abs() < 1e-4)
+        a.to_array().iter().zip(b.to_array()).all(|(a, b)| (a - b).abs() < 1e-4)
     }
 
     #[test]
     fn game_repeats_itself_and_ends_as_the_last_position_says() {
         let nets = nets();
-        let mut table = Table::new(&nets, Variant::Standard);
-        let game = table.play((7, 3), PLAIN, None);
-        let again = table.play((7, 3), PLAIN, None);
+        let mut table = SelfPlay::new(&nets, Variant::Standard);
+        let game = table.play(7, 3, PLAIN, None);
+        let again = table.play(7, 3, PLAIN, None);
         assert_eq!(game.len(), again.len());
         assert!(game.len() > 10);
         assert!(game.iter().zip(&again).all(|(a, b)| a.board == b.board && a.target == b.target));
@@ -208,10 +212,10 @@ mod tests {
     fn without_lambda_the_target_is_the_mean_over_the_rolls() {
         let nets = nets();
         let style = Style { lambda: 0.0, looks_ahead: true, ..PLAIN };
-        let game = Table::new(&nets, Variant::Standard).play((7, 4), style, None);
-        let mut table = Table::new(&nets, Variant::Standard);
+        let game = SelfPlay::new(&nets, Variant::Standard).play(7, 4, style, None);
+        let mut table = SelfPlay::new(&nets, Variant::Standard);
         for sample in &game {
-            assert_eq!(sample.target, table.ply.mean(&mut table.evaluator, sample.board));
+            assert_eq!(sample.target, table.ply.evaluate(&mut table.evaluator, sample.board));
         }
     }
 
@@ -231,10 +235,10 @@ mod tests {
     #[test]
     fn targets_mean_what_plain_play_comes_to_and_spread_less() {
         let nets = nets();
-        let mut table = Table::new(&nets, Variant::Standard);
+        let mut table = SelfPlay::new(&nets, Variant::Standard);
         let mut wins = |style, games: u64| {
             let all: Vec<f64> = (0..games)
-                .map(|game| table.play((5, game), style, Some(short_race()))[0].target.0[0].into())
+                .map(|game| table.play(5, game, style, Some(short_race()))[0].target.win.into())
                 .collect();
             let mean = all.iter().sum::<f64>() / games as f64;
             let square = all.iter().map(|win| (win - mean).powi(2)).sum::<f64>();
@@ -248,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn position_that_every_roll_ends_is_known_whatever_the_networks_say() {
+    fn position_that_every_roll_ends_is_known_whatever_the_networks_evaluate() {
         let nets = nets();
         let side = |place: usize| {
             let mut counts = [0; 26];
@@ -258,8 +262,8 @@ mod tests {
         let board = Board { mover: side(7), other: side(1) };
         let style = Style { looks_ahead: true, ..PLAIN };
         for game in 0..20 {
-            let samples = Table::new(&nets, Variant::Standard).play((1, game), style, Some(board));
-            let win = samples[0].target.0[0];
+            let samples = SelfPlay::new(&nets, Variant::Standard).play(1, game, style, Some(board));
+            let win = samples[0].target.win;
             // 23 of 36 rolls bear it off, and after any other the game is lost.
             assert!((win - 23.0 / 36.0).abs() < 1e-5, "{win}");
         }
@@ -267,7 +271,7 @@ mod tests {
 
     #[test]
     fn surprises_go_back_as_far_as_the_best_plays_go() {
-        let chances = |win| Probabilities([win, 0.0, 0.0, 0.0, 0.0]);
+        let chances = |win| Probabilities::without_gammons(win);
         let turn = |board, expected, next, is_best| Turn {
             board,
             expected: chances(expected),
@@ -275,14 +279,14 @@ mod tests {
             is_best,
         };
         let nets = nets();
-        let board = Table::new(&nets, Variant::Standard).play((1, 1), PLAIN, None)[0].board;
+        let board = SelfPlay::new(&nets, Variant::Standard).play(1, 1, PLAIN, None)[0].board;
         let turns = [
             turn(board, 0.5, 0.6, false),
             turn(board, 0.4, 0.7, true),
             turn(board, 0.5, 0.45, true),
             turn(board, 0.25, 0.9, true),
         ];
-        let found: Vec<f32> = targets(&turns, 0.5).iter().map(|s| s.target.0[0]).collect();
+        let found: Vec<f32> = targets(&turns, 0.5).iter().map(|s| s.target.win).collect();
         // From the back: 0.25; 0.5 + (0.75 - 0.45) / 2; 0.4 + (0.35 - 0.7) / 2; and a stray play.
         let expected = [0.5, 0.225, 0.65, 0.25];
         assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");

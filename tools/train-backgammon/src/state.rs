@@ -1,22 +1,22 @@
-//! What is kept between two runs: how far the training has come, and the weights in full.
+//! The state that is kept between two runs: the rounds done, and all weights as floats.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use parlour::games::backgammon::eval::{Nets, Weights};
+use parlour::games::backgammon::eval::Weights;
 
-/// What the file begins with.
+/// The first bytes of the file.
 const MAGIC: &[u8; 8] = b"PBGTRN\x04\n";
 
-/// The weights of contact, crashed, race and the screen.
-pub(crate) type All = [Weights; Nets::COUNT];
+/// The weights of contact, crashed, race and the pruning network.
+pub(crate) type AllWeights = [Weights; Weights::NETWORKS];
 
 /// Rounds done, and all weights: those that learn, and their running means, which play.
 pub(crate) struct State {
     pub(crate) rounds: u64,
-    pub(crate) weights: All,
-    pub(crate) means: All,
+    pub(crate) weights: AllWeights,
+    pub(crate) means: AllWeights,
 }
 
 impl State {
@@ -31,11 +31,12 @@ impl State {
             .chunks_exact(4)
             .map(|four| u32::from_le_bytes(four.try_into().unwrap_or_default()))
             .collect();
-        let (head, mut rest) =
-            numbers.split_at_checked(1 + 2 * Nets::COUNT).context("the state is cut short")?;
-        let mut weights: All = std::array::from_fn(|network| {
+        let (head, mut rest) = numbers
+            .split_at_checked(1 + 2 * Weights::NETWORKS)
+            .context("the state is cut short")?;
+        let mut weights: AllWeights = std::array::from_fn(|network| {
             let units = [1, 2].map(|layer| head[2 * network + layer] as usize);
-            Weights::zero(units, Nets::WITH_EXPERTS[network])
+            Weights::zero(units, Weights::WITH_EXPERTS[network])
         });
         let mut means = weights.clone();
         for group in weights.iter_mut().chain(&mut means).flat_map(Weights::groups_mut) {
@@ -47,8 +48,8 @@ impl State {
         Ok(Some(Self { rounds: u64::from(head[0]), weights, means }))
     }
 
-    /// Takes over what has been learnt, and lets it into the means with this share.
-    pub(crate) fn learn(&mut self, weights: All, share: f32) {
+    /// Takes over the new weights, and adds them to the running means with this share.
+    pub(crate) fn learn(&mut self, weights: AllWeights, share: f32) {
         self.weights = weights;
         self.rounds += 1;
         for (means, weights) in self.means.iter_mut().zip(&self.weights) {
@@ -59,7 +60,7 @@ impl State {
         }
     }
 
-    /// Writes the file anew; a run that is stopped meanwhile leaves the old one.
+    /// Writes the file; if the run is stopped during this, the old file stays.
     pub(crate) fn write(&self, path: &Path) -> Result<()> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend((self.rounds as u32).to_le_bytes());

@@ -1,4 +1,4 @@
-//! The rounds: play, take the samples, learn, write down.
+//! The rounds of the training: play, collect samples, learn, write the files.
 
 use std::fs;
 use std::io::Write as _;
@@ -8,22 +8,22 @@ use std::thread::{self, ScopedJoinHandle};
 use anyhow::{Context, Result, anyhow};
 use parlour::base::SplitMix64;
 use parlour::games::backgammon::Variant;
-use parlour::games::backgammon::eval::{Class, Nets, Weights};
+use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 
 use crate::model::{Model, Sample, fresh};
 use crate::plan::{Plan, Round};
-use crate::selfplay::Table;
-use crate::state::{All, State};
+use crate::selfplay::SelfPlay;
+use crate::state::{AllWeights, State};
 
-/// Hidden units of both layers of contact, crashed, race and the screen.
-const UNITS: [[usize; 2]; Nets::COUNT] = [[192, 32], [192, 32], [64, 16], [32, 16]];
-/// The same with three checkers a side, which are few from the start.
-const UNITS_OF_THREE: [[usize; 2]; Nets::COUNT] = [[16, 0], [128, 32], [32, 16], [16, 16]];
-/// The screen's place behind the classes; it learns from the positions of all of them.
-const SCREEN: usize = 3;
+/// Hidden units of both layers of contact, crashed, race and the pruning network.
+const UNITS: [[usize; 2]; Weights::NETWORKS] = [[192, 32], [192, 32], [64, 16], [32, 16]];
+/// The same for hypergammon, whose three checkers a side make all contact positions crashed ones.
+const HYPERGAMMON_UNITS: [[usize; 2]; Weights::NETWORKS] = [[16, 0], [128, 32], [32, 16], [16, 16]];
+/// The place of the pruning network, after those of the classes. It learns from all positions.
+const PRUNING: usize = 3;
 
 /// The positions that each network learns from.
-type Kept = [Vec<Sample>; Nets::COUNT];
+type Kept = [Vec<Sample>; Weights::NETWORKS];
 
 /// Positions of earlier rounds that are kept for each network, at most.
 const KEPT: usize = 2_000_000;
@@ -38,26 +38,26 @@ pub(crate) struct Files<'a> {
     pub(crate) log: &'a Path,
 }
 
-/// Goes on from where the state stands to the end of the plan.
+/// Runs the rounds from the state to the end of the plan.
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> Result<()> {
-    let units = if plan.variant == Variant::Hypergammon { UNITS_OF_THREE } else { UNITS };
+    let units = if plan.variant == Variant::Hypergammon { HYPERGAMMON_UNITS } else { UNITS };
     let mut state = State::read(files.state)?.unwrap_or_else(|| {
-        let weights: All = std::array::from_fn(|network| {
-            fresh(units[network], Nets::WITH_EXPERTS[network], seed ^ network as u64)
+        let weights: AllWeights = std::array::from_fn(|network| {
+            fresh(units[network], Weights::WITH_EXPERTS[network], seed ^ network as u64)
         });
         State { rounds: 0, means: weights.clone(), weights }
     });
     let mut models = state.weights.clone().map(Model::new);
-    let mut kept: Kept = [const { Vec::new() }; Nets::COUNT];
+    let mut kept: Kept = [const { Vec::new() }; Weights::NETWORKS];
     while let Some(round) = plan.round(state.rounds) {
         let nets = Nets::new(&state.means);
         let stream = SplitMix64::at(seed, state.rounds).next();
-        let samples = play_all((&nets, &kept), (stream, round), plan.variant, threads)?;
+        let samples = play_all(&nets, &kept, stream, round, plan.variant, threads)?;
         let count = samples.len();
         let errors = learn(&mut models, &mut kept, samples, round, stream);
         let weights = std::array::from_fn(|network| models[network].weights.clone());
         state.learn(weights, round.share);
-        record(files, &state, round, (count, errors))?;
+        write_files(files, &state, round, count, errors)?;
     }
     Ok(())
 }
@@ -65,8 +65,10 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> R
 /// Plays the games of a round on all threads, some from positions that were kept; the samples
 /// stand in the order of the games.
 fn play_all(
-    (nets, kept): (&Nets, &Kept),
-    (stream, round): (u64, Round),
+    nets: &Nets,
+    kept: &Kept,
+    stream: u64,
+    round: Round,
     variant: Variant,
     threads: usize,
 ) -> Result<Vec<Sample>> {
@@ -74,8 +76,8 @@ fn play_all(
     let start = |index| {
         let mut random = SplitMix64::at(!stream, index);
         let class = match random.below(1_000) {
-            share if share < round.crashed => Class::Crashed,
-            share if share < round.crashed + round.races => Class::Race,
+            share if share < round.crashed => PositionClass::Crashed,
+            share if share < round.crashed + round.races => PositionClass::Race,
             _ => return None,
         };
         let starts = &kept[class.index()];
@@ -83,15 +85,15 @@ fn play_all(
         starts.get(chosen).map(|sample| sample.board)
     };
     let work = |first: u64| {
-        let mut table = Table::new(nets, variant);
+        let mut table = SelfPlay::new(nets, variant);
         let games = (first..round.games).step_by(threads as usize);
-        let mut play = |index| (index, table.play((stream, index), round.style, start(index)));
+        let mut play = |index| (index, table.play(stream, index, round.style, start(index)));
         games.map(&mut play).collect::<Vec<_>>()
     };
     let mut games = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || work(first))).collect();
         let joined: Result<Vec<_>, _> = workers.into_iter().map(ScopedJoinHandle::join).collect();
-        joined.map_err(|_| anyhow!("a game came to grief"))
+        joined.map_err(|_| anyhow!("a thread that played games panicked"))
     })?
     .concat();
     games.sort_by_key(|(index, _)| *index);
@@ -100,18 +102,18 @@ fn play_all(
 
 /// Shows each network its samples, new and old ones mixed; the root mean squared errors.
 fn learn(
-    models: &mut [Model; Nets::COUNT],
+    models: &mut [Model; Weights::NETWORKS],
     kept: &mut Kept,
     samples: Vec<Sample>,
     round: Round,
     stream: u64,
-) -> [f64; Nets::COUNT] {
-    let mut new: Kept = [const { Vec::new() }; Nets::COUNT];
+) -> [f64; Weights::NETWORKS] {
+    let mut new: Kept = [const { Vec::new() }; Weights::NETWORKS];
     for sample in samples {
-        new[Class::of(sample.board).index()].push(sample);
-        new[SCREEN].push(sample);
+        new[PositionClass::of(sample.board).index()].push(sample);
+        new[PRUNING].push(sample);
     }
-    let mut errors = [0.0; Nets::COUNT];
+    let mut errors = [0.0; Weights::NETWORKS];
     thread::scope(|scope| {
         let both = kept.iter_mut().zip(new);
         for ((model, (kept, new)), error) in models.iter_mut().zip(both).zip(&mut errors) {
@@ -146,22 +148,23 @@ fn shuffle(samples: &mut [Sample], seed: u64) {
     }
 }
 
-/// Writes state, weights and the round's figures.
-fn record(
+/// Writes the state and the weights, and adds a line to the log.
+fn write_files(
     files: &Files<'_>,
     state: &State,
     round: Round,
-    (samples, errors): (usize, [f64; Nets::COUNT]),
+    samples: usize,
+    errors: [f64; Weights::NETWORKS],
 ) -> Result<()> {
     state.write(files.state)?;
     fs::write(files.out, Weights::write_file(&state.means))
         .with_context(|| format!("writing {}", files.out.display()))?;
     let Round { games, style, rate, .. } = round;
     let targets = if style.looks_ahead { "lookahead" } else { "play" };
-    let [contact, crashed, race, screen] = errors;
+    let [contact, crashed, race, pruning] = errors;
     let line = format!(
         "round {} games {games} samples {samples} targets {targets} {:.2} rate {rate:.6} \
-         error {contact:.4} {crashed:.4} {race:.4} {screen:.4}\n",
+         error {contact:.4} {crashed:.4} {race:.4} {pruning:.4}\n",
         state.rounds, style.lambda
     );
     let mut log = fs::OpenOptions::new().create(true).append(true).open(files.log)?;

@@ -1,8 +1,8 @@
-//! The bare board: both sides' checkers, each seen by its owner, packed into a word.
+//! The board: both sides' checkers, each counted from its owner's home, packed into a word.
 
 /// Off the board: the place of checkers that have been borne off.
 pub const OFF: u8 = 0;
-/// The place of checkers on the bar, seen by their owner like a 25th point.
+/// The place of checkers on the bar, for their owner a 25th point.
 pub const BAR: u8 = 25;
 /// The highest point of a side's own home board.
 pub const HOME: u8 = 6;
@@ -162,7 +162,7 @@ impl Board {
         !facing(self.other.made()) & POINTS
     }
 
-    /// The mover's points (bits 1 to 24) where a lone checker of the other stands.
+    /// The mover's points (bits 1 to 24) where the other has a single checker, a blot.
     #[inline]
     pub const fn blots(self) -> u32 {
         facing(self.other.occupied() & !self.other.made())

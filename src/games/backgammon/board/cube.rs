@@ -2,19 +2,19 @@
 
 use crate::base::Side;
 
-/// The doubling cube: what it shows and whose side it lies on.
+/// The doubling cube: its value and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cube {
-    /// Whether the game is played with it; without, nobody may double.
+    /// Whether the game is played with it; without it no side may double.
     pub in_use: bool,
-    /// The exponent of its value: 0 to [`Cube::HIGHEST`].
+    /// The binary logarithm of its value: 0 to [`Cube::HIGHEST`].
     pub log: u8,
     /// The only side that may turn it; `None` while it is in the middle, open to both.
     pub owner: Option<Side>,
 }
 
 impl Cube {
-    /// The exponent of the highest value that is played: 1024.
+    /// The binary logarithm of the highest value that is played, 1024.
     pub const HIGHEST: u8 = 10;
 
     /// A cube in the middle at 1.
@@ -22,12 +22,12 @@ impl Cube {
         Self { in_use, log: 0, owner: None }
     }
 
-    /// What it shows: the stake of a plain win, 1 to 1024.
+    /// Its value: the points of a plain win, 1 to 1024.
     pub const fn value(self) -> u32 {
         1 << self.log
     }
 
-    /// Whether it has been turned by a player: it lies on somebody's side.
+    /// Whether it has been turned: one side owns it.
     pub const fn is_turned(self) -> bool {
         self.owner.is_some()
     }
@@ -39,7 +39,7 @@ impl Cube {
             && self.owner.is_none_or(|owner| owner == side)
     }
 
-    /// Turns it once; it then lies on this side.
+    /// Turns it once; this side owns it then.
     pub(super) const fn turn(&mut self, owner: Side) {
         self.log += 1;
         self.owner = Some(owner);

@@ -1,69 +1,10 @@
-//! Rolls: the 21 distinct ones, their chances, and dice laid by name.
+//! Chance and dice of the game: which rolls may come, and dice set by the user.
 
-use super::super::{Backgammon, Move, Phase};
 use super::perft::perft;
+use super::roll::Roll;
+use super::rules::{Backgammon, Phase};
+use super::steps::Move;
 use crate::game::{Chance, Dice, DiceError, Position, Turn};
-
-/// A roll of two dice, without regard to their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Roll {
-    high: u8,
-    low: u8,
-}
-
-impl Roll {
-    /// Every distinct roll: 11, 21, 22, 31, … 66.
-    pub const ALL: [Self; 21] = {
-        let mut all = [Self { high: 1, low: 1 }; 21];
-        let mut index = 1;
-        while index < 21 {
-            let Self { high, low } = all[index - 1];
-            all[index] = if low < high {
-                Self { high, low: low + 1 }
-            } else {
-                Self { high: high + 1, low: 1 }
-            };
-            index += 1;
-        }
-        all
-    };
-
-    /// The roll of these two dice, in either order.
-    ///
-    /// # Errors
-    /// [`DiceError::Value`] naming the first die that is not 1 to 6.
-    pub const fn new(a: u8, b: u8) -> Result<Self, DiceError> {
-        match (a, b) {
-            (1..=6, 1..=6) if a > b => Ok(Self { high: a, low: b }),
-            (1..=6, 1..=6) => Ok(Self { high: b, low: a }),
-            (1..=6, _) => Err(DiceError::Value(b)),
-            _ => Err(DiceError::Value(a)),
-        }
-    }
-
-    /// The larger die.
-    #[inline]
-    pub const fn high(self) -> u8 {
-        self.high
-    }
-
-    /// The smaller die; the same as the larger in a double.
-    #[inline]
-    pub const fn low(self) -> u8 {
-        self.low
-    }
-
-    /// Whether both dice are the same.
-    #[inline]
-    pub const fn is_double(self) -> bool {
-        self.high == self.low
-    }
-
-    /// How many of the 36 ordered rolls this is: 1 for a double, else 2.
-    pub const fn weight(self) -> u64 {
-        if self.is_double() { 1 } else { 2 }
-    }
-}
 
 impl Chance for Backgammon {
     type Roll = Roll;
@@ -82,8 +23,8 @@ impl Chance for Backgammon {
     }
 
     fn apply(&mut self, roll: Roll) {
-        debug_assert!(matches!(self.turn(), Turn::Roll(_)), "nobody is waiting for dice");
-        self.phase = Phase::Moving(roll.high, roll.low);
+        debug_assert!(matches!(self.turn(), Turn::Roll(_)), "no dice are due");
+        self.phase = Phase::Moving(roll.high(), roll.low());
     }
 }
 
@@ -108,7 +49,7 @@ impl Dice for Backgammon {
         self.may_double().then_some(Move::Roll)
     }
 
-    /// The start position with First on roll and no move made, whatever way it came about.
+    /// The start position with First on roll and no move made, however it was reached.
     fn is_opening(&self) -> bool {
         self.is_at_start()
     }
@@ -117,7 +58,7 @@ impl Dice for Backgammon {
         if self.rolled().is_some() {
             return vec![*self];
         }
-        let laid = |roll: Roll| Self { phase: Phase::Moving(roll.high, roll.low), ..*self };
+        let laid = |roll: Roll| Self { phase: Phase::Moving(roll.high(), roll.low()), ..*self };
         Roll::ALL.into_iter().map(laid).collect()
     }
 
@@ -128,9 +69,8 @@ impl Dice for Backgammon {
 
 #[cfg(test)]
 mod tests {
-    use super::Roll;
     use crate::game::{Chance, Dice, DiceError, Position};
-    use crate::games::backgammon::{Backgammon, Move};
+    use crate::games::backgammon::{Backgammon, Move, Roll};
 
     #[test]
     fn chances_of_all_rolls_sum_to_one() {

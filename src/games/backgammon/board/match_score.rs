@@ -1,11 +1,11 @@
-//! What a game is played for: a match to some points, or money.
+//! The match a game belongs to, with its score and the Crawford rule; or money play.
 
 use crate::base::Side;
 use crate::game::PositionError;
 
-/// The match a game belongs to, or money play.
+/// Length and score of the match a game belongs to, or money play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contest {
+pub struct MatchScore {
     /// The points that win the match; 0 for money play.
     pub length: u16,
     /// The points each side had before this game, First before Second.
@@ -16,9 +16,9 @@ pub struct Contest {
     pub is_crawford: bool,
 }
 
-impl Contest {
-    /// The longest match, in points: as many as a GNU match id can tell.
-    pub const LONGEST: u16 = 0x7FFF;
+impl MatchScore {
+    /// The longest match, in points: a GNU match id has 15 bits for it.
+    pub const MAX_LENGTH: u16 = 0x7FFF;
     /// Single games for money.
     pub const MONEY: Self =
         Self { length: 0, score: [0, 0], crawford_rule: true, is_crawford: false };
@@ -30,10 +30,10 @@ impl Contest {
     ///
     /// # Errors
     /// [`PositionError`] if a score reaches the length, or the match is too long.
-    pub fn at(length: u16, score: [u16; 2], crawford_rule: bool) -> Result<Self, PositionError> {
-        let contest = Self { length, score, crawford_rule, is_crawford: false };
-        let is_crawford = crawford_rule && contest.one_is_a_point_away();
-        contest.with_crawford(is_crawford)
+    pub fn new(length: u16, score: [u16; 2], crawford_rule: bool) -> Result<Self, PositionError> {
+        let match_score = Self { length, score, crawford_rule, is_crawford: false };
+        let is_crawford = crawford_rule && match_score.one_is_a_point_away();
+        match_score.with_crawford(is_crawford)
     }
 
     /// The same match, this game being the Crawford game or not.
@@ -42,7 +42,7 @@ impl Contest {
     /// [`PositionError`] if the score does not fit the match, or the Crawford game.
     pub fn with_crawford(self, is_crawford: bool) -> Result<Self, PositionError> {
         let Self { length, score, .. } = self;
-        if length > Self::LONGEST {
+        if length > Self::MAX_LENGTH {
             return Err(PositionError(format!("a match to {length} points is too long")));
         }
         if length > 0 && score.iter().any(|points| *points >= length) {
@@ -68,12 +68,12 @@ impl Contest {
         self.length.saturating_sub(self.score[side.index()])
     }
 
-    /// One side needs a single point and the other needs more.
+    /// Whether one side needs a single point and the other needs more.
     pub(crate) fn one_is_a_point_away(self) -> bool {
         !self.is_money() && (self.away(Side::First) == 1) != (self.away(Side::Second) == 1)
     }
 
-    /// The contest of the next game after this one was won; a match that is over starts anew.
+    /// The score of the next game after this one was won; a match that is over starts anew.
     #[must_use]
     pub(crate) fn after(self, winner: Side, points: u32) -> Self {
         if self.is_money() {
@@ -82,8 +82,7 @@ impl Contest {
         let mut next = Self { is_crawford: false, ..self };
         let won = u32::from(self.score[winner.index()]) + points;
         if won >= u32::from(self.length) {
-            let fresh = Self { score: [0, 0], ..next };
-            return fresh;
+            return Self { score: [0, 0], ..next };
         }
         next.score[winner.index()] = won as u16;
         let is_first_time = Side::BOTH.iter().all(|side| self.away(*side) > 1);
@@ -94,19 +93,19 @@ impl Contest {
 
 #[cfg(test)]
 mod tests {
-    use super::Contest;
+    use super::MatchScore;
     use crate::base::Side::{First, Second};
 
-    fn at(length: u16, score: [u16; 2]) -> Contest {
-        Contest::at(length, score, true).unwrap()
+    fn at(length: u16, score: [u16; 2]) -> MatchScore {
+        MatchScore::new(length, score, true).unwrap()
     }
 
     #[test]
     fn crawford_game_comes_once() {
-        let mut contest = at(5, [2, 3]).after(First, 2);
-        assert_eq!((contest.score, contest.is_crawford), ([4, 3], true));
-        contest = contest.after(Second, 1);
-        assert_eq!((contest.score, contest.is_crawford), ([4, 4], false));
+        let mut match_score = at(5, [2, 3]).after(First, 2);
+        assert_eq!((match_score.score, match_score.is_crawford), ([4, 3], true));
+        match_score = match_score.after(Second, 1);
+        assert_eq!((match_score.score, match_score.is_crawford), ([4, 4], false));
         assert!(!at(5, [4, 2]).after(Second, 1).is_crawford, "the Crawford game has been played");
         assert!(!at(5, [0, 0]).after(Second, 3).is_crawford);
     }
@@ -115,15 +114,15 @@ mod tests {
     fn finished_match_starts_anew_and_money_stays_money() {
         let fresh = at(5, [4, 2]).after(First, 4);
         assert_eq!((fresh.score, fresh.is_crawford), ([0, 0], false));
-        assert_eq!(Contest::MONEY.after(First, 64), Contest::MONEY);
+        assert_eq!(MatchScore::MONEY.after(First, 64), MatchScore::MONEY);
     }
 
     #[test]
     fn score_fits_the_match() {
-        assert!(Contest::at(5, [5, 0], true).is_err());
-        assert!(Contest::at(40_000, [0, 0], true).is_err());
+        assert!(MatchScore::new(5, [5, 0], true).is_err());
+        assert!(MatchScore::new(40_000, [0, 0], true).is_err());
         assert!(at(1, [0, 0]).with_crawford(true).is_err(), "both are a point away");
         assert!(at(5, [4, 1]).is_crawford);
-        assert!(!Contest::at(5, [4, 1], false).unwrap().is_crawford);
+        assert!(!MatchScore::new(5, [4, 1], false).unwrap().is_crawford);
     }
 }

@@ -2,11 +2,12 @@
 
 mod checkers;
 pub mod cube;
-pub mod dice;
+mod dice;
 pub mod match_score;
 pub mod movegen;
 pub mod perft;
 mod position;
+pub mod roll;
 pub mod rules;
 pub(crate) mod setup;
 pub mod steps;

@@ -1,11 +1,12 @@
-//! All distinct results of a roll, each made exactly once (but in the bear-off), without allocation.
+//! Move generation: every distinct result of a roll exactly once, without allocation.
 //!
 //! Two steps with different dice give the same board in either order, so the larger die goes
 //! first and the other order adds only what it alone can reach. Four steps with one die give the
 //! same board in any order, so they are made from the highest point down. Both follow from this:
-//! the steps of any legal play remain legal when sorted from the highest point down.
+//! the steps of any legal play remain legal when sorted from the highest point down. Where
+//! checkers may be borne off this does not suffice, and equal results are removed.
 
-use super::dice::Roll;
+use super::roll::Roll;
 use super::steps::{Step, Steps};
 use super::{BAR, Board, Checkers, HOME};
 use crate::base::bits::ones;
@@ -24,7 +25,8 @@ pub struct After(u128);
 impl After {
     /// The result of these steps of the mover; `None` if there is no checker to make one.
     ///
-    /// They are made from the highest point down whatever their order. The dice are not asked.
+    /// They are made from the highest point down, in whatever order they are given; the dice are not
+    /// checked.
     pub fn of(board: Board, steps: Steps) -> Option<Self> {
         let blots = board.blots();
         let (mut mover, mut hits) = (board.mover, 0);
@@ -58,11 +60,11 @@ impl After {
     }
 }
 
-/// Takes the results of a roll one by one.
+/// Receives the results of a roll one by one.
 pub trait Sink {
     /// One more result, with its canonical spelling.
     fn put(&mut self, after: After, steps: Steps);
-    /// Everything put so far was not the full use of the dice: forget it.
+    /// The results so far did not use the dice in full: drop them.
     fn restart(&mut self);
 }
 
@@ -102,25 +104,25 @@ impl Sink for Vec<(After, Steps)> {
     }
 }
 
-/// Puts every distinct result of `roll` into `sink`, in no promised order.
+/// Puts every distinct result of `roll` into `sink`, in no particular order.
 ///
 /// The spelling of a result is the largest of its sequences of (point, die). If no checker can
 /// move, the one result is the unchanged board with no steps.
 pub fn results<S: Sink>(board: Board, roll: Roll, sink: &mut S) {
-    let maker = Maker { open: board.open(), blots: board.blots() };
-    let start = Hand { word: board.mover.word(), occupied: board.mover.occupied() };
+    let constraints = Constraints { open: board.open(), blots: board.blots() };
+    let start = PartialPlay { word: board.mover.word(), occupied: board.mover.occupied() };
     if roll.is_double() {
-        let mut repeat = Repeat { maker: &maker, die: roll.high(), longest: 0, sink };
+        let mut repeat = Double { constraints: &constraints, die: roll.high(), longest: 0, sink };
         repeat.extend(start, Steps::NONE, 0, BAR);
         return;
     }
-    let two = Two { maker: &maker, start, high: roll.high(), low: roll.low() };
+    let two = TwoDice { constraints: &constraints, start, high: roll.high(), low: roll.low() };
     let outside = start.occupied >> (HOME + 1);
     let found = match board.mover.count(BAR) {
         0 if outside.count_ones() > 1 || outside != 0 && board.mover.count(start.highest()) > 1 => {
-            two.in_the_field(sink)
+            two.outside_bearoff(sink)
         }
-        0 => two.near_home(sink),
+        0 => two.near_bearoff(sink),
         1 => two.with_one_on_the_bar(sink),
         _ => two.with_many_on_the_bar(sink),
     };
@@ -129,14 +131,14 @@ pub fn results<S: Sink>(board: Board, roll: Roll, sink: &mut S) {
     }
 }
 
-/// The mover's checkers in mid-play: the word of [`After`] and the mask of occupied places.
+/// The mover's checkers in the middle of a play: the word of [`After`], and the occupied places.
 #[derive(Clone, Copy)]
-struct Hand {
+struct PartialPlay {
     word: u128,
     occupied: u32,
 }
 
-impl Hand {
+impl PartialPlay {
     /// The highest place with a checker in play; there must be one.
     #[inline]
     const fn highest(self) -> u8 {
@@ -144,25 +146,25 @@ impl Hand {
     }
 }
 
-/// What the opponent's checkers allow; hits during the play do not change it.
-struct Maker {
+/// Where the opponent's checkers let the mover go; hits during the play do not change it.
+struct Constraints {
     open: u32,
     blots: u32,
 }
 
-impl Maker {
+impl Constraints {
     /// The places from which this die may be played now, as bits.
     #[inline]
-    const fn sources(&self, hand: Hand, die: u8) -> u32 {
-        let moving = hand.occupied & self.open << die;
-        if hand.occupied >> BAR != 0 {
+    const fn sources(&self, partial: PartialPlay, die: u8) -> u32 {
+        let moving = partial.occupied & self.open << die;
+        if partial.occupied >> BAR != 0 {
             moving & 1 << BAR
-        } else if hand.occupied >> (HOME + 1) != 0 {
+        } else if partial.occupied >> (HOME + 1) != 0 {
             moving
-        } else if hand.occupied >> die == 0 && hand.occupied != 0 {
-            1 << hand.highest()
+        } else if partial.occupied >> die == 0 && partial.occupied != 0 {
+            1 << partial.highest()
         } else {
-            moving | hand.occupied & 1 << die
+            moving | partial.occupied & 1 << die
         }
     }
 
@@ -176,16 +178,19 @@ impl Maker {
         self.blots >> point & 1 != 0
     }
 
-    /// The hand after one step.
+    /// The play after one more step.
     #[inline]
-    const fn stepped(&self, hand: Hand, step: Step) -> Hand {
+    const fn stepped(&self, partial: PartialPlay, step: Step) -> PartialPlay {
         let (from, to) = (step.from, step.to());
-        let mut word = hand.word - (1 << (4 * from)) + (1 << (4 * to));
+        let mut word = partial.word - (1 << (4 * from)) + (1 << (4 * to));
         if self.has_blot(to) {
             word |= 1 << (103 + to);
         }
         let left = (word >> (4 * from) & 15 != 0) as u32;
-        Hand { word, occupied: hand.occupied & !(1 << from) | left << from | (1 << to & !1) }
+        PartialPlay {
+            word,
+            occupied: partial.occupied & !(1 << from) | left << from | (1 << to & !1),
+        }
     }
 }
 
@@ -202,14 +207,14 @@ fn places(mut mask: u32) -> impl Iterator<Item = u8> {
 }
 
 /// Two different dice.
-struct Two<'a> {
-    maker: &'a Maker,
-    start: Hand,
+struct TwoDice<'a> {
+    constraints: &'a Constraints,
+    start: PartialPlay,
     high: u8,
     low: u8,
 }
 
-impl Two<'_> {
+impl TwoDice<'_> {
     const fn high_from(&self, from: u8) -> Step {
         Step { from, die: self.high }
     }
@@ -218,37 +223,40 @@ impl Two<'_> {
         Step { from, die: self.low }
     }
 
-    /// One checker going both dice from here hits nobody under way, whichever die is first.
+    /// One checker that plays both dice from here hits nothing on its way, whichever die is first.
     #[inline]
     const fn is_same_either_way(&self, from: u8) -> bool {
         let (after_high, after_low) = (from - self.high, from - self.low);
-        self.maker.is_open(after_high)
-            && !self.maker.has_blot(after_high)
-            && !self.maker.has_blot(after_low)
+        self.constraints.is_open(after_high)
+            && !self.constraints.has_blot(after_high)
+            && !self.constraints.has_blot(after_low)
     }
 
-    /// Nobody on the bar, and nobody can bear off even after one step.
+    /// No checker is on the bar, and none can be borne off even after one step.
     #[inline]
-    fn in_the_field<S: Sink>(&self, sink: &mut S) -> bool {
+    fn outside_bearoff<S: Sink>(&self, sink: &mut S) -> bool {
         let mut found = false;
         let chained = self.start.occupied << self.low;
-        for from in places(self.maker.sources(self.start, self.high)) {
+        for from in places(self.constraints.sources(self.start, self.high)) {
             let first = self.high_from(from);
-            let hand = self.maker.stepped(self.start, first);
-            for then in places(self.maker.sources(hand, self.low)) {
+            let partial = self.constraints.stepped(self.start, first);
+            for then in places(self.constraints.sources(partial, self.low)) {
                 // The same checker total is made by the higher checker alone, larger die first.
                 if then == from + self.low && self.is_same_either_way(then) {
                     continue;
                 }
                 let second = self.low_from(then);
-                sink.put(After(self.maker.stepped(hand, second).word), sorted(first, second));
+                sink.put(
+                    After(self.constraints.stepped(partial, second).word),
+                    sorted(first, second),
+                );
                 found = true;
             }
         }
         // The smaller die first adds only one checker's run over a point not yet its own.
-        let runs = self.maker.sources(self.start, self.low)
+        let runs = self.constraints.sources(self.start, self.low)
             & !chained
-            & self.maker.open << (self.low + self.high);
+            & self.constraints.open << (self.low + self.high);
         for from in places(runs) {
             if !self.is_same_either_way(from) {
                 self.run_low_first(from, sink);
@@ -260,25 +268,25 @@ impl Two<'_> {
 
     fn run_low_first<S: Sink>(&self, from: u8, sink: &mut S) {
         let (first, second) = (self.low_from(from), self.high_from(from - self.low));
-        let hand = self.maker.stepped(self.maker.stepped(self.start, first), second);
-        sink.put(After(hand.word), Steps::two(first, second));
+        let partial = self.constraints.stepped(self.constraints.stepped(self.start, first), second);
+        sink.put(After(partial.word), Steps::two(first, second));
     }
 
     fn with_one_on_the_bar<S: Sink>(&self, sink: &mut S) -> bool {
         let mut found = false;
         for (entering, next) in [(self.high, self.low), (self.low, self.high)] {
             let first = Step { from: BAR, die: entering };
-            if !self.maker.is_open(first.to()) {
+            if !self.constraints.is_open(first.to()) {
                 continue;
             }
-            let hand = self.maker.stepped(self.start, first);
-            for from in places(self.maker.sources(hand, next)) {
+            let partial = self.constraints.stepped(self.start, first);
+            for from in places(self.constraints.sources(partial, next)) {
                 let again = entering == self.low && from == first.to();
                 if again && self.is_same_either_way(BAR) {
                     continue;
                 }
                 let second = Step { from, die: next };
-                let word = self.maker.stepped(hand, second).word;
+                let word = self.constraints.stepped(partial, second).word;
                 sink.put(After(word), Steps::two(first, second));
                 found = true;
             }
@@ -288,26 +296,29 @@ impl Two<'_> {
 
     fn with_many_on_the_bar<S: Sink>(&self, sink: &mut S) -> bool {
         let (first, second) = (self.high_from(BAR), self.low_from(BAR));
-        let both = self.maker.is_open(first.to()) && self.maker.is_open(second.to());
+        let both = self.constraints.is_open(first.to()) && self.constraints.is_open(second.to());
         if both {
-            let hand = self.maker.stepped(self.start, first);
-            sink.put(After(self.maker.stepped(hand, second).word), Steps::two(first, second));
+            let partial = self.constraints.stepped(self.start, first);
+            sink.put(
+                After(self.constraints.stepped(partial, second).word),
+                Steps::two(first, second),
+            );
         }
         both
     }
 
-    /// Checkers may be borne off: both orders are made and equal results compared away.
-    fn near_home<S: Sink>(&self, sink: &mut S) -> bool {
+    /// Checkers may be borne off: both orders are generated and equal results are removed.
+    fn near_bearoff<S: Sink>(&self, sink: &mut S) -> bool {
         // At most 7 places are occupied, before and after the first step.
         let mut made = [(After(0), Steps::NONE); 98];
         let mut len = 0;
         for (die, next) in [(self.high, self.low), (self.low, self.high)] {
-            for from in places(self.maker.sources(self.start, die)) {
+            for from in places(self.constraints.sources(self.start, die)) {
                 let first = Step { from, die };
-                let hand = self.maker.stepped(self.start, first);
-                for from in places(self.maker.sources(hand, next)) {
+                let partial = self.constraints.stepped(self.start, first);
+                for from in places(self.constraints.sources(partial, next)) {
                     let second = Step { from, die: next };
-                    let after = After(self.maker.stepped(hand, second).word);
+                    let after = After(self.constraints.stepped(partial, second).word);
                     let steps = sorted(first, second);
                     if let Some(same) = made[..len].iter_mut().find(|(known, _)| *known == after) {
                         same.1 = same.1.max(steps);
@@ -327,10 +338,10 @@ impl Two<'_> {
     /// No way to play both dice: the larger if it can be played, else the smaller, else pass.
     fn single_steps<S: Sink>(&self, sink: &mut S) {
         for die in [self.high, self.low] {
-            let sources = self.maker.sources(self.start, die);
+            let sources = self.constraints.sources(self.start, die);
             for from in places(sources) {
                 let step = Step { from, die };
-                let after = After(self.maker.stepped(self.start, step).word);
+                let after = After(self.constraints.stepped(self.start, step).word);
                 sink.put(after, Steps::NONE.with(step));
             }
             if sources != 0 {
@@ -352,29 +363,30 @@ const fn sorted(a: Step, b: Step) -> Steps {
 }
 
 /// A double: up to four steps with one die, from the highest point down.
-struct Repeat<'a, S> {
-    maker: &'a Maker,
+struct Double<'a, S> {
+    constraints: &'a Constraints,
     die: u8,
     longest: u8,
     sink: &'a mut S,
 }
 
-impl<S: Sink> Repeat<'_, S> {
-    fn extend(&mut self, hand: Hand, steps: Steps, made: u8, highest: u8) {
+impl<S: Sink> Double<'_, S> {
+    fn extend(&mut self, partial: PartialPlay, steps: Steps, made: u8, highest: u8) {
         let below = (2 << highest) - 1;
-        let sources = if made == 4 { 0 } else { self.maker.sources(hand, self.die) & below };
+        let sources =
+            if made == 4 { 0 } else { self.constraints.sources(partial, self.die) & below };
         for from in places(sources) {
             let step = Step { from, die: self.die };
-            self.extend(self.maker.stepped(hand, step), steps.with(step), made + 1, from);
+            self.extend(self.constraints.stepped(partial, step), steps.with(step), made + 1, from);
         }
         if sources != 0 || made < self.longest {
             return;
         }
-        // A hand that could go on only from a higher point is shorter than the play that does.
+        // A play that could go on only from a higher point is shorter than the one that does.
         if made > self.longest {
             self.longest = made;
             self.sink.restart();
         }
-        self.sink.put(After(hand.word), steps);
+        self.sink.put(After(partial.word), steps);
     }
 }

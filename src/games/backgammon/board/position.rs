@@ -1,4 +1,4 @@
-//! Who acts, which moves there are, and what they do.
+//! The side to act, the legal moves, and what they do: the trait [`Position`].
 
 use super::Checkers;
 use super::movegen::{After, Count, Sink};
@@ -23,7 +23,7 @@ impl Position for Backgammon {
     }
 
     /// After the last checker it would have been the loser's turn; after a dropped double, the
-    /// doubler's, who would have rolled had it been taken.
+    /// turn of the side that doubled, which would have rolled after a take.
     fn side(&self) -> Side {
         match (self.phase, self.turn().side()) {
             (_, Some(side)) => side,
@@ -32,7 +32,7 @@ impl Position for Backgammon {
         }
     }
 
-    /// Checker plays come with the greatest sequence of (point, die) first; cube words in the
+    /// Checker plays come with the greatest sequence of (point, die) first; cube actions in the
     /// order `roll double`, `take drop beaver`.
     fn moves(&self, out: &mut Vec<Move>) {
         match self.phase {
@@ -82,14 +82,14 @@ impl Position for Backgammon {
 
     fn key(&self) -> u64 {
         let [first, second] = self.checkers.map(Checkers::word);
-        let [ours, theirs] = self.contest.score.map(u64::from);
+        let [ours, theirs] = self.match_score.score.map(u64::from);
         let words = [
             first as u64,
             (first >> 64) as u64,
             second as u64,
             (second >> 64) as u64,
             self.packed_rest(),
-            u64::from(self.contest.length) << 32 | ours << 16 | theirs,
+            u64::from(self.match_score.length) << 32 | ours << 16 | theirs,
         ];
         words.iter().fold(0, |hash, word| mix(hash ^ word).rotate_left(7))
     }
@@ -136,8 +136,8 @@ impl Backgammon {
         let owner = self.cube.owner.map_or(2, Side::index) as u64;
         let switches = [
             self.cube.in_use,
-            self.contest.crawford_rule,
-            self.contest.is_crawford,
+            self.match_score.crawford_rule,
+            self.match_score.is_crawford,
             self.money.jacoby,
             self.money.beavers,
         ];

@@ -1,27 +1,27 @@
-//! The state of a game, the cube's rules, and what a win is worth.
+//! The state of a game, the rules of the cube, and the points of a win.
 
 use super::cube::Cube;
-use super::dice::Roll;
-use super::match_score::Contest;
+use super::match_score::MatchScore;
 use super::movegen::{After, Sink, results};
-use super::variant::{Money, Settings, Variant};
+use super::roll::Roll;
+use super::variant::{MoneyRules, Settings, Variant};
 use super::{Board, Checkers, OFF};
 use crate::base::{Outcome, Side};
 
-/// What is being waited for.
+/// What comes next: dice, a play, or an action at the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The side on roll may double, if the cube is open to it; else the dice are due.
     Ready,
-    /// The side on roll passed up the cube: the dice are due.
+    /// The side on roll did not double: the dice are due.
     Rolling,
-    /// These dice lie on the table and are to be played, in the order they were given.
+    /// These dice were rolled and are to be played; in the order in which they were given.
     Moving(u8, u8),
     /// The side on roll has doubled: the other takes, drops, or beavers.
     Doubled,
     /// The double was beavered: the side on roll takes or drops.
     Beavered,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over(Outcome),
 }
 
@@ -32,14 +32,14 @@ pub struct Backgammon {
     pub(crate) checkers: [Checkers; 2],
     /// Whose turn it is: while a double is open, the side that offered it.
     pub(crate) on_roll: Side,
-    /// What is being waited for.
+    /// What comes next: dice, a play, or an action at the cube.
     pub(crate) phase: Phase,
     /// The cube; while a double is open, as it was before.
     pub(crate) cube: Cube,
-    /// The match, and its score before this game.
-    pub(crate) contest: Contest,
+    /// The match and its score before this game, or money play.
+    pub(crate) match_score: MatchScore,
     /// The optional rules, which hold in money play only.
-    pub(crate) money: Money,
+    pub(crate) money: MoneyRules,
     /// How the checkers were set up.
     pub(crate) variant: Variant,
 }
@@ -59,7 +59,7 @@ impl Backgammon {
             on_roll: Side::First,
             phase: Phase::Ready,
             cube: Cube::new(settings.cube),
-            contest: settings.contest,
+            match_score: settings.match_score,
             money: settings.money,
             variant: settings.variant,
         }
@@ -75,7 +75,7 @@ impl Backgammon {
         self.on_roll
     }
 
-    /// What is being waited for.
+    /// What comes next: dice, a play, or an action at the cube.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
@@ -90,9 +90,14 @@ impl Backgammon {
         self.variant
     }
 
-    /// The match this game belongs to.
-    pub const fn contest(&self) -> Contest {
-        self.contest
+    /// The match this game belongs to, with its score before this game; or money play.
+    pub const fn match_score(&self) -> MatchScore {
+        self.match_score
+    }
+
+    /// The checkers of one side that have been borne off.
+    pub(crate) const fn borne_off(&self, side: Side) -> u8 {
+        self.checkers(side).count(OFF)
     }
 
     /// Both sides' checkers as the side on roll sees them.
@@ -102,7 +107,7 @@ impl Backgammon {
         Board { mover: self.checkers(self.on_roll), other: self.checkers(other) }
     }
 
-    /// The roll that lies on the table.
+    /// The roll to be played, if the dice have been rolled.
     #[inline]
     pub fn rolled(&self) -> Option<Roll> {
         match self.phase {
@@ -128,14 +133,14 @@ impl Backgammon {
     pub fn may_double(&self) -> bool {
         self.phase == Phase::Ready
             && self.cube.is_open_to(self.on_roll, 1)
-            && !self.contest.is_crawford
+            && !self.match_score.is_crawford
             && !self.is_at_start()
     }
 
     /// Whether the side that was doubled may turn the cube once more.
     pub(super) fn may_beaver(&self) -> bool {
         let highest = Cube::HIGHEST - 1;
-        self.contest.is_money() && self.money.beavers && self.cube.log < highest
+        self.match_score.is_money() && self.money.beavers && self.cube.log < highest
     }
 
     /// Whether one side has borne off every checker.
@@ -153,13 +158,12 @@ impl Backgammon {
 
     /// What this side wins by bearing off its last checker now, in points.
     ///
-    /// 1, 2 for a gammon (the loser has borne off nobody), 3 for a backgammon (and has a
-    /// checker on the bar or in the winner's home), times the cube; under the Jacoby rule
-    /// always 1 times the cube in money play until the cube has been turned.
+    /// 1, 2 for a gammon (the loser has borne off no checker), 3 for a backgammon (it also has a
+    /// checker on the bar or in the winner's home), times the cube. Always 1 times the cube while
+    /// gammons do not count, see [`Self::counts_gammons`].
     pub(super) fn stake(&self, winner: Side) -> u32 {
         let loser = self.checkers(winner.other());
-        let is_plain = self.contest.is_money() && self.money.jacoby && !self.cube.is_turned();
-        let times = if is_plain || loser.count(OFF) > 0 {
+        let times = if !self.counts_gammons() || loser.count(OFF) > 0 {
             1
         } else if loser.occupied() >> 19 == 0 {
             2
@@ -169,7 +173,12 @@ impl Backgammon {
         times * self.cube.value()
     }
 
-    /// The game is over if the side on roll has borne off everybody; else the turn passes.
+    /// Whether a gammon counts double now; under the Jacoby rule only with the cube turned.
+    pub(crate) const fn counts_gammons(&self) -> bool {
+        !self.match_score.is_money() || !self.money.jacoby || self.cube.is_turned()
+    }
+
+    /// The game is over if the side on roll has borne off every checker; else the turn passes.
     fn pass_turn(&mut self) {
         if self.checkers(self.on_roll).is_home() {
             let (side, points) = (self.on_roll, self.stake(self.on_roll));
@@ -206,9 +215,9 @@ mod tests {
     use crate::base::Outcome;
     use crate::base::Side::{First, Second};
     use crate::game::{Dice, Notation, Position, Turn};
-    use crate::games::backgammon::{Contest, Money, Move, Settings, Steps, Variant};
+    use crate::games::backgammon::{MatchScore, MoneyRules, Move, Settings, Steps, Variant};
 
-    /// Later in a game, Second on roll, by the fields behind the turn of an XGID.
+    /// Later in a game, Second on roll, by the fields after the turn of an XGID.
     fn later(cube: &str, rest: &str) -> Backgammon {
         let board = "-b---BD-B---eE---c-e----B-";
         Backgammon::of(&format!("XGID={board}:{cube}:-1:00:{rest}:10"), true)
@@ -257,9 +266,10 @@ mod tests {
     fn jacoby_rule_holds_for_money_until_the_cube_is_turned() {
         assert_eq!(stake(ON_THE_BAR, "0:0", "0:0:1:0"), 1);
         assert_eq!(stake(ON_THE_BAR, "1:1", "0:0:1:0"), 6);
-        let jacoby = Money { jacoby: true, beavers: false };
-        let contest = Contest::at(5, [0, 0], true).unwrap();
-        let start = Backgammon::start(&Settings { contest, money: jacoby, ..Settings::default() });
+        let jacoby = MoneyRules { jacoby: true, beavers: false };
+        let match_score = MatchScore::new(5, [0, 0], true).unwrap();
+        let start =
+            Backgammon::start(&Settings { match_score, money: jacoby, ..Settings::default() });
         let mut game = start.read_position(&format!("XGID={GAMMON}:0:0:1:21:0:0:0:5:0")).unwrap();
         let last = legal(&game)[0];
         game.play(last);
@@ -267,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn hypergammon_knows_gammons_too() {
+    fn hypergammon_has_gammons_too() {
         let settings = Settings { variant: Variant::Hypergammon, ..Settings::default() };
         let start = Backgammon::start(&settings);
         assert_eq!(start.checkers(First).total(), 3);
@@ -290,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_doubles_before_the_opening_roll_or_without_a_cube() {
+    fn no_double_before_the_opening_roll_or_without_a_cube() {
         let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
         assert_eq!(start.turn(), Turn::Roll(First));
         assert!(start.is_opening());
@@ -377,24 +387,24 @@ mod tests {
 
     #[test]
     fn score_is_carried_to_the_next_game_of_a_match() {
-        let contest = Contest::at(3, [0, 0], true).unwrap();
-        let start = Backgammon::start(&Settings { cube: true, contest, ..Settings::default() });
+        let match_score = MatchScore::new(3, [0, 0], true).unwrap();
+        let start = Backgammon::start(&Settings { cube: true, match_score, ..Settings::default() });
         let mut game = start;
         game.phase = Phase::Over(Outcome::Win { side: First, points: 2 });
         let second = game.next_game(&start);
-        assert_eq!((second.contest().score, second.contest().is_crawford), ([2, 0], true));
+        assert_eq!((second.match_score().score, second.match_score().is_crawford), ([2, 0], true));
         assert_eq!(second.next_game(&start), second, "an unfinished game is played again");
         game = second;
         game.phase = Phase::Over(Outcome::Win { side: Second, points: 1 });
         let third = game.next_game(&second);
-        assert_eq!((third.contest().score, third.contest().is_crawford), ([2, 1], false));
+        assert_eq!((third.match_score().score, third.match_score().is_crawford), ([2, 1], false));
         game = third;
         game.phase = Phase::Over(Outcome::Win { side: Second, points: 2 });
         assert_eq!(game.next_game(&third), start, "the next match");
     }
 
     #[test]
-    fn keys_tell_everything_apart_that_matters() {
+    fn positions_that_play_differently_have_different_keys() {
         let game = later("0:0", "0:0:0:0");
         let mut keys =
             vec![game.key(), later("1:-1", "0:0:0:0").key(), later("1:1", "0:0:0:0").key()];

@@ -1,33 +1,33 @@
-//! A position as some text describes it, before anybody has asked whether it can be played.
+//! A position as a text describes it, not yet checked, and the checks that make it playable.
 
 use super::cube::Cube;
-use super::match_score::Contest;
+use super::match_score::MatchScore;
 use super::rules::{Backgammon, Phase};
-use super::variant::Money;
+use super::variant::MoneyRules;
 use super::{BAR, Checkers, OFF};
 use crate::base::{Outcome, Side};
 use crate::game::{DiceError, PositionError};
 
-/// The gate between a text and a position: anything may stand here.
+/// A position as read, with any values; [`Setup::place`] checks it.
 pub(crate) struct Setup {
     /// Checkers in play of First and Second, each counted from its own home; 0 is unused.
     pub(crate) checkers: [[u8; 26]; 2],
     /// The side whose turn it is.
     pub(crate) on_roll: Side,
-    /// What it is waiting for; not [`Phase::Over`], which follows from the checkers.
+    /// What comes next; not [`Phase::Over`], which follows from the checkers.
     pub(crate) phase: Phase,
-    /// The exponent of the cube's value.
+    /// The binary logarithm of the cube's value.
     pub(crate) cube_log: u32,
-    /// The side the cube lies on.
+    /// The side that owns the cube.
     pub(crate) cube_owner: Option<Side>,
     /// The length of the match; 0 for money.
     pub(crate) length: u16,
     /// The score of First and Second.
     pub(crate) score: [u16; 2],
-    /// Whether this is the Crawford game; `None` if the score must tell.
+    /// Whether this is the Crawford game; `None` if that follows from the score.
     pub(crate) is_crawford: Option<bool>,
     /// The rules of money play.
-    pub(crate) money: Money,
+    pub(crate) money: MoneyRules,
 }
 
 impl Setup {
@@ -51,21 +51,21 @@ impl Setup {
             on_roll: self.on_roll,
             phase: self.phase,
             cube,
-            contest: self.contest(start.contest)?,
+            match_score: self.match_score(start.match_score)?,
             money: self.money,
             variant: start.variant,
         };
         game.with_fair_double()?.with_end()
     }
 
-    fn contest(&self, start: Contest) -> Result<Contest, PositionError> {
+    fn match_score(&self, start: MatchScore) -> Result<MatchScore, PositionError> {
         let rule = start.crawford_rule;
-        let contest = Contest::at(self.length, self.score, rule)?;
-        self.is_crawford.map_or(Ok(contest), |is| contest.with_crawford(is))
+        let match_score = MatchScore::new(self.length, self.score, rule)?;
+        self.is_crawford.map_or(Ok(match_score), |is| match_score.with_crawford(is))
     }
 }
 
-/// Dice that may lie on the table.
+/// The phase with these dice to be played, if they are 1 to 6.
 pub(crate) fn read_dice(a: u8, b: u8) -> Result<Phase, PositionError> {
     let bad = [a, b].into_iter().find(|die| !(1..=6).contains(die));
     bad.map_or(Ok(Phase::Moving(a, b)), |die| Err(PositionError(DiceError::Value(die).to_string())))
@@ -95,11 +95,11 @@ impl Backgammon {
         let cannot = match self.phase {
             Phase::Doubled => self.cube.owner == Some(self.on_roll.other()),
             Phase::Beavered => {
-                self.cube.owner != Some(self.on_roll.other()) || !self.contest.is_money()
+                self.cube.owner != Some(self.on_roll.other()) || !self.match_score.is_money()
             }
             _ => return Ok(self),
         };
-        if cannot || self.contest.is_crawford {
+        if cannot || self.match_score.is_crawford {
             return Err(PositionError::new("the cube was turned by a side that may not turn it"));
         }
         if self.cube.log >= Cube::HIGHEST {
@@ -108,7 +108,7 @@ impl Backgammon {
         Ok(self)
     }
 
-    /// The same position, over if one side has borne off everybody.
+    /// The same position, over if one side has borne off every checker.
     fn with_end(mut self) -> Result<Self, PositionError> {
         let mut home = Side::BOTH.into_iter().filter(|side| self.checkers(*side).is_home());
         let Some(side) = home.next() else { return Ok(self) };

@@ -1,4 +1,4 @@
-//! A decision: the steps of a checker play, or a word at the cube.
+//! A move: the steps of a checker play, or an action at the cube.
 
 use super::{BAR, OFF};
 
@@ -20,7 +20,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The decisions that are a word of their own, with the word.
+    /// The moves that are written as one word, with the word.
     pub(crate) const WORDS: [(&'static str, Self); 6] = [
         ("roll", Self::Roll),
         ("double", Self::Double),
@@ -34,14 +34,14 @@ impl Move {
 /// One checker moved by one die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
-    /// Where the checker stands: point 1 to 24, or [`BAR`].
+    /// Where the checker is: point 1 to 24, or [`BAR`].
     pub from: u8,
     /// The die that moves it, 1 to 6; larger than `from` when it bears off from a lower point.
     pub die: u8,
 }
 
 impl Step {
-    /// Where the checker comes to stand: a point, or [`OFF`].
+    /// Where the checker goes: a point, or [`OFF`].
     #[inline]
     pub const fn to(self) -> u8 {
         self.from.saturating_sub(self.die)

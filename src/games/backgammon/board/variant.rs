@@ -1,7 +1,7 @@
 //! The variants' start positions, and the settings of a game.
 
 use super::Checkers;
-use super::match_score::Contest;
+use super::match_score::MatchScore;
 
 /// How the checkers are set up at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,24 +49,24 @@ impl Variant {
 
 /// The optional rules of money play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Money {
+pub struct MoneyRules {
     /// Jacoby rule: gammons count double only once the cube has been turned.
     pub jacoby: bool,
     /// Beavers: a side that takes may turn the cube once more and keep it.
     pub beavers: bool,
 }
 
-/// What can be settled before a game.
+/// What is chosen before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The start position.
     pub variant: Variant,
     /// Whether the doubling cube is used.
     pub cube: bool,
-    /// Match or money.
-    pub contest: Contest,
+    /// The match and its score, or money play.
+    pub match_score: MatchScore,
     /// Jacoby rule and beavers, which hold in money play only.
-    pub money: Money,
+    pub money: MoneyRules,
 }
 
 impl Default for Settings {
@@ -75,8 +75,8 @@ impl Default for Settings {
         Self {
             variant: Variant::Standard,
             cube: false,
-            contest: Contest::MONEY,
-            money: Money::default(),
+            match_score: MatchScore::MONEY,
+            money: MoneyRules::default(),
         }
     }
 }

@@ -1,130 +1,141 @@
-//! Janowski's model: what a cube is worth between never being turned and being turned perfectly.
+//! Janowski's cube model: the cubeful value between that of a dead cube and that of a live one.
 //!
-//! Janowski, "Take-Points in Money Games" (1993). With a perfect, *live* cube a game moves so
+//! Rick Janowski, "Take-Points in Money Games" (1993). With a perfect, *live* cube a game moves so
 //! smoothly that every double comes exactly where the other side may as well drop: expected
 //! points are straight lines between those corners. With a *dead* cube they are one straight
-//! line. Real cubes lie between, by the cube's *efficiency*. The corners of a live cube depend on
+//! line. Real cubes are between, by the cube's *efficiency*. The corners of a live cube depend on
 //! those of the cube turned once more, so they are found from the highest cube down; with values
 //! that are chances to win the match this holds at every score.
 
-use super::stakes::{Holder, Rung, Stakes};
-use crate::games::backgammon::eval::outlook::Outlook;
+use super::stakes::{CubeLevel, CubeOwner, Stakes};
+use crate::games::backgammon::eval::Probabilities;
 
-/// Chances to win against what the game is then worth, rising in both.
-type Corner = (f64, f64);
-
-/// One outlook at one set of stakes.
+/// A corner of the curve of a live cube, which rises in both.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View<'a> {
-    stakes: &'a Stakes,
+struct Corner {
+    /// The chance to win, 0.0 to 1.0.
     win: f64,
-    /// Plain wins, gammons and backgammons among the wins.
+    /// The value of the game there: see [`Stakes`] for the unit.
+    value: f64,
+}
+
+/// The mean values of losing and of winning, gammons and backgammons weighed in.
+struct MeanEnds {
+    lost: f64,
+    won: f64,
+}
+
+/// The model for the probabilities of one position at one set of stakes, **for the side whose stakes these are**.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CubeModel<'a> {
+    stakes: &'a Stakes,
+    /// The chance to win, 0.0 to 1.0.
+    win: f64,
+    /// The shares of plain wins, gammons and backgammons in the wins; their sum is 1.0.
     wins: [f64; 3],
-    /// The same among the losses.
+    /// The same shares in the losses.
     losses: [f64; 3],
 }
 
-impl<'a> View<'a> {
-    pub(super) fn new(outlook: Outlook, stakes: &'a Stakes) -> Self {
+impl<'a> CubeModel<'a> {
+    pub(super) fn new(probabilities: Probabilities, stakes: &'a Stakes) -> Self {
         Self {
             stakes,
-            win: f64::from(outlook.win),
-            wins: outlook.shares_of_wins(),
-            losses: outlook.swapped().shares_of_wins(),
+            win: f64::from(probabilities.win),
+            wins: probabilities.shares_of_wins(),
+            losses: probabilities.swapped().shares_of_wins(),
         }
     }
 
-    /// What the game is worth if nobody turns the cube from this height on.
-    fn dead(&self, height: usize) -> f64 {
-        let (lost, won) = self.ends(height);
+    /// The value of the game with a dead cube: it stays at this level.
+    pub(super) fn dead_cube_value(&self, level: usize) -> f64 {
+        let MeanEnds { lost, won } = self.mean_ends(level);
         lost + self.win * (won - lost)
     }
 
-    /// What the game is worth with the cube at this height, turned next by `holder`.
-    pub(super) fn worth(&self, height: usize, holder: Holder, efficiency: f32) -> f64 {
-        let dead = self.dead(height);
-        let mut live = between(&self.curve(height, holder), self.win);
-        // Whoever has the cube for himself may as well leave it alone.
-        match holder {
-            Holder::Ours => live = live.max(dead),
-            Holder::Theirs => live = live.min(dead),
-            Holder::Both => {}
+    /// The value of the game with the cube at this level; `efficiency` is 0.0 dead to 1.0 live.
+    pub(super) fn cubeful_value(&self, level: usize, owner: CubeOwner, efficiency: f32) -> f64 {
+        let dead = self.dead_cube_value(level);
+        let mut live = value_at(&self.live_cube_curve(level, owner), self.win);
+        // A side that owns the cube may as well leave it alone.
+        match owner {
+            CubeOwner::Own => live = live.max(dead),
+            CubeOwner::Opponent => live = live.min(dead),
+            CubeOwner::Centred => {}
         }
         let efficiency = f64::from(efficiency);
         efficiency * live + (1.0 - efficiency) * dead
     }
 
-    /// The mean values of losing and of winning at this height.
-    fn ends(&self, height: usize) -> (f64, f64) {
-        let Rung { won, lost, .. } = self.stakes.rung(height);
-        if height == 0 && !self.stakes.counts_gammons {
-            return (lost[0], won[0]);
+    fn mean_ends(&self, level: usize) -> MeanEnds {
+        let CubeLevel { won, lost, .. } = self.stakes.level(level);
+        if level == 0 && !self.stakes.counts_gammons {
+            return MeanEnds { lost: lost[0], won: won[0] };
         }
         let mean = |shares: [f64; 3], values: [f64; 3]| {
             shares.iter().zip(values).map(|(share, value)| share * value).sum()
         };
-        (mean(self.losses, lost), mean(self.wins, won))
+        MeanEnds { lost: mean(self.losses, lost), won: mean(self.wins, won) }
     }
 
-    /// The worth of a live cube by the chance to win: the ends, and up to two corners.
-    fn curve(&self, height: usize, holder: Holder) -> [Corner; 4] {
-        let (lost, won) = self.ends(height);
-        let Rung { won: [cashed, ..], lost: [dropped, ..], may_raise } = self.stakes.rung(height);
-        let (mut low, mut high) = ((0.0, lost), (1.0, won));
-        if may_raise[1] && holder != Holder::Ours {
-            low = (at(&self.curve(height + 1, Holder::Ours), dropped), dropped);
+    /// The value of a live cube by the chance to win: both ends, and between them the take point
+    /// and the cash point where the other side and this one may double.
+    fn live_cube_curve(&self, level: usize, owner: CubeOwner) -> [Corner; 4] {
+        let MeanEnds { lost, won } = self.mean_ends(level);
+        let CubeLevel { won: [cashed, ..], lost: [dropped, ..], may_double } =
+            self.stakes.level(level);
+        let (start, end) = (Corner { win: 0.0, value: lost }, Corner { win: 1.0, value: won });
+        let (mut take_point, mut cash_point) = (start, end);
+        if may_double[1] && owner != CubeOwner::Own {
+            let taken = self.live_cube_curve(level + 1, CubeOwner::Own);
+            take_point = Corner { win: win_at(&taken, dropped), value: dropped };
         }
-        if may_raise[0] && holder != Holder::Theirs {
-            high = (at(&self.curve(height + 1, Holder::Theirs), cashed), cashed);
+        if may_double[0] && owner != CubeOwner::Opponent {
+            let taken = self.live_cube_curve(level + 1, CubeOwner::Opponent);
+            cash_point = Corner { win: win_at(&taken, cashed), value: cashed };
         }
-        [(0.0, lost), low, high, (1.0, won)]
+        [start, take_point, cash_point, end]
     }
 }
 
-impl Stakes {
-    /// What the game is worth if nobody turns the cube from here on: points, or a chance.
-    pub(super) fn dead(&self, outlook: Outlook) -> f64 {
-        View::new(outlook, self).dead(0)
-    }
-}
-
-/// The worth at this chance.
-fn between(curve: &[Corner], chance: f64) -> f64 {
-    let line = curve.windows(2).find(|line| chance <= line[1].0);
+/// The value of a curve at this chance to win.
+fn value_at(curve: &[Corner], win: f64) -> f64 {
+    let line = curve.windows(2).find(|line| win <= line[1].win);
     match line {
-        Some([left, right]) if left.0 < right.0 => {
-            left.1 + (chance - left.0) / (right.0 - left.0) * (right.1 - left.1)
+        Some([left, right]) if left.win < right.win => {
+            left.value + (win - left.win) / (right.win - left.win) * (right.value - left.value)
         }
-        Some([_, right]) => right.1,
-        _ => curve.last().map_or(0.0, |end| end.1),
+        Some([_, right]) => right.value,
+        _ => curve.last().map_or(0.0, |end| end.value),
     }
 }
 
-/// The chance at which a curve has this worth: 0.0 or 1.0 if it never has.
-fn at(curve: &[Corner], worth: f64) -> f64 {
-    let line = curve.windows(2).find(|line| worth <= line[1].1);
+/// The chance to win at which a curve has this value: 0.0 or 1.0 if it never has.
+fn win_at(curve: &[Corner], value: f64) -> f64 {
+    let line = curve.windows(2).find(|line| value <= line[1].value);
     match line {
-        Some([left, right]) if left.1 < right.1 => {
-            let part = (worth - left.1) / (right.1 - left.1);
-            left.0 + part.max(0.0) * (right.0 - left.0)
+        Some([left, right]) if left.value < right.value => {
+            let part = (value - left.value) / (right.value - left.value);
+            left.win + part.max(0.0) * (right.win - left.win)
         }
-        Some([left, _]) => left.0,
+        Some([left, _]) => left.win,
         _ => 1.0,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{at, between};
+    use super::{Corner, value_at, win_at};
 
     #[test]
     fn curves_are_read_both_ways() {
-        let curve = [(0.0, -1.0), (0.2, -1.0), (0.8, 1.0), (1.0, 1.0)];
-        for (chance, worth) in [(0.1, -1.0), (0.5, 0.0), (0.8, 1.0), (1.0, 1.0)] {
-            assert!((between(&curve, chance) - worth).abs() < 1e-12, "{chance}");
+        let corners = [(0.0, -1.0), (0.2, -1.0), (0.8, 1.0), (1.0, 1.0)];
+        let curve = corners.map(|(win, value)| Corner { win, value });
+        for (win, value) in [(0.1, -1.0), (0.5, 0.0), (0.8, 1.0), (1.0, 1.0)] {
+            assert!((value_at(&curve, win) - value).abs() < 1e-12, "{win}");
         }
-        for (worth, chance) in [(-1.0, 0.0), (0.0, 0.5), (1.0, 0.8), (2.0, 1.0), (-3.0, 0.0)] {
-            assert!((at(&curve, worth) - chance).abs() < 1e-12, "{worth}");
+        for (value, win) in [(-1.0, 0.0), (0.0, 0.5), (1.0, 0.8), (2.0, 1.0), (-3.0, 0.0)] {
+            assert!((win_at(&curve, value) - win).abs() < 1e-12, "{value}");
         }
     }
 }

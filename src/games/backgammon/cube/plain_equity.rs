@@ -1,48 +1,19 @@
-//! What a position is worth by the plain evaluation, the cube included.
+//! The cubeful equity of a position by the plain evaluation.
 //!
-//! The chances of `evaluate.rs`, made an [`Outlook`], go through the model of
-//! [`super::super::cube`].
+//! The probabilities of `evaluate.rs` go through the model of [`super::super::cube`].
 
 use super::super::board::rules::Backgammon;
-use super::super::eval::outlook::Outlook;
 use super::efficiency;
 
-/// How a game without a cube would end, for one side.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Chances {
-    /// The chance to win, 0.0 to 1.0.
-    pub(crate) win: f32,
-    /// The mean points of a win, 1.0 to 3.0.
-    pub(crate) won: f32,
-    /// The mean points of a loss, 1.0 to 3.0.
-    pub(crate) lost: f32,
-}
-
-impl Chances {
-    /// The same as five chances: what a win is worth beyond two points comes from backgammons.
-    pub(super) fn outlook(self) -> Outlook {
-        let parts = |mean: f32| [(mean - 1.0).min(1.0), mean - 2.0];
-        let [gammon, backgammon] = parts(self.won).map(|part| part * self.win);
-        let [lose_gammon, lose_backgammon] = parts(self.lost).map(|part| part * (1.0 - self.win));
-        Outlook::new([self.win, gammon, backgammon, lose_gammon, lose_backgammon])
-    }
-}
-
 impl Backgammon {
-    /// The chances of the side on roll, by the plain evaluation.
-    pub(super) fn plain_outlook(&self) -> Outlook {
-        self.chances(true).outlook()
-    }
-
     /// Expected points of the side to act, see [`Self::cubeful_points`].
     pub(crate) fn expected_points(&self) -> f32 {
-        self.cubeful_points(self.plain_outlook(), efficiency(self.board()))
+        self.cubeful_points(self.plain_probabilities(), efficiency(self.board()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Chances;
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move, Settings};
@@ -50,14 +21,7 @@ mod tests {
     use crate::search::{Expectiminimax, Limits, Options, Player, SearchTask, Silent, Stopwatch};
     use std::sync::atomic::AtomicBool;
 
-    #[test]
-    fn mean_points_become_chances() {
-        let outlook = Chances { win: 0.5, won: 1.5, lost: 2.5 }.outlook();
-        let expected = [0.5, 0.25, 0.0, 0.5, 0.25_f32];
-        assert_eq!(outlook.chances().map(f32::to_bits), expected.map(f32::to_bits));
-    }
-
-    /// What `generic` decides so many decisions deep.
+    /// The decision of `generic` with a search of this many decisions.
     fn decided(game: &Backgammon, depth: u32) -> Move {
         let mut moves = Vec::new();
         game.moves(&mut moves);
@@ -97,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_doubles_after_a_good_opening_and_nobody_drops() {
+    fn opening_advantage_is_neither_doubled_nor_dropped() {
         let text = "XGID=-b---BD-B---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
         cube_action(text, (Move::Roll, Move::Take));
     }

@@ -1,121 +1,166 @@
-//! What is played for: every end of the game at every height of the cube, seen by one side.
+//! The stakes: the value of every end of the game at every level of the cube, for one side.
 
 use crate::base::Side;
 use crate::games::backgammon::board::cube::Cube;
-use crate::games::backgammon::board::match_score::Contest;
+use crate::games::backgammon::board::match_score::MatchScore;
 use crate::games::backgammon::board::rules::Backgammon;
 
-/// Heights of the cube, from 1 to the highest.
-const HEIGHTS: usize = Cube::HIGHEST as usize + 1;
-/// Heights that every cube decision asks for: as it lies, doubled, beavered.
-const ASKED: usize = 2;
-/// The least that a point may change the chance to win a match, to be measured by.
-const LEAST: f64 = 1e-9;
+/// The most levels of the cube, from the present one to 1024.
+const LEVELS: usize = Cube::HIGHEST as usize + 1;
+/// The last level that every cube decision asks for: 0 as it is, 1 doubled, 2 beavered.
+const BEAVERED_LEVEL: usize = 2;
+/// The least change of the chance to win a match, by a single point, that a scale is built on.
+///
+/// It keeps equities finite in matches so long that a point means nothing.
+const SMALLEST_POINT: f64 = 1e-9;
 
-/// Who may turn the cube.
+/// Who may turn the cube, seen by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holder {
-    /// Either side: it is in the middle.
-    Both,
-    /// The side that looks.
-    Ours,
+pub enum CubeOwner {
+    /// Either side: the cube is centred.
+    Centred,
+    /// The own side.
+    Own,
     /// The other side.
-    Theirs,
+    Opponent,
 }
 
-/// The ends of a game at one height of the cube.
+/// The values of all ends of a game with the cube at one level, for one side.
 ///
-/// Their values are points in money play, and chances to win the match else.
+/// Values are points in money play, and chances to win the match (0.0 to 1.0) in matches.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rung {
-    /// A plain win, a gammon, a backgammon.
+pub(super) struct CubeLevel {
+    /// The values of a plain win, a gammon, a backgammon.
     pub(super) won: [f64; 3],
-    /// A plain loss, a lost gammon, a lost backgammon.
+    /// The values of a plain loss, a lost gammon, a lost backgammon.
     pub(super) lost: [f64; 3],
-    /// Whether it is of use to us, and to them, to turn the cube from here.
-    pub(super) may_raise: [bool; 2],
+    /// Whether a double from this level is allowed and of use: to the own side, to the other.
+    pub(super) may_double: [bool; 2],
 }
 
-/// What is played for, seen by one side: the cube, the score, the rules of money play.
+/// What is played for, **seen by one side**: the cube, the score, the rules of money play.
 ///
-/// Height 0 is the cube as it lies, height 1 the cube turned once more, and so on.
+/// Level 0 is the cube as it is, level 1 the cube turned once more, and so on. Values are points
+/// in money play, and chances to win the match (0.0 to 1.0) in matches.
 #[derive(Clone, Copy, Debug)]
 pub struct Stakes {
-    rungs: [Rung; HEIGHTS],
-    /// The greatest height that is filled in: the cube is dead there for both sides.
-    top: usize,
-    /// Who may turn the cube at height 0.
-    pub(super) holder: Holder,
-    /// Whether gammons count at height 0: not under the Jacoby rule before the first double.
+    levels: [CubeLevel; LEVELS],
+    /// The greatest level that is filled in: the cube is dead there for both sides.
+    highest: usize,
+    /// Who may turn the cube at level 0.
+    pub(super) owner: CubeOwner,
+    /// Whether gammons count at level 0: not under the Jacoby rule before the first double.
     pub(super) counts_gammons: bool,
     /// Whether a double may be beavered.
     pub(super) beavers: bool,
-    /// The middle between winning and losing a single point, and how far either lies from it.
-    unit: (f64, f64),
+    /// The scale of [`Self::points`].
+    single_point: ValueScale,
+}
+
+/// A linear scale on which one value is −1.0 and another 1.0.
+#[derive(Clone, Copy, Debug)]
+struct ValueScale {
+    /// The value that is 0.0 on the scale.
+    middle: f64,
+    /// The difference of value that is 1.0 on the scale.
+    unit: f64,
+}
+
+impl ValueScale {
+    fn between(lost: f64, won: f64) -> Self {
+        Self { middle: f64::midpoint(won, lost), unit: (won - lost) / 2.0 }
+    }
+
+    /// The scale between a single point won and a single point lost in this game.
+    fn of_single_point(match_score: MatchScore, side: Side) -> Self {
+        let [won, lost] =
+            [side, side.other()].map(|winner| value_of_end(match_score, side, winner, 1));
+        Self::between(lost, won)
+    }
+
+    fn scaled(self, value: f64) -> f32 {
+        ((value - self.middle) / self.unit) as f32
+    }
+
+    fn value(self, scaled: f32) -> f64 {
+        self.middle + f64::from(scaled) * self.unit
+    }
 }
 
 impl Stakes {
     /// The stakes of a game for this side, whatever the checkers.
     pub fn of(game: &Backgammon, side: Side) -> Self {
-        let (contest, cube) = (game.contest(), game.cube());
-        let holder = match cube.owner {
-            None => Holder::Both,
-            Some(owner) if owner == side => Holder::Ours,
-            Some(_) => Holder::Theirs,
+        let (match_score, cube) = (game.match_score(), game.cube());
+        let owner = match cube.owner {
+            None => CubeOwner::Centred,
+            Some(owner) if owner == side => CubeOwner::Own,
+            Some(_) => CubeOwner::Opponent,
         };
-        let contest = measurable(contest, side);
+        let match_score = measurable(match_score, side);
         let highest = usize::from(Cube::HIGHEST.saturating_sub(cube.log));
         let mut stakes = Self {
-            rungs: [Rung::default(); HEIGHTS],
-            top: highest,
-            holder,
+            levels: [CubeLevel::default(); LEVELS],
+            highest,
+            owner,
             counts_gammons: game.counts_gammons(),
-            beavers: contest.is_money() && game.money.beavers,
-            unit: unit(contest, side),
+            beavers: match_score.is_money() && game.money.beavers,
+            single_point: ValueScale::of_single_point(match_score, side),
         };
-        for (height, rung) in stakes.rungs.iter_mut().enumerate().take(highest + 1) {
-            let value = cube.value() << height;
-            let of_use = |side| {
-                let needs_more = contest.is_money() || value < u32::from(contest.away(side));
-                cube.in_use && !contest.is_crawford && height < highest && needs_more
+        for (number, level) in stakes.levels.iter_mut().enumerate().take(highest + 1) {
+            let stake = cube.value() << number;
+            let may_double = |side| {
+                let needs_more =
+                    match_score.is_money() || stake < u32::from(match_score.away(side));
+                cube.in_use && !match_score.is_crawford && number < highest && needs_more
             };
-            let ends = |winner| [1, 2, 3].map(|times| worth(contest, side, winner, times * value));
-            *rung = Rung {
+            let ends = |winner| {
+                [1, 2, 3].map(|times| value_of_end(match_score, side, winner, times * stake))
+            };
+            *level = CubeLevel {
                 won: ends(side),
                 lost: ends(side.other()),
-                may_raise: [of_use(side), of_use(side.other())],
+                may_double: [may_double(side), may_double(side.other())],
             };
-            if height >= ASKED && rung.may_raise == [false, false] {
-                stakes.top = height;
+            if number >= BEAVERED_LEVEL && level.may_double == [false, false] {
+                stakes.highest = number;
                 break;
             }
         }
         stakes
     }
 
-    /// The ends at this height, the highest if there is none so high.
-    pub(super) fn rung(&self, height: usize) -> Rung {
-        self.rungs[height.min(self.top)]
+    /// The ends at this level, or at the highest there is.
+    pub(super) fn level(&self, number: usize) -> CubeLevel {
+        self.levels[number.min(self.highest)]
     }
 
-    /// Points, or a chance to win the match, as points at the present cube.
+    /// The scale on which a plain win at the present cube is 1.0 and a plain loss −1.0.
+    fn present_cube(&self) -> ValueScale {
+        let CubeLevel { won, lost, .. } = self.levels[0];
+        ValueScale::between(lost[0], won[0])
+    }
+
+    /// A value as equity: points at the present cube.
     ///
     /// A plain win at the present cube is 1.0 and a plain loss −1.0; in a match this is called
     /// the equivalent to money.
     pub fn equity(&self, value: f64) -> f32 {
-        let Rung { won, lost, .. } = self.rungs[0];
-        ((value - f64::midpoint(won[0], lost[0])) / ((won[0] - lost[0]) / 2.0)) as f32
+        self.present_cube().scaled(value)
     }
 
-    /// The points, or the chance to win the match, that [`Self::equity`] makes this of.
+    /// The value that has this [`Self::equity`].
     pub fn value(&self, equity: f32) -> f64 {
-        let Rung { won, lost, .. } = self.rungs[0];
-        f64::midpoint(won[0], lost[0]) + f64::from(equity) * (won[0] - lost[0]) / 2.0
+        self.present_cube().value(equity)
     }
 
-    /// What [`Self::points`] makes these of.
+    /// The value that has these [`Self::points`].
     pub(super) fn value_of_points(&self, points: f32) -> f64 {
-        self.unit.0 + f64::from(points) * self.unit.1
+        self.single_point.value(points)
+    }
+
+    /// Whether the side may double before its roll, and has any use for it.
+    pub(super) fn may_double(&self) -> bool {
+        self.levels[0].may_double[0] && self.owner != CubeOwner::Opponent
     }
 
     /// Whether a double may be beavered.
@@ -123,38 +168,37 @@ impl Stakes {
         self.beavers
     }
 
-    /// The same as points that do not change with the cube.
+    /// A value as points on a scale that does not change with the cube.
     ///
-    /// In a match, on a scale where the chance to win it with one point more is 1.0, and with one
-    /// point more for the other side −1.0.
+    /// In money play these are the points. In a match the chance to win it with one point more is
+    /// 1.0, and with one point more for the other side −1.0.
     pub fn points(&self, value: f64) -> f32 {
-        ((value - self.unit.0) / self.unit.1) as f32
+        self.single_point.scaled(value)
     }
 }
 
-/// What an end of a game is worth to a side, on the scale of [`Stakes::points`].
-pub(super) fn settled(contest: Contest, side: Side, winner: Side, points: u32) -> f32 {
-    let contest = measurable(contest, side);
-    let (middle, half) = unit(contest, side);
-    ((worth(contest, side, winner, points) - middle) / half) as f32
+/// The points of an end of a game for a side, on the scale of [`Stakes::points`].
+pub(super) fn points_of_end(match_score: MatchScore, side: Side, winner: Side, points: u32) -> f32 {
+    let match_score = measurable(match_score, side);
+    ValueScale::of_single_point(match_score, side).scaled(value_of_end(
+        match_score,
+        side,
+        winner,
+        points,
+    ))
 }
 
-/// What an end is worth to a side: points, or its chance to win the match.
-fn worth(contest: Contest, side: Side, winner: Side, points: u32) -> f64 {
-    if contest.is_money() {
+/// The value of an end for a side: points, or its chance to win the match.
+fn value_of_end(match_score: MatchScore, side: Side, winner: Side, points: u32) -> f64 {
+    if match_score.is_money() {
         f64::from(points) * if winner == side { 1.0 } else { -1.0 }
     } else {
-        contest.chance_after(side, winner, points)
+        match_score.chance_after(side, winner, points)
     }
 }
 
-/// The middle between winning and losing a point, and how far either lies from it.
-fn unit(contest: Contest, side: Side) -> (f64, f64) {
-    let [best, worst] = [side, side.other()].map(|winner| worth(contest, side, winner, 1));
-    (f64::midpoint(best, worst), (best - worst) / 2.0)
-}
-
-/// The contest, or money play where a match is so long that a point means nothing in it.
-fn measurable(contest: Contest, side: Side) -> Contest {
-    if unit(contest, side).1 < LEAST { Contest::MONEY } else { contest }
+/// The score, or money play where a match is so long that a point means nothing in it.
+fn measurable(match_score: MatchScore, side: Side) -> MatchScore {
+    let is_too_long = ValueScale::of_single_point(match_score, side).unit < SMALLEST_POINT;
+    if is_too_long { MatchScore::MONEY } else { match_score }
 }

@@ -3,12 +3,14 @@
 use super::{CubeEquities, Stakes, efficiency};
 use crate::base::Side::{First, Second};
 use crate::game::Position;
-use crate::games::backgammon::{Backgammon, Contest, Cube, Money, Move, Outlook, Settings};
+use crate::games::backgammon::{
+    Backgammon, Cube, MatchScore, MoneyRules, Move, Probabilities, Settings,
+};
 
 /// Cube decisions by another program; the head of the file says how.
 const WORKED: &str = include_str!("gnubg_0ply.txt");
 
-/// A later position of a game, First on roll, by the fields behind the dice of an XGID.
+/// A later position of a game, First on roll, by the cube and the fields after the dice of an XGID.
 fn later(cube: &str, rest: &str) -> Backgammon {
     Backgammon::of(&format!("XGID=-b----E-C---eE---c-e---AA-:{cube}:1:00:{rest}:10"), true)
 }
@@ -18,17 +20,17 @@ fn money(cube: &str) -> Stakes {
 }
 
 /// Wins only: no gammons on either side.
-fn plain(win: f32) -> Outlook {
-    Outlook::new([win, 0.0, 0.0, 0.0, 0.0])
+fn plain(win: f32) -> Probabilities {
+    Probabilities::without_gammons(win)
 }
 
 /// Wins worth `won` points and losses worth `lost`, 1.0 to 2.0.
-fn gammonish(win: f32, won: f32, lost: f32) -> Outlook {
-    Outlook::new([win, win * (won - 1.0), 0.0, (1.0 - win) * (lost - 1.0), 0.0])
+fn gammonish(win: f32, won: f32, lost: f32) -> Probabilities {
+    Probabilities::from_array([win, win * (won - 1.0), 0.0, (1.0 - win) * (lost - 1.0), 0.0])
 }
 
-/// The least chance at which something holds that holds for all greater ones.
-fn from(holds: impl Fn(f32) -> bool) -> f32 {
+/// The least chance from which on something holds.
+fn least(holds: impl Fn(f32) -> bool) -> f32 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..30 {
         let middle = f32::midpoint(low, high);
@@ -41,9 +43,13 @@ fn is_near(found: f32, expected: f32, tolerance: f32, what: &str) {
     assert!((found - expected).abs() < tolerance, "{what}: {found}, not {expected}");
 }
 
-/// The chance of the side that was doubled from which on it takes.
-fn take_point(stakes: &Stakes, efficiency: f32, outlook: impl Fn(f32) -> Outlook) -> f32 {
-    from(|chance| CubeEquities::of(outlook(chance).swapped(), stakes, efficiency).is_take())
+/// The take point: the least chance to win of the side that was doubled at which it takes.
+fn take_point(
+    stakes: &Stakes,
+    efficiency: f32,
+    probabilities: impl Fn(f32) -> Probabilities,
+) -> f32 {
+    least(|chance| CubeEquities::of(probabilities(chance).swapped(), stakes, efficiency).is_take())
 }
 
 #[test]
@@ -56,9 +62,9 @@ fn money_points_are_those_of_janowskis_formulas() {
             };
             let take = take_point(&money("0:0"), efficiency, |p| gammonish(p, won, lost));
             is_near(take, (lost - 0.5) / all, 1e-3, "take point");
-            let cash = from(|chance| of(chance, "1:1").double_take >= 1.0);
+            let cash = least(|chance| of(chance, "1:1").double_take >= 1.0);
             is_near(cash, (lost + 0.5 + 0.5 * efficiency) / all, 1e-3, "cash point");
-            let redouble = from(|chance| {
+            let redouble = least(|chance| {
                 let cube = of(chance, "1:1");
                 cube.double_take >= cube.no_double
             });
@@ -75,7 +81,7 @@ fn dead_cubes_are_worth_nothing() {
         is_near(cube.no_double, 2.0 * chance - 1.0, 1e-6, "1024 is the highest");
         assert!(!cube.is_double());
     }
-    // At two points each, the first double is the last, and whoever has it has nothing.
+    // At two points each, the first double is the last, and its owner has nothing of it.
     let stakes = Stakes::of(&later("1:1", "3:3:0:5"), First);
     is_near(CubeEquities::of(plain(0.6), &stakes, 1.0).no_double, 0.2, 1e-6, "the match at stake");
 }
@@ -109,8 +115,8 @@ fn equities_are_about_those_of_another_program() {
         let words: Vec<&str> = line.split(' ').collect();
         let numbers: Vec<f32> = words[1..].iter().map(|word| word.parse().unwrap()).collect();
         let game = Backgammon::of(&format!("XGID={}", words[0]), true);
-        let outlook = Outlook::new(numbers[..5].try_into().unwrap());
-        let cube = game.cube_equities(outlook, efficiency(game.board())).unwrap();
+        let probabilities = Probabilities::from_array(numbers[..5].try_into().unwrap());
+        let cube = game.cube_equities(probabilities, efficiency(game.board())).unwrap();
         is_near(cube.no_double, numbers[5], 0.02, line);
         is_near(cube.double_take, numbers[6], 0.02, line);
         rows += 1;
@@ -122,7 +128,7 @@ fn equities_are_about_those_of_another_program() {
 fn gammons_wait_for_the_cube_under_the_jacoby_rule() {
     let rules = |jacoby| {
         let mut game = later("0:0", "0:0:0:0");
-        game.money = Money { jacoby, beavers: false };
+        game.money = MoneyRules { jacoby, beavers: false };
         CubeEquities::of(gammonish(0.75, 1.6, 1.1), &Stakes::of(&game, First), 0.68)
     };
     let (with, without) = (rules(true), rules(false));
@@ -156,10 +162,10 @@ fn points_of_all_phases_are_on_one_scale() {
     for rest in ["0:0:0:0", "1:3:0:5", "3:0:0:5", "0:0:0:25", "0:0:0:300"] {
         let game = later("0:0", rest);
         for win in [0.2, 0.5, 0.72, 0.9] {
-            let points = |words: &[Move]| {
+            let points = |actions: &[Move]| {
                 let mut game = game;
-                for word in words {
-                    game.play(*word);
+                for action in actions {
+                    game.play(*action);
                 }
                 let own = if game.turn().side() == Some(Second) { -1.0 } else { 1.0 };
                 own * game.cubeful_points(plain(win), 0.68)
@@ -192,19 +198,21 @@ fn ends_of_a_match_are_worth_their_share_of_it() {
 #[test]
 fn every_score_and_cube_has_sound_equities() {
     let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
-    let outlooks = [plain(0.0), plain(1.0), plain(0.5), Outlook::new([0.6, 0.6, 0.6, 0.4, 0.4])];
-    for length in [0, 1, 2, 3, 7, 25, 26, 64, 65, 500, Contest::LONGEST] {
+    let games =
+        [plain(0.0), plain(1.0), plain(0.5), Probabilities::from_array([0.6, 0.6, 0.6, 0.4, 0.4])];
+    for length in [0, 1, 2, 3, 7, 25, 26, 64, 65, 500, MatchScore::MAX_LENGTH] {
         for (first, second) in [(1, 1), (1, 9), (2, 3), (9, 1), (40, 2), (500, 30_000)] {
             let score = [first, second].map(|missing| length.saturating_sub(missing));
-            let contest = Contest::at(length, score, true).unwrap();
+            let match_score = MatchScore::new(length, score, true).unwrap();
             for log in 0..=Cube::HIGHEST {
                 for owner in [None, Some(First), Some(Second)] {
                     let cube = Cube { log, owner, ..start.cube };
-                    let game = Backgammon { cube, contest, ..start };
-                    for outlook in outlooks {
-                        let cube = CubeEquities::of(outlook, &Stakes::of(&game, First), 0.68);
+                    let game = Backgammon { cube, match_score, ..start };
+                    for probabilities in games {
+                        let cube = CubeEquities::of(probabilities, &Stakes::of(&game, First), 0.68);
                         let CubeEquities { no_double, double_take, double_drop, .. } = cube;
-                        let all = [no_double, double_take, game.cubeful_points(outlook, 0.68)];
+                        let all =
+                            [no_double, double_take, game.cubeful_points(probabilities, 0.68)];
                         assert!(all.iter().all(|equity| equity.is_finite()), "{game:?}: {all:?}");
                         is_near(double_drop, 1.0, 1e-5, "a drop");
                     }
@@ -215,7 +223,7 @@ fn every_score_and_cube_has_sound_equities() {
 }
 
 #[test]
-fn nobody_doubles_before_the_first_roll() {
+fn no_side_doubles_before_the_first_roll() {
     let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
     assert_eq!(start.cube_equities(plain(0.9), 0.68), None);
 }

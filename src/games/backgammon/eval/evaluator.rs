@@ -1,126 +1,139 @@
-//! Judging positions one after another, sharing what they have in common.
+//! The evaluator: static (0-ply) evaluation by rules, bear-off database, or network.
 
+use super::bearoff::BearoffSource;
 use super::inputs::expert_features;
 use super::network::{Nets, Network, in_pairs};
-use super::position_class::Class;
+use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
-use super::race_gammons::gammons;
+use super::race_gammons::gammon_chances;
 use crate::base::intrinsics::with_wide_registers;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
-use crate::games::backgammon::eval::bearoff::Source;
 
-/// The part of one side's checkers in one network.
+/// What one side's checkers add to the first layer of one network; kept as long as they stay.
+///
+/// The idea of an accumulator is Nasu's (NNUE, 2018).
 #[derive(Clone, Debug, Default)]
-struct Part {
+struct Accumulator {
     checkers: Option<Checkers>,
     sums: Vec<i16>,
 }
 
-/// Judges positions; the last checkers of each side and network are remembered.
+/// Evaluates positions; keeps the accumulators of the last checkers of each side and network.
 ///
-/// What it says depends on the position alone, and on where it looks races up.
+/// Its results depend on the position alone, and on where it looks bear-offs up.
 pub struct Evaluator<'a> {
     nets: &'a Nets,
-    source: Source,
+    bearoff_source: BearoffSource,
     /// By class and side.
-    parts: [[Part; 2]; 3],
-    screen: [Part; 2],
+    accumulators: [[Accumulator; 2]; 3],
+    /// Those of the pruning network, by side.
+    pruning: [Accumulator; 2],
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator over these networks; the first race waits for the table of bear-offs.
+    /// An evaluator with these networks; its first race waits for the bear-off database.
     pub fn new(nets: &'a Nets) -> Self {
-        let part = |width| Part { checkers: None, sums: vec![0; width] };
-        let pair = |network: &Network| [part(network.width()), part(network.width())];
-        let parts = Class::ALL.map(|class| pair(nets.of(class)));
-        Self { nets, source: Source::Table, parts, screen: pair(nets.screen()) }
+        let empty = |width| Accumulator { checkers: None, sums: vec![0; width] };
+        let pair = |network: &Network| [empty(network.width()), empty(network.width())];
+        let accumulators = PositionClass::ALL.map(|class| pair(nets.of(class)));
+        let pruning = pair(nets.pruning());
+        Self { nets, bearoff_source: BearoffSource::Database, accumulators, pruning }
     }
 
-    /// The networks that judge.
+    /// The networks.
     pub const fn nets(&self) -> &'a Nets {
         self.nets
     }
 
-    /// Where races are looked up.
-    pub const fn source(&self) -> Source {
-        self.source
+    /// Where bear-offs and races are looked up.
+    pub const fn bearoff_source(&self) -> BearoffSource {
+        self.bearoff_source
     }
 
-    /// Looks races up there from now on.
-    pub const fn look_up_in(&mut self, source: Source) {
-        self.source = source;
+    /// Looks bear-offs and races up there from now on.
+    pub const fn set_bearoff_source(&mut self, source: BearoffSource) {
+        self.bearoff_source = source;
     }
 
     /// How the game ends, for the mover, who is about to roll; exact if it is over already, from
-    /// the table if both sides bear off.
+    /// the bear-off database if both sides bear off.
     #[inline]
     pub fn evaluate(&mut self, board: Board) -> Probabilities {
-        let class = Class::of(board);
-        if let Some(exact) = self.settled(board, class) {
-            return exact;
+        let class = PositionClass::of(board);
+        if let Some(found) = self.without_network(board, class) {
+            return found;
         }
         with_wide_registers(
             #[inline(always)]
-            || self.estimate(board, class),
+            || self.evaluate_by_network(board, class),
         )
     }
 
-    /// The chances where no network is asked: the game is over, or both sides bear off.
-    pub fn known(&self, board: Board) -> Option<Probabilities> {
-        self.settled(board, Class::of(board))
+    /// The evaluation where no network is needed: the game is over, or both sides bear off.
+    pub fn evaluate_without_network(&self, board: Board) -> Option<Probabilities> {
+        self.without_network(board, PositionClass::of(board))
     }
 
     #[inline(always)]
-    fn settled(&self, board: Board, class: Class) -> Option<Probabilities> {
-        // Who has borne off everybody has no contact left.
-        if class != Class::Race {
+    fn without_network(&self, board: Board, class: PositionClass) -> Option<Probabilities> {
+        // A side that has borne off all its checkers has no contact left.
+        if class != PositionClass::Race {
             return None;
         }
-        finished(board).map(Probabilities::lost).or_else(|| self.source.judge(board))
+        points_lost(board).map(Probabilities::lost).or_else(|| self.bearoff_source.evaluate(board))
     }
 
-    /// What the network of this class says of a game that goes on, within what is possible.
+    /// The evaluation of a game that is not over by the network of its class, with gammon chances
+    /// from tables where they are known.
     #[inline(always)]
-    fn estimate(&mut self, board: Board, class: Class) -> Probabilities {
+    fn evaluate_by_network(&mut self, board: Board, class: PositionClass) -> Probabilities {
         let network = self.nets.of(class);
-        let sides = sums(network, &mut self.parts[class.index()], board);
-        let features = expert_features::features_from(board, class, self.source);
+        let sides = updated(network, &mut self.accumulators[class.index()], board);
+        let features = expert_features::features_from(board, class, self.bearoff_source);
         let features = in_pairs(&features);
-        let judged = network.judge(sides, &features[..expert_features::count(class).div_ceil(2)]);
-        let is_known = class == Class::Race && self.source == Source::Table;
-        let known = if is_known { gammons(board) } else { [None; 2] };
-        possible(board, class, with_gammons(judged, known))
+        let count = expert_features::count(class);
+        let found = network.evaluate(sides, &features[..count.div_ceil(2)]);
+        let has_tables = self.bearoff_source == BearoffSource::Database;
+        let is_race = class == PositionClass::Race;
+        let known = if is_race && has_tables { gammon_chances(board) } else { [None; 2] };
+        sanity_checked(board, class, with_known_gammons(found, known))
     }
 
-    /// What the screen thinks of a position: good enough to tell which plays are worth more.
+    /// The evaluation by the pruning network: good enough to pick the plays that are evaluated
+    /// in full.
     #[inline]
-    pub fn screen(&mut self, board: Board) -> Probabilities {
+    pub fn evaluate_by_pruning_network(&mut self, board: Board) -> Probabilities {
         with_wide_registers(
             #[inline(always)]
             || {
-                let network = self.nets.screen();
-                let sides = sums(network, &mut self.screen, board);
-                let judged = network.judge(sides, &[]);
-                possible(board, Class::Contact, judged)
+                let network = self.nets.pruning();
+                let sides = updated(network, &mut self.pruning, board);
+                let found = network.evaluate(sides, &[]);
+                sanity_checked(board, PositionClass::Contact, found)
             },
         )
     }
 }
 
-/// The parts of both sides, those of the last position used where they are the same.
+/// The accumulators of both sides, written anew where the checkers have changed.
 #[inline(always)]
-fn sums<'p>(network: &Network, parts: &'p mut [Part; 2], board: Board) -> [&'p [i16]; 2] {
-    for (side, (part, checkers)) in parts.iter_mut().zip([board.mover, board.other]).enumerate() {
-        if part.checkers != Some(checkers) {
-            part.checkers = Some(checkers);
-            network.sum_side(side, checkers, &mut part.sums);
+fn updated<'p>(
+    network: &Network,
+    accumulators: &'p mut [Accumulator; 2],
+    board: Board,
+) -> [&'p [i16]; 2] {
+    let both = accumulators.iter_mut().zip([board.mover, board.other]);
+    for (side, (accumulator, checkers)) in both.enumerate() {
+        if accumulator.checkers != Some(checkers) {
+            accumulator.checkers = Some(checkers);
+            network.write_accumulator(side, checkers, &mut accumulator.sums);
         }
     }
-    [&parts[0].sums, &parts[1].sums]
+    [&accumulators[0].sums, &accumulators[1].sums]
 }
 
-/// What the other side has won, 1 to 3 points, if it has borne off its last checker.
-pub const fn finished(board: Board) -> Option<u32> {
+/// The points, 1 to 3, that the mover has lost, if the other side has borne off its last checker.
+pub const fn points_lost(board: Board) -> Option<u32> {
     if !board.other.is_home() {
         return None;
     }
@@ -133,42 +146,48 @@ pub const fn finished(board: Board) -> Option<u32> {
     })
 }
 
-/// The same with the gammon chances that are known: to win one, and to lose one.
+/// The same with the gammon chances that are known from tables: to win one, and to lose one.
 #[inline]
-fn with_gammons(judged: Probabilities, [won, lost]: [Option<f32>; 2]) -> Probabilities {
-    let Probabilities([win, gammon, backgammon, lost_gammon, lost_backgammon]) = judged;
-    let (gammon, lost_gammon) = (won.unwrap_or(gammon), lost.unwrap_or(lost_gammon));
-    Probabilities([win, gammon, backgammon, lost_gammon, lost_backgammon])
+fn with_known_gammons(found: Probabilities, [won, lost]: [Option<f32>; 2]) -> Probabilities {
+    Probabilities {
+        win_gammon: won.unwrap_or(found.win_gammon),
+        lose_gammon: lost.unwrap_or(found.lose_gammon),
+        ..found
+    }
 }
 
-/// The same without gammons of a side that has borne off, and without what a race rules out.
+/// Sanity check: the same without gammons against a side that has borne a checker off, and
+/// without backgammons that a race rules out.
 #[inline(always)]
-const fn possible(board: Board, class: Class, judged: Probabilities) -> Probabilities {
-    let Probabilities(mut chances) = judged;
+const fn sanity_checked(
+    board: Board,
+    class: PositionClass,
+    mut found: Probabilities,
+) -> Probabilities {
     if board.other.count(OFF) > 0 {
-        chances[1] = 0.0;
+        found.win_gammon = 0.0;
     }
     if board.mover.count(OFF) > 0 {
-        chances[3] = 0.0;
+        found.lose_gammon = 0.0;
     }
-    if matches!(class, Class::Race) {
+    if matches!(class, PositionClass::Race) {
         if board.other.occupied() >> 19 == 0 {
-            chances[2] = 0.0;
+            found.win_backgammon = 0.0;
         }
         if board.mover.occupied() >> 19 == 0 {
-            chances[4] = 0.0;
+            found.lose_backgammon = 0.0;
         }
     }
-    Probabilities(chances).bounded()
+    found.bounded()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::inputs::expert_features;
-    use super::super::inputs::raw_inputs::{SIDE, of_place};
-    use super::super::inputs::view::tests::scattered;
-    use super::super::{RAW, Weights};
-    use super::{Class, Evaluator, Nets, Probabilities, finished, possible};
+    use super::super::inputs::raw_inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
+    use super::super::inputs::side_view::tests::scattered;
+    use super::super::{RAW_INPUTS, Weights};
+    use super::{Evaluator, Nets, PositionClass, Probabilities, points_lost, sanity_checked};
     use crate::base::SplitMix64;
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
@@ -184,16 +203,18 @@ mod tests {
         weights
     }
 
-    /// The network as its formula has it, in 64 bits.
+    /// The network by its formula, in 64-bit floats.
     fn plain(weights: &Weights, board: Board) -> [f64; 5] {
         let mut inputs = Vec::new();
         for checkers in [board.mover, board.other] {
             let counts = checkers.counts();
-            inputs.extend((0..26).flat_map(|place| of_place(place, counts[place])));
+            inputs.extend((0..26).flat_map(|place| place_inputs(place, counts[place])));
         }
-        assert_eq!((inputs.len(), RAW), (2 * SIDE, 2 * SIDE));
+        assert_eq!((inputs.len(), RAW_INPUTS), (2 * RAW_INPUTS_OF_SIDE, 2 * RAW_INPUTS_OF_SIDE));
         inputs.extend(
-            expert_features::features(board, Class::of(board)).iter().take(weights.features()),
+            expert_features::features(board, PositionClass::of(board))
+                .iter()
+                .take(weights.features()),
         );
         let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
         let rows: Vec<&[f32]> = weights
@@ -230,15 +251,16 @@ mod tests {
         let mut seen = [0; 3];
         for seed in 0..600 {
             let board = scattered(seed);
-            let class = Class::of(board);
-            let found = evaluator.estimate(board, class);
-            let screened = evaluator.screen(board);
-            for (found, weights, class) in
-                [(found, &weights[class.index()], class), (screened, &weights[3], Class::Contact)]
-            {
-                let expected = Probabilities(plain(weights, board).map(|p| p as f32));
-                let expected = possible(board, class, expected);
-                for (found, expected) in found.0.iter().zip(expected.0) {
+            let class = PositionClass::of(board);
+            let found = evaluator.evaluate_by_network(board, class);
+            let pruned = evaluator.evaluate_by_pruning_network(board);
+            for (found, weights, class) in [
+                (found, &weights[class.index()], class),
+                (pruned, &weights[3], PositionClass::Contact),
+            ] {
+                let expected = Probabilities::from_array(plain(weights, board).map(|p| p as f32));
+                let expected = sanity_checked(board, class, expected);
+                for (found, expected) in found.to_array().iter().zip(expected.to_array()) {
                     // The first layer counts in whole steps.
                     assert!((found - expected).abs() < 5e-4, "{found} {expected}");
                 }
@@ -250,6 +272,7 @@ mod tests {
 
     #[test]
     fn answers_have_the_same_bits_whatever_was_asked_before() {
+        let bits = |found: Probabilities| found.to_array().map(f32::to_bits);
         let nets = Nets::new(
             &[(64, 9), (32, 8), (16, 7), (16, 0)].map(|(h, s)| random_weights([h, 32], s)),
         );
@@ -259,13 +282,14 @@ mod tests {
             let shared = Board { mover: board.mover, other: scattered(seed + 1).other };
             for board in [board, shared, board.swapped()] {
                 let fresh = Evaluator::new(&nets).evaluate(board);
-                assert_eq!(old.evaluate(board).0.map(f32::to_bits), fresh.0.map(f32::to_bits));
+                assert_eq!(bits(old.evaluate(board)), bits(fresh));
                 // Without the wide registers.
-                if finished(board).is_none() && Class::of(board) != Class::Race {
-                    let narrow = Evaluator::new(&nets).estimate(board, Class::of(board));
-                    assert_eq!(narrow.0.map(f32::to_bits), fresh.0.map(f32::to_bits));
-                    let screened = Evaluator::new(&nets).screen(board);
-                    assert_eq!(old.screen(board).0.map(f32::to_bits), screened.0.map(f32::to_bits));
+                if points_lost(board).is_none() && PositionClass::of(board) != PositionClass::Race {
+                    let narrow =
+                        Evaluator::new(&nets).evaluate_by_network(board, PositionClass::of(board));
+                    assert_eq!(bits(narrow), bits(fresh));
+                    let pruned = Evaluator::new(&nets).evaluate_by_pruning_network(board);
+                    assert_eq!(bits(old.evaluate_by_pruning_network(board)), bits(pruned));
                 }
             }
         }
@@ -281,11 +305,11 @@ mod tests {
             counts[place] += 1;
             counts[6] += 14;
             let board = Board { mover: Checkers::from_counts(&counts), other: won };
-            assert_eq!(finished(board), Some(points));
-            let judged = Evaluator::new(Nets::built_in()).evaluate(board);
-            assert!((judged.equity() + points as f32).abs() < 1e-6);
+            assert_eq!(points_lost(board), Some(points));
+            let found = Evaluator::new(Nets::built_in()).evaluate(board);
+            assert!((found.equity() + points as f32).abs() < 1e-6);
         }
         let start = Variant::Standard.start();
-        assert_eq!(finished(Board { mover: start, other: start }), None);
+        assert_eq!(points_lost(Board { mover: start, other: start }), None);
     }
 }

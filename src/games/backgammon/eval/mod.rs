@@ -1,10 +1,11 @@
-//! Small neural networks that judge a position: contact, crashed, race, and a screen for plays.
+//! Static evaluation: neural networks, a bear-off database, and tables of gammon chances in races.
 //!
-//! Tesauro, "Temporal Difference Learning and TD-Gammon" (1995), and what GNU Backgammon made of
-//! it: raw counts of checkers beside expert features, hidden units, five probabilities out. A
-//! second layer of a few units (as in Nasu's NNUE, 2018) is worth more than many in the first.
-//! The side that is **about to roll** is the mover, as in
-//! [`Board`](super::board::Board); everything is said for it.
+//! There are networks for contact, crashed and race positions, and a pruning network. Tesauro,
+//! "Temporal Difference Learning and TD-Gammon" (1995), and what GNU Backgammon made of it: raw
+//! counts of checkers and expert features as inputs, hidden units, five probabilities as outputs.
+//! A second layer of a few units (as in Nasu's NNUE, 2018) is worth more than many in the first.
+//! The side that is **about to roll** is the mover, as in [`Board`](super::board::Board); all
+//! results are from its point of view.
 //!
 //! ```text
 //! board ─ class ─┬─ 2 sides × 26 places: a row of weights for (side, place, count) ─┐
@@ -12,31 +13,33 @@
 //!                                   5 × sigmoid ─ 16 or 32 × sigmoid ─ 64 … 192 × sigmoid
 //! ```
 //!
-//! A fourth network without the features, the screen, picks the plays that are judged in full.
-//! Tables know the bear-off of both sides, and in races the gammons of a side that bears off
-//! against one with up to three checkers outside. Hypergammon has networks of its own.
+//! The pruning network has no expert features; it picks the plays that are evaluated in full. The
+//! bear-off database evaluates positions in which both sides bear off. In races the gammon chances
+//! of a side that bears off against one with up to three checkers outside come from tables.
+//! Hypergammon has networks of its own.
 //!
-//! The sums of each side are kept apart, so that the replies to one roll share those of the
-//! side that did not move. They and the features are summed up in whole numbers; additions of
-//! fractions stand in one order whatever the processor. So every machine gives the same bits.
+//! The sums of each side are kept apart (accumulators), so that the replies to one roll share
+//! those of the side that did not move. They and the features are summed up in whole numbers, and
+//! floats are added in one order whatever the processor, so every machine gives the same bits.
 
 pub mod bearoff;
 mod evaluator;
+mod fewest_rolls;
 pub mod inputs;
 mod network;
 mod one_ply;
-pub mod outlook;
 mod position_class;
 mod probabilities;
 mod race_gammons;
+mod sigmoid;
 
-pub use evaluator::{Evaluator, finished};
-pub use inputs::expert_features::EXPERTS;
-pub use inputs::raw_inputs::{RAW, SIDE, of_place};
-pub use network::simd_lanes::sigmoid;
+pub use evaluator::{Evaluator, points_lost};
+pub use inputs::expert_features::EXPERT_FEATURES;
+pub use inputs::raw_inputs::{RAW_INPUTS, RAW_INPUTS_OF_SIDE, place_inputs};
 pub use network::weights::Weights;
 pub use network::weights_file::FileError;
 pub use network::{Nets, Network};
-pub use one_ply::Ply;
-pub use position_class::Class;
+pub use one_ply::OnePly;
+pub use position_class::PositionClass;
 pub use probabilities::Probabilities;
+pub use sigmoid::sigmoid;

@@ -1,41 +1,43 @@
-//! One ply: the best reply to each roll, and the mean over all of them.
+//! 1-ply evaluation: the best play of each roll, and the mean over all 21 rolls.
 
 use super::evaluator::Evaluator;
 use super::probabilities::Probabilities;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::board::movegen::{After, results};
+use crate::games::backgammon::board::roll::Roll;
 
-/// So many results of a roll are judged in full, those that the screen likes best.
+/// The plays of a roll that are evaluated in full: those that the pruning network ranks highest.
 const SHORTLIST: usize = 6;
 
-/// Looks one ply ahead, with buffers of its own.
+/// Evaluates one ply deep, with buffers of its own.
 #[derive(Debug, Default)]
-pub struct Ply {
+pub struct OnePly {
     replies: Vec<After>,
-    /// The other side's points by the screen, and the board.
+    /// The other side's points by the pruning network, and the board.
     shortlist: Vec<(f32, Board)>,
 }
 
-impl Ply {
-    /// The results of a roll that may be best for the mover: boards with the other about to
-    /// roll. All if they are few or a race, else those that `points` ranks lowest, by what the
-    /// screen says for the other; the points stand beside them, or 0.
+impl OnePly {
+    /// The results of a roll that may be best for the mover: boards with the other about to roll.
+    ///
+    /// All results if they are few or a race, else those with the lowest `points` of the pruning
+    /// network's evaluation for the other side; with these points, or 0.0 where all are listed.
     pub fn shortlist<'p>(
         &'p mut self,
         evaluator: &mut Evaluator<'_>,
-        (board, roll): (Board, Roll),
+        board: Board,
+        roll: Roll,
         points: impl Fn(Probabilities) -> f32,
     ) -> &'p [(f32, Board)] {
         let Self { replies, shortlist } = self;
         replies.clear();
         results(board, roll, replies);
         shortlist.clear();
-        // The screen cannot tell one race from another well enough, and their network is fast.
+        // The pruning network ranks races badly, and the network of races is fast.
         let is_short = replies.len() <= SHORTLIST || !board.has_contact();
         shortlist.extend(replies.iter().map(|after| {
             let next = after.board(board);
-            (if is_short { 0.0 } else { points(evaluator.screen(next)) }, next)
+            (if is_short { 0.0 } else { points(evaluator.evaluate_by_pruning_network(next)) }, next)
         }));
         if !is_short {
             shortlist.select_nth_unstable_by(SHORTLIST - 1, |a, b| a.0.total_cmp(&b.0));
@@ -46,14 +48,14 @@ impl Ply {
 
     /// The best result of a roll for the mover: the board with the other about to roll, and its
     /// chances for that other.
-    pub fn best(
+    pub fn best_play(
         &mut self,
         evaluator: &mut Evaluator<'_>,
         board: Board,
         roll: Roll,
     ) -> (Board, Probabilities) {
         let mut best = (board.swapped(), Probabilities::default(), f32::INFINITY);
-        for (_, next) in self.shortlist(evaluator, (board, roll), Probabilities::equity) {
+        for (_, next) in self.shortlist(evaluator, board, roll, Probabilities::equity) {
             let chances = evaluator.evaluate(*next);
             let equity = chances.equity();
             if equity < best.2 {
@@ -63,15 +65,16 @@ impl Ply {
         (best.0, best.1)
     }
 
-    /// The chances of the mover, about to roll: the mean of its best replies to all 21 rolls.
+    /// The 1-ply evaluation for the mover, about to roll: the mean of its best plays over all 21
+    /// rolls.
     ///
-    /// What is known without looking ahead is told so.
-    pub fn mean(&mut self, evaluator: &mut Evaluator<'_>, board: Board) -> Probabilities {
-        if let Some(known) = evaluator.known(board) {
+    /// Positions that need no network are not looked into any further.
+    pub fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, board: Board) -> Probabilities {
+        if let Some(known) = evaluator.evaluate_without_network(board) {
             return known;
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
-            let (_, chances) = self.best(evaluator, board, roll);
+            let (_, chances) = self.best_play(evaluator, board, roll);
             sum.plus(chances.swapped(), roll.weight() as f32 / 36.0)
         })
     }
@@ -79,7 +82,7 @@ impl Ply {
 
 #[cfg(test)]
 mod tests {
-    use super::{After, Evaluator, Ply, Probabilities, Roll, SHORTLIST, results};
+    use super::{After, Evaluator, OnePly, Probabilities, Roll, SHORTLIST, results};
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
     use crate::games::backgammon::eval::Nets;
@@ -98,7 +101,7 @@ mod tests {
         let mut evaluator = Evaluator::new(Nets::built_in());
         // The mover has a checker on its 7-point: 23 rolls bear it off, 1-1 is not among them.
         let board = Board { mover: side(&[(7, 1)]), other: side(&[(1, 1)]) };
-        let win = Ply::default().mean(&mut evaluator, board).0[0];
+        let win = OnePly::default().evaluate(&mut evaluator, board).win;
         let rolls = (1..7).flat_map(|a| (1..7).map(move |b| if a == b { 4 * a } else { a + b }));
         let expected = rolls.filter(|pips| *pips >= 7).count() as f32 / 36.0;
         assert!((win - expected).abs() < 1e-6, "{win} {expected}");
@@ -110,11 +113,11 @@ mod tests {
         (counts[4], counts[9], counts[11], counts[12]) = (6, 4, 3, 2);
         let racing = Checkers::from_counts(&counts);
         let start = Variant::Standard.start();
-        let (mut ply, mut evaluator) = (Ply::default(), Evaluator::new(Nets::built_in()));
+        let (mut ply, mut evaluator) = (OnePly::default(), Evaluator::new(Nets::built_in()));
         let mut picked = |side| {
             let board = Board { mover: side, other: side };
             let all = results_of(board);
-            (ply.shortlist(&mut evaluator, (board, Roll::ALL[8]), Probabilities::equity).len(), all)
+            (ply.shortlist(&mut evaluator, board, Roll::ALL[8], Probabilities::equity).len(), all)
         };
         let (few, all) = picked(start);
         assert!(few == SHORTLIST && all > SHORTLIST);
@@ -132,7 +135,7 @@ mod tests {
     fn mean_is_one_of_chances() {
         let start = Variant::Standard.start();
         let board = Board { mover: start, other: start };
-        let mean = Ply::default().mean(&mut Evaluator::new(Nets::built_in()), board);
-        assert!(mean.0.iter().all(|chance| (0.0..=1.0).contains(chance)), "{mean:?}");
+        let mean = OnePly::default().evaluate(&mut Evaluator::new(Nets::built_in()), board);
+        assert!(mean.to_array().iter().all(|chance| (0.0..=1.0).contains(chance)), "{mean:?}");
     }
 }

@@ -1,10 +1,10 @@
-//! Which of the three networks judges a position.
+//! The class of a position (contact, crashed or race), which decides the network it goes to.
 
 use crate::games::backgammon::board::{Board, Checkers};
 
-/// The kinds of position, each with a network of its own.
+/// The class of a position; each has a network of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
+pub enum PositionClass {
     /// The sides can meet, and both have checkers to play with.
     Contact,
     /// The sides can meet, and one of them has few checkers left above its 2-point.
@@ -13,10 +13,10 @@ pub enum Class {
     Race,
 }
 
-/// So many checkers above the 2-point, or fewer, make a position a crashed one.
-const FEW: u8 = 6;
+/// A side with this many checkers above its 2-point, or fewer, makes a position a crashed one.
+const MAX_CRASHED: u8 = 6;
 
-impl Class {
+impl PositionClass {
     /// All of them, in the order of the weights' file.
     pub const ALL: [Self; 3] = [Self::Contact, Self::Crashed, Self::Race];
 
@@ -25,8 +25,8 @@ impl Class {
     pub fn of(board: Board) -> Self {
         if !board.has_contact() {
             Self::Race
-        } else if above_the_low_points(board.mover) <= FEW
-            || above_the_low_points(board.other) <= FEW
+        } else if above_the_low_points(board.mover) <= MAX_CRASHED
+            || above_the_low_points(board.other) <= MAX_CRASHED
         {
             Self::Crashed
         } else {
@@ -53,7 +53,7 @@ fn above_the_low_points(checkers: Checkers) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Class, above_the_low_points};
+    use super::{PositionClass, above_the_low_points};
     use crate::base::SplitMix64;
     use crate::games::backgammon::board::{Board, Checkers};
 
@@ -80,9 +80,15 @@ mod tests {
         let home = side(&[(6, 10), (1, 5)]);
         let back = side(&[(6, 10), (24, 5)]);
         let crunched = side(&[(24, 2), (2, 13)]);
-        assert_eq!(Class::of(Board { mover: home, other: home }), Class::Race);
-        assert_eq!(Class::of(Board { mover: home, other: back }), Class::Contact);
-        assert_eq!(Class::of(Board { mover: crunched, other: back }), Class::Crashed);
-        assert_eq!(Class::of(Board { mover: back, other: crunched }), Class::Crashed);
+        assert_eq!(PositionClass::of(Board { mover: home, other: home }), PositionClass::Race);
+        assert_eq!(PositionClass::of(Board { mover: home, other: back }), PositionClass::Contact);
+        assert_eq!(
+            PositionClass::of(Board { mover: crunched, other: back }),
+            PositionClass::Crashed
+        );
+        assert_eq!(
+            PositionClass::of(Board { mover: back, other: crunched }),
+            PositionClass::Crashed
+        );
     }
 }

@@ -1,68 +1,62 @@
-//! How likely gammons are in a race, by tables.
+//! Gammon chances in a race, from tables: how soon a side that trails saves the gammon.
 //!
-//! How soon a side that is far behind in a race saves the gammon: all home, and one checker off.
-//!
-//! With a few checkers outside it is a small game of its own, solved here once: for every way to
-//! place up to three of them, how many rolls it takes, played for the fewest in the mean. A die
-//! left over when all are home bears a checker off or not, by where the others stand and these
-//! came in: there is a table for every set of points held at home, made when it is first needed.
+//! To save it, all checkers must come home and one be borne off. With up to three checkers outside
+//! that is a small game of its own, solved here once: for every way to place them, the probability
+//! of each number of rolls, played for the fewest in the mean. A die that is left over when all
+//! are home bears a checker off or not, by where the others are and where these came in; so there
+//! is a table for every set of points occupied at home, built when it is first needed.
 
 use std::sync::{LazyLock, OnceLock};
 
+use super::bearoff::BearoffDatabase;
+use super::fewest_rolls::{BestByDie, FewestRolls, Reachable};
 use crate::base::bits::ones;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
-use crate::games::backgammon::eval::bearoff::Bearoff;
 
-/// Checkers outside at most.
-const MEN: usize = 3;
-/// The most rolls told apart; the last place holds all longer ones.
+/// The most checkers outside the home board that a table has.
+const MAX_OUTSIDE: usize = 3;
+/// Places of a distribution: 0 to 10 rolls, and one place for all longer ways.
 const LONGEST: usize = 12;
 
-/// Where the checkers stand that are or were outside, the furthest first; 0 for none.
-type Men = [u8; MEN];
-/// How likely each number of rolls is.
-type Rolls = [f32; LONGEST];
+/// The places of the checkers that are or were outside, the furthest first; 0 for none.
+type Outside = [u8; MAX_OUTSIDE];
+/// The probability of each number of rolls.
+type Distribution = [f32; LONGEST];
 
-/// For each die: what it leads to, played 1 to 4 times as well as can be.
-type Best = [[u16; 4]; 6];
-
-/// The number of what is done: nothing more is needed.
+/// The number of the position in which the gammon is saved.
 const SAVED: u16 = 0;
 
-/// Where one step of a checker outside leads to, for each die; [`SAVED`] for no such checker.
-type Steps = [[u16; MEN]; 6];
-
-/// All ways to place the checkers, each after those that it can lead to.
+/// The table for one set of points occupied at home.
 struct Table {
-    /// Bit p − 1 is set where point p is held by others.
+    /// Bit p − 1 is set where point p is occupied by the other checkers.
     home: u32,
-    best: Vec<Best>,
-    mean: Vec<f32>,
-    rolls: Vec<Rolls>,
+    fewest: FewestRolls,
+    /// By the number of the position.
+    distributions: Vec<Distribution>,
 }
 
-/// All ways to place the checkers in the order of their numbers, and the steps from there.
-static WAYS: LazyLock<Vec<(Men, Steps)>> = LazyLock::new(|| {
+/// All placements in the order of their numbers, each after those that it can lead to, with the
+/// steps of a checker outside for each die.
+static PLACEMENTS: LazyLock<Vec<(Outside, [Reachable; 6])>> = LazyLock::new(|| {
     let all = (0..=BAR).flat_map(|a| (0..=a).flat_map(move |b| (0..=b).map(move |c| [a, b, c])));
-    all.map(|men| (men, steps(men))).collect()
+    all.map(|outside| (outside, steps(outside))).collect()
 });
 
-fn steps(men: Men) -> Steps {
+fn steps(outside: Outside) -> [Reachable; 6] {
     std::array::from_fn(|die| {
-        std::array::from_fn(|man| {
-            if men[man] <= HOME {
-                return SAVED;
-            }
-            let mut moved = men;
-            moved[man] -= die as u8 + 1;
+        let mut next = Reachable::default();
+        for checker in (0..MAX_OUTSIDE).filter(|checker| outside[*checker] > HOME) {
+            let mut moved = outside;
+            moved[checker] -= die as u8 + 1;
             moved.sort_unstable_by(|a, b| b.cmp(a));
-            rank(moved)
-        })
+            next.push(rank(moved));
+        }
+        next
     })
 }
 
-/// The number of these, from 1 on.
-fn rank([a, b, c]: Men) -> u16 {
+/// The number of a placement, from 1 on.
+fn rank([a, b, c]: Outside) -> u16 {
     let [a, b, c] = [a, b, c].map(u16::from);
     1 + a * (a + 1) * (a + 2) / 6 + b * (b + 1) / 2 + c
 }
@@ -71,113 +65,85 @@ impl Table {
     fn new(home: u32) -> Self {
         let mut saved = [0.0; LONGEST];
         saved[0] = 1.0;
-        let mut table =
-            Self { home, best: vec![[[SAVED; 4]; 6]], mean: vec![0.0], rolls: vec![saved] };
-        WAYS.iter().for_each(|(men, steps)| table.add(*men, steps));
+        let mut fewest = FewestRolls::default();
+        fewest.push([[SAVED; 4]; 6], 0.0);
+        let mut table = Self { home, fewest, distributions: vec![saved] };
+        PLACEMENTS.iter().for_each(|(outside, steps)| table.add(*outside, steps));
         table
     }
 
-    /// Adds the next; all that it leads to have been added.
-    fn add(&mut self, men: Men, steps: &Steps) {
-        if men[0] <= HOME {
+    /// Adds the next placement; all that it leads to have been added.
+    fn add(&mut self, outside: Outside, steps: &[Reachable; 6]) {
+        let mut rolls = [0.0; LONGEST];
+        if outside[0] <= HOME {
             // The next roll bears one off.
-            let mut one = [0.0; LONGEST];
-            one[1] = 1.0;
-            return self.push(self.last(men), 1.0, one);
-        }
-        let best: Best = std::array::from_fn(|die| {
-            std::array::from_fn(|times| self.after(&steps[die], die, times))
-        });
-        let (mut mean, mut rolls) = (1.0, [0.0; LONGEST]);
-        for high in 0..6 {
-            for low in 0..=high {
-                let (to, share) = if high == low {
-                    (best[high][3], 1.0 / 36.0)
-                } else {
-                    let a = self.after(&steps[high], low, 1);
-                    let b = self.after(&steps[low], high, 1);
-                    (self.better(a, b), 2.0 / 36.0)
-                };
-                mean += share * self.mean[usize::from(to)];
-                for (later, term) in (1..LONGEST).zip(self.rolls[usize::from(to)]) {
+            rolls[1] = 1.0;
+            self.fewest.push(self.with_all_home(outside), 1.0);
+        } else {
+            self.fewest.add(steps, |to, share| {
+                for (later, term) in (1..LONGEST).zip(self.distributions[to]) {
                     rolls[later] += share * term;
                 }
-            }
+            });
+            // All longer ways.
+            rolls[LONGEST - 1] += 1.0 - rolls.iter().sum::<f32>();
         }
-        // What takes longer yet.
-        rolls[LONGEST - 1] += 1.0 - rolls.iter().sum::<f32>();
-        self.push(best, mean, rolls);
+        self.distributions.push(rolls);
     }
 
-    /// With all home: what the dice left over do.
-    fn last(&self, men: Men) -> Best {
-        let held = men.iter().fold(self.home << 1, |held, place| held | 1 << place) >> 1;
+    /// With all checkers home: whether a die that is left over bears one off.
+    fn with_all_home(&self, outside: Outside) -> BestByDie {
+        let occupied = outside.iter().fold(self.home << 1, |all, place| all | 1 << place) >> 1;
         std::array::from_fn(|die| {
-            // A checker on the point is borne off, or one below if none stands there or above.
-            let bears = held >> die & 1 == 1 || held >> die == 0;
-            [if bears { SAVED } else { rank(men) }; 4]
+            // A checker on the point is borne off, or one below if none is there or above.
+            let bears_off = occupied >> die & 1 == 1 || occupied >> die == 0;
+            [if bears_off { SAVED } else { rank(outside) }; 4]
         })
-    }
-
-    fn push(&mut self, best: Best, mean: f32, rolls: Rolls) {
-        self.best.push(best);
-        self.mean.push(mean);
-        self.rolls.push(rolls);
-    }
-
-    /// The best after one of these steps and then so many with this die (from 0).
-    fn after(&self, steps: &[u16; MEN], die: usize, times: usize) -> u16 {
-        let reached = steps.iter().filter(|to| **to != SAVED).map(|to| match times {
-            0 => *to,
-            _ => self.best[usize::from(*to)][die][times - 1],
-        });
-        reached.reduce(|a, b| self.better(a, b)).unwrap_or(SAVED)
-    }
-
-    fn better(&self, a: u16, b: u16) -> u16 {
-        if self.mean[usize::from(b)] < self.mean[usize::from(a)] { b } else { a }
     }
 }
 
-/// The chances of gammons in a race, as far as tables tell: that the mover wins one, and that it
-/// loses one. About: the winner is thought to win, and the loser to think of nothing else.
-pub(super) fn gammons(board: Board) -> [Option<f32>; 2] {
-    [gammon(board.other, board.mover, 1), gammon(board.mover, board.other, 0)]
+/// The chances of gammons in a race, where a table has them: that the mover wins one, and that it
+/// loses one.
+///
+/// An approximation: the winner is sure to win, and the loser plays to save the gammon only.
+pub(super) fn gammon_chances(board: Board) -> [Option<f32>; 2] {
+    [gammon_chance(board.other, board.mover, 1), gammon_chance(board.mover, board.other, 0)]
 }
 
 /// The chance that the loser still has all its checkers when the winner has none, if the winner
-/// makes so many rolls before the loser's first.
-fn gammon(loser: Checkers, winner: Checkers, ahead: usize) -> Option<f32> {
+/// makes `ahead` rolls (0 or 1) before the loser's first.
+fn gammon_chance(loser: Checkers, winner: Checkers, ahead: usize) -> Option<f32> {
     if loser.count(OFF) > 0 || winner.occupied() >> (HOME + 1) != 0 {
         return None;
     }
-    let late = late(loser)?;
-    let shares = Bearoff::shared().of(winner)[1..].iter();
-    let chance: f32 = shares.zip(&late[1 - ahead..]).map(|(share, late)| share * late).sum();
+    let unsaved = unsaved_after(loser)?;
+    let shares = BearoffDatabase::shared().distribution(winner)[1..].iter();
+    let chance: f32 = shares.zip(&unsaved[1 - ahead..]).map(|(share, late)| share * late).sum();
     Some(chance.clamp(0.0, 1.0))
 }
 
-/// How likely the gammon is not saved yet after 0, 1, … rolls; `None` with too many outside.
-fn late(loser: Checkers) -> Option<Rolls> {
-    static TABLES: [OnceLock<Vec<Rolls>>; 64] = [const { OnceLock::new() }; 64];
-    let mut men = [0; MEN];
-    let mut outside = 0;
+/// The probability that the gammon is not saved after 0, 1, … rolls; `None` if more checkers are
+/// outside than a table has.
+fn unsaved_after(loser: Checkers) -> Option<Distribution> {
+    static TABLES: [OnceLock<Vec<Distribution>>; 64] = [const { OnceLock::new() }; 64];
+    let mut outside = [0; MAX_OUTSIDE];
+    let mut count = 0;
     for place in ones(u64::from(loser.occupied() >> (HOME + 1))) {
         let place = place as u8 + HOME + 1;
         for _ in 0..loser.count(place) {
-            *men.get_mut(outside)? = place;
-            outside += 1;
+            *outside.get_mut(count)? = place;
+            count += 1;
         }
     }
-    men.sort_unstable_by(|a, b| b.cmp(a));
+    outside.sort_unstable_by(|a, b| b.cmp(a));
     let home = loser.occupied() >> 1 & 0b11_1111;
     let table = TABLES[home as usize]
-        .get_or_init(|| Table::new(home).rolls.iter().map(|rolls| lateness(*rolls)).collect());
-    Some(table[usize::from(rank(men))])
+        .get_or_init(|| Table::new(home).distributions.into_iter().map(more_than).collect());
+    Some(table[usize::from(rank(outside))])
 }
 
-/// From how likely each number of rolls is: how likely more are needed.
-fn lateness(mut rolls: Rolls) -> Rolls {
+/// From the probability of each number of rolls to that of more rolls than each number.
+fn more_than(mut rolls: Distribution) -> Distribution {
     let mut more = 1.0;
     for share in &mut rolls {
         more -= *share;
@@ -190,10 +156,13 @@ fn lateness(mut rolls: Rolls) -> Rolls {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{BAR, Checkers, LONGEST, OFF, Rolls, Table, gammon, late, lateness, rank};
+    use super::{
+        BAR, Checkers, Distribution, LONGEST, OFF, Table, gammon_chance, more_than, rank,
+        unsaved_after,
+    };
     use crate::games::backgammon::board::Board;
-    use crate::games::backgammon::board::dice::Roll;
     use crate::games::backgammon::board::movegen::{After, results};
+    use crate::games::backgammon::board::roll::Roll;
 
     fn side(places: &[(usize, u8)]) -> Checkers {
         let mut counts = [0; 26];
@@ -204,7 +173,10 @@ mod tests {
     }
 
     /// The rolls by the rules, all checkers looked at, played for the fewest in the mean.
-    fn plain(side: Checkers, known: &mut BTreeMap<u128, (f32, Rolls)>) -> (f32, Rolls) {
+    fn plain(
+        side: Checkers,
+        known: &mut BTreeMap<u128, (f32, Distribution)>,
+    ) -> (f32, Distribution) {
         if let Some(found) = known.get(&side.word()) {
             return *found;
         }
@@ -236,9 +208,9 @@ mod tests {
         for outside in [[7, 8, 9], [6, 7, 12], [6, 6, 14]] {
             let places: Vec<_> = home.into_iter().chain(outside.map(|p| (p, 1))).collect();
             let checkers = side(&places);
-            let found = late(checkers).unwrap();
+            let found = unsaved_after(checkers).unwrap();
             let (_, expected) = plain(checkers, &mut known);
-            for (found, expected) in found.iter().zip(lateness(expected)) {
+            for (found, expected) in found.iter().zip(more_than(expected)) {
                 assert!((found - expected).abs() < 0.005, "{outside:?} {found} {expected}");
             }
         }
@@ -253,9 +225,9 @@ mod tests {
         ] {
             let places: Vec<_> = home.into_iter().chain(outside.map(|p| (p, 1))).collect();
             let checkers = side(&places);
-            let found = late(checkers).unwrap();
+            let found = unsaved_after(checkers).unwrap();
             let (_, expected) = plain(checkers, &mut known);
-            for (found, expected) in found.iter().zip(lateness(expected)) {
+            for (found, expected) in found.iter().zip(more_than(expected)) {
                 assert!((found - expected).abs() < 0.1, "{outside:?} {found} {expected}");
             }
         }
@@ -265,8 +237,8 @@ mod tests {
     fn every_distribution_sums_to_one_and_has_the_mean() {
         for home in [0, 0b10_1011, 0b11_1111] {
             let table = Table::new(home);
-            assert_eq!(table.rolls.len(), usize::from(rank([BAR; 3])) + 1);
-            for (rolls, mean) in table.rolls.iter().zip(&table.mean) {
+            assert_eq!(table.distributions.len(), usize::from(rank([BAR; 3])) + 1);
+            for (rolls, mean) in table.distributions.iter().zip(table.fewest.means()) {
                 let sum: f32 = rolls.iter().sum();
                 let own: f32 = rolls.iter().zip(0_u8..).map(|(p, n)| p * f32::from(n)).sum();
                 assert!(
@@ -282,14 +254,14 @@ mod tests {
         let loser = side(&[(6, 14), (7, 1)]);
         // Two checkers on the 1-point: the winner needs one roll.
         let winner = side(&[(OFF.into(), 13), (1, 2)]);
-        assert!((gammon(loser, winner, 1).unwrap() - 1.0).abs() < 1e-6);
+        assert!((gammon_chance(loser, winner, 1).unwrap() - 1.0).abs() < 1e-6);
         // 11 rolls with a six, 5-2 and 4-3; the doubles that also do are left out.
-        let saved = 1.0 - gammon(loser, winner, 0).unwrap();
+        let saved = 1.0 - gammon_chance(loser, winner, 0).unwrap();
         assert!((saved - 15.0 / 36.0).abs() < 1e-4, "{saved}");
         let four = side(&[(OFF.into(), 11), (1, 4)]);
-        assert!(gammon(loser, four, 0).unwrap() < gammon(loser, four, 1).unwrap());
-        assert_eq!(gammon(side(&[(6, 11), (9, 4)]), winner, 0), None);
-        assert_eq!(gammon(loser, side(&[(OFF.into(), 13), (7, 2)]), 0), None);
-        assert_eq!(gammon(side(&[(OFF.into(), 1), (6, 14)]), winner, 0), None);
+        assert!(gammon_chance(loser, four, 0).unwrap() < gammon_chance(loser, four, 1).unwrap());
+        assert_eq!(gammon_chance(side(&[(6, 11), (9, 4)]), winner, 0), None);
+        assert_eq!(gammon_chance(loser, side(&[(OFF.into(), 13), (7, 2)]), 0), None);
+        assert_eq!(gammon_chance(side(&[(OFF.into(), 1), (6, 14)]), winner, 0), None);
     }
 }

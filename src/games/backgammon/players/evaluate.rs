@@ -1,15 +1,16 @@
-//! A static value: the race as a logistic curve, a few words about the rest.
+//! The plain static evaluation: the race as a logistic curve, and a few features of contact.
 //!
-//! It is a yardstick for search, no expert. The numbers are rounded guesses in pips, made to
-//! agree in order with common advice; only what the cube asks for has been fitted to games.
+//! It is a yardstick for searches, not an expert. The numbers are rounded guesses in pips, made to
+//! agree in order with common advice; only [`CONTACT_WITH_CUBE`] has been fitted to games.
 
 use super::super::board::rules::Backgammon;
 use super::super::board::{BAR, Board, Checkers, HOME, OFF, highest};
-use super::super::cube::plain_equity::Chances;
+use super::super::eval::Probabilities;
 use crate::base::{Outcome, Side};
 use crate::game::Evaluate;
 
-/// How fast a lead of pips over the root of all pips turns into chances, without contact.
+/// The steepness of the logistic curve without contact, by the lead in pips over the root of the
+/// pips of both sides.
 ///
 /// Ten pips and the roll win about 78 % of the time in a race of 100 against 110.
 const RACE: f32 = 1.25;
@@ -17,29 +18,45 @@ const RACE: f32 = 1.25;
 const CONTACT: f32 = 0.9;
 /// The same where the cube is in use: to rank plays is not enough there, the chances themselves
 /// count. Fitted to 165,000 positions of 4,000 games of this evaluation against itself at one
-/// ply: in classes from 8 to 92 % the side on roll won as said, give or take one per cent.
-const CONTACT_AT_STAKE: f32 = 0.5;
-/// What having the next roll is worth, in pips: half an average roll.
+/// ply: in classes from 8 to 92 % the side on roll won as predicted, give or take one per cent.
+const CONTACT_WITH_CUBE: f32 = 0.5;
+/// The advantage of having the next roll, in pips: half an average roll.
 const ROLL: f32 = 4.0;
-/// A point held in the own home board.
+/// The pips of an average roll: 49 / 6, rounded up.
+const AVERAGE_ROLL: f32 = 8.2;
+/// Pips added on the way home, since the last roll is seldom used up: half an average roll.
+const UNUSED_PIPS: f32 = 4.0;
+/// A point held in the own home board, in pips.
 const HOME_POINT: f32 = 4.0;
-/// Each further point of an unbroken row of held points, beyond two.
+/// Each further point of an unbroken row of held points, beyond two, in pips.
 const PRIME: f32 = 3.0;
-/// A point held in the opponent's home board: a safe place to enter and to wait.
+/// A point held in the opponent's home board, a safe place to enter and to wait, in pips.
 const ANCHOR: f32 = 5.0;
-/// A checker on the bar, beside the pips it lost, for each point that is closed to it.
-const CLOSED_POINT: f32 = 3.0;
+/// The most anchors that count.
+const MOST_ANCHORS: f32 = 2.0;
+/// For each checker on the bar the pips lost by each closed point, besides those of the hit.
+const CLOSED_POINT: f32 = 1.0;
+/// The same once for the side, with any checkers on the bar.
+const CLOSED_POINT_ONCE: f32 = 3.0;
 /// The share of the pips a hit would cost that a blot is charged for each of 36 shots.
 const SHOT: f32 = 1.0 / 36.0;
-/// What a hit costs beyond the pips lost.
+/// The most shots of 36 at a blot: the sum over all shooters counts some rolls twice.
+const MOST_SHOTS: f32 = 30.0;
+/// What a hit costs beyond the pips lost, in pips.
 const HIT: f32 = 8.0;
+/// The share of the danger to the blots of the mover, which may save them with its roll.
+const MOVERS_DANGER: f32 = 0.6;
+/// The mask of the points 1 to 6; shifted by 18 bits, of 19 to 24.
+const HOME_BOARD: u32 = 0b111_1110;
+/// The mask of the points 1 to 11, on which primes count.
+const PRIME_POINTS: u32 = 0xFFF;
 
 impl Evaluate for Backgammon {
     const UNIT: i32 = 1_000;
 
-    /// Thousandths of a point; while a double is open, for the better of take and drop.
+    /// Thousandths of a point for the side to act; after a double, the better of take and drop.
     fn evaluate(&self) -> i32 {
-        (self.expected_points() * 1000.0) as i32
+        (self.expected_points() * Self::UNIT as f32) as i32
     }
 
     /// In a match by the chance to win it.
@@ -50,43 +67,36 @@ impl Evaluate for Backgammon {
 
 impl Backgammon {
     /// How the game would end without a cube, for the side on roll, which has the next roll.
-    pub(crate) fn chances(&self, counts_gammons: bool) -> Chances {
+    pub(crate) fn plain_probabilities(&self) -> Probabilities {
         let board = self.board();
         let (lead, steepness) = if board.has_contact() {
-            let slope = if self.cube.in_use { CONTACT_AT_STAKE } else { CONTACT };
+            let slope = if self.cube.in_use { CONTACT_WITH_CUBE } else { CONTACT };
             (pip_lead(board) + contact_lead(board), slope)
         } else {
             (pip_lead(board), RACE)
         };
         let total = (board.mover.pips() + board.other.pips()) as f32;
         let win = logistic(lead * steepness / total.sqrt());
-        let (ours, theirs) = if counts_gammons {
-            (gammon_chance(board.other, board.mover), gammon_chance(board.mover, board.other))
-        } else {
-            (0.0, 0.0)
-        };
-        Chances { win, won: 1.0 + win * ours, lost: 1.0 + (1.0 - win) * theirs }
-    }
-
-    /// Whether a gammon counts double now; under the Jacoby rule only with the cube turned.
-    pub(crate) const fn counts_gammons(&self) -> bool {
-        !self.contest.is_money() || !self.money.jacoby || self.cube.is_turned()
+        let ours = gammon_chance(board.other, board.mover);
+        let theirs = gammon_chance(board.mover, board.other);
+        Probabilities::from_mean_points(win, 1.0 + win * ours, 1.0 + (1.0 - win) * theirs)
     }
 }
 
-/// How far the mover is ahead in the race, in pips, its roll included.
+/// How far the mover is ahead in the race, in pips, the advantage of its roll included.
 fn pip_lead(board: Board) -> f32 {
     waste(board.other) - waste(board.mover) + ROLL
 }
 
-/// Pips, and what is wasted by checkers left and by gaps and stacks on the low points.
+/// The pips to go, and those that will be wasted: one for each checker left, and one more for each
+/// on the 1-point, or half of one on the 2-point.
 fn waste(checkers: Checkers) -> f32 {
     let pips = checkers.pips() as f32;
     let low = f32::from(checkers.count(1)) + 0.5 * f32::from(checkers.count(2));
     pips + f32::from(checkers.in_play()) + low
 }
 
-/// Whether the loser, too far behind, will have borne off nobody: 0.0 to 1.0, roughly.
+/// The rough chance, 0.0 to 1.0, that the loser is too far behind to bear a checker off in time.
 fn gammon_chance(loser: Checkers, winner: Checkers) -> f32 {
     if loser.count(OFF) > 0 {
         return 0.0;
@@ -94,8 +104,8 @@ fn gammon_chance(loser: Checkers, winner: Checkers) -> f32 {
     let to_home: f32 =
         (HOME + 1..=BAR).map(|place| f32::from(loser.count(place)) * f32::from(place - HOME)).sum();
     // The winner needs about half a roll a checker, and its pips to come home.
-    let rolls = (winner.pips() as f32 / 8.2).max(f32::from(winner.in_play()) / 2.0);
-    let behind = (to_home + 4.0) / 8.2 - rolls;
+    let rolls = (winner.pips() as f32 / AVERAGE_ROLL).max(f32::from(winner.in_play()) / 2.0);
+    let behind = (to_home + UNUSED_PIPS) / AVERAGE_ROLL - rolls;
     logistic(behind)
 }
 
@@ -105,8 +115,8 @@ fn logistic(x: f32) -> f32 {
 
 /// Structure, blots and the bar, in pips for the mover.
 fn contact_lead(board: Board) -> f32 {
-    structure(board.mover) - structure(board.other) - danger(board.swapped(), 0.6)
-        + danger(board, 1.0)
+    structure(board.mover) - structure(board.other) - MOVERS_DANGER * danger(board.swapped())
+        + danger(board)
         + bar_trouble(board.other, board.mover)
         - bar_trouble(board.mover, board.other)
 }
@@ -114,14 +124,14 @@ fn contact_lead(board: Board) -> f32 {
 /// Held points at home, rows of them, and anchors, in pips.
 fn structure(checkers: Checkers) -> f32 {
     let made = checkers.made();
-    let home = (made & 0b111_1110).count_ones() as f32;
-    let anchors = (made >> 18 & 0b111_1110).count_ones() as f32;
-    let prime = f32::from(longest_row(made & 0xFFF)).max(2.0) - 2.0;
-    home * HOME_POINT + prime * PRIME + anchors.min(2.0) * ANCHOR
+    let home = (made & HOME_BOARD).count_ones() as f32;
+    let anchors = (made >> 18 & HOME_BOARD).count_ones() as f32;
+    let prime = f32::from(longest_row(made & PRIME_POINTS)).max(2.0) - 2.0;
+    home * HOME_POINT + prime * PRIME + anchors.min(MOST_ANCHORS) * ANCHOR
 }
 
-/// The longest run of set bits.
-fn longest_row(mut points: u32) -> u8 {
+/// The length of the longest run of set bits: of points held in a row.
+pub(super) fn longest_row(mut points: u32) -> u8 {
     let mut length = 0;
     while points != 0 {
         points &= points << 1;
@@ -130,22 +140,22 @@ fn longest_row(mut points: u32) -> u8 {
     length
 }
 
-/// What the other's blots stand to lose to the mover's next roll, in pips, times `weight`.
-fn danger(board: Board, weight: f32) -> f32 {
+/// What the other's blots stand to lose to the mover's next roll, in pips.
+fn danger(board: Board) -> f32 {
     let (shooters, blots) = (board.mover.occupied(), board.blots());
     let points = (1..25_u8).filter(|point| blots >> point & 1 == 1);
     let lost = points.map(|point| {
         let shots: f32 = (1..=BAR - point)
             .filter(|distance| shooters >> (point + distance) & 1 == 1)
-            .map(chances)
+            .map(shots_from)
             .sum();
-        (f32::from(point) + HIT) * shots.min(30.0) * SHOT
+        (f32::from(point) + HIT) * shots.min(MOST_SHOTS) * SHOT
     });
-    weight * lost.sum::<f32>()
+    lost.sum()
 }
 
-/// How many of the 36 rolls reach a place this far away, blocks left out.
-const fn chances(distance: u8) -> f32 {
+/// About how many of the 36 rolls hit from this far away, in pips, if no point is blocked.
+const fn shots_from(distance: u8) -> f32 {
     match distance {
         1..=6 => 10.0 + distance as f32,
         7 | 8 | 10 | 11 => 4.0,
@@ -155,12 +165,12 @@ const fn chances(distance: u8) -> f32 {
     }
 }
 
-/// What the checkers on the bar lose before the holder's closed home, in pips.
+/// What the checkers on the bar lose by the points that the holder has closed, in pips.
 fn bar_trouble(entering: Checkers, holder: Checkers) -> f32 {
-    let closed = (holder.made() & 0b111_1110).count_ones() as f32;
+    let closed = (holder.made() & HOME_BOARD).count_ones() as f32;
     let waiting = f32::from(entering.count(BAR));
-    let trapped = if highest(entering) == BAR { closed * CLOSED_POINT } else { 0.0 };
-    trapped + waiting * closed
+    let once = if highest(entering) == BAR { closed * CLOSED_POINT_ONCE } else { 0.0 };
+    once + waiting * closed * CLOSED_POINT
 }
 
 #[cfg(test)]
@@ -170,7 +180,7 @@ mod tests {
     use crate::games::backgammon::{Backgammon, Move, Roll};
 
     #[test]
-    fn value_turns_its_sign_with_the_side() {
+    fn value_changes_its_sign_with_the_side() {
         let first = Backgammon::of("XGID=-BBB------------------ccb-:0:0:1:00:0:0:0:0:10", false);
         let second = Backgammon::of("XGID=-BBB------------------ccb-:0:0:-1:00:0:0:0:0:10", false);
         assert!(first.evaluate() > 700, "{}", first.evaluate());
@@ -185,7 +195,7 @@ mod tests {
         assert_eq!(game.evaluate(), -1000);
     }
 
-    /// The play whose result is worst for the opponent, judged at once.
+    /// The play whose result has the least static value for the opponent.
     fn greedy(game: &Backgammon, moves: &[Move]) -> Move {
         let worth = |m: &Move| {
             let mut next = *game;

@@ -9,25 +9,25 @@ const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 pub(super) fn write(number: u128, letters: u32, out: &mut String) {
     let bits = number.swap_bytes();
     for index in 1..=letters {
-        // The first byte stands at the top of the turned word.
+        // The first byte is at the top of the swapped word.
         let six = (bits.rotate_left(6 * index) & 63) as usize;
         out.push(char::from(LETTERS[six]));
     }
 }
 
 /// Reads letters, at most 20, as [`write`] wrote them.
-pub(super) fn read(text: &str, letters: usize, what: &str) -> Result<u128, PositionError> {
+pub(super) fn read(text: &str, letters: u32, what: &str) -> Result<u128, PositionError> {
     let count = text.chars().count();
-    if count != letters {
+    if count != letters as usize {
         return Err(PositionError(format!("a {what} has {letters} letters, not {count}")));
     }
-    let mut turned: u128 = 0;
+    let mut swapped: u128 = 0;
     for (index, letter) in (1..).zip(text.chars()) {
         let six = LETTERS.iter().position(|known| char::from(*known) == letter);
         let six = six.ok_or_else(|| PositionError(format!("no letter '{letter}' in a {what}")))?;
-        turned |= (six as u128) << (128 - 6 * index);
+        swapped |= (six as u128) << (128 - 6 * index);
     }
-    Ok(turned.swap_bytes())
+    Ok(swapped.swap_bytes())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The board as users of GNU Backgammon know it: First at the bottom, its points numbered.
+//! Drawing of the board in the layout of GNU Backgammon: First at the bottom, its points numbered.
 
 use std::fmt::Write as _;
 
@@ -13,10 +13,10 @@ use crate::game::{Position, Turn};
 const TOP: &str = "13-14-15-16-17-18------19-20-21-22-23-24-";
 /// The lower edge, with the points of the lower half.
 const BOTTOM: &str = "12-11-10--9--8--7-------6--5--4--3--2--1-";
-/// Checkers drawn on a point; of more than these a number is shown.
+/// Checkers drawn on a point; if there are more, their number is shown.
 const ROWS: u8 = 5;
 
-/// Draws the board, the pips of both sides, the cube, the score and what is waited for.
+/// Draws the board, the pips of both sides, the cube, the score and what comes next.
 pub(super) fn draw(game: &Backgammon, style: Style, out: &mut String) {
     let picture = Picture { game, style };
     picture.draw_head(out);
@@ -97,7 +97,7 @@ impl Picture<'_> {
         for (index, leftmost) in quarters.into_iter().enumerate() {
             if index == 1 {
                 self.frame("|", out);
-                // A checker on the bar waits in the half where it will enter.
+                // A checker on the bar is drawn in the half where it will enter.
                 let side = if is_top { Side::First } else { Side::Second };
                 self.draw_cell(side, self.game.checkers(side).count(BAR), row, out);
                 self.frame("|", out);
@@ -122,7 +122,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Who stands on one of First's points, and how many.
+    /// The side that occupies one of First's points, and its number of checkers.
     fn on_point(&self, point: u8) -> (Side, u8) {
         match self.game.checkers(Side::First).count(point) {
             0 => (Side::Second, self.game.checkers(Side::Second).count(25 - point)),
@@ -136,9 +136,9 @@ impl Picture<'_> {
         let before = out.len();
         out.push_str("     ");
         let _ = match row {
-            0 => write!(out, "{}", Points(u32::from(game.contest.score[side.index()]))),
+            0 => write!(out, "{}", Points(u32::from(game.match_score.score[side.index()]))),
             1 => {
-                self.write_duty(side, out);
+                self.write_action(side, out);
                 Ok(())
             }
             2 if game.borne_off(side) > 0 => write!(out, "{} off", game.borne_off(side)),
@@ -149,7 +149,7 @@ impl Picture<'_> {
         out.push('\n');
     }
 
-    fn write_duty(&self, side: Side, out: &mut String) {
+    fn write_action(&self, side: Side, out: &mut String) {
         let acts = self.game.turn().side() == Some(side);
         let _ = match self.game.phase {
             Phase::Moving(a, b) if acts => write!(out, "Rolled {a}{b}"),
@@ -169,9 +169,9 @@ impl Picture<'_> {
         self.frame(" |                  |BAR|                  |", out);
         let before = out.len();
         out.push_str("     ");
-        if !game.contest.is_money() {
-            let crawford = if game.contest.is_crawford { ", Crawford game" } else { "" };
-            let _ = write!(out, "{} points match{crawford} ", game.contest.length);
+        if !game.match_score.is_money() {
+            let crawford = if game.match_score.is_crawford { ", Crawford game" } else { "" };
+            let _ = write!(out, "{} points match{crawford} ", game.match_score.length);
         }
         if game.cube.in_use && game.cube.owner.is_none() {
             let _ = write!(out, "(Cube: {})", game.cube.value());

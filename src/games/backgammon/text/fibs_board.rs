@@ -1,20 +1,12 @@
 //! The `board:` line of the First Internet Backgammon Server: 52 fields between colons.
 //!
-//! The player of the line is First, its opponent Second. What counts here, by field number:
+//! The player of the line is First, its opponent Second. The constants below have the numbers and
+//! the names of the fields that count here; the others are written with fixed values and are not
+//! read.
 //!
-//! ```text
-//!  1  2  names                     33 34  the player's dice, 0 for none
-//!  3     match length, 9999: money 35 36  the opponent's dice
-//!  4  5  scores                    37     the cube, before a double that is open
-//!  6–31  places 0 to 25            38 39  whether each may double
-//! 32     colour on turn, 0: over   40     a double is open
-//! 41     the player's colour: 1 if its checkers are the positive numbers, else -1
-//! 42     direction: -1 from 24 to 1, 1 from 1 to 24
-//! 51 52  in a match: not 0 once the Crawford game has been played, or if it never will be
-//! ```
-//!
-//! A double is open but the cube lies on the other side: it was beavered. The line cannot tell
-//! the rules of money play, that the cube was passed up, or that a game ended by a drop.
+//! If a double is open and the other side owns the cube, the double was beavered. The line has no
+//! field for the rules of money play, for a side that has not doubled and whose dice are due, or
+//! for a game that ended by a drop.
 
 use std::fmt::Write as _;
 
@@ -28,14 +20,38 @@ use crate::game::{Position, PositionError};
 
 /// The match length that stands for money play.
 const UNLIMITED: u16 = 9999;
-/// The fields between colons, behind the word `board`.
+/// The fields between colons after the word `board`; they are numbered from 1.
 const FIELDS: usize = 52;
+
+/// The length of the match, or [`UNLIMITED`]; fields 1 and 2 are the names of the players.
+const MATCH_LENGTH: usize = 3;
+/// The score of the player; that of the opponent follows.
+const SCORE: usize = 4;
+/// The checkers on place 0; those on places 1 to 25 follow. Positive and negative by colour.
+const BOARD: usize = 6;
+/// The colour of the side whose turn it is, 1 or -1; 0 if the game is over.
+const TURN: usize = 32;
+/// The first die of the player; its second die follows, then the dice of the opponent. 0 for none.
+const DICE: usize = 33;
+/// The value of the cube, before a double that is open.
+const DOUBLING_CUBE: usize = 37;
+/// Whether the player may double; the same of the opponent follows.
+const MAY_DOUBLE: usize = 38;
+/// Whether a double is open.
+const WAS_DOUBLED: usize = 40;
+/// The colour of the player: 1 if its checkers are the positive numbers, else -1.
+const COLOUR: usize = 41;
+/// The direction of the player: -1 from place 24 to 1, 1 from 1 to 24.
+const DIRECTION: usize = 42;
+/// In a match: one of both is not 0 if the Crawford game has been played, or will not be. Servers
+/// set the first, GNU Backgammon the second.
+const AFTER_CRAWFORD: [usize; 2] = [51, 52];
 
 /// Writes the line; First is the player, with positive numbers, going from 24 to 1.
 pub fn write_fibs(game: &Backgammon, out: &mut String) {
-    let contest = game.contest;
-    let length = if contest.is_money() { UNLIMITED } else { contest.length };
-    let [ours, theirs] = contest.score;
+    let match_score = game.match_score;
+    let length = if match_score.is_money() { UNLIMITED } else { match_score.length };
+    let [ours, theirs] = match_score.score;
     let _ = write!(out, "board:First:Second:{length}:{ours}:{theirs}");
     let (first, second) = (game.checkers(Side::First), game.checkers(Side::Second));
     for place in 0..=BAR {
@@ -52,11 +68,11 @@ pub fn write_fibs(game: &Backgammon, out: &mut String) {
         let _ = write!(out, ":{}:{}", counted(game, Side::First), counted(game, Side::Second));
     }
     let movable = movable(game);
-    let is_past = u8::from(contest.one_is_a_point_away() && !contest.is_crawford);
+    let is_past = u8::from(match_score.one_is_a_point_away() && !match_score.is_crawford);
     let _ = write!(out, ":{movable}:0:{is_past}:0");
 }
 
-/// Fields 32 to 36: who is on turn, and the dice.
+/// Writes the turn and the dice of both sides: fields 32 to 36.
 fn write_turn(game: &Backgammon, out: &mut String) {
     let turn = match (game.phase, game.on_roll) {
         (Phase::Over(_), _) => 0,
@@ -73,7 +89,7 @@ fn write_turn(game: &Backgammon, out: &mut String) {
     };
 }
 
-/// How many checkers the side on roll can move with the dice that lie there.
+/// How many steps the side on roll can play with its dice; 0 before the roll.
 fn movable(game: &Backgammon) -> usize {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -95,9 +111,9 @@ impl Backgammon {
 /// [`PositionError`] naming the field and the defect.
 pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionError> {
     let line = Line::split(text)?;
-    let colour = line.sign(41, "colour")?;
-    let direction = line.sign(42, "direction")?;
-    let turn: i32 = line.number(32, "turn")?;
+    let colour = line.sign(COLOUR, "colour")?;
+    let direction = line.sign(DIRECTION, "direction")?;
+    let turn: i32 = line.number(TURN, "turn")?;
     let on_roll = match turn {
         -1 | 1 if turn == colour => Side::First,
         -1 | 1 => Side::Second,
@@ -105,13 +121,12 @@ pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
         0 => Side::First,
         _ => return Err(PositionError(format!("the turn is 1, -1 or 0, not {turn}"))),
     };
-    let length = match line.number(3, "match length")? {
+    let length = match line.number(MATCH_LENGTH, "match length")? {
         UNLIMITED => 0,
         length => length,
     };
-    // Servers use the one, GNU Backgammon the other.
     let mut is_past = false;
-    for field in [51, 52] {
+    for field in AFTER_CRAWFORD {
         is_past |= line.number::<i32>(field, "Crawford field")? != 0;
     }
     let setup = Setup {
@@ -121,13 +136,13 @@ pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
         cube_log: line.cube_log()?,
         cube_owner: line.cube_owner()?,
         length,
-        score: [line.number(4, "score")?, line.number(5, "score")?],
+        score: [line.number(SCORE, "score")?, line.number(SCORE + 1, "score")?],
         is_crawford: is_past.then_some(false),
         money: start.money,
     };
     let game = setup.place(start)?;
     if turn == 0 && !game.is_borne_off() {
-        return Err(PositionError::new("nobody is on turn, but both sides have checkers"));
+        return Err(PositionError::new("no side is on turn, but both sides have checkers"));
     }
     Ok(game)
 }
@@ -160,7 +175,7 @@ impl<'a> Line<'a> {
     fn checkers(&self, colour: i32, direction: i32) -> Result<[[u8; 26]; 2], PositionError> {
         let mut checkers = [[0; 26]; 2];
         for place in 0..26 {
-            let number: i8 = self.number(6 + place, "number of checkers")?;
+            let number: i8 = self.number(BOARD + place, "number of checkers")?;
             let ours = if direction < 0 { place } else { 25 - place };
             let (side, own) = match i32::from(number.signum()) {
                 0 => continue,
@@ -176,7 +191,7 @@ impl<'a> Line<'a> {
     }
 
     fn phase(&self, on_roll: Side) -> Result<Phase, PositionError> {
-        let mut pairs = [33, 35];
+        let mut pairs = [DICE, DICE + 2];
         if on_roll == Side::Second {
             pairs.reverse();
         }
@@ -185,7 +200,7 @@ impl<'a> Line<'a> {
             let pair = (self.number(field, "die")?, self.number(field + 1, "die")?);
             dice = if dice == (0, 0) { pair } else { dice };
         }
-        let is_open = self.number::<i8>(40, "double field")? != 0;
+        let is_open = self.number::<i8>(WAS_DOUBLED, "double field")? != 0;
         match (is_open, dice) {
             (true, (0, 0)) if self.cube_owner()? == Some(on_roll.other()) => Ok(Phase::Beavered),
             (true, (0, 0)) => Ok(Phase::Doubled),
@@ -196,7 +211,7 @@ impl<'a> Line<'a> {
     }
 
     fn cube_log(&self) -> Result<u32, PositionError> {
-        let value: u32 = self.number(37, "cube")?;
+        let value: u32 = self.number(DOUBLING_CUBE, "cube")?;
         if value.is_power_of_two() {
             Ok(value.ilog2())
         } else {
@@ -205,8 +220,8 @@ impl<'a> Line<'a> {
     }
 
     fn cube_owner(&self) -> Result<Option<Side>, PositionError> {
-        let ours: u8 = self.number(38, "field of who may double")?;
-        let theirs: u8 = self.number(39, "field of who may double")?;
+        let ours: u8 = self.number(MAY_DOUBLE, "field of who may double")?;
+        let theirs: u8 = self.number(MAY_DOUBLE + 1, "field of who may double")?;
         Ok(match (ours, theirs) {
             (1.., 0) => Some(Side::First),
             (0, 1..) => Some(Side::Second),
@@ -250,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn crawford_game_and_the_games_after_it_are_told_apart() {
+    fn crawford_game_and_the_games_after_it_read_back() {
         for field in [0, 1] {
             let xgid = format!("XGID=-b----E-C---eE---c-e---A-A:1:1:1:00:6:0:{field}:7:10");
             let game = Backgammon::of(&xgid, true);
@@ -283,7 +298,7 @@ mod tests {
             ("board:".to_owned(), "a FIBS board has 52 fields, not 1"),
             (changed(37, "6"), "the cube is a power of two, not 6"),
             (changed(41, "0"), "the colour is 1 or -1, not 0"),
-            (changed(32, "0"), "nobody is on turn"),
+            (changed(32, "0"), "no side is on turn"),
             (changed(40, "1"), "a double is open, but dice lie on the table"),
             (changed(7, "é"), "the number of checkers cannot be 'é'"),
             (changed(6, "1"), "a checker stands on the other side's bar"),

@@ -1,32 +1,18 @@
 //! The ids of GNU Backgammon: a position id of 14 letters, and a match id of 12.
 //!
 //! A position id holds 80 bits: first the opponent of the side on roll, then the side on roll;
-//! of each the points 1 to 24 and the bar, a one for every checker and a zero behind each place.
+//! of each the points 1 to 24 and the bar, a one for every checker and a zero after each place.
 //!
-//! A match id holds 72 bits, the lowest first; player 0 is Second, player 1 is First:
+//! A match id holds 72 bits, the lowest first; player 0 is Second, player 1 is First. The constants
+//! of type [`Field`] list its fields.
 //!
-//! ```text
-//!  0  4  exponent of the cube, before a double that is open
-//!  4  2  the player on whose side it lies, 3 for neither
-//!  6  1  the player on roll (who doubled)
-//!  7  1  this is the Crawford game
-//!  8  3  0 or 1 being played, 2 over, 3 resigned, 4 dropped
-//! 11  1  the player to decide; with an open double the other, or again the same: beavered
-//! 12  1  a double is open
-//! 13  2  resignation offered
-//! 15  3  a die, 0 for none      18  3  the other die
-//! 21 15  match length, 0 for money
-//! 36 15  score of player 0      51 15  score of player 1
-//! 66  1  money play without the Jacoby rule; set in matches too
-//! ```
-//!
-//! Neither says that a side has passed up the cube and dice are due.
+//! Neither id has a place for the fact that a side has not doubled and the dice are due.
 
 use super::super::board::Board;
 use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::setup::{Setup, read_dice};
 use super::super::board::steps::Move;
-use super::super::board::variant::Money;
+use super::super::board::variant::MoneyRules;
 use super::base64;
 use crate::base::Side;
 use crate::game::{Position, PositionError};
@@ -37,6 +23,65 @@ const POSITION: &str = "GNU position id";
 const MATCH: &str = "GNU match id";
 /// The places of a side in the order of the id: points 1 to 24, then the bar.
 const PLACES: std::ops::RangeInclusive<u8> = 1..=25;
+
+/// Letters of a position id.
+const POSITION_LETTERS: u32 = 14;
+/// Bits of a position id.
+const POSITION_BITS: u32 = 80;
+/// Letters of a match id.
+const MATCH_LETTERS: u32 = 12;
+
+/// A field of a match id: its lowest bit, and its width in bits.
+#[derive(Clone, Copy)]
+struct Field {
+    lowest: u8,
+    width: u8,
+}
+
+const fn field(lowest: u8, width: u8) -> Field {
+    Field { lowest, width }
+}
+
+/// The binary logarithm of the cube's value, before a double that is open.
+const CUBE: Field = field(0, 4);
+/// The player who owns the cube; [`CENTRED`] if neither does.
+const CUBE_OWNER: Field = field(4, 2);
+/// The player on roll: with an open double the one who doubled.
+const ON_ROLL: Field = field(6, 1);
+/// Whether this is the Crawford game.
+const CRAWFORD: Field = field(7, 1);
+/// The state of the game: one of the constants below.
+const GAME_STATE: Field = field(8, 3);
+/// The player whose turn it is. With an open double that is the other player, or again the player
+/// on roll if the double was beavered.
+const TURN: Field = field(11, 1);
+/// Whether a double is open.
+const DOUBLE: Field = field(12, 1);
+/// The resignation that is offered, 0 for none.
+const RESIGNATION: Field = field(13, 2);
+/// The first die, 0 before the roll.
+const FIRST_DIE: Field = field(15, 3);
+/// The second die, 0 before the roll.
+const SECOND_DIE: Field = field(18, 3);
+/// The length of the match, 0 for money play.
+const MATCH_LENGTH: Field = field(21, 15);
+/// The score of player 0.
+const SCORE_OF_0: Field = field(36, 15);
+/// The score of player 1.
+const SCORE_OF_1: Field = field(51, 15);
+/// Set in money play without the Jacoby rule, and in matches.
+const NO_JACOBY: Field = field(66, 1);
+
+/// The owner of a cube in the middle.
+const CENTRED: u128 = 3;
+/// The state before the first roll.
+const NOT_STARTED: u128 = 0;
+/// The state of a game that is being played.
+const PLAYING: u128 = 1;
+/// The state of a game that ended on the board.
+const OVER: u128 = 2;
+/// The state of a game that ended by a dropped double; 3 is a resignation.
+const DROPPED: u128 = 4;
 
 /// Writes the position id: 14 letters, the side on roll in its second half.
 pub fn write_position_id(game: &Backgammon, out: &mut String) {
@@ -53,46 +98,47 @@ pub fn write_board_id(board: Board, out: &mut String) {
             at += number + 1;
         }
     }
-    base64::write(bits, 14, out);
+    base64::write(bits, POSITION_LETTERS, out);
 }
 
 /// Writes the match id: 12 letters.
 pub fn write_match_id(game: &Backgammon, out: &mut String) {
-    let (state, decides, doubled) = told(game);
+    let (state, decides, doubled) = state_and_turn(game);
     let (a, b) = match game.phase {
         Phase::Moving(a, b) => (a, b),
         _ => (0, 0),
     };
-    let [first, second] = game.contest.score.map(u128::from);
-    let without_jacoby = !game.contest.is_money() || !game.money.jacoby;
+    let [first, second] = game.match_score.score.map(u128::from);
+    let without_jacoby = !game.match_score.is_money() || !game.money.jacoby;
     let fields = [
-        (0, u128::from(game.cube.log)),
-        (4, game.cube.owner.map_or(3, player)),
-        (6, player(game.on_roll)),
-        (7, u128::from(game.contest.is_crawford)),
-        (8, state),
-        (11, player(decides)),
-        (12, u128::from(doubled)),
-        (15, u128::from(a)),
-        (18, u128::from(b)),
-        (21, u128::from(game.contest.length)),
-        (36, second & 0x7FFF),
-        (51, first & 0x7FFF),
-        (66, u128::from(without_jacoby)),
+        (CUBE, u128::from(game.cube.log)),
+        (CUBE_OWNER, game.cube.owner.map_or(CENTRED, player)),
+        (ON_ROLL, player(game.on_roll)),
+        (CRAWFORD, u128::from(game.match_score.is_crawford)),
+        (GAME_STATE, state),
+        (TURN, player(decides)),
+        (DOUBLE, u128::from(doubled)),
+        (FIRST_DIE, u128::from(a)),
+        (SECOND_DIE, u128::from(b)),
+        (MATCH_LENGTH, u128::from(game.match_score.length)),
+        (SCORE_OF_0, second & 0x7FFF),
+        (SCORE_OF_1, first & 0x7FFF),
+        (NO_JACOBY, u128::from(without_jacoby)),
     ];
-    base64::write(fields.iter().fold(0, |bits, (at, value)| bits | value << at), 12, out);
+    let bits = fields.iter().fold(0, |bits, (field, value)| bits | value << field.lowest);
+    base64::write(bits, MATCH_LETTERS, out);
 }
 
-/// The state of the game, who decides, and whether a double is open.
-fn told(game: &Backgammon) -> (u128, Side, bool) {
+/// The state of the game, the side whose turn it is, and whether a double is open.
+fn state_and_turn(game: &Backgammon) -> (u128, Side, bool) {
     let (on_roll, other) = (game.on_roll, game.on_roll.other());
     match game.phase {
-        Phase::Ready | Phase::Rolling | Phase::Moving(..) => (1, on_roll, false),
-        Phase::Doubled => (1, other, true),
-        Phase::Beavered => (1, on_roll, true),
-        Phase::Over(_) if game.is_borne_off() => (2, on_roll, false),
-        Phase::Over(outcome) if outcome.winner() == Some(on_roll) => (4, other, true),
-        Phase::Over(_) => (4, on_roll, true),
+        Phase::Ready | Phase::Rolling | Phase::Moving(..) => (PLAYING, on_roll, false),
+        Phase::Doubled => (PLAYING, other, true),
+        Phase::Beavered => (PLAYING, on_roll, true),
+        Phase::Over(_) if game.is_borne_off() => (OVER, on_roll, false),
+        Phase::Over(outcome) if outcome.winner() == Some(on_roll) => (DROPPED, other, true),
+        Phase::Over(_) => (DROPPED, on_roll, true),
     }
 }
 
@@ -109,7 +155,7 @@ const fn side(player: u128) -> Side {
 
 /// Reads a position id, or a position id and a match id joined by a colon.
 ///
-/// A position id alone has First on roll and keeps what `start` is played for.
+/// A position id alone has First on roll, and the match score and rules of `start`.
 ///
 /// # Errors
 /// [`PositionError`] naming the defect.
@@ -121,26 +167,27 @@ pub fn read_gnu_id(text: &str, start: &Backgammon) -> Result<Backgammon, Positio
             phase: Phase::Ready,
             cube_log: 0,
             cube_owner: None,
-            length: start.contest.length,
-            score: start.contest.score,
-            is_crawford: Some(start.contest.is_crawford),
+            length: start.match_score.length,
+            score: start.match_score.score,
+            is_crawford: Some(start.match_score.is_crawford),
             money: start.money,
         };
         return setup.place(start);
     };
-    read_match(position, &Fields(base64::read(details, 12, MATCH)?), start)
+    read_match(position, &Fields(base64::read(details, MATCH_LETTERS, MATCH)?), start)
 }
 
-/// The bits of a match id.
+/// A match id as one number.
 struct Fields(u128);
 
 impl Fields {
-    const fn at(&self, lowest: u8, width: u8) -> u128 {
-        self.0 >> lowest & ((1 << width) - 1)
+    const fn get(&self, field: Field) -> u128 {
+        self.0 >> field.lowest & ((1 << field.width) - 1)
     }
 
-    const fn is_set(&self, bit: u8) -> bool {
-        self.at(bit, 1) == 1
+    /// Whether a field of one bit is set.
+    const fn is_set(&self, field: Field) -> bool {
+        self.get(field) == 1
     }
 }
 
@@ -149,37 +196,40 @@ fn read_match(
     fields: &Fields,
     start: &Backgammon,
 ) -> Result<Backgammon, PositionError> {
-    let on_roll = side(fields.at(6, 1));
-    let length = fields.at(21, 15) as u16;
-    let money =
-        if length == 0 { Money { jacoby: !fields.is_set(66), ..start.money } } else { start.money };
-    let cube_owner = match fields.at(4, 2) {
+    let on_roll = side(fields.get(ON_ROLL));
+    let length = fields.get(MATCH_LENGTH) as u16;
+    let money = if length == 0 {
+        MoneyRules { jacoby: !fields.is_set(NO_JACOBY), ..start.money }
+    } else {
+        start.money
+    };
+    let cube_owner = match fields.get(CUBE_OWNER) {
         2 => return Err(PositionError(format!("the owner of the cube in a {MATCH} is 2"))),
-        3 => None,
+        CENTRED => None,
         number => Some(side(number)),
     };
     let setup = Setup {
         checkers: read_checkers(position, on_roll)?,
         on_roll,
         phase: read_phase(fields)?,
-        cube_log: fields.at(0, 4) as u32,
+        cube_log: fields.get(CUBE) as u32,
         cube_owner,
         length,
-        score: [fields.at(51, 15) as u16, fields.at(36, 15) as u16],
-        is_crawford: Some(fields.is_set(7)),
+        score: [fields.get(SCORE_OF_1) as u16, fields.get(SCORE_OF_0) as u16],
+        is_crawford: Some(fields.is_set(CRAWFORD)),
         money,
     };
     let game = setup.place(start)?;
-    ended(game, fields.at(8, 3))
+    with_state(game, fields.get(GAME_STATE))
 }
 
 fn read_phase(fields: &Fields) -> Result<Phase, PositionError> {
-    if fields.at(13, 2) != 0 {
+    if fields.get(RESIGNATION) != 0 {
         return Err(PositionError::new("resignations are not played here"));
     }
-    let (a, b) = (fields.at(15, 3) as u8, fields.at(18, 3) as u8);
-    match (fields.is_set(12), a, b) {
-        (true, 0, 0) if fields.at(6, 1) == fields.at(11, 1) => Ok(Phase::Beavered),
+    let (a, b) = (fields.get(FIRST_DIE) as u8, fields.get(SECOND_DIE) as u8);
+    match (fields.is_set(DOUBLE), a, b) {
+        (true, 0, 0) if fields.get(ON_ROLL) == fields.get(TURN) => Ok(Phase::Beavered),
         (true, 0, 0) => Ok(Phase::Doubled),
         (true, ..) => Err(PositionError::new("a double is open, but dice lie on the table")),
         (false, 0, 0) => Ok(Phase::Ready),
@@ -187,31 +237,33 @@ fn read_phase(fields: &Fields) -> Result<Phase, PositionError> {
     }
 }
 
-/// Compares the end of the game that a match id tells with the checkers.
-fn ended(mut game: Backgammon, state: u128) -> Result<Backgammon, PositionError> {
+/// The game in the state that the match id gives, if that agrees with the checkers.
+fn with_state(mut game: Backgammon, state: u128) -> Result<Backgammon, PositionError> {
     let is_open = matches!(game.phase, Phase::Doubled | Phase::Beavered);
     match state {
-        0 | 1 => Ok(game),
-        2 if game.is_borne_off() => Ok(game),
-        2 => Err(PositionError::new("the game is said to be over, but both sides have checkers")),
-        4 if is_open => {
+        NOT_STARTED | PLAYING => Ok(game),
+        OVER if game.is_borne_off() => Ok(game),
+        OVER => {
+            Err(PositionError::new("the game is said to be over, but both sides have checkers"))
+        }
+        DROPPED if is_open => {
             let _before = game.play(Move::Drop);
             Ok(game)
         }
-        4 => Err(PositionError::new("a double is said to be dropped, but none is open")),
+        DROPPED => Err(PositionError::new("a double is said to be dropped, but none is open")),
         _ => Err(PositionError(format!("a game in state {state} cannot be played on"))),
     }
 }
 
 fn read_checkers(text: &str, on_roll: Side) -> Result<[[u8; 26]; 2], PositionError> {
-    let bits = base64::read(text, 14, POSITION)?;
+    let bits = base64::read(text, POSITION_LETTERS, POSITION)?;
     let mut checkers = [[0; 26]; 2];
     let mut at = 0;
     for side in [on_roll.other(), on_roll] {
         for place in PLACES {
             let number = (bits >> at).trailing_ones();
             at += number + 1;
-            if at > 80 {
+            if at > POSITION_BITS {
                 return Err(PositionError(format!("too many checkers in a {POSITION}")));
             }
             checkers[side.index()][usize::from(place)] = number as u8;
@@ -239,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn start_position_is_written_as_everybody_does() {
+    fn start_position_is_written_as_in_other_programs() {
         assert!(written(&Backgammon::default()).starts_with("4HPwATDgc/ABMA:"));
     }
 
@@ -263,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn drops_and_ends_read_back() {
+    fn dropped_and_finished_games_read_back() {
         let start = Backgammon::of("4HPwATDgc/ABMA", true);
         let mut game =
             Backgammon::of("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:00:0:0:0:0:10", true);

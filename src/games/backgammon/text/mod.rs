@@ -1,4 +1,5 @@
-//! Positions and plays as text: XGID, GNU ids, FIBS boards, plays as people write them, and the board drawn.
+//! Positions and plays as text: XGID, GNU ids, FIBS boards, the usual spellings of plays, and a
+//! drawing of the board.
 
 mod base64;
 mod drawing;

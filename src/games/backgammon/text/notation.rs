@@ -1,6 +1,5 @@
-//! Moves and positions as text: which reader a text belongs to.
+//! Moves and positions as text: the trait [`Notation`], and the choice of the reader for a text.
 
-use super::super::board::OFF;
 use super::super::board::cube::Cube;
 use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::steps::Move;
@@ -50,7 +49,7 @@ impl Notation for Backgammon {
 
     /// Reads XGID, a GNU id, or a FIBS board.
     ///
-    /// The cube may follow (`… cube 4 first`), and the word of the cube played last (`… roll`).
+    /// The cube may follow (`… cube 4 first`), and the cube action played last (`… roll`).
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
         let mut words = text.split_ascii_whitespace();
         let position = words.next().unwrap_or_default();
@@ -85,20 +84,20 @@ impl Notation for Backgammon {
         drawing::draw(self, style, out);
     }
 
-    /// The score goes on after a finished game, and an unfinished one is played again at the
-    /// same score; a match of another length than the variant's is left behind.
+    /// After a finished game the match goes on, and an unfinished game is played again at the same
+    /// score; a match of another length than that of `start` is not continued.
     fn next_game(&self, start: &Self) -> Self {
-        if self.contest.length != start.contest.length {
+        if self.match_score.length != start.match_score.length {
             return *start;
         }
-        let contest = match self.turn() {
+        let match_score = match self.turn() {
             Turn::Over(outcome) => match outcome.winner() {
-                Some(side) => self.contest.after(side, outcome.points()),
-                None => self.contest,
+                Some(side) => self.match_score.after(side, outcome.points()),
+                None => self.match_score,
             },
-            _ => self.contest,
+            _ => self.match_score,
         };
-        Self { contest, ..*start }
+        Self { match_score, ..*start }
     }
 }
 
@@ -123,7 +122,7 @@ fn read_cube(cube: Cube, words: [Option<&str>; 2]) -> Result<Cube, PositionError
 }
 
 impl Backgammon {
-    /// What is decided here, for those who answer something else.
+    /// What has to be decided here: the refusal of any other move.
     fn wanted(&self) -> &'static str {
         match (self.phase, self.turn()) {
             (Phase::Doubled | Phase::Beavered, _) => "the cube is to be taken or dropped",
@@ -131,11 +130,6 @@ impl Backgammon {
             (_, Turn::Roll(_)) => "the dice are due, and the cube cannot be turned",
             (_, Turn::Over(_)) => "the game is over",
         }
-    }
-
-    /// The checkers of one side that have been borne off.
-    pub(super) const fn borne_off(&self, side: Side) -> u8 {
-        self.checkers(side).count(OFF)
     }
 }
 
@@ -171,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_dialogue_at_the_cube_can_be_written_and_read() {
+    fn every_sequence_of_cube_actions_can_be_written_and_read() {
         let lines: [&[Move]; 6] = [
             &[Move::Roll],
             &[Move::Double],
@@ -204,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn cube_may_stand_behind_a_position() {
+    fn cube_may_follow_a_position() {
         let start = Backgammon::default();
         let game = start.read_position("4HPwATDgc/ABMA cube 4 second").unwrap();
         assert_eq!((game.cube().value(), game.cube().owner), (4, Some(Side::Second)));
@@ -217,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn words_behind_a_position_must_be_playable() {
+    fn words_after_a_position_must_be_playable() {
         let start = Backgammon::default();
         for text in ["4HPwATDgc/ABMA drop", "4HPwATDgc/ABMA é", "4HPwATDgc/ABMA:cAkHAAAAAAAE roll"]
         {

@@ -1,10 +1,10 @@
-//! Reading a checker play in whatever spelling people use.
+//! Reading a checker play in any of the usual spellings.
 //!
-//! A spelling is a list of hops of single checkers, each over one point or several. It stands
-//! for every way to make its hops with the dice; these must all lead to one legal result.
+//! A spelling is a list of hops of single checkers, each over one point or several. It means
+//! every way to make its hops with the dice; these must all lead to one legal result.
 
-use super::super::board::dice::Roll;
 use super::super::board::movegen::{After, results};
+use super::super::board::roll::Roll;
 use super::super::board::steps::{Step, Steps};
 use super::super::board::{BAR, Board, OFF};
 use crate::game::MoveError;
@@ -16,7 +16,7 @@ struct Hop {
     to: u8,
 }
 
-/// The refusal of a word that is spelled like no move.
+/// The refusal of a text that is not spelled like a move.
 const UNREADABLE: MoveError = MoveError::Unreadable(
     "steps such as 8/5,6/5 or bar/22 or 6/off, or pass, roll, double, take, drop, beaver",
 );
@@ -112,7 +112,7 @@ struct Spelling<'a> {
 }
 
 impl Spelling<'_> {
-    /// Goes on with the first hop, whose checker has come to `at` if it is under way.
+    /// Goes on with the first hop, whose checker is on `at` if it has begun to move.
     fn follow(&mut self, dice: &[u8], at: Option<u8>, steps: Steps) {
         let Some((hop, rest)) = self.hops.split_first() else {
             self.found.extend(After::of(self.board, steps));

@@ -2,26 +2,26 @@
 //!
 //! ```text
 //! XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10
-//!      │                          │ │ │ │  │ │ │ │ └ highest cube, exponent (0: no cube)
+//!      │                          │ │ │ │  │ │ │ │ └ highest cube, as a power of two (0: no cube)
 //!      │                          │ │ │ │  │ │ │ └ match length, 0 for money
 //!      │                          │ │ │ │  │ │ └ match: 1 Crawford; money: 1 Jacoby + 2 beavers
 //!      │                          │ │ │ │  └─┴ score of First, of Second
 //!      │                          │ │ │ └ dice; 00 none, D doubled, B beavered
 //!      │                          │ │ └ 1 First's turn, -1 Second's (who doubled, with D and B)
-//!      │                          │ └ the cube lies on: 1 First's side, -1 Second's, 0 neither
-//!      │                          └ the cube's exponent, before a double that is open
+//!      │                          │ └ owner of the cube: 1 First, -1 Second, 0 neither
+//!      │                          └ the cube as a power of two, before a double that is open
 //!      └ Second's bar, First's points 1 to 24, First's bar; A to O First, a to o Second
 //! ```
 //!
-//! What XGID cannot tell follows as the cube word that was played last: `roll` where the cube
-//! was passed up and dice are due, `drop` where the game ended so.
+//! Where XGID has no field, the cube action that was played last follows the text: `roll` if the
+//! side on roll did not double and the dice are due, `drop` if the game ended by a drop.
 
 use std::fmt::Write as _;
 
-use super::super::board::match_score::Contest;
+use super::super::board::match_score::MatchScore;
 use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::setup::{Setup, read_dice};
-use super::super::board::variant::Money;
+use super::super::board::variant::MoneyRules;
 use crate::base::Side;
 use crate::game::PositionError;
 
@@ -38,22 +38,22 @@ pub fn write_xgid(game: &Backgammon, out: &mut String) {
             (n, _) => char::from(b'A' - 1 + n),
         });
     }
-    let Contest { length, score, is_crawford, .. } = game.contest;
-    let rules = if game.contest.is_money() {
+    let MatchScore { length, score, is_crawford, .. } = game.match_score;
+    let rules = if game.match_score.is_money() {
         u8::from(game.money.jacoby) + 2 * u8::from(game.money.beavers)
     } else {
         u8::from(is_crawford)
     };
     let (log, owner) = (game.cube.log, game.cube.owner.map_or(0, sign));
     let highest = if game.cube.in_use { super::super::Cube::HIGHEST } else { 0 };
-    let (dice, played) = told(game);
+    let (dice, played) = dice_and_action(game);
     let (turn, [ours, theirs]) = (sign(game.on_roll), score);
     let _ = write!(out, ":{log}:{owner}:{turn}:{dice}:{ours}:{theirs}:{rules}:{length}:{highest}");
     out.push_str(played);
 }
 
-/// The dice field, and the cube word behind the text.
-fn told(game: &Backgammon) -> (String, &'static str) {
+/// The dice field, and the cube action after the text.
+fn dice_and_action(game: &Backgammon) -> (String, &'static str) {
     match game.phase {
         Phase::Ready => ("00".into(), ""),
         Phase::Rolling => ("00".into(), " roll"),
@@ -92,7 +92,7 @@ pub fn read_xgid(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
     let on_roll =
         read_side(turn)?.ok_or_else(|| PositionError::new("the turn is 1 or -1, not 0"))?;
     let (is_crawford, money) = if length == 0 {
-        (None, Money { jacoby: rules & 1 != 0, beavers: rules & 2 != 0 })
+        (None, MoneyRules { jacoby: rules & 1 != 0, beavers: rules & 2 != 0 })
     } else {
         (Some(rules == 1), start.money)
     };
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn start_position_is_written_as_everybody_does() {
+    fn start_position_is_written_as_in_other_programs() {
         let mut text = String::new();
         write_xgid(&with_cube(), &mut text);
         assert_eq!(text, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10");

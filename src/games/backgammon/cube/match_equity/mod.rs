@@ -1,38 +1,46 @@
-//! The match equity table: what a score is worth, as a chance to win the match.
+//! The match equity table: the chance to win the match at every score.
 //!
-//! Up to 25 points the figures are those of `kazaross_xg2.txt`, whose head names their source.
-//! Up to 64 the table goes on by itself. While the leader misses fewer than ten points, a
-//! trailer's chance shrinks from point to point as it did before; it goes by twos, since a
-//! trailer plays for two points a game near the end. Elsewhere a game wins a point with a
-//! probability of 0.28 and four with one of 0.72, for either side alike: the weights that fit
-//! best where both sides miss 16 to 25 points. Taken from the table itself, the first step is
-//! off by 0.0006 and the second by 0.0012 at most, at 20 to 25 points. A side that misses more
-//! counts as missing 64, and its lead or lag stays what it is as long as that can be.
+//! Up to 25 points away the figures are those of `kazaross_xg2.txt`, whose head names their
+//! source. Up to 64 the table is extended from itself. While the leader is fewer than ten points
+//! away, a trailer's chance shrinks from point to point as it did before; the steps are of two
+//! points, since a trailer plays for two points a game near the end. Elsewhere a game wins one
+//! point with a probability of 0.28 and four with one of 0.72, for either side alike: the weights
+//! that fit best where both sides are 16 to 25 points away. Computed inside the table, the first
+//! step is off by 0.0006 and the second by 0.0012 at most, at 20 to 25 points. A side that is
+//! further away counts as 64 points away, and its lead or lag stays what it is if that can be.
 
 use std::sync::LazyLock;
 
-use super::super::board::match_score::Contest;
+use super::super::board::match_score::MatchScore;
 use crate::base::Side;
 
-/// The figures.
+/// The figures of the published table.
 const FIGURES: &str = include_str!("kazaross_xg2.txt");
-/// Points of the figures.
-const KNOWN: usize = 25;
-/// Points of the table.
+/// The most points away in the published table.
+const PUBLISHED: usize = 25;
+/// The most points away in the extended table.
 const LONGEST: usize = 64;
-/// The points of a game in a long match, and how often it has them.
-const GAME: [(usize, f64); 2] = [(1, 0.28), (4, 0.72)];
-/// From so many missing points on, both sides play for points rather than for the match.
+/// The games of a long match, as the extension has them: fitted, see the head of this file.
+const GAMES: [GameResult; 2] =
+    [GameResult { points: 1, probability: 0.28 }, GameResult { points: 4, probability: 0.72 }];
+/// From this many points away on, both sides play for points rather than for the match.
 const FAR: usize = 10;
 static TABLE: LazyLock<MatchEquities> = LazyLock::new(MatchEquities::read);
 
-/// Chances to win the match by the points that are missing.
+/// The points that the winner of a game gets, and the probability of that.
+struct GameResult {
+    points: usize,
+    probability: f64,
+}
+
+/// Chances to win the match, 0.0 to 1.0, by the points that the sides are away from winning it.
 struct MatchEquities {
-    /// Of a side that misses so many points, against one that misses so many, 1 each at \[0\].
+    /// Of the side that is n points away against one that is m points away, at \[n − 1\]\[m − 1\].
     ///
-    /// Where one side misses a single point, the Crawford game is about to be played.
+    /// Where one side is 1 point away, the Crawford game is about to be played.
     before: Vec<Vec<f64>>,
-    /// Of a side that misses so many points against one that misses one, the Crawford game past.
+    /// Of the side that is n points away against one that is 1 point away, after the Crawford
+    /// game, at \[n − 1\].
     after: Vec<f64>,
 }
 
@@ -49,76 +57,80 @@ impl MatchEquities {
         table
     }
 
-    /// Goes on from the figures to [`LONGEST`].
+    /// Extends the published table to [`LONGEST`]; indices are points away, less 1.
     fn extend(&mut self) {
-        for missing in KNOWN..LONGEST {
-            self.after.push(shrunk(self.after[missing - 2], self.after[missing - 4]));
+        for trailer in PUBLISHED..LONGEST {
+            self.after.push(extrapolated(self.after[trailer - 2], self.after[trailer - 4]));
             self.before.push(Vec::with_capacity(LONGEST));
-            for other in 0..missing {
-                let chance = if other + 1 < FAR {
-                    shrunk(self.before[missing - 2][other], self.before[missing - 4][other])
+            for leader in 0..trailer {
+                let chance = if leader + 1 < FAR {
+                    let [last, last_but_one] =
+                        [2, 4].map(|points| self.before[trailer - points][leader]);
+                    extrapolated(last, last_but_one)
                 } else {
-                    self.walked(missing, other)
+                    self.mean_after_game(trailer, leader)
                 };
-                self.before[missing].push(chance);
-                self.before[other].push(1.0 - chance);
+                self.before[trailer].push(chance);
+                self.before[leader].push(1.0 - chance);
             }
-            self.before[missing].push(0.5);
+            self.before[trailer].push(0.5);
         }
     }
 
-    /// The mean over the games of [`GAME`], won or lost; `missing` is the greater.
-    fn walked(&self, missing: usize, other: usize) -> f64 {
-        let won = |points: usize| self.before[missing - points][other];
-        let lost = |points: usize| self.before[missing][other - points];
-        GAME.iter().map(|&(points, weight)| weight * (won(points) + lost(points)) / 2.0).sum()
+    /// The trailer's mean chance after one of [`GAMES`], won or lost with even chances.
+    fn mean_after_game(&self, trailer: usize, leader: usize) -> f64 {
+        let won = |points: usize| self.before[trailer - points][leader];
+        let lost = |points: usize| self.before[trailer][leader - points];
+        let mean =
+            |game: &GameResult| game.probability * (won(game.points) + lost(game.points)) / 2.0;
+        GAMES.iter().map(mean).sum()
     }
 }
 
-/// What comes two places behind the second of two chances that lie two places apart.
-fn shrunk(last: f64, last_but_one: f64) -> f64 {
+/// The next term of a geometric sequence.
+fn extrapolated(last: f64, last_but_one: f64) -> f64 {
     last * last / last_but_one
 }
 
-/// The chance to win the match for a side that misses `missing` points against `other`.
+/// The chance to win the match of a side that is `own` points away, against `other` points away.
 ///
 /// `is_past` says that the Crawford game has been played, or never will be; it counts only where
-/// one side misses a single point. A side that misses none has won; if neither does, the first.
-pub(super) fn chance(missing: u16, other: u16, is_past: bool) -> f64 {
-    match (missing, other) {
+/// one side is 1 point away. A side that is 0 points away has won; if both are, the first.
+pub(super) fn chance(own: u16, other: u16, is_past: bool) -> f64 {
+    match (own, other) {
         (0, _) => return 1.0,
         (_, 0) => return 0.0,
         (1, _) if is_past && other > 1 => return 1.0 - chance(other, 1, true),
         _ => {}
     }
     let table = &*TABLE;
-    let beyond = usize::from(missing.max(other)).saturating_sub(LONGEST);
-    let [ours, theirs] = [missing, other].map(|points| usize::from(points - 1));
-    if is_past && theirs == 0 {
-        return table.after[ours.min(LONGEST - 1)];
+    let beyond = usize::from(own.max(other)).saturating_sub(LONGEST);
+    let [own, other] = [own, other].map(|points| usize::from(points - 1));
+    if is_past && other == 0 {
+        return table.after[own.min(LONGEST - 1)];
     }
-    table.before[ours.saturating_sub(beyond)][theirs.saturating_sub(beyond)]
+    table.before[own.saturating_sub(beyond)][other.saturating_sub(beyond)]
 }
 
-impl Contest {
+impl MatchScore {
     /// The chance of `side` to win the match once `winner` has won `points` in this game.
     ///
-    /// 0.0 to 1.0, by the table of this folder; meaningless in money play.
+    /// 0.0 to 1.0, by the match equity table; meaningless in money play.
     pub fn chance_after(self, side: Side, winner: Side, points: u32) -> f64 {
-        let left = |of: Side| {
+        let away = |of: Side| {
             let won = if of == winner { points.min(u32::from(u16::MAX)) as u16 } else { 0 };
             self.away(of).saturating_sub(won)
         };
         let was_close = Side::BOTH.iter().any(|side| self.away(*side) == 1);
-        chance(left(side), left(side.other()), !self.crawford_rule || was_close)
+        chance(away(side), away(side.other()), !self.crawford_rule || was_close)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{KNOWN, LONGEST, TABLE, chance};
+    use super::{LONGEST, PUBLISHED, TABLE, chance};
     use crate::base::Side::{First, Second};
-    use crate::games::backgammon::Contest;
+    use crate::games::backgammon::MatchScore;
 
     fn is_near(a: f64, b: f64) {
         assert!((a - b).abs() < 1e-6, "{a} is not {b}");
@@ -152,11 +164,11 @@ mod tests {
 
     #[test]
     fn table_goes_on_where_the_figures_end() {
-        let (inside, outside) = (KNOWN as u16, KNOWN as u16 + 1);
+        let (inside, outside) = (PUBLISHED as u16, PUBLISHED as u16 + 1);
         for other in 1..=inside {
             let row: Vec<f64> =
-                (inside - 4..=outside + 3).map(|missing| chance(missing, other, false)).collect();
-            // By twos: near the end a chance falls by unequal steps in turns.
+                (inside - 4..=outside + 3).map(|away| chance(away, other, false)).collect();
+            // By twos: near the end a chance falls by larger and smaller steps in turn.
             let steps: Vec<f64> = row.windows(3).map(|pair| pair[0] - pair[2]).collect();
             assert!(steps.windows(2).all(|pair| pair[0] < 1.5 * pair[1]), "{other}: {steps:?}");
             assert!(steps.windows(2).all(|pair| pair[1] < 1.1 * pair[0]), "{other}: {steps:?}");
@@ -169,15 +181,15 @@ mod tests {
 
     #[test]
     fn score_decides_which_figure_counts() {
-        let at = |length, score| Contest::at(length, score, true).unwrap();
-        let contest = at(5, [2, 3]);
-        is_near(contest.chance_after(First, First, 2), chance(1, 2, false));
-        is_near(contest.chance_after(Second, First, 3), 0.0);
+        let at = |length, score| MatchScore::new(length, score, true).unwrap();
+        let match_score = at(5, [2, 3]);
+        is_near(match_score.chance_after(First, First, 2), chance(1, 2, false));
+        is_near(match_score.chance_after(Second, First, 3), 0.0);
         let crawford = at(5, [4, 2]);
         is_near(crawford.chance_after(Second, Second, 1), chance(2, 1, true));
         let past = crawford.with_crawford(false).unwrap();
         is_near(past.chance_after(First, Second, 1), 1.0 - chance(2, 1, true));
-        let without = Contest::at(5, [3, 2], false).unwrap();
+        let without = MatchScore::new(5, [3, 2], false).unwrap();
         is_near(without.chance_after(Second, First, 1), chance(3, 1, true));
         is_near(at(5, [0, 0]).chance_after(First, Second, u32::MAX), 0.0);
     }

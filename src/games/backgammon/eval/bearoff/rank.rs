@@ -1,17 +1,19 @@
-//! Numbering the positions of one side's home.
+//! Ranking: a number for every position of one side's home board, without gaps.
+
+use crate::games::backgammon::board::Checkers;
 
 /// Points of a home.
 pub(super) const POINTS: usize = 6;
-/// Checkers of a side at most.
+/// The most checkers of a side.
 const CHECKERS: usize = 15;
 /// Positions: 15 checkers or fewer on six points.
 pub(super) const COUNT: usize = 54_264;
 
-/// How many positions have this point (0 for the 1-point) lower than n checkers, those above it
-/// given and so many checkers left for it and those below: `[point][left][n]`.
+/// How many positions have fewer than n checkers on this point (0 for the 1-point), the points
+/// above it given and `left` checkers for it and those below: `[point][left][n]`.
 const BELOW: [[[u16; CHECKERS + 2]; CHECKERS + 1]; POINTS] = below();
 
-/// The ways to put up to `left` checkers on so many points: binomial (left + points, points).
+/// The ways to put up to `left` checkers on `points` points: binomial (left + points, points).
 const fn ways(points: usize, left: usize) -> u64 {
     let (mut all, mut i) = (1, 1);
     while i <= points {
@@ -53,6 +55,11 @@ pub(super) fn of(counts: &[u8; POINTS]) -> usize {
         left -= n;
     }
     rank
+}
+
+/// How many checkers are on each of the points 1 to 6.
+pub(super) fn home_counts(checkers: Checkers) -> [u8; POINTS] {
+    std::array::from_fn(|i| checkers.count(i as u8 + 1))
 }
 
 /// All positions in the order of their numbers.

@@ -1,7 +1,8 @@
-//! The inputs of the networks: features of a position, as numbers.
+//! The inputs of the networks: raw counts of checkers, and expert features of a position.
 
+mod contact_features;
 pub mod expert_features;
 mod race_features;
 pub(crate) mod raw_inputs;
 mod shots;
-pub(crate) mod view;
+pub(crate) mod side_view;

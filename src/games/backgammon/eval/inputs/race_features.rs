@@ -1,36 +1,35 @@
 //! The features of a race: pips, rolls to go, and how well they will be used.
 
-use super::expert_features::EXPERTS;
-use super::view::View;
+use super::side_view::SideView;
 use crate::games::backgammon::board::OFF;
-use crate::games::backgammon::eval::bearoff::Source;
+use crate::games::backgammon::eval::bearoff::BearoffSource;
 
 /// Features of each side.
 const EACH: usize = 11;
 /// Features in all.
 pub(super) const FEATURES: usize = 2 * EACH + 6;
-/// Pips of a roll in the mean, doubles counted four times.
+/// The mean pips of a roll, 8.17; a double counts four times its die.
 const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
-/// The variance of a roll's pips, in rolls: 18.8 pips squared.
+/// The variance of the pips of a roll, 18.8 pips squared, as rolls squared.
 const VARIANCE: f32 = 0.28;
 
-/// How long one side takes to bear off, about.
+/// How many rolls one side needs to bear off, estimated.
 #[derive(Clone, Copy)]
 struct Length {
-    /// Rolls from home on, those outside thought to stand on the 6-point.
+    /// Rolls to bear off, with the checkers outside taken to be on the 6-point.
     home: f32,
     /// Rolls in all.
     rolls: f32,
     /// Rolls to bring all home.
     way: f32,
-    /// Their variance.
+    /// The variance of `rolls`.
     variance: f32,
 }
 
-/// The features of a race, for both sides and for the two together; the places left over are 0.
+/// The features of a race, for both sides and for the two together.
 #[inline(always)]
-pub(super) fn features(views: &[View; 2], source: Source) -> [f32; EXPERTS] {
-    let mut all = [0.0; EXPERTS];
+pub(super) fn features(views: &[SideView; 2], source: BearoffSource) -> [f32; FEATURES] {
+    let mut all = [0.0; FEATURES];
     let lengths = [Length::of(&views[0], source), Length::of(&views[1], source)];
     for (side, (view, length)) in views.iter().zip(lengths).enumerate() {
         all[side * EACH..(side + 1) * EACH].copy_from_slice(&of_side(view, length));
@@ -48,7 +47,7 @@ pub(super) fn features(views: &[View; 2], source: Source) -> [f32; EXPERTS] {
 }
 
 impl Length {
-    fn of(view: &View, source: Source) -> Self {
+    fn of(view: &SideView, source: BearoffSource) -> Self {
         let mut home: [u8; 6] = std::array::from_fn(|i| view.counts[i + 1]);
         let (mut outside, mut pips) = (0, 0);
         for place in 7..26_u8 {
@@ -64,7 +63,7 @@ impl Length {
 
     /// How far this side is from losing a gammon: half the rolls that the winner needs beyond
     /// those that bring all home and one off, −2.0 to 2.0.
-    fn safety(self, view: &View, winner: Self) -> f32 {
+    fn safety(self, view: &SideView, winner: Self) -> f32 {
         let is_safe = view.counts[usize::from(OFF)] > 0;
         let left = if is_safe { 4.0 } else { winner.rolls - self.way - 0.6 };
         (left / 2.0).clamp(-2.0, 2.0)
@@ -72,7 +71,7 @@ impl Length {
 }
 
 /// Pips, pips to home, crossovers, checkers left, those on the low points, gaps, stacks, rolls.
-fn of_side(view: &View, length: Length) -> [f32; EACH] {
+fn of_side(view: &SideView, length: Length) -> [f32; EACH] {
     let count = |place: usize| f32::from(view.counts[place]);
     let outside = (7..25).map(|place| count(place) * (place as f32 - 6.0)).sum::<f32>();
     let quarters = (1..25).map(|place| count(place) * place.div_ceil(6) as f32).sum::<f32>();
@@ -96,13 +95,13 @@ fn of_side(view: &View, length: Length) -> [f32; EACH] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::tests::scattered;
-    use super::{EACH, Length, PIPS_OF_A_ROLL, Source, View};
+    use super::super::side_view::tests::scattered;
+    use super::{BearoffSource, EACH, FEATURES, Length, PIPS_OF_A_ROLL, SideView};
     use crate::games::backgammon::board::{Board, Checkers};
-    use crate::games::backgammon::eval::bearoff::Bearoff;
+    use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
-    fn features(views: &[View; 2]) -> [f32; super::EXPERTS] {
-        super::features(views, Source::Table)
+    fn features(views: &[SideView; 2]) -> [f32; FEATURES] {
+        super::features(views, BearoffSource::Database)
     }
 
     fn counts(places: &[(usize, u8)]) -> Checkers {
@@ -114,12 +113,12 @@ mod tests {
     }
 
     #[test]
-    fn home_takes_as_long_as_the_table_says_and_the_way_by_pips() {
+    fn home_takes_as_long_as_the_database_says_and_the_way_by_pips() {
         let home = counts(&[(0, 10), (2, 1), (5, 2), (6, 2)]);
         let outside = counts(&[(0, 10), (2, 1), (5, 2), (7, 1), (12, 1)]);
-        let views = View::both(Board { mover: home, other: outside });
-        let [near, far] = views.each_ref().map(|view| Length::of(view, Source::Table));
-        assert!((near.rolls - Bearoff::shared().mean(home)).abs() < 1e-4);
+        let views = SideView::both(Board { mover: home, other: outside });
+        let [near, far] = views.each_ref().map(|view| Length::of(view, BearoffSource::Database));
+        assert!((near.rolls - BearoffDatabase::shared().mean(home)).abs() < 1e-4);
         assert!((far.rolls - near.rolls - 7.0 / PIPS_OF_A_ROLL).abs() < 1e-5);
         assert!(far.variance > near.variance && near.variance > 0.0);
     }
@@ -131,7 +130,7 @@ mod tests {
         let [home, outside] = [counts(&[(6, 15)]), counts(&[(6, 13), (18, 2)])];
         let safety = |loser| {
             let board = Board { mover: loser, other: last };
-            features(&View::both(board))[2 * EACH + 4]
+            features(&SideView::both(board))[2 * EACH + 4]
         };
         assert!(safety(borne_off) > safety(home) && safety(home) > safety(outside));
         assert!((safety(borne_off) - 2.0).abs() < 1e-6 && safety(outside) < 0.0);
@@ -140,7 +139,7 @@ mod tests {
     #[test]
     fn sides_change_places_when_the_board_does() {
         for board in (0..100).map(|n| scattered(4 * n + 3)) {
-            let both = [board, board.swapped()].map(|board| features(&View::both(board)));
+            let both = [board, board.swapped()].map(|board| features(&SideView::both(board)));
             assert_eq!(both[0][..EACH], both[1][EACH..2 * EACH]);
             assert!(both[0].iter().all(|feature| (-8.0..8.0).contains(feature)), "{both:?}");
         }

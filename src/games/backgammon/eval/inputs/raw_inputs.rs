@@ -9,12 +9,12 @@
 //! The shape is that of Tesauro's TD-Gammon.
 
 /// Raw inputs of one side.
-pub const SIDE: usize = 26 * 4;
+pub const RAW_INPUTS_OF_SIDE: usize = 26 * 4;
 /// Raw inputs of both sides.
-pub const RAW: usize = 2 * SIDE;
+pub const RAW_INPUTS: usize = 2 * RAW_INPUTS_OF_SIDE;
 
-/// The four inputs of a place (0 to 25) that holds so many checkers (0 to 15).
-pub fn of_place(place: usize, count: u8) -> [f32; 4] {
+/// The four inputs of a place (0 to 25) with `count` checkers (0 to 15).
+pub fn place_inputs(place: usize, count: u8) -> [f32; 4] {
     let flag = |yes: bool| f32::from(u8::from(yes));
     let n = f32::from(count);
     if place == 0 {
@@ -26,14 +26,14 @@ pub fn of_place(place: usize, count: u8) -> [f32; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::of_place;
+    use super::place_inputs;
 
     fn tenths(place: usize, count: u8) -> [i32; 4] {
-        of_place(place, count).map(|input| (10.0 * input).round() as i32)
+        place_inputs(place, count).map(|input| (10.0 * input).round() as i32)
     }
 
     #[test]
-    fn places_are_told_apart_by_their_counts() {
+    fn different_counts_have_different_inputs() {
         for place in [0, 7] {
             for count in 1..=15 {
                 let mut others = (0..count).map(|fewer| tenths(place, fewer));

@@ -1,17 +1,19 @@
-//! A layer of weights in whole numbers: twice as fast as with fractions, and as good.
+//! A layer with quantized weights and inputs, in whole numbers: twice as fast as with floats, and
+//! as good.
 
-use super::simd_lanes::{LANES, Lanes, rounded};
+use super::super::sigmoid::rounded;
+use super::simd_lanes::{LANES, Lanes};
 use crate::base::intrinsics::{Pairs, Sums, add_pair_products};
 
-/// A weight is counted in steps of 1 / so many at most.
+/// Steps of 1.0 in which a weight is counted, where it fits; otherwise this halved until it fits.
 const FINEST: f32 = 16_384.0;
 
-/// What the inputs of a layer may be.
+/// The range and the quantization of the inputs of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
-    /// No input is further from 0.
+    /// The greatest absolute value; larger inputs are cut off.
     pub(super) widest: f32,
-    /// An input is counted in steps of 1 / so many; `widest` times that is 2¹⁵ at most.
+    /// Steps of 1.0 in which an input is counted; `widest` × `steps` is 2¹⁵ at most.
     pub(super) steps: f32,
 }
 
@@ -24,7 +26,7 @@ impl Range {
     }
 }
 
-/// Weights from some inputs to some units, so many blocks of sixteen summed up at a time.
+/// The weights from inputs to units; `BLOCKS` blocks of sixteen units are summed up at a time.
 ///
 /// ```text
 /// rows  [blocks of units][pair of inputs]     each input's weights beside the next one's
@@ -34,7 +36,7 @@ pub(super) struct Layer<const BLOCKS: usize> {
     /// Pairs of inputs.
     pairs: usize,
     rows: Vec<Pairs<BLOCKS>>,
-    /// What sums count in.
+    /// What one step of a sum is worth.
     step: f32,
 }
 
@@ -42,10 +44,11 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
     /// Units that are summed up at a time.
     pub(super) const UNITS: usize = BLOCKS * LANES;
 
-    /// The layer of so many units and inputs (an even number), given the weight of each unit and
-    /// input.
+    /// A layer of `units` units and `inputs` inputs (an even number), by the weight of each unit
+    /// and input.
     pub(super) fn new(
-        (units, inputs): (usize, usize),
+        units: usize,
+        inputs: usize,
         range: Range,
         weight: impl Fn(usize, usize) -> f32,
     ) -> Self {
@@ -76,23 +79,23 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
         Self { pairs: inputs / 2, rows, step }
     }
 
-    /// What the inputs, in steps, put into [`Self::UNITS`] units, the first a multiple of that;
-    /// inputs that are left out are 0.
+    /// The sums of [`Self::UNITS`] units from `first` on (a multiple of that), by the inputs in
+    /// steps: all of them, or none if all are 0.
     #[inline(always)]
-    pub(super) fn of(&self, first: usize, inputs: &[[i16; 2]]) -> [Lanes; BLOCKS] {
-        let mut said = [[0.0; LANES]; BLOCKS];
+    pub(super) fn sums(&self, first: usize, inputs: &[[i16; 2]]) -> [Lanes; BLOCKS] {
+        let mut outputs = [[0.0; LANES]; BLOCKS];
         if inputs.is_empty() {
-            return said;
+            return outputs;
         }
         let mut sums: Sums<BLOCKS> = [[0; LANES]; BLOCKS];
         let rows = first / Self::UNITS * self.pairs;
         add_pair_products(&mut sums, &self.rows[rows..rows + self.pairs], inputs);
-        for (said, sums) in said.iter_mut().zip(&sums) {
+        for (output, sums) in outputs.iter_mut().zip(&sums) {
             for i in 0..LANES {
-                said[i] = sums[i] as f32 * self.step;
+                output[i] = sums[i] as f32 * self.step;
             }
         }
-        said
+        outputs
     }
 }
 
@@ -107,11 +110,12 @@ mod tests {
             let weight = |unit: usize, input: usize| {
                 size * ((unit * 7 + input * 13) % 29) as f32 / 14.0 - size
             };
-            let layer = Layer::<4>::new((80, 40), range, weight);
+            let layer = Layer::<4>::new(80, 40, range, weight);
             let inputs: [f32; 40] = std::array::from_fn(|i| (i % 9) as f32 / 2.0 - 2.0);
             let steps = inputs.map(|input| range.in_steps(input));
             for unit in 0..80 {
-                let sum = layer.of(unit / 64 * 64, steps.as_chunks().0)[unit % 64 / 16][unit % 16];
+                let sum =
+                    layer.sums(unit / 64 * 64, steps.as_chunks().0)[unit % 64 / 16][unit % 16];
                 let terms = inputs.iter().enumerate().map(|(i, input)| weight(unit, i) * input);
                 let expected: f32 = terms.sum();
                 assert!((sum - expected).abs() < tolerance, "{size} {unit} {sum} {expected}");

@@ -1,4 +1,4 @@
-//! One network, laid out for speed, and the four of them together.
+//! A feed-forward neural network laid out for speed, and the four networks of a variant.
 
 mod layer;
 pub(crate) mod simd_lanes;
@@ -7,36 +7,37 @@ pub(crate) mod weights_file;
 
 use std::sync::LazyLock;
 
-use super::inputs::expert_features::EXPERTS;
-use super::inputs::raw_inputs::{SIDE, of_place};
-use super::network::layer::{Layer, Range};
-use super::network::simd_lanes::{
-    LANES, Lanes, UNIT_STEPS, add, add_products, lanes, sigmoid, sigmoid_lanes, sigmoid_steps,
-    total,
+use layer::{Layer, Range};
+use simd_lanes::{
+    LANES, Lanes, UNIT_STEPS, add, add_products, lanes, sigmoid_lanes, sigmoid_steps, total,
 };
-use super::network::weights::Weights;
-use super::network::weights_file::FileError;
-use super::position_class::Class;
+use weights::Weights;
+use weights_file::FileError;
+
+use super::inputs::expert_features::EXPERT_FEATURES;
+use super::inputs::raw_inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
+use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
+use super::sigmoid::sigmoid;
 use crate::base::bits::ones;
 use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::variant::Variant;
 
-/// Counts of a place, 0 to 15.
+/// The checkers that a place can have: 0 to 15.
 const COUNTS: usize = 16;
-/// Places of a side.
+/// Places of a side: off, the points 1 to 24, the bar.
 const PLACES: usize = 26;
-/// Hidden units whose parts of a side are added at a time.
+/// Hidden units whose accumulators are summed up at a time.
 const WIDE: usize = 2 * LANES;
 
-/// What a side's checkers put into a unit is counted in steps of 1 / so many, −32 to 32.
-const SIDE_STEPS: f32 = 1_024.0;
-/// Of the expert features.
+/// Steps of 1.0 in which an accumulator counts, for sums from −32 to 32.
+const ACCUMULATOR_STEPS: f32 = 1_024.0;
+/// The range of the expert features.
 const FEATURES: Range = Range { widest: 8.0, steps: 2_048.0 };
-/// Of what hidden units say.
+/// The range of the outputs of hidden units.
 const UNITS: Range = Range { widest: 1.0, steps: UNIT_STEPS };
 
-/// One network, ready to judge.
+/// One network, ready to evaluate.
 ///
 /// ```text
 /// places    [side][place][count][unit]       the four raw inputs of a count summed up, in steps
@@ -65,23 +66,24 @@ impl Network {
             hidden,
             second,
             places: places(weights),
-            experts: Layer::new((hidden, weights.features()), FEATURES, expert),
+            experts: Layer::new(hidden, weights.features(), FEATURES, expert),
             bias: weights.bias.clone(),
-            inner: Layer::new((second, hidden), UNITS, inner),
+            inner: Layer::new(second, hidden, UNITS, inner),
             inner_bias: weights.inner_bias.clone(),
             outputs: in_blocks(&weights.outputs, weights.last()),
             output_bias: std::array::from_fn(|o| weights.output_bias[o]),
         }
     }
 
-    /// Numbers of a side's part: one for each hidden unit, and some that mean nothing.
+    /// The length of an accumulator: one number for each hidden unit, and some for padding.
     pub(super) const fn width(&self) -> usize {
         self.hidden.next_multiple_of(WIDE)
     }
 
-    /// The part of one side's checkers (0 the mover, 1 the other) in every hidden unit.
+    /// Writes the accumulator of one side (0 the mover, 1 the other): what its checkers add to
+    /// the input of each hidden unit, in steps.
     #[inline(always)]
-    pub(super) fn sum_side(&self, side: usize, checkers: Checkers, sums: &mut [i16]) {
+    pub(super) fn write_accumulator(&self, side: usize, checkers: Checkers, sums: &mut [i16]) {
         let mut rows = [0_usize; PLACES];
         let mut count = 0;
         let off = u32::from(checkers.count(0) > 0);
@@ -102,25 +104,26 @@ impl Network {
         }
     }
 
-    /// The outputs, given the parts of both sides and the features: none, or as many as count.
+    /// The forward pass: the five outputs, by the accumulators of both sides and the features in
+    /// steps (those that the class of the position has, or none).
     #[inline(always)]
-    pub(super) fn judge(&self, sides: [&[i16]; 2], features: &[[i16; 2]]) -> Probabilities {
+    pub(super) fn evaluate(&self, sides: [&[i16]; 2], features: &[[i16; 2]]) -> Probabilities {
         let mut out = [[0.0; LANES]; 5];
-        let mut said = [0_i16; Weights::WIDEST];
+        let mut hidden = [0_i16; Weights::WIDEST];
         for from in (0..self.hidden).step_by(Layer::<4>::UNITS) {
-            let sums = self.experts.of(from, features);
+            let sums = self.experts.sums(from, features);
             for (at, sum) in (from..self.hidden).step_by(LANES).zip(&sums) {
                 let inputs = self.inputs(at, sides, sum);
                 if self.second == 0 {
                     self.add_units(at, &sigmoid_lanes(&inputs), &mut out);
                 } else {
-                    sigmoid_steps(&inputs, &mut said[at..at + LANES]);
+                    sigmoid_steps(&inputs, &mut hidden[at..at + LANES]);
                 }
             }
         }
-        let (said, _) = said[..self.hidden].as_chunks();
+        let (hidden, _) = hidden[..self.hidden].as_chunks();
         for from in (0..self.second).step_by(Layer::<2>::UNITS) {
-            let sums = self.inner.of(from, said);
+            let sums = self.inner.sums(from, hidden);
             for (at, sum) in (from..self.second).step_by(LANES).zip(&sums) {
                 let mut units = *lanes(&self.inner_bias, at);
                 add(&mut units, sum);
@@ -131,7 +134,7 @@ impl Network {
         for (output, lanes) in outputs.iter_mut().zip(out) {
             *output = sigmoid(*output + total(lanes));
         }
-        Probabilities(outputs)
+        Probabilities::from_array(outputs)
     }
 
     /// The inputs of the block of units at `at` of the first layer.
@@ -141,13 +144,13 @@ impl Network {
         let (mine, theirs) = (&sides[0][at..at + LANES], &sides[1][at..at + LANES]);
         for i in 0..LANES {
             let checkers = i32::from(mine[i]) + i32::from(theirs[i]);
-            sum[i] += checkers as f32 / SIDE_STEPS;
+            sum[i] += checkers as f32 / ACCUMULATOR_STEPS;
         }
         add(&mut sum, features);
         sum
     }
 
-    /// Adds to the outputs what the block of units at `at` of the last layer says.
+    /// Adds the block of units at `at` of the last layer to the outputs.
     #[inline(always)]
     fn add_units(&self, at: usize, units: &Lanes, out: &mut [Lanes; 5]) {
         let weights = &self.outputs[at * 5..(at + LANES) * 5];
@@ -157,61 +160,57 @@ impl Network {
     }
 }
 
-/// Features in steps, two by two.
+/// The features in steps, in pairs.
 #[inline(always)]
-pub(super) fn in_pairs(features: &[f32; EXPERTS]) -> [[i16; 2]; EXPERTS / 2] {
-    let mut pairs = [[0; 2]; EXPERTS / 2];
+pub(super) fn in_pairs(features: &[f32; EXPERT_FEATURES]) -> [[i16; 2]; EXPERT_FEATURES / 2] {
+    let mut pairs = [[0; 2]; EXPERT_FEATURES / 2];
     for (pair, two) in pairs.iter_mut().zip(features.as_chunks::<2>().0) {
         *pair = [FEATURES.in_steps(two[0]), FEATURES.in_steps(two[1])];
     }
     pairs
 }
 
-/// The rows of every count on every place, summed over its raw inputs.
+/// The row of weights for every count on every place, summed over its raw inputs.
 fn places(weights: &Weights) -> Vec<i16> {
     let (hidden, width) = (weights.hidden, weights.hidden.next_multiple_of(WIDE));
     let mut places = vec![0; 2 * PLACES * COUNTS * width];
     for (index, row) in places.chunks_exact_mut(width).enumerate() {
         let (side, place) = (index / COUNTS / PLACES, index / COUNTS % PLACES);
-        let inputs = of_place(place, (index % COUNTS) as u8);
-        let first = (side * SIDE + place * 4) * hidden;
+        let inputs = place_inputs(place, (index % COUNTS) as u8);
+        let first = (side * RAW_INPUTS_OF_SIDE + place * 4) * hidden;
         for (h, steps) in row[..hidden].iter_mut().enumerate() {
             let weights = (0..4).map(|k| weights.raw[first + k * hidden + h]);
             let sum: f32 = inputs.into_iter().zip(weights).map(|(input, w)| input * w).sum();
-            *steps = (sum * SIDE_STEPS).round() as i16;
+            *steps = (sum * ACCUMULATOR_STEPS).round() as i16;
         }
     }
     places
 }
 
-/// Five rows of so many numbers, cut into blocks of sixteen that hold all rows.
+/// Five rows of `units` numbers, cut into blocks of sixteen that hold all rows.
 fn in_blocks(rows: &[f32], units: usize) -> Vec<f32> {
     let starts = (0..units).step_by(LANES);
     let pieces = starts.flat_map(|at| rows.chunks_exact(units).map(move |row| &row[at..]));
     pieces.flat_map(|row| &row[..LANES]).copied().collect()
 }
 
-/// The networks: one for each class, and a small one that picks the plays worth a judgement.
+/// The networks of a variant: one for each class of position, and a small pruning network.
 #[derive(Clone, Debug)]
 pub struct Nets {
-    /// By [`Class::index`].
+    /// By [`PositionClass::index`].
     classes: [Network; 3],
-    screen: Network,
+    pruning: Network,
 }
 
 /// The weights that are built in, for the usual game and for three checkers a side.
 const BUILT_IN: [&[u8]; 2] = [include_bytes!("weights.bin"), include_bytes!("hypergammon.bin")];
 
 impl Nets {
-    /// Networks of both kinds.
-    pub const COUNT: usize = 4;
-    /// Which of them have the expert features.
-    pub const WITH_EXPERTS: [bool; Self::COUNT] = [true, true, true, false];
-
-    /// The networks of these weights, in the order of [`Class::ALL`], the screen last.
-    pub fn new(weights: &[Weights; Self::COUNT]) -> Self {
-        let [contact, crashed, race, screen] = weights.each_ref().map(Network::new);
-        Self { classes: [contact, crashed, race], screen }
+    /// The networks of these weights, in the order of [`PositionClass::ALL`], the pruning network
+    /// last.
+    pub fn new(weights: &[Weights; Weights::NETWORKS]) -> Self {
+        let [contact, crashed, race, pruning] = weights.each_ref().map(Network::new);
+        Self { classes: [contact, crashed, race], pruning }
     }
 
     /// The networks of a file of weights.
@@ -231,27 +230,29 @@ impl Nets {
     ///
     /// Should their file be damaged, all weights are zero; a test holds that none is.
     pub fn of_variant(variant: Variant) -> &'static Self {
-        static NETS: [LazyLock<Nets>; 2] =
-            [LazyLock::new(|| or_zero(BUILT_IN[0])), LazyLock::new(|| or_zero(BUILT_IN[1]))];
+        static NETS: [LazyLock<Nets>; 2] = [
+            LazyLock::new(|| read_or_zero(BUILT_IN[0])),
+            LazyLock::new(|| read_or_zero(BUILT_IN[1])),
+        ];
         &NETS[usize::from(variant == Variant::Hypergammon)]
     }
 
     /// The network of a class.
     #[inline]
-    pub const fn of(&self, class: Class) -> &Network {
+    pub const fn of(&self, class: PositionClass) -> &Network {
         &self.classes[class.index()]
     }
 
-    /// The network without expert features: several times as fast, for all classes.
+    /// The pruning network, without expert features: several times as fast, for all classes.
     #[inline]
-    pub const fn screen(&self) -> &Network {
-        &self.screen
+    pub const fn pruning(&self) -> &Network {
+        &self.pruning
     }
 }
 
-fn or_zero(bytes: &[u8]) -> Nets {
+fn read_or_zero(bytes: &[u8]) -> Nets {
     let zero = |experts| Weights::zero([0, 0], experts);
-    Nets::read(bytes).unwrap_or_else(|_| Nets::new(&Nets::WITH_EXPERTS.map(zero)))
+    Nets::read(bytes).unwrap_or_else(|_| Nets::new(&Weights::WITH_EXPERTS.map(zero)))
 }
 
 #[cfg(test)]

@@ -1,16 +1,15 @@
-//! Arithmetic over sixteen numbers side by side, in an order that no processor changes.
+//! Arithmetic over sixteen numbers side by side (SIMD lanes), in an order that is always the same.
 //!
 //! Every function works lane by lane, or sums lanes in a fixed tree; products are rounded before
 //! they are added. So wider registers change the speed and nothing else.
 
+use super::super::sigmoid::{ROUND, rounded, sigmoid};
+
 /// Numbers side by side: hidden units come in multiples of this.
 pub(super) const LANES: usize = 16;
 
-/// What a unit says is counted in steps of 1 / so many where another layer hears it.
+/// Steps of 1.0 in which the output of a unit is counted as the input of the next layer.
 pub(super) const UNIT_STEPS: f32 = 4_096.0;
-/// 1.5 · 2²³: added to a small number it leaves the nearest whole one in the low bits.
-const ROUND: f32 = 12_582_912.0;
-
 /// Sixteen numbers.
 pub(super) type Lanes = [f32; LANES];
 
@@ -50,12 +49,6 @@ pub(super) fn total(mut lanes: Lanes) -> f32 {
     lanes[0]
 }
 
-/// The nearest whole number of one within ±2²², halves to the even one, on any processor alike.
-#[inline(always)]
-pub(super) const fn rounded(x: f32) -> i32 {
-    (x + ROUND).to_bits().wrapping_sub(ROUND.to_bits()).cast_signed()
-}
-
 /// The logistic function of each lane.
 #[inline(always)]
 pub(super) fn sigmoid_lanes(x: &Lanes) -> Lanes {
@@ -81,38 +74,9 @@ pub(super) fn sigmoid_steps(x: &Lanes, steps: &mut [i16]) {
     }
 }
 
-/// The logistic function, 1 / (1 + e^−x), within 3·10⁻⁷ of it, the same bits on every machine.
-///
-/// e^−x is 2^n times 2^f: n goes into the exponent, 2^f is the Taylor polynomial of degree 6,
-/// f from −1/2 to 1/2.
-#[inline(always)]
-pub fn sigmoid(x: f32) -> f32 {
-    let exponent = x.clamp(-60.0, 60.0) * -std::f32::consts::LOG2_E;
-    let rounded = exponent + ROUND;
-    let f = exponent - (rounded - ROUND);
-    let power = rounded.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(127) << 23;
-    let mut taylor = 0.000_154_035_3 * f + 0.001_333_355_8;
-    taylor = taylor * f + 0.009_618_129;
-    taylor = taylor * f + 0.055_504_11;
-    taylor = taylor * f + 0.240_226_5;
-    taylor = taylor * f + std::f32::consts::LN_2;
-    taylor = taylor * f + 1.0;
-    1.0 / (1.0 + taylor * f32::from_bits(power))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{LANES, UNIT_STEPS, rounded, sigmoid, sigmoid_lanes, sigmoid_steps, total};
-
-    #[test]
-    fn sigmoid_is_the_logistic_function() {
-        for step in -4_000..4_000 {
-            let x = step as f32 * 0.01;
-            let expected = 1.0 / (1.0 + (-f64::from(x)).exp());
-            assert!((f64::from(sigmoid(x)) - expected).abs() < 3e-7, "{x}");
-        }
-        assert!(sigmoid(f32::INFINITY) > 0.999_999 && sigmoid(f32::NEG_INFINITY) < 1e-6);
-    }
+    use super::{LANES, UNIT_STEPS, sigmoid, sigmoid_lanes, sigmoid_steps, total};
 
     #[test]
     fn steps_are_those_of_the_logistic_function() {
@@ -129,7 +93,6 @@ mod tests {
     fn lanes_give_the_same_bits_as_one_number_alone() {
         let x: [f32; LANES] = std::array::from_fn(|i| (i as f32 - 7.3) * 1.7);
         assert_eq!(sigmoid_lanes(&x).map(f32::to_bits), x.map(|x| sigmoid(x).to_bits()));
-        assert!((-9..9).all(|n| rounded(n as f32 + 0.4) == n && rounded(n as f32 - 0.4) == n));
         assert!((total(x) - x.iter().sum::<f32>()).abs() < 1e-4);
     }
 }

@@ -1,10 +1,10 @@
-//! The weights of one network as they are trained and stored.
+//! The weights of one network as floats, as they are trained and stored.
 
-use super::super::inputs::expert_features::EXPERTS;
-use super::super::inputs::raw_inputs::RAW;
+use super::super::inputs::expert_features::EXPERT_FEATURES;
+use super::super::inputs::raw_inputs::RAW_INPUTS;
 use super::simd_lanes::LANES;
 
-/// One network's weights, plain: what a trainer changes and a file holds.
+/// The weights of one network: what the trainer changes and a file holds.
 ///
 /// A network has all expert features or none, and one layer of hidden units or two. Unit h of
 /// the first is the sigmoid of `bias[h]` + Σ raw inputs × `raw[i][h]` + Σ expert features ×
@@ -16,9 +16,9 @@ pub struct Weights {
     pub hidden: usize,
     /// Units of the second layer, a multiple of 16; 0 without one.
     pub second: usize,
-    /// [`RAW`] rows of `hidden` numbers.
+    /// [`RAW_INPUTS`] rows of `hidden` numbers.
     pub raw: Vec<f32>,
-    /// [`EXPERTS`] rows of `hidden` numbers, or none.
+    /// [`EXPERT_FEATURES`] rows of `hidden` numbers, or none.
     pub experts: Vec<f32>,
     /// `hidden` numbers.
     pub bias: Vec<f32>,
@@ -33,20 +33,24 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// The networks of a file: contact, crashed, race, and the pruning network.
+    pub const NETWORKS: usize = 4;
+    /// Which of them have the expert features.
+    pub const WITH_EXPERTS: [bool; Self::NETWORKS] = [true, true, true, false];
     /// The most units of a layer.
     pub const WIDEST: usize = 512;
 
     /// All zero, with the expert features or without; the units of both layers are rounded up to
     /// multiples of 16, those of the first within 16 to [`Self::WIDEST`], of the second from 0.
     pub fn zero(units: [usize; 2], with_experts: bool) -> Self {
-        let experts = if with_experts { EXPERTS } else { 0 };
+        let experts = if with_experts { EXPERT_FEATURES } else { 0 };
         let [hidden, second] = units.map(|n| n.next_multiple_of(LANES).min(Self::WIDEST));
         let hidden = hidden.max(LANES);
         let last = if second > 0 { second } else { hidden };
         Self {
             hidden,
             second,
-            raw: vec![0.0; RAW * hidden],
+            raw: vec![0.0; RAW_INPUTS * hidden],
             experts: vec![0.0; experts * hidden],
             bias: vec![0.0; hidden],
             inner: vec![0.0; second * hidden],

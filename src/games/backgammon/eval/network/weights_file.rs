@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! bytes  0..=7    "PBGNETS" and the version as a byte
-//! then for each of contact, crashed, race, screen:
+//! then for each of contact, crashed, race, pruning network:
 //!        u16 u16  hidden units of the first layer and of the second
-//!        u16 u16  raw inputs, expert features (none for the screen)
+//!        u16 u16  raw inputs, expert features (none for the pruning network)
 //!        seven groups (raw, experts, bias, inner, inner bias, outputs, output bias):
 //!        f32      what one step of the group's numbers is worth
 //!        i16 ...  the numbers, in steps
@@ -15,9 +15,8 @@
 
 use std::fmt;
 
-use super::super::inputs::expert_features::EXPERTS;
-use super::super::inputs::raw_inputs::RAW;
-use super::Nets;
+use super::super::inputs::expert_features::EXPERT_FEATURES;
+use super::super::inputs::raw_inputs::RAW_INPUTS;
 use super::simd_lanes::LANES;
 use super::weights::Weights;
 
@@ -44,7 +43,7 @@ impl fmt::Display for FileError {
         match self {
             Self::NotWeights => f.write_str("not a file of weights"),
             Self::Version(version) => write!(f, "version {version} of the file is not known"),
-            Self::Length => f.write_str("the file has not the length that it tells"),
+            Self::Length => f.write_str("the file has not the length that its head says"),
             Self::Shape => f.write_str("the networks have another shape than this engine's"),
             Self::Checksum => f.write_str("the checksum does not fit: the file is damaged"),
         }
@@ -54,11 +53,11 @@ impl fmt::Display for FileError {
 impl std::error::Error for FileError {}
 
 impl Weights {
-    /// The file of four sets of weights, in the order contact, crashed, race, screen.
-    pub fn write_file(networks: &[Self; Nets::COUNT]) -> Vec<u8> {
+    /// The file of four sets of weights, in the order contact, crashed, race, pruning network.
+    pub fn write_file(networks: &[Self; Self::NETWORKS]) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         for weights in networks {
-            for size in [weights.hidden, weights.second, RAW, weights.features()] {
+            for size in [weights.hidden, weights.second, RAW_INPUTS, weights.features()] {
                 out.extend((size as u16).to_le_bytes());
             }
             for group in weights.groups() {
@@ -78,13 +77,13 @@ impl Weights {
     ///
     /// # Errors
     /// [`FileError`] if it is not such a file, of another version, or damaged.
-    pub fn read_file(bytes: &[u8]) -> Result<[Self; Nets::COUNT], FileError> {
+    pub fn read_file(bytes: &[u8]) -> Result<[Self; Self::NETWORKS], FileError> {
         read(bytes)
     }
 }
 
 /// Reads what [`Weights::write_file`] wrote.
-pub(super) fn read(bytes: &[u8]) -> Result<[Weights; Nets::COUNT], FileError> {
+pub(super) fn read(bytes: &[u8]) -> Result<[Weights; Weights::NETWORKS], FileError> {
     let (magic, _) = bytes.split_first_chunk::<8>().ok_or(FileError::NotWeights)?;
     if magic[..7] != MAGIC[..7] {
         return Err(FileError::NotWeights);
@@ -97,7 +96,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<[Weights; Nets::COUNT], FileError> {
         return Err(FileError::Checksum);
     }
     let mut rest = contents.get(8..).ok_or(FileError::Length)?;
-    let mut next = |network: usize| read_one(&mut rest, Nets::WITH_EXPERTS[network]);
+    let mut next = |network: usize| read_one(&mut rest, Weights::WITH_EXPERTS[network]);
     let networks = [next(0)?, next(1)?, next(2)?, next(3)?];
     if rest.is_empty() { Ok(networks) } else { Err(FileError::Length) }
 }
@@ -107,8 +106,8 @@ fn read_one(rest: &mut &[u8], with_experts: bool) -> Result<Weights, FileError> 
     let (hidden, second, raw, experts) = (size()?, size()?, size()?, size()?);
     let is_whole = |units: usize| units.is_multiple_of(LANES) && units <= Weights::WIDEST;
     let fits = hidden > 0 && is_whole(hidden) && is_whole(second);
-    let features = if with_experts { EXPERTS } else { 0 };
-    if !fits || raw != RAW || experts != features {
+    let features = if with_experts { EXPERT_FEATURES } else { 0 };
+    if !fits || raw != RAW_INPUTS || experts != features {
         return Err(FileError::Shape);
     }
     let mut weights = Weights::zero([hidden, second], with_experts);

@@ -1,51 +1,69 @@
-//! Words of the cube: its model, fed with what the networks see some plies ahead.
+//! Cube decisions: the cube model, with the chances of an n-ply evaluation.
 
-use super::cube_context::{Aim, Seen};
-use super::lookahead::Look;
+use super::cube_context::CubeContext;
+use super::evaluation::Evaluation;
+use super::lookahead::{EvaluationRequest, Lookahead};
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
-use crate::games::backgammon::cube::{Finding, States, decide, efficiency};
-use crate::games::backgammon::eval::outlook::Outlook;
+use crate::games::backgammon::cube::{
+    CubeEvaluation, CubeRollouts, CubeStateSet, decide, efficiency,
+};
 use crate::search::{Choice, Limits, SearchControl, SearchTask, Stopwatch, Watcher};
 use std::sync::atomic::AtomicBool;
 
-/// Plies of lookahead that need no more than about a millisecond.
-const SOON: u32 = 1;
+/// Plies of lookahead that are made whatever the clock says: about a millisecond.
+const LEAST_PLIES: u32 = 1;
 /// Plies of lookahead where there is time: several milliseconds.
-const DEEPEST: u32 = 2;
+const MOST_PLIES: u32 = 2;
 
-/// The word for a position without dice, one of the task's (there is at least one); tells of the
-/// others.
+/// A cube decision that is to be made.
+#[derive(Clone, Copy)]
+pub(super) struct CubeRequest<'a> {
+    /// A position in which the dice are not rolled.
+    pub(super) game: &'a Backgammon,
+    /// The actions to choose from (at least one), and the limits.
+    pub(super) task: &'a SearchTask<'a, Backgammon>,
+    /// Lines to report.
+    pub(super) multi_pv: usize,
+}
+
+/// Makes a cube decision from chances some plies ahead, within this many nodes; reports all lines.
 ///
 /// The chances are the mean over all rolls one ply ahead, about a millisecond whatever the clock
-/// says, and two plies ahead where the limits allow that; those of a glance where so many nodes
-/// do not suffice.
-pub(super) fn choose(
-    game: &Backgammon,
-    task: &SearchTask<'_, Backgammon>,
-    (look, nodes, control): (&mut Look, u64, SearchControl<'_>),
-    multi_pv: usize,
+/// says, and two plies ahead where the limits allow that; those of the 0-ply evaluation where the
+/// nodes do not suffice.
+pub(super) fn choose_cube_action(
+    request: CubeRequest<'_>,
+    lookahead: &mut Lookahead,
+    nodes: u64,
+    control: SearchControl<'_>,
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {
+    let CubeRequest { game, task, multi_pv } = request;
     let board = game.board();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let stop = AtomicBool::new(false);
-    let soon = SearchTask { limits: &limits, stop: &stop, stopwatch: Stopwatch::start(), ..*task };
-    let mut first = SearchControl::new::<Backgammon>(&soon, game.on_roll());
-    let how = (Aim::of(game, game.on_roll(), None), States::START);
-    let mut seen: Vec<Seen> =
-        (0..=SOON).map_while(|plies| look.mean(board, plies, how, &mut first)).collect();
-    let mut rest = control.with_node_cap(nodes - first.nodes());
-    let plies = task.limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST + 1) - 1);
-    if seen.len() as u32 > SOON && plies > SOON && rest.may_deepen() {
-        seen.extend(look.mean(board, plies, how, &mut rest));
+    let untimed =
+        SearchTask { limits: &limits, stop: &stop, stopwatch: Stopwatch::start(), ..*task };
+    let mut untimed = SearchControl::new::<Backgammon>(&untimed, game.on_roll());
+    let context = CubeContext::of(game, game.on_roll(), None);
+    let with_plies = |plies| EvaluationRequest { plies, context, states: CubeStateSet::PRESENT };
+    let mut evaluations: Vec<Evaluation> = (0..=LEAST_PLIES)
+        .map_while(|plies| lookahead.evaluate_n_ply(board, with_plies(plies), &mut untimed))
+        .collect();
+    let mut timed = control.with_node_cap(nodes - untimed.nodes());
+    let plies = task.limits.depth.map_or(MOST_PLIES, |depth| depth.clamp(1, MOST_PLIES + 1) - 1);
+    if evaluations.len() as u32 > LEAST_PLIES && plies > LEAST_PLIES && timed.may_deepen() {
+        evaluations.extend(lookahead.evaluate_n_ply(board, with_plies(plies), &mut timed));
     }
-    let chances = seen.last().map_or_else(|| look.glance(board), |seen| seen.chances);
-    let finding = Finding {
-        outlook: Outlook::new(chances.0),
+    let deepest = evaluations.last().map(|evaluation| evaluation.chances);
+    let chances = deepest.unwrap_or_else(|| lookahead.evaluate(board));
+    let evaluation = CubeEvaluation {
+        probabilities: chances.bounded(),
         efficiency: efficiency(board),
-        depth: seen.len().max(1) as u32,
-        nodes: first.nodes() + rest.nodes(),
+        rollouts: CubeRollouts::default(),
+        depth: evaluations.len().max(1) as u32,
+        nodes: untimed.nodes() + timed.nodes(),
     };
-    decide(game, finding, task.moves, multi_pv, watcher)
+    decide(game, &evaluation, task.moves, multi_pv, watcher)
 }

@@ -1,148 +1,167 @@
-//! Looking ahead: the mean over the rolls, the best reply to each.
+//! n-ply evaluation: the mean over all rolls, each followed by its best reply.
 
-use super::cube_context::{Aim, Seen};
-use super::evaluation_cache::Cache;
-use super::utility::Worth;
+use super::cube_context::CubeContext;
+use super::evaluation::Evaluation;
+use super::evaluation_cache::EvaluationCache;
+use super::utility::Utility;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::dice::Roll;
-use crate::games::backgammon::cube::States;
-use crate::games::backgammon::eval::bearoff::{Bearoff, Source};
-use crate::games::backgammon::eval::{Evaluator, Nets, Ply, Probabilities};
+use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::cube::CubeStateSet;
+use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
+use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};
 use crate::search::SearchControl;
 
-/// Has all of them take the table of bear-offs up, if it has been made since they looked last.
-pub(super) fn refresh(looks: &mut [Look]) {
-    if Bearoff::is_made() {
-        for look in looks {
-            look.look_up_in(Source::Table);
+/// Has all of them use the bear-off table, if it has been built since.
+pub(super) fn use_bearoff_table_if_built(lookaheads: &mut [Lookahead]) {
+    if BearoffDatabase::is_built() {
+        for lookahead in lookaheads {
+            lookahead.use_race_source(BearoffSource::Database);
         }
     }
 }
 
-/// What one thread looks ahead with.
-pub(super) struct Look {
+/// The networks, cache and buffers with which one thread looks ahead.
+pub(super) struct Lookahead {
     evaluator: Evaluator<'static>,
-    cache: Cache,
-    ply: Ply,
+    cache: EvaluationCache,
+    ply: OnePly,
 }
 
-impl Look {
-    /// With the networks of the usual game, and so many bytes to remember positions.
+/// What an n-ply evaluation is to find.
+#[derive(Clone, Copy)]
+pub(super) struct EvaluationRequest<'a> {
+    /// Plies of lookahead, 0 or more.
+    pub(super) plies: u32,
+    /// That of the side about to roll.
+    pub(super) context: CubeContext<'a>,
+    /// The cube states in which points are wanted.
+    pub(super) states: CubeStateSet,
+}
+
+impl Lookahead {
+    /// With the networks of the standard variant, and a cache of at most this many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         Self {
             evaluator: Evaluator::new(Nets::built_in()),
-            cache: Cache::new(bytes),
-            ply: Ply::default(),
+            cache: EvaluationCache::new(bytes),
+            ply: OnePly::default(),
         }
     }
 
-    /// Judges by these networks from now on; what it remembers never comes from others.
-    pub(super) fn judge_by(&mut self, nets: &'static Nets) {
+    /// Evaluates by these networks from now on; the cache holds nothing of others.
+    pub(super) fn use_networks(&mut self, nets: &'static Nets) {
         if !std::ptr::eq(self.evaluator.nets(), nets) {
-            let source = self.evaluator.source();
+            let source = self.evaluator.bearoff_source();
             self.evaluator = Evaluator::new(nets);
-            self.evaluator.look_up_in(source);
+            self.evaluator.set_bearoff_source(source);
             self.cache.clear();
         }
     }
 
-    /// Looks races up there from now on; what it remembers never comes from elsewhere.
-    pub(super) fn look_up_in(&mut self, source: Source) {
-        if self.evaluator.source() != source {
-            self.evaluator.look_up_in(source);
+    /// Looks races up there from now on; the cache holds nothing from elsewhere.
+    pub(super) fn use_race_source(&mut self, source: BearoffSource) {
+        if self.evaluator.bearoff_source() != source {
+            self.evaluator.set_bearoff_source(source);
             self.cache.clear();
         }
     }
 
-    /// Forgets the positions seen.
-    pub(super) fn forget(&mut self) {
+    /// Clears the cache.
+    pub(super) fn clear(&mut self) {
         self.cache.clear();
     }
 
-    /// The chances of the mover, about to roll, at a glance.
+    /// The 0-ply evaluation: the chances of the mover, about to roll, without lookahead.
     #[inline]
-    pub(super) fn glance(&mut self, board: Board) -> Probabilities {
+    pub(super) fn evaluate(&mut self, board: Board) -> Probabilities {
         let Self { evaluator, cache, .. } = self;
-        cache.ask(board, || evaluator.evaluate(board))
+        cache.find_or_evaluate(board, || evaluator.evaluate(board))
     }
 
-    /// What the mover, about to roll, has so many plies deep; 0 is a glance.
+    /// The n-ply evaluation for the mover, about to roll, the cube action before the roll included.
     ///
-    /// `aim` is the mover's; points are told for the cube in each of the states `wanted`. `None`
-    /// if the control ended the search; each glance is a node.
-    pub(super) fn mean(
+    /// `None` if the control ended the search; each 0-ply evaluation is a node.
+    pub(super) fn evaluate_n_ply(
         &mut self,
         board: Board,
-        depth: u32,
-        (aim, wanted): (Aim<'_>, States),
+        request: EvaluationRequest<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Option<Seen> {
-        if depth == 0 {
-            return control.count_node().then(|| aim.at_once(board, self.glance(board), wanted));
+    ) -> Option<Evaluation> {
+        let EvaluationRequest { plies, context, states } = request;
+        if plies == 0 {
+            let can_go_on = control.count_node();
+            return can_go_on.then(|| context.evaluation(board, self.evaluate(board), states));
         }
-        if let Some(known) = self.evaluator.known(board) {
-            return control.count_node().then(|| aim.at_once(board, known, wanted));
+        if let Some(known) = self.evaluator.evaluate_without_network(board) {
+            return control.count_node().then(|| context.evaluation(board, known, states));
         }
-        let behind = aim.behind(wanted);
-        let mean = Roll::ALL.into_iter().try_fold(Seen::NONE, |sum, roll| {
-            let seen = self.rolled(board, roll, (depth, aim, behind), control)?;
-            Some(sum.plus(&seen, roll.weight() as f32 / 36.0))
+        let rolled = EvaluationRequest { states: context.states_after_roll(states), ..request };
+        let mean = Roll::ALL.into_iter().try_fold(Evaluation::ZERO, |sum, roll| {
+            let evaluation = self.evaluate_best_reply(board, roll, rolled, control)?;
+            Some(sum.plus(&evaluation, roll.weight() as f32 / 36.0))
         })?;
-        Some(aim.decided(mean, wanted))
+        Some(context.before_cube_action(mean, states))
     }
 
-    /// The same for one roll of the mover's, without its word at the cube before that; where
-    /// nothing needs to be looked at, what is known.
-    pub(super) fn after(
+    /// The same for one roll of the mover, without its cube action before that; where no
+    /// lookahead is needed, the known chances.
+    pub(super) fn evaluate_roll(
         &mut self,
         board: Board,
         roll: Roll,
-        (depth, aim, wanted): (u32, Aim<'_>, States),
+        request: EvaluationRequest<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Option<Seen> {
-        let behind = aim.behind(wanted);
-        match self.evaluator.known(board) {
-            Some(known) => control.count_node().then(|| aim.at_once(board, known, behind)),
-            None => self.rolled(board, roll, (depth, aim, behind), control),
+    ) -> Option<Evaluation> {
+        let context = request.context;
+        let states = context.states_after_roll(request.states);
+        if let Some(known) = self.evaluator.evaluate_without_network(board) {
+            return control.count_node().then(|| context.evaluation(board, known, states));
         }
+        let request = EvaluationRequest { states, ..request };
+        self.evaluate_best_reply(board, roll, request, control)
     }
 
-    /// What the mover has after its best reply to a roll, which is chosen at a glance and then
-    /// looked at so many plies deep, the reply counted; in these states of the cube.
-    fn rolled(
+    /// The evaluation for the mover after its best reply to a roll, in these cube states.
+    ///
+    /// The reply is chosen at 0 plies; it is the first ply of the request.
+    fn evaluate_best_reply(
         &mut self,
         board: Board,
         roll: Roll,
-        (depth, aim, states): (u32, Aim<'_>, States),
+        request: EvaluationRequest<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Option<Seen> {
-        let theirs = aim.swapped();
-        let (next, chances) = self.reply(board, roll, theirs.worth, control)?;
-        let later = if depth > 1 {
-            self.mean(next, depth - 1, (theirs, states), control)?
+    ) -> Option<Evaluation> {
+        let EvaluationRequest { plies, context, states } = request;
+        let opponents = context.swapped();
+        let (next, chances) = self.best_reply(board, roll, opponents.utility, control)?;
+        let later = if plies > 1 {
+            let request = EvaluationRequest { plies: plies - 1, context: opponents, states };
+            self.evaluate_n_ply(next, request, control)?
         } else {
-            theirs.at_once(next, chances, states)
+            opponents.evaluation(next, chances, states)
         };
         Some(later.swapped())
     }
 
-    /// The result of a roll that is worst for the opponent at a glance, and its chances.
-    pub(super) fn reply(
+    /// The result of a roll that is worst for the opponent at 0 plies, and its chances.
+    ///
+    /// Both, and the utility, are those of the opponent, who is then about to roll.
+    pub(super) fn best_reply(
         &mut self,
         board: Board,
         roll: Roll,
-        theirs: Worth,
+        opponents: Utility,
         control: &mut SearchControl<'_>,
     ) -> Option<(Board, Probabilities)> {
         let Self { evaluator, cache, ply } = self;
-        let shortlist = ply.shortlist(evaluator, (board, roll), |chances| theirs.points(chances));
+        let shortlist = ply.shortlist(evaluator, board, roll, |chances| opponents.points(chances));
         let mut best: Option<(Board, Probabilities, f32)> = None;
         for &(_, next) in shortlist {
             if !control.count_node() {
                 return None;
             }
-            let chances = cache.ask(next, || evaluator.evaluate(next));
-            let points = theirs.points(chances);
+            let chances = cache.find_or_evaluate(next, || evaluator.evaluate(next));
+            let points = opponents.points(chances);
             if best.is_none_or(|(_, _, least)| points < least) {
                 best = Some((next, chances, points));
             }
@@ -153,31 +172,31 @@ impl Look {
 
 #[cfg(test)]
 mod tests {
-    use super::{Aim, Look, States};
+    use super::{CubeContext, CubeStateSet, EvaluationRequest, Lookahead};
     use crate::base::Side;
     use crate::game::Dice;
-    use crate::games::backgammon::eval::{Evaluator, Nets, Ply, Probabilities};
+    use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};
     use crate::games::backgammon::{Backgammon, Roll};
     use crate::search::{Limits, SearchControl, SearchTask, Stopwatch};
     use std::sync::atomic::AtomicBool;
 
-    /// The plain mean, two plies deep: no cache, no control.
-    fn plain(board: super::Board, depth: u32) -> Probabilities {
-        let (mut evaluator, mut ply) = (Evaluator::new(Nets::built_in()), Ply::default());
-        if depth == 0 {
+    /// The naive n-ply evaluation: without cache and control.
+    fn naive(board: super::Board, plies: u32) -> Probabilities {
+        let (mut evaluator, mut ply) = (Evaluator::new(Nets::built_in()), OnePly::default());
+        if plies == 0 {
             return evaluator.evaluate(board);
         }
-        if let Some(known) = evaluator.known(board) {
+        if let Some(known) = evaluator.evaluate_without_network(board) {
             return known;
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
-            let (next, _) = ply.best(&mut evaluator, board, roll);
-            sum.plus(plain(next, depth - 1).swapped(), roll.weight() as f32 / 36.0)
+            let (next, _) = ply.best_play(&mut evaluator, board, roll);
+            sum.plus(naive(next, plies - 1).swapped(), roll.weight() as f32 / 36.0)
         })
     }
 
     #[test]
-    fn lookahead_is_the_plain_mean() {
+    fn lookahead_equals_the_naive_mean() {
         for text in [
             "-----aC----------------bc-",
             "-a-B--E-B-a-dDB--b-bcb----",
@@ -194,16 +213,13 @@ mod tests {
                 stopwatch: Stopwatch::start(),
             };
             let mut control = SearchControl::new::<Backgammon>(&task, Side::First);
-            let aim = Aim::of(&game, Side::First, None);
-            for depth in 0..=2 {
-                let found = Look::new(1 << 16).mean(
-                    game.board(),
-                    depth,
-                    (aim, States::START),
-                    &mut control,
-                );
-                let expected = plain(game.board(), depth);
-                assert_eq!(found.map(|seen| seen.chances.0), Some(expected.0), "{text} {depth}");
+            let context = CubeContext::of(&game, Side::First, None);
+            for plies in 0..=2 {
+                let request = EvaluationRequest { plies, context, states: CubeStateSet::PRESENT };
+                let found =
+                    Lookahead::new(1 << 16).evaluate_n_ply(game.board(), request, &mut control);
+                let expected = naive(game.board(), plies);
+                assert_eq!(found.map(|found| found.chances), Some(expected), "{text} {plies}");
             }
         }
     }

@@ -1,14 +1,17 @@
-//! `net`: three neural networks, and a look at every roll.
+//! `net`: neural networks, and n-ply lookahead over every roll.
 //!
-//! All results of the roll are judged by the networks of [`net`](crate::games::backgammon::eval);
-//! the best of them are looked at one ply deeper, and the best of those another: every roll of
-//! the opponent's, the reply that the networks like best, every roll after it. Plays are compared
-//! for what the ends are worth at the score; where the cube is of use to somebody, by the model of
-//! the cube at the leaves, and by the better of rolling and doubling on the way to them. Words of
-//! the cube are chosen by its model, fed with the chances of one ply of lookahead, or of two.
+//! All results of the roll get a 0-ply evaluation by the networks of
+//! [`eval`](crate::games::backgammon::eval); the best of them are searched one ply deeper, and the
+//! best of those another: every roll of the opponent, the reply that the networks like best, every
+//! roll after it. Plays are compared by the utility of the ends at the score; unless the cube is
+//! dead, by the cube model at the leaves, and by the better of rolling and doubling on the way to
+//! them. Cube decisions are made by the cube model, with the chances of one ply of lookahead, or
+//! of two.
 
+mod candidate;
 mod cube_action;
 mod cube_context;
+mod evaluation;
 mod evaluation_cache;
 mod lookahead;
 mod rollout;
@@ -16,17 +19,19 @@ mod root;
 mod threads;
 mod utility;
 
-use cube_context::Aim;
-use lookahead::Look;
-use root::Root;
+use cube_action::{CubeRequest, choose_cube_action};
+use cube_context::CubeContext;
+use lookahead::Lookahead;
+use rollout::RolloutSettings;
+use root::RootSearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
-use crate::games::backgammon::cube::Cubes;
+use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;
-use crate::games::backgammon::eval::bearoff::{Bearoff, Source};
+use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use crate::host::PlayerEntry;
 use crate::search::{
     Choice, CommonOptions, Limits, Options, Player, SearchControl, SearchTask, Watcher,
@@ -39,43 +44,109 @@ pub(super) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
     build: |options| Box::new(Net::new(options)),
 };
 
-/// How deep the plays to be rolled out are looked for.
+/// The depth of the search that picks the plays to be rolled out, unless the limits name one.
 const PICKING_DEPTH: u32 = 2;
 
 /// A player with neural networks.
 ///
-/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level` and `Seed` (below full level, and for the
-/// dice of rollouts). What it says depends on the position and the limits alone.
+/// Uses the options `Hash`, `Threads`, `MultiPV`, `Level`, and `Seed` (below full level, and for
+/// the dice of rollouts). What it answers depends on the position and the limits alone.
 pub(super) struct Net {
     /// One for each thread.
-    looks: Vec<Look>,
-    temper: CommonOptions,
+    lookaheads: Vec<Lookahead>,
+    common: CommonOptions,
+    /// The option `Hash`, in MiB.
     hash: u64,
 }
 
 impl Net {
-    /// A player that knows nothing yet.
+    /// A player with empty caches.
     fn new(options: &Options) -> Self {
-        // The first search may have no time for it.
-        Bearoff::begin();
-        Self { looks: looks(options), temper: CommonOptions::new(options), hash: hash(options) }
+        // The first search may have no time for the bear-off table.
+        BearoffDatabase::build_in_background();
+        Self {
+            lookaheads: lookaheads(options),
+            common: CommonOptions::new(options),
+            hash: hash(options),
+        }
     }
 }
 
+/// Makes the lookaheads ready for a position and its limits.
+fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits) {
+    let source = first_source(limits, BearoffSource::without_waiting());
+    let nets = Nets::of_variant(position.variant());
+    for lookahead in &mut *lookaheads {
+        lookahead.use_networks(nets);
+        lookahead.use_race_source(source);
+    }
+    // The first evaluation builds the networks: that is not the time of the first iteration.
+    lookaheads[0].evaluate(position.board());
+}
+
+/// Makes the cube decision of a position in which the dice are not rolled.
+fn decide_cube(
+    request: CubeRequest<'_>,
+    lookaheads: &mut [Lookahead],
+    mut control: SearchControl<'_>,
+    common: &CommonOptions,
+    watcher: &mut dyn Watcher<Move>,
+) -> Choice<Move> {
+    let limits = request.task.limits;
+    control.start_grace_period();
+    if let Some(rollout) = limits.rollout {
+        let settings = RolloutSettings { rollout, seed: common.seed() };
+        let control = &mut control;
+        return rollout::choose_cube_action(request, lookaheads, control, settings, watcher);
+    }
+    let nodes = common.nodes().min(limits.nodes.unwrap_or(u64::MAX));
+    choose_cube_action(request, &mut lookaheads[0], nodes, control, watcher)
+}
+
+/// Chooses a play of the roll.
+fn choose_play(
+    position: &Backgammon,
+    task: &SearchTask<'_, Backgammon>,
+    lookaheads: &mut [Lookahead],
+    mut control: SearchControl<'_>,
+    common: &CommonOptions,
+    watcher: &mut dyn Watcher<Move>,
+) -> Choice<Move> {
+    // In matches this takes long: it comes before the grace period.
+    let cube_states = CubeStates::of(position);
+    let opponent = position.on_roll().other();
+    let context = CubeContext::of(position, opponent, cube_states.as_ref());
+    let lines = common.multi_pv();
+    control.start_grace_period();
+    let Some(rollout) = task.limits.rollout else {
+        return RootSearch::new(position, task, control, context, lines)
+            .choose(lookaheads, watcher);
+    };
+    let limits = picking_limits(task.limits);
+    let task = SearchTask { limits: &limits, ..*task };
+    let mut root = RootSearch::new(position, &task, control, context, lines);
+    let depth = root.search(lookaheads, watcher);
+    let settings = RolloutSettings { rollout, seed: common.seed() };
+    rollout::choose_play(&mut root, depth, lookaheads, settings, watcher)
+}
+
 /// The limits of the search that picks the plays to be rolled out.
-fn picking(limits: &Limits) -> Limits {
+fn picking_limits(limits: &Limits) -> Limits {
     let depth = Some(limits.depth.unwrap_or(PICKING_DEPTH));
     Limits { depth, rollout: None, ..limits.clone() }
 }
 
-/// Where a search under these limits begins to look up races: one that may be asked again, and
-/// then says the same, waits for the table; one with a clock, or until it is stopped, does not.
-fn first_source(limits: &Limits, at_once: Source) -> Source {
+/// Where a search under these limits begins to look up races.
+///
+/// A search whose answer is to be reproducible waits for the bear-off table; one with a clock, or
+/// until it is stopped, begins with `at_once`.
+fn first_source(limits: &Limits, at_once: BearoffSource) -> BearoffSource {
     let has_clock = limits.movetime.is_some() || limits.clock.is_some();
     let is_counted = limits.depth.is_some() || limits.nodes.is_some() || limits.rollout.is_some();
-    if is_counted && !has_clock { Source::Table } else { at_once }
+    if is_counted && !has_clock { BearoffSource::Database } else { at_once }
 }
 
+/// The option `Hash`, in MiB, at least 1.
 fn hash(options: &Options) -> u64 {
     options.spin("Hash").unsigned_abs().max(1)
 }
@@ -85,9 +156,10 @@ fn threads(options: &Options) -> usize {
 }
 
 /// One for each thread, the memory shared out evenly.
-fn looks(options: &Options) -> Vec<Look> {
+fn lookaheads(options: &Options) -> Vec<Lookahead> {
     let bytes = (hash(options) << 20) / threads(options) as u64;
-    (0..threads(options)).map(|_| Look::new(usize::try_from(bytes).unwrap_or(0))).collect()
+    let bytes = usize::try_from(bytes).unwrap_or(0);
+    (0..threads(options)).map(|_| Lookahead::new(bytes)).collect()
 }
 
 impl Player<Backgammon> for Net {
@@ -97,67 +169,41 @@ impl Player<Backgammon> for Net {
         task: &SearchTask<'_, Backgammon>,
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.temper.random_move(task.moves) {
+        if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
-        let source = first_source(task.limits, Source::at_once());
         let position = game.position();
-        let nets = Nets::of_variant(position.variant());
-        for look in &mut self.looks {
-            look.judge_by(nets);
-            look.look_up_in(source);
-        }
-        let nodes = self.temper.nodes();
-        let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
-        let threads = if is_counted { 1 } else { self.looks.len() };
+        prepare(&mut self.lookaheads, position, task.limits);
+        let common = &self.common;
+        let is_counted = task.limits.nodes.is_some() || common.nodes() < u64::MAX;
+        let threads = if is_counted { 1 } else { self.lookaheads.len() };
+        let lookaheads = &mut self.lookaheads[..threads];
         let side = position.turn().side().unwrap_or(Side::First);
-        // The networks are made for the first glance: that is not the time of the first iteration.
-        self.looks[0].glance(position.board());
-        let mut control = SearchControl::new(task, side).with_node_cap(nodes);
-        let lines = self.temper.multi_pv();
-        let looks = &mut self.looks[..threads];
-        let rolls_out = task.limits.rollout.is_some();
-        let seed = self.temper.seed();
+        let control = SearchControl::new(task, side).with_node_cap(common.nodes());
         if position.rolled().is_none() {
-            control.start_grace_period();
-            if rolls_out {
-                let how = (task, &mut control, seed);
-                return rollout::choose_word(position, looks, how, lines, watcher);
-            }
-            let nodes = nodes.min(task.limits.nodes.unwrap_or(nodes));
-            let means = (&mut looks[0], nodes, control);
-            return cube_action::choose(position, task, means, lines, watcher);
+            let request = CubeRequest { game: position, task, multi_pv: common.multi_pv() };
+            return decide_cube(request, lookaheads, control, common, watcher);
         }
-        let cubes = Cubes::of(position);
-        let aim = Aim::of(position, position.on_roll().other(), cubes.as_ref());
-        control.start_grace_period();
-        if rolls_out {
-            let limits = picking(task.limits);
-            let pick = SearchTask { limits: &limits, ..*task };
-            let mut root = Root::new(position, &pick, (control, aim), lines);
-            let depth = root.search(looks, watcher);
-            return rollout::choose_play(&mut root, looks, (task, seed, depth), watcher);
-        }
-        Root::new(position, task, (control, aim), lines).choose(looks, watcher)
+        choose_play(position, task, lookaheads, control, common, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
-        if threads(options) != self.looks.len() || hash(options) != self.hash {
-            self.looks = looks(options);
+        if threads(options) != self.lookaheads.len() || hash(options) != self.hash {
+            self.lookaheads = lookaheads(options);
             self.hash = hash(options);
         }
-        self.temper.configure(options);
+        self.common.configure(options);
     }
 
     fn new_game(&mut self) {
-        self.looks.iter_mut().for_each(Look::forget);
-        self.temper.new_game();
+        self.lookaheads.iter_mut().for_each(Lookahead::clear);
+        self.common.new_game();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Net, Source, first_source};
+    use super::{BearoffSource, Net, first_source};
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move};
@@ -168,15 +214,24 @@ mod tests {
     };
     use std::sync::atomic::AtomicBool;
 
-    /// Everything that was told: depth, line, equity and first move.
-    #[derive(Default, Debug, PartialEq)]
-    struct Listener(Vec<(u32, u32, f32, Move)>);
+    /// A line that was reported.
+    #[derive(Debug, PartialEq)]
+    struct Line {
+        depth: u32,
+        equity: f32,
+        first: Move,
+    }
 
-    impl Watcher<Move> for Listener {
+    /// Records the lines that are reported.
+    #[derive(Default, Debug, PartialEq)]
+    struct Recorder(Vec<Line>);
+
+    impl Watcher<Move> for Recorder {
         fn progress(&mut self, report: &Progress<'_, Move>) {
             let Rating::Equity(equity) = report.rating else { return };
             assert!(equity.chances.is_some());
-            self.0.push((report.depth, report.multipv, equity.equity, report.pv[0]));
+            let Progress { depth, pv, .. } = *report;
+            self.0.push(Line { depth, equity: equity.equity, first: pv[0] });
         }
     }
 
@@ -189,61 +244,66 @@ mod tests {
         options
     }
 
-    fn ask(player: &mut Net, game: &Backgammon, limits: &Limits) -> (Choice<Move>, Listener) {
+    fn choose(player: &mut Net, game: &Backgammon, limits: &Limits) -> (Choice<Move>, Recorder) {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let stop = AtomicBool::new(false);
         let task = SearchTask { limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
-        let mut listener = Listener::default();
-        let choice = player.choose(&Record::new(*game), &task, &mut listener);
+        let mut recorder = Recorder::default();
+        let choice = player.choose(&Record::new(*game), &task, &mut recorder);
         assert!(moves.contains(&choice.best));
-        (choice, listener)
+        (choice, recorder)
     }
 
-    fn after(text: &str, cube: bool) -> Backgammon {
+    fn position(text: &str, cube: bool) -> Backgammon {
         Backgammon::of(&format!("XGID={text}"), cube)
     }
 
     const MIDDLE: &str = "-a-B--E-B-a-dDB--b-bcb----:0:0:1:41:0:0:0:0:10";
 
     #[test]
-    fn any_number_of_threads_says_the_same() {
+    fn any_number_of_threads_answers_the_same() {
         let limits = Limits { depth: Some(2), ..Limits::default() };
-        let game = after(MIDDLE, false);
-        let one = ask(&mut Net::new(&options(&[("MultiPV", "4")])), &game, &limits);
-        let three = ask(
+        let game = position(MIDDLE, false);
+        let one = choose(&mut Net::new(&options(&[("MultiPV", "4")])), &game, &limits);
+        let three = choose(
             &mut Net::new(&options(&[("MultiPV", "4"), ("Threads", "3"), ("Hash", "1")])),
             &game,
             &limits,
         );
         assert_eq!(one, three);
-        assert_eq!(one.1.0.iter().filter(|line| line.0 == 2).count(), 4);
-        assert!(one.1.0.windows(2).all(|two| two[0].0 != two[1].0 || two[0].2 >= two[1].2));
+        assert_eq!(one.1.0.iter().filter(|line| line.depth == 2).count(), 4);
+        assert!(
+            one.1
+                .0
+                .windows(2)
+                .all(|two| two[0].depth != two[1].depth || two[0].equity >= two[1].equity)
+        );
     }
 
     #[test]
     fn race_waits_for_the_table_only_where_no_clock_runs() {
-        let limits = |line: [Option<u64>; 2], rollout: bool| Limits {
-            movetime: line[0],
-            nodes: line[1],
+        let limits = |movetime, nodes, rollout: bool| Limits {
+            movetime,
+            nodes,
             rollout: rollout.then(Rollout::default),
             ..Limits::default()
         };
         for (limits, expected) in [
-            (limits([None, Some(50)], false), Source::Table),
-            (limits([None, None], true), Source::Table),
-            (limits([Some(5), None], false), Source::Estimate),
-            (limits([Some(5), Some(50)], true), Source::Estimate),
-            (Limits { infinite: true, ..Limits::default() }, Source::Estimate),
+            (limits(None, Some(50), false), BearoffSource::Database),
+            (limits(None, None, true), BearoffSource::Database),
+            (limits(Some(5), None, false), BearoffSource::Estimate),
+            (limits(Some(5), Some(50), true), BearoffSource::Estimate),
+            (Limits { infinite: true, ..Limits::default() }, BearoffSource::Estimate),
         ] {
-            assert_eq!(first_source(&limits, Source::Estimate), expected, "{limits:?}");
-            assert_eq!(first_source(&limits, Source::Table), Source::Table);
+            assert_eq!(first_source(&limits, BearoffSource::Estimate), expected, "{limits:?}");
+            assert_eq!(first_source(&limits, BearoffSource::Database), BearoffSource::Database);
         }
     }
 
     #[test]
-    fn words_of_the_cube_are_looked_at_two_plies_deep_where_the_limits_allow() {
-        let game = after("---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10", true);
+    fn cube_decisions_look_two_plies_ahead_where_the_limits_allow() {
+        let game = position("---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10", true);
         let mut player = Net::new(&Options::default());
         let with = |depth, nodes| Limits { depth, nodes, ..Limits::default() };
         for (limits, expected) in [
@@ -254,38 +314,38 @@ mod tests {
             (with(None, Some(30)), 1),
             (with(None, Some(3_000)), 2),
         ] {
-            let (_, told) = ask(&mut player, &game, &limits);
-            assert!(told.0.iter().all(|line| line.0 == expected), "{limits:?} {told:?}");
-            assert!(!told.0.is_empty());
+            let (_, Recorder(lines)) = choose(&mut player, &game, &limits);
+            assert!(lines.iter().all(|line| line.depth == expected), "{limits:?} {lines:?}");
+            assert!(!lines.is_empty());
         }
     }
 
     #[test]
-    fn words_of_the_cube_tell_their_nodes() {
-        let game = after("---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10", true);
+    fn cube_decisions_report_their_nodes() {
+        let game = position("---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10", true);
         let mut player = Net::new(&Options::default());
         let limits = |nodes| Limits { nodes, ..Limits::default() };
-        let whole = ask(&mut player, &game, &limits(Some(1_000_000))).0;
+        let whole = choose(&mut player, &game, &limits(Some(1_000_000))).0;
         assert!(whole.nodes > 21, "{}", whole.nodes);
         for nodes in [1, 2, 100] {
-            assert!(ask(&mut player, &game, &limits(Some(nodes))).0.nodes <= nodes);
+            assert!(choose(&mut player, &game, &limits(Some(nodes))).0.nodes <= nodes);
         }
     }
 
     #[test]
-    fn rollouts_answer_with_the_best_and_tell_how_sure_they_are() {
+    fn rollouts_answer_with_the_best_and_report_in_order() {
         let rollout = Some(Rollout { games: 72, truncate: Some(3) });
         let limits = Limits { rollout, ..Limits::default() };
         let mut player = Net::new(&options(&[("MultiPV", "3"), ("Threads", "2")]));
-        let game = after(MIDDLE, false);
-        let (choice, told) = ask(&mut player, &game, &limits);
-        let last = &told.0[told.0.len() - 3..];
-        assert_eq!(choice.best, last[0].3);
-        assert!(last.windows(2).all(|two| two[0].2 >= two[1].2), "{last:?}");
+        let game = position(MIDDLE, false);
+        let (choice, recorder) = choose(&mut player, &game, &limits);
+        let last = &recorder.0[recorder.0.len() - 3..];
+        assert_eq!(choice.best, last[0].first);
+        assert!(last.windows(2).all(|two| two[0].equity >= two[1].equity), "{last:?}");
         assert!(choice.reason.starts_with("best of 3 plays rolled out 72 times"));
         assert_eq!(
-            (choice, told),
-            ask(&mut Net::new(&options(&[("MultiPV", "3")])), &game, &limits)
+            (choice, recorder),
+            choose(&mut Net::new(&options(&[("MultiPV", "3")])), &game, &limits)
         );
     }
 
@@ -295,20 +355,20 @@ mod tests {
         let rollout = Some(Rollout { games: 36, truncate: Some(1) });
         let limits = Limits { clock, rollout, ..Limits::default() };
         let mut player = Net::new(&options(&[("Threads", "2")]));
-        let second = after("-a-B--E-B-a-dDB--b-bcb----:0:0:-1:41:0:0:0:0:10", false);
-        let reason = ask(&mut player, &second, &limits).0.reason;
+        let second = position("-a-B--E-B-a-dDB--b-bcb----:0:0:-1:41:0:0:0:0:10", false);
+        let reason = choose(&mut player, &second, &limits).0.reason;
         assert!(reason.contains("rolled out 36 times"), "{reason}");
     }
 
     #[test]
-    fn rollout_without_time_for_a_game_leaves_the_word_to_the_search() {
+    fn rollout_without_time_for_a_game_leaves_the_choice_to_the_search() {
         let rollout = Some(Rollout::default());
         let limits = Limits { rollout, nodes: Some(60), ..Limits::default() };
         let mut player = Net::new(&Options::default());
-        let choice = ask(&mut player, &after(MIDDLE, false), &limits).0;
+        let choice = choose(&mut player, &position(MIDDLE, false), &limits).0;
         assert!(choice.nodes <= 60 && choice.reason.contains("at depth"), "{}", choice.reason);
-        let race = after("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
-        assert_eq!(ask(&mut player, &race, &limits).0.best, Move::Double);
+        let race = position("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
+        assert_eq!(choose(&mut player, &race, &limits).0.best, Move::Double);
     }
 
     #[test]
@@ -316,41 +376,42 @@ mod tests {
         let rollout = Some(Rollout { games: 36, truncate: None });
         let limits = Limits { rollout, ..Limits::default() };
         let mut player = Net::new(&options(&[("MultiPV", "3")]));
-        let mut race = after("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
-        let (choice, told) = ask(&mut player, &race, &limits);
-        assert_eq!((choice.best, told.0.len()), (Move::Double, 3));
+        let mut race = position("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
+        let (choice, recorder) = choose(&mut player, &race, &limits);
+        assert_eq!((choice.best, recorder.0.len()), (Move::Double, 3));
         race.play(Move::Double);
-        assert_eq!(ask(&mut player, &race, &limits).0.best, Move::Drop);
+        assert_eq!(choose(&mut player, &race, &limits).0.best, Move::Drop);
     }
 
     #[test]
     fn nodes_are_kept_and_what_was_seen_before_changes_nothing() {
         let mut player = Net::new(&Options::default());
-        let game = after(MIDDLE, false);
+        let game = position(MIDDLE, false);
         for nodes in [0, 1, 5, 40, 3_000] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let first = ask(&mut player, &game, &limits);
+            let first = choose(&mut player, &game, &limits);
             assert!(first.0.nodes <= nodes, "{nodes}");
-            assert_eq!(first, ask(&mut player, &game, &limits));
+            assert_eq!(first, choose(&mut player, &game, &limits));
         }
     }
 
     #[test]
-    fn last_checkers_are_borne_off_and_the_win_is_told() {
-        let game = after("-A----A----------------b--:0:0:1:61:0:0:0:0:10", false);
-        let (choice, told) = ask(&mut Net::new(&Options::default()), &game, &Limits::default());
-        let Move::Checkers(steps) = choice.best else { panic!("dice lie on the table") };
+    fn last_checkers_are_borne_off_and_the_win_is_reported() {
+        let game = position("-A----A----------------b--:0:0:1:61:0:0:0:0:10", false);
+        let mut player = Net::new(&Options::default());
+        let (choice, Recorder(lines)) = choose(&mut player, &game, &Limits::default());
+        let Move::Checkers(steps) = choice.best else { panic!("the dice are rolled") };
         assert_eq!(steps.to_string(), "6/off,1/off");
-        assert!(told.0.iter().any(|line| (line.2 - 1.0).abs() < 1e-6), "{told:?}");
+        assert!(lines.iter().any(|line| (line.equity - 1.0).abs() < 1e-6), "{lines:?}");
     }
 
     #[test]
     fn cube_is_turned_far_ahead_in_a_race_and_then_dropped() {
         let mut player = Net::new(&Options::default());
-        let mut game = after("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
-        assert_eq!(ask(&mut player, &game, &Limits::default()).0.best, Move::Double);
+        let mut game = position("---ACCD-BB--bb-----dcca---:0:0:1:00:0:0:0:0:10", true);
+        assert_eq!(choose(&mut player, &game, &Limits::default()).0.best, Move::Double);
         game.play(Move::Double);
-        assert_eq!(ask(&mut player, &game, &Limits::default()).0.best, Move::Drop);
+        assert_eq!(choose(&mut player, &game, &Limits::default()).0.best, Move::Drop);
     }
 
     #[test]
@@ -358,13 +419,13 @@ mod tests {
         let mut random = SplitMix64::new(11);
         let mut player = Net::new(&options(&[("Level", "4")]));
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        let mut game = after("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", true);
+        let mut game = position("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", true);
         while !matches!(game.turn(), Turn::Over(_)) {
             if matches!(game.turn(), Turn::Roll(_)) {
                 let (a, b) = random.dice(game.is_opening());
                 game.lay_dice(a, b).unwrap();
             } else {
-                let choice = ask(&mut player, &game, &limits).0;
+                let choice = choose(&mut player, &game, &limits).0;
                 game.play(choice.best);
             }
         }

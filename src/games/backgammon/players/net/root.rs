@@ -1,107 +1,98 @@
-//! The plays of one roll, looked at deeper and deeper.
+//! The search of the plays of one roll: iterative deepening with move filters.
+//!
+//! Depth 1 is the 0-ply evaluation of every play. Each further depth adds a ply of lookahead, for
+//! the best plays of the depth before alone.
 
-use super::cube_context::{Aim, Seen};
-use super::lookahead::{Look, refresh};
-use super::threads;
-use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::movegen::After;
+use super::candidate::Candidate;
+use super::cube_context::CubeContext;
+use super::lookahead::{Lookahead, use_bearoff_table_if_built};
+use super::threads::{Evaluated, evaluate_plays};
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
-use crate::games::backgammon::cube::States;
-use crate::games::backgammon::eval::Probabilities;
+use crate::games::backgammon::cube::CubeStateSet;
 use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
 use crate::search::{
     Bound, Choice, EquityReport, Limits, Progress, Rating, SearchControl, SearchTask, Watcher,
 };
 
-/// The depth reached when no limit names one.
+/// The depth reached when the limits name none.
 const USUAL_DEPTH: u32 = 3;
 /// The deepest search that can be asked for.
 const MAX_DEPTH: u32 = 6;
-/// How many of the best plays are looked at with each depth from 2 on, and how much less than
-/// the best they may promise, in points at a cube of 1. The last row holds for all deeper ones.
-const FILTERS: [(usize, f32); 3] = [(8, 0.16), (5, 0.08), (3, 0.04)];
 
-/// A play, and what is thought of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    pub(super) played: Move,
-    /// After it: the opponent is about to roll.
-    pub(super) board: Board,
-    /// For the side that makes the play.
-    pub(super) chances: Probabilities,
-    /// Expected points, for that side.
-    pub(super) points: f32,
+/// Which plays are searched deeper.
+struct MoveFilter {
+    /// This many of the best plays at most.
+    plays: usize,
+    /// How much less than the best a play may be worth, in points at a cube of 1.
+    margin: f32,
 }
 
-impl Candidate {
-    /// Takes over what was seen of it by the opponent.
-    pub(super) fn settle(&mut self, seen: &Seen) {
-        self.chances = seen.chances.swapped();
-        self.points = -seen.points();
-    }
-}
+/// The move filters for the depths from 2 on; the last one holds for all deeper ones too.
+///
+/// The first is that of GNU Backgammon's "normal" move filters; the margin halves with each ply.
+const MOVE_FILTERS: [MoveFilter; 3] = [
+    MoveFilter { plays: 8, margin: 0.16 },
+    MoveFilter { plays: 5, margin: 0.08 },
+    MoveFilter { plays: 3, margin: 0.04 },
+];
 
 /// The search of one position with dice.
-pub(super) struct Root<'a> {
-    pub(super) task: &'a SearchTask<'a, Backgammon>,
+pub(super) struct RootSearch<'a> {
+    task: &'a SearchTask<'a, Backgammon>,
     pub(super) control: SearchControl<'a>,
-    /// Of the opponent, who is about to roll behind every play.
-    pub(super) aim: Aim<'a>,
+    /// That of the opponent, who is about to roll after every play.
+    pub(super) context: CubeContext<'a>,
+    /// Sorted by the last depth that was searched, best first.
     candidates: Vec<Candidate>,
     multi_pv: usize,
+    /// What the cube shows, 1.0 to 1024.0: the unit of the margins.
     stake: f32,
-    /// Nodes of the other threads.
-    pub(super) others: u64,
+    /// Nodes of all threads but the first.
+    pub(super) nodes_of_others: u64,
 }
 
-impl<'a> Root<'a> {
-    /// The search of this position.
+impl<'a> RootSearch<'a> {
+    /// The search of this position, with the context of the opponent.
     pub(super) fn new(
         game: &Backgammon,
         task: &'a SearchTask<'a, Backgammon>,
-        (control, aim): (SearchControl<'a>, Aim<'a>),
+        control: SearchControl<'a>,
+        context: CubeContext<'a>,
         multi_pv: usize,
     ) -> Self {
-        let board = game.board();
-        let after = |played: &Move| match played {
-            Move::Checkers(steps) => After::of(board, *steps).map(|after| after.board(board)),
-            _ => None,
-        };
-        let candidate = |played: &Move| Candidate {
-            played: *played,
-            board: after(played).unwrap_or_else(|| board.swapped()),
-            chances: Probabilities::default(),
-            points: f32::NEG_INFINITY,
-        };
         Self {
             task,
             control,
-            aim,
-            candidates: task.moves.iter().map(candidate).collect(),
+            context,
+            candidates: task.moves.iter().map(|m| Candidate::new(game.board(), *m)).collect(),
             multi_pv,
             stake: game.cube().value() as f32,
-            others: 0,
+            nodes_of_others: 0,
         }
     }
 
-    /// Looks deeper until a limit is reached, and chooses.
+    /// Searches deeper until a limit is reached, and chooses.
     pub(super) fn choose(
         mut self,
-        looks: &mut [Look],
+        lookaheads: &mut [Lookahead],
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        let reached = self.search(looks, watcher);
+        let reached = self.search(lookaheads, watcher);
         self.choice(reached)
     }
 
-    /// Looks deeper until a limit is reached; the depth of the last whole look.
-    pub(super) fn search(&mut self, looks: &mut [Look], watcher: &mut dyn Watcher<Move>) -> u32 {
+    /// Searches deeper until a limit is reached; the depth of the last whole iteration.
+    pub(super) fn search(
+        &mut self,
+        lookaheads: &mut [Lookahead],
+        watcher: &mut dyn Watcher<Move>,
+    ) -> u32 {
         let limits = self.task.limits;
         let limited = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
         let usual = if limited { MAX_DEPTH } else { USUAL_DEPTH };
         let deepest = limits.depth.unwrap_or(usual).clamp(1, MAX_DEPTH);
-        Plays { root: self, looks }.deepen(1..=deepest, watcher)
+        Deepening { root: self, lookaheads }.deepen(1..=deepest, watcher)
     }
 
     /// The best plays so far, as many as there are lines to report.
@@ -109,49 +100,55 @@ impl<'a> Root<'a> {
         &self.candidates[..self.multi_pv.min(self.candidates.len())]
     }
 
-    /// How many of the best plays are looked at with this depth.
-    fn kept(&self, depth: u32) -> usize {
+    /// How many of the best plays pass the move filter of this depth.
+    fn filtered(&self, depth: u32) -> usize {
         if depth == 1 {
             return self.candidates.len();
         }
-        let (most, margin) = FILTERS[(depth as usize - 2).min(FILTERS.len() - 1)];
+        let MoveFilter { plays, margin } =
+            MOVE_FILTERS[(depth as usize - 2).min(MOVE_FILTERS.len() - 1)];
         let least = self.candidates[0].points - margin * self.stake;
-        let near = self.candidates.iter().take(most).take_while(|c| c.points >= least).count();
+        let near = self.candidates.iter().take(plays).take_while(|c| c.points >= least).count();
         near.max(self.multi_pv).min(self.candidates.len())
     }
 
-    /// Looks at the first plays and sorts them, best first; says whether all were looked at.
-    fn search_plays(&mut self, looks: &mut [Look], depth: u32, kept: usize) -> bool {
-        let covered = if depth == 1 {
-            self.glance(&mut looks[0])
+    /// Searches the first `plays` to this depth and sorts them, best first; whether the limits
+    /// allowed all of them.
+    fn search_plays(&mut self, lookaheads: &mut [Lookahead], depth: u32, plays: usize) -> bool {
+        let searched = if depth == 1 {
+            self.evaluate_all(&mut lookaheads[0])
         } else {
-            let mut first = self.candidates[..kept].to_vec();
-            let covered = threads::look(self, looks, &mut first, depth - 1);
-            if covered == kept || covered > 1 {
-                self.candidates[..covered].copy_from_slice(&first[..covered]);
+            let mut first = self.candidates[..plays].to_vec();
+            let Evaluated { plays: searched, nodes_of_others } =
+                evaluate_plays(&mut first, depth - 1, self.context, lookaheads, &mut self.control);
+            self.nodes_of_others += nodes_of_others;
+            if searched == plays || searched > 1 {
+                self.candidates[..searched].copy_from_slice(&first[..searched]);
             }
-            covered
+            searched
         };
-        let whole = covered == kept;
-        if whole || covered > 1 {
-            self.candidates[..covered].sort_by(|a, b| b.points.total_cmp(&a.points));
+        let is_whole = searched == plays;
+        if is_whole || searched > 1 {
+            self.candidates[..searched].sort_by(|a, b| b.points.total_cmp(&a.points));
         }
-        whole
+        is_whole
     }
 
-    fn glance(&mut self, look: &mut Look) -> usize {
-        for (at, candidate) in self.candidates.iter_mut().enumerate() {
+    /// The 0-ply evaluation of all plays, as many from the front as the limits allow.
+    fn evaluate_all(&mut self, lookahead: &mut Lookahead) -> usize {
+        for (number, candidate) in self.candidates.iter_mut().enumerate() {
             if !self.control.count_node() {
-                return at;
+                return number;
             }
-            let chances = look.glance(candidate.board);
-            candidate.settle(&self.aim.at_once(candidate.board, chances, States::START));
+            let (board, chances) = (candidate.board, lookahead.evaluate(candidate.board));
+            let present = CubeStateSet::PRESENT;
+            candidate.set_evaluation(&self.context.evaluation(board, chances, present));
         }
         self.candidates.len()
     }
 
     const fn nodes(&self) -> u64 {
-        self.control.nodes() + self.others
+        self.control.nodes() + self.nodes_of_others
     }
 
     fn report(&self, depth: u32, line: usize, bound: Bound, watcher: &mut dyn Watcher<Move>) {
@@ -162,7 +159,11 @@ impl<'a> Root<'a> {
             ..Progress::new(
                 depth,
                 line,
-                Rating::Equity(EquityReport { equity, chances: Some(chances.0), sample: None }),
+                Rating::Equity(EquityReport {
+                    equity,
+                    chances: Some(chances.to_array()),
+                    sample: None,
+                }),
                 self.nodes(),
                 &[played],
             )
@@ -176,7 +177,8 @@ impl<'a> Root<'a> {
             (1, _) => "the only move".to_owned(),
             (count, 0) => best_of(count, 0),
             (count, _) => {
-                let [win, gammon, _, lost_gammon, _] = best.chances.0.map(|chance| 100.0 * chance);
+                let percent = best.chances.to_array().map(|chance| 100.0 * chance);
+                let [win, gammon, _, lost_gammon, _] = percent;
                 format!(
                     "best of {count} moves at depth {depth}: wins {win:.1} %, gammons {gammon:.1} % \
                      and {lost_gammon:.1} %"
@@ -187,13 +189,13 @@ impl<'a> Root<'a> {
     }
 }
 
-/// The plays, and what the threads look at them with.
-struct Plays<'r, 'a> {
-    root: &'r mut Root<'a>,
-    looks: &'r mut [Look],
+/// A search, and what its threads look ahead with.
+struct Deepening<'r, 'a> {
+    root: &'r mut RootSearch<'a>,
+    lookaheads: &'r mut [Lookahead],
 }
 
-impl<'a> Deepen<'a> for Plays<'_, 'a> {
+impl<'a> Deepen<'a> for Deepening<'_, 'a> {
     type Move = Move;
 
     fn control(&mut self) -> &mut SearchControl<'a> {
@@ -203,19 +205,19 @@ impl<'a> Deepen<'a> for Plays<'_, 'a> {
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<Move>) -> Iteration {
         let root = &mut *self.root;
         let leader = root.candidates[0].played;
-        refresh(self.looks);
-        let kept = root.kept(depth);
-        if depth > 1 && kept < 2 && root.multi_pv < 2 {
+        use_bearoff_table_if_built(self.lookaheads);
+        let plays = root.filtered(depth);
+        if depth > 1 && plays < 2 && root.multi_pv < 2 {
             return Iteration::Aborted;
         }
-        if !root.search_plays(self.looks, depth, kept) {
+        if !root.search_plays(self.lookaheads, depth, plays) {
             if root.candidates[0].played != leader {
                 root.report(depth, 0, Bound::Lower, watcher);
             }
             return Iteration::Aborted;
         }
         (0..root.multi_pv).for_each(|line| root.report(depth, line, Bound::Exact, watcher));
-        log::debug!("depth {depth} plays {kept} nodes {}", root.nodes());
+        log::debug!("depth {depth} plays {plays} nodes {}", root.nodes());
         Iteration::Whole
     }
 }

@@ -1,44 +1,55 @@
-//! Several threads look at the rolls after several plays.
+//! The n-ply evaluation of several plays on several threads: each roll after a play is one job.
 
-use super::cube_context::{Aim, Seen};
-use super::lookahead::Look;
-use super::root::{Candidate, Root};
-use crate::games::backgammon::board::dice::Roll;
-use crate::games::backgammon::cube::States;
+use super::candidate::Candidate;
+use super::cube_context::CubeContext;
+use super::evaluation::Evaluation;
+use super::lookahead::{EvaluationRequest, Lookahead};
+use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::cube::CubeStateSet;
 use crate::search::SearchControl;
 use crate::search::threads::share_out;
 
 const ROLLS: usize = Roll::ALL.len();
 
-/// Looks at plays so many plies deep, as many from the front as the limits allow; how many.
-///
-/// What is found does not depend on the number of threads.
-pub(super) fn look(
-    root: &mut Root<'_>,
-    looks: &mut [Look],
-    candidates: &mut [Candidate],
-    depth: u32,
-) -> usize {
-    let aim = root.aim;
-    let how = (depth, aim, States::START);
-    let plays = &*candidates;
-    let after = |number: usize, look: &mut Look, control: &mut SearchControl<'_>| {
-        look.after(plays[number / ROLLS].board, Roll::ALL[number % ROLLS], how, control)
-    };
-    let (found, nodes) = share_out(plays.len() * ROLLS, looks, &mut root.control, after);
-    root.others += nodes;
-    settle(&found, candidates, aim)
+/// What was evaluated before the limits ended it.
+pub(super) struct Evaluated {
+    /// Plays, from the front.
+    pub(super) plays: usize,
+    /// Nodes of all threads but the first.
+    pub(super) nodes_of_others: u64,
 }
 
-/// Gives the plays in front that were looked at whole what was found; how many they are.
-fn settle(found: &[Seen], candidates: &mut [Candidate], aim: Aim<'_>) -> usize {
-    let rolled = found.chunks_exact(ROLLS);
-    for (candidate, rolls) in candidates.iter_mut().zip(rolled) {
-        let mean = rolls
-            .iter()
-            .zip(Roll::ALL)
-            .fold(Seen::NONE, |sum, (seen, roll)| sum.plus(seen, roll.weight() as f32 / 36.0));
-        candidate.settle(&aim.decided(mean, States::START));
+/// Evaluates plays with this many plies of lookahead, as many from the front as the limits allow.
+///
+/// `context` is that of the opponent, who is about to roll after each play. What is found does
+/// not depend on the number of threads.
+pub(super) fn evaluate_plays(
+    candidates: &mut [Candidate],
+    plies: u32,
+    context: CubeContext<'_>,
+    lookaheads: &mut [Lookahead],
+    control: &mut SearchControl<'_>,
+) -> Evaluated {
+    let request = EvaluationRequest { plies, context, states: CubeStateSet::PRESENT };
+    let plays = &*candidates;
+    let evaluate = |number: usize, lookahead: &mut Lookahead, control: &mut SearchControl<'_>| {
+        let (board, roll) = (plays[number / ROLLS].board, Roll::ALL[number % ROLLS]);
+        lookahead.evaluate_roll(board, roll, request, control)
+    };
+    let (found, nodes_of_others) = share_out(plays.len() * ROLLS, lookaheads, control, evaluate);
+    let by_play = found.chunks_exact(ROLLS);
+    let plays = by_play.len();
+    for (candidate, rolls) in candidates.iter_mut().zip(by_play) {
+        let mean = mean_of_rolls(rolls);
+        candidate.set_evaluation(&context.before_cube_action(mean, request.states));
     }
-    found.len() / ROLLS
+    Evaluated { plays, nodes_of_others }
+}
+
+/// The mean over all rolls, from one evaluation for each of [`Roll::ALL`].
+fn mean_of_rolls(evaluations: &[Evaluation]) -> Evaluation {
+    let pairs = evaluations.iter().zip(Roll::ALL);
+    pairs.fold(Evaluation::ZERO, |sum, (evaluation, roll)| {
+        sum.plus(evaluation, roll.weight() as f32 / 36.0)
+    })
 }

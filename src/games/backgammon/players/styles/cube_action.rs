@@ -1,15 +1,15 @@
-//! What the styles do with the cube: three chances to win, one for each word.
+//! Cube decisions of the styles: three thresholds of the chance to win, one for each action.
 //!
-//! The chance is the estimate of the game's plain value; see `styles.md` for the numbers. Two
-//! things stand above them: a stake that wins the match is not doubled, and a double whose drop
-//! loses the match is taken.
+//! The chance is that of the plain evaluation; see `styles.md` for the numbers. Two rules come
+//! first: a stake that wins the match is not doubled, and a double whose drop loses the match is
+//! taken.
 
 use crate::base::Side;
 use crate::games::backgammon::board::rules::{Backgammon, Phase};
 use crate::games::backgammon::board::steps::Move;
 use crate::search::Choice;
 
-/// The least chances to win, 0.0 to 1.0, at which a style turns or takes the cube.
+/// The least chances to win, 0.0 to 1.0, at which the side that acts turns or takes the cube.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thresholds {
     pub(super) double: f32,
@@ -18,9 +18,11 @@ pub(super) struct Thresholds {
 }
 
 impl Thresholds {
-    /// The word for this position, where no dice lie; the first of `moves` if it is not there.
+    /// The cube action for a position in which the dice are not rolled.
+    ///
+    /// If it is not among `moves`, which are one at least, the first of these.
     pub(super) fn choose(self, position: &Backgammon, moves: &[Move]) -> Choice<Move> {
-        let chance = position.chances(true).win;
+        let chance = position.plain_probabilities().win;
         let (wanted, reason) = match position.phase() {
             Phase::Doubled => self.answer(position, 1.0 - chance, moves),
             Phase::Beavered => self.answer(position, chance, moves),
@@ -37,37 +39,40 @@ impl Thresholds {
         }
     }
 
+    /// Whether the side on roll doubles, with this chance to win; and why.
     fn offer(self, position: &Backgammon, chance: f32) -> (Move, String) {
         if decides_match(position, position.on_roll()) {
             return (Move::Roll, "the stake wins the match".to_owned());
         }
-        let word = if chance >= self.double { Move::Double } else { Move::Roll };
-        (word, told(chance, "doubles", self.double))
+        let action = if chance >= self.double { Move::Double } else { Move::Roll };
+        (action, describe(chance, "doubles", self.double))
     }
 
+    /// The answer of a side that was doubled or beavered, with this chance to win; and why.
     fn answer(self, position: &Backgammon, chance: f32, moves: &[Move]) -> (Move, String) {
-        let offers = match position.phase() {
+        let doubler = match position.phase() {
             Phase::Doubled => position.on_roll(),
             _ => position.on_roll().other(),
         };
         if moves.contains(&Move::Beaver) && chance >= self.beaver {
-            (Move::Beaver, told(chance, "beavers", self.beaver))
-        } else if decides_match(position, offers) {
+            (Move::Beaver, describe(chance, "beavers", self.beaver))
+        } else if decides_match(position, doubler) {
             (Move::Take, "a drop loses the match".to_owned())
         } else {
-            let word = if chance >= self.take { Move::Take } else { Move::Drop };
-            (word, told(chance, "takes", self.take))
+            let action = if chance >= self.take { Move::Take } else { Move::Drop };
+            (action, describe(chance, "takes", self.take))
         }
     }
 }
 
 /// Whether the present stake is all that this side needs to win the match.
 fn decides_match(position: &Backgammon, side: Side) -> bool {
-    let contest = position.contest();
-    !contest.is_money() && position.cube().value() >= u32::from(contest.away(side))
+    let match_score = position.match_score();
+    !match_score.is_money() && position.cube().value() >= u32::from(match_score.away(side))
 }
 
-fn told(chance: f32, does: &str, from: f32) -> String {
+/// The chance to win, and the threshold of an action, in words.
+fn describe(chance: f32, does: &str, from: f32) -> String {
     format!("wins about {:.0} %, {does} from {:.0} %", 100.0 * chance, 100.0 * from)
 }
 
@@ -83,52 +88,52 @@ mod tests {
     const AHEAD: &str = "XGID=---ACCD-BB----ca---dcca---:0:0:1:00";
     const LEVEL: &str = "XGID=---ACCD-BB------bb-dcca---:0:0:1:00";
 
-    fn said(style: Thresholds, game: &Backgammon) -> (Move, String) {
+    fn chosen(style: Thresholds, game: &Backgammon) -> (Move, String) {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let choice = style.choose(game, &moves);
         (choice.best, choice.reason)
     }
 
-    /// The word before the dice, and the answer to a double.
-    fn words(style: Thresholds, text: &str, rest: &str) -> [Move; 2] {
+    /// The action before the dice, and the answer to a double.
+    fn actions(style: Thresholds, text: &str, rest: &str) -> [Move; 2] {
         let mut game = Backgammon::of(&format!("{text}:{rest}:10"), true);
-        let ours = said(style, &game).0;
+        let ours = chosen(style, &game).0;
         game.play(Move::Double);
-        [ours, said(style, &game).0]
+        [ours, chosen(style, &game).0]
     }
 
     #[test]
-    fn doubles_and_takes_from_its_chances_on() {
+    fn doubles_and_takes_from_its_thresholds_on() {
         let money = "0:0:0:0";
-        assert_eq!(words(PLAIN, LEVEL, money), [Move::Roll, Move::Take]);
-        assert_eq!(words(PLAIN, AHEAD, money), [Move::Double, Move::Drop]);
+        assert_eq!(actions(PLAIN, LEVEL, money), [Move::Roll, Move::Take]);
+        assert_eq!(actions(PLAIN, AHEAD, money), [Move::Double, Move::Drop]);
         let bold = Thresholds { take: 0.15, ..PLAIN };
-        assert_eq!(words(bold, AHEAD, money), [Move::Double, Move::Take]);
+        assert_eq!(actions(bold, AHEAD, money), [Move::Double, Move::Take]);
         let shy = Thresholds { double: 0.95, ..PLAIN };
-        assert_eq!(words(shy, AHEAD, money)[0], Move::Roll);
+        assert_eq!(actions(shy, AHEAD, money)[0], Move::Roll);
     }
 
     #[test]
     fn stake_that_wins_the_match_is_neither_doubled_nor_given_up() {
-        assert_eq!(words(PLAIN, FAR, "4:2:0:5"), [Move::Roll, Move::Take]);
-        assert_eq!(words(PLAIN, FAR, "3:2:0:5"), [Move::Double, Move::Drop]);
+        assert_eq!(actions(PLAIN, FAR, "4:2:0:5"), [Move::Roll, Move::Take]);
+        assert_eq!(actions(PLAIN, FAR, "3:2:0:5"), [Move::Double, Move::Drop]);
     }
 
     #[test]
     fn beavers_when_the_double_was_a_gift() {
         let mut game = Backgammon::of(&format!("{LEVEL}:0:0:2:0:10"), true);
         game.play(Move::Double);
-        assert_eq!(said(PLAIN, &game).0, Move::Take);
-        assert_eq!(said(Thresholds { beaver: 0.3, ..PLAIN }, &game).0, Move::Beaver);
+        assert_eq!(chosen(PLAIN, &game).0, Move::Take);
+        assert_eq!(chosen(Thresholds { beaver: 0.3, ..PLAIN }, &game).0, Move::Beaver);
         game.play(Move::Beaver);
-        let (word, reason) = said(PLAIN, &game);
-        assert_eq!(word, Move::Take);
+        let (action, reason) = chosen(PLAIN, &game);
+        assert_eq!(action, Move::Take);
         assert!(reason.ends_with("%, takes from 25 %"), "{reason}");
     }
 
     #[test]
-    fn word_that_is_not_allowed_is_not_said() {
+    fn action_that_is_not_allowed_is_not_chosen() {
         let mut game = Backgammon::of(&format!("{FAR}:0:0:0:0:10"), true);
         let allowed = [Move::Roll];
         assert_eq!(PLAIN.choose(&game, &allowed).best, Move::Roll);

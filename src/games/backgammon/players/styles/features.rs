@@ -1,11 +1,12 @@
-//! What a style looks at: the features of a board on which a play has just been made.
+//! The features of a board after a play, which the styles weigh.
 
-use crate::games::backgammon::board::dice::Roll;
 use crate::games::backgammon::board::movegen::{After, Sink, results};
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::steps::Steps;
 use crate::games::backgammon::board::{BAR, Board, HOME, OFF, highest};
+use crate::games::backgammon::players::evaluate::longest_row;
 
-/// One thing that can be counted on a board; `styles.md` says what each counts.
+/// A feature: something that can be counted on a board; `styles.md` says what each counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
     Pips,
@@ -51,7 +52,7 @@ impl Feature {
     ];
 }
 
-/// A number for each feature, in the order of [`Feature::ALL`].
+/// A number for each feature, in the order of [`Feature::ALL`]; its units are in `styles.md`.
 pub(super) type Counts = [f32; Feature::COUNT];
 
 /// The features of a board for the side that does **not** move next: it has just played.
@@ -81,7 +82,7 @@ pub(super) fn count(board: Board) -> Counts {
     set(Feature::Points, home);
     set(Feature::Blocks, held(made, 7, 12));
     set(Feature::Anchors, held(made, 19, 24).min(2.0));
-    set(Feature::Prime, longest_row(made).max(2.0) - 2.0);
+    set(Feature::Prime, f32::from(longest_row(made).max(2)) - 2.0);
     set(Feature::Builders, among(7, 12));
     set(Feature::Back, among(19, BAR));
     set(Feature::Hits, waiting);
@@ -89,29 +90,22 @@ pub(super) fn count(board: Board) -> Counts {
     counts
 }
 
-/// How many points of a mask lie between two points, both included.
+/// How many points of a mask are between two points, both included.
 fn held(made: u32, first: u8, last: u8) -> f32 {
     (made >> first & ((2 << (last - first)) - 1)).count_ones() as f32
 }
 
-/// The longest run of set bits.
-fn longest_row(mut points: u32) -> f32 {
-    let mut length = 0.0;
-    while points != 0 {
-        points &= points << 1;
-        length += 1.0;
-    }
-    length
-}
-
-/// What the blots of the side that has just played are in for.
+/// The danger to the blots of the side that has just played.
 struct Danger {
+    /// Blots that an opposing checker has yet to pass.
     blots: f32,
+    /// Of the 36 rolls of the opponent, those that hit.
     shots: f32,
+    /// Pips lost to the next roll: the mean over all 36, each played as it hurts most.
     risk: f32,
 }
 
-/// Counts blots in reach, and plays every roll of the opponent to see which hit.
+/// Counts blots in reach, and tries every roll of the opponent to see which hit.
 fn danger(board: Board) -> Danger {
     // The mover's point q is the other's 25 − q: the mover hits only below its rearmost checker.
     let reach = (1 << highest(board.mover)) - 1;
@@ -121,21 +115,21 @@ fn danger(board: Board) -> Danger {
         return danger;
     }
     for roll in Roll::ALL {
-        let mut worst = Worst(0);
-        results(board, roll, &mut worst);
+        let mut hits = MostPipsHit(0);
+        results(board, roll, &mut hits);
         let weight = roll.weight() as f32;
-        if worst.0 > 0 {
+        if hits.0 > 0 {
             danger.shots += weight;
-            danger.risk += weight / 36.0 * worst.0 as f32;
+            danger.risk += weight / 36.0 * hits.0 as f32;
         }
     }
     danger
 }
 
-/// The most pips that the other loses in one of the results put.
-struct Worst(u32);
+/// The most pips that the side that is hit loses in one of the results put.
+struct MostPipsHit(u32);
 
-impl Sink for Worst {
+impl Sink for MostPipsHit {
     fn put(&mut self, after: After, _steps: Steps) {
         self.0 = self.0.max(after.pips_hit());
     }
@@ -194,7 +188,7 @@ mod tests {
 
     #[test]
     fn known_shots_are_counted() {
-        // A lone checker of Second's, the only one, so many points before First's blot.
+        // A lone checker of Second's, the only one, at this distance before First's blot.
         for (distance, shots) in [(1, 11.0), (2, 12.0), (3, 14.0), (4, 15.0), (5, 15.0), (6, 17.0)]
         {
             let mut places = *b"---a-------------------B--";
@@ -207,7 +201,7 @@ mod tests {
     #[test]
     fn points_in_between_block_shots_and_the_bar_comes_first() {
         assert_counts("---a--B--A-------------B--", &[(Feature::Shots, 16.0)]);
-        // Second must enter before anybody hits from the field, and enters on any roll.
+        // Second must enter before it hits from the field, and enters with any roll.
         assert_counts("a--a-----A--------------B-", &[(Feature::Blots, 1.0), (Feature::Hits, 1.0)]);
         assert_counts(
             "aBBBBBB--A-----------------".get(..26).unwrap(),
@@ -235,15 +229,14 @@ mod tests {
     }
 
     #[test]
-    fn board_is_seen_by_the_side_that_has_played() {
+    fn counts_are_those_of_the_side_that_has_played() {
         let game = Backgammon::of("XGID=-BBB------------------ccb-:0:0:1:00:0:0:0:0:10", false);
         let Board { mover, other } = game.board();
         assert!((count(Board { mover, other })[0] - other.pips() as f32).abs() < 0.5);
     }
 
-    /// Rolls of 36 after which some legal play costs the side that has just played pips, and the
-    /// pips of the worst of these, over all rolls: every play is made on a whole game.
-    fn literal_danger(game: &Backgammon) -> (f32, f32) {
+    /// Shots and risk, naively: every legal play of every roll is made on a whole game.
+    fn naive_danger(game: &Backgammon) -> (f32, f32) {
         let victim = game.on_roll().other();
         let before = game.checkers(victim).pips();
         let (mut shots, mut lost) = (0.0, 0.0);
@@ -264,22 +257,22 @@ mod tests {
         (shots, lost / 36.0)
     }
 
-    /// The longest row of points made, beyond the second, by looking at every row.
-    fn literal_prime(made: &[bool]) -> f32 {
+    /// The longest row of points made, beyond the second, naively: by trying every row.
+    fn naive_prime(made: &[bool]) -> f32 {
         let rows = (0..25).flat_map(|from| (from..25).map(move |to| from..=to));
         let whole = rows.filter(|row| made[row.clone()].iter().all(|is_made| *is_made));
         whole.map(Iterator::count).max().unwrap_or(0).saturating_sub(2) as f32
     }
 
     #[test]
-    fn counts_equal_those_of_a_literal_twin() {
+    fn counts_equal_the_naive_counts() {
         let mut random = SplitMix64::new(4);
         let mut game = Backgammon::default();
         for _ in 0..400 {
             match game.turn() {
                 Turn::Over(_) => game = Backgammon::default(),
                 Turn::Roll(_) => {
-                    assert_literal(&game);
+                    assert_equal_to_naive(&game);
                     let (a, b) = random.dice(false);
                     game.lay_dice(a, b).unwrap();
                 }
@@ -292,7 +285,7 @@ mod tests {
         }
     }
 
-    fn assert_literal(game: &Backgammon) {
+    fn assert_equal_to_naive(game: &Backgammon) {
         let Board { mover, other } = game.board();
         let (own, theirs) = (other.counts(), mover.counts());
         let contact = (1..=25).any(|p| own[p] > 0 && (1..=25).any(|q| theirs[q] > 0 && p + q > 25));
@@ -301,7 +294,7 @@ mod tests {
         }
         let in_reach = |p: usize| (26 - p..=25).any(|q| theirs[q] > 0);
         let made: Vec<bool> = (0..25).map(|p| p > 0 && own[p] > 1).collect();
-        let (shots, risk) = literal_danger(game);
+        let (shots, risk) = naive_danger(game);
         let sum = |from: usize, to: usize| own[from..=to].iter().map(|n| f32::from(*n)).sum();
         let points = made[1..=6].iter().filter(|is_made| **is_made).count() as f32;
         let counts = count(game.board());
@@ -311,7 +304,7 @@ mod tests {
             (Feature::Shots, shots),
             (Feature::Risk, risk),
             (Feature::Points, points),
-            (Feature::Prime, literal_prime(&made)),
+            (Feature::Prime, naive_prime(&made)),
             (Feature::Builders, sum(7, 12)),
             (Feature::Back, sum(19, 25)),
             (Feature::Shut, f32::from(theirs[25]) * points),

@@ -1,39 +1,43 @@
-//! The reason of a play in words: the features by which it beat the usual play.
+//! The reason of a play in words: the features by which it beat the mean of all plays.
 
 use super::features::{Counts, Feature};
 
-/// At most so many features are named.
-const MOST: usize = 3;
-/// What a feature must gain on the mean of all plays to be named, in pips.
-const LEAST: f32 = 0.3;
+/// The most features that are named.
+const MOST_NAMED: usize = 3;
+/// The least gain of a feature over the mean of all plays to be named, in pips; set by hand.
+const LEAST_GAIN: f32 = 0.3;
 
-/// Names the features that gained most, in the order of their weight.
+/// Names the features that gained most, the greatest gain first.
 ///
-/// `gains` are their parts of the play's score above the mean of all plays; the counts are those
-/// before and after the play.
-pub(super) fn words(gains: &Counts, before: &Counts, after: &Counts) -> String {
+/// `gains` are their parts of the play's score above the mean of all plays, in pips; the counts
+/// are those before and after the play, for the side that makes it.
+pub(super) fn describe(gains: &Counts, before: &Counts, after: &Counts) -> String {
     let mut order: Vec<(Feature, f32)> =
         Feature::ALL.iter().zip(gains).map(|((feature, _), gain)| (*feature, *gain)).collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let mut said: Vec<String> = Vec::new();
-    let mut minds_blots = false;
-    for (feature, _) in order.into_iter().take_while(|(_, gain)| *gain >= LEAST) {
+    let mut phrases: Vec<String> = Vec::new();
+    let mut names_blots = false;
+    for (feature, _) in order.into_iter().take_while(|(_, gain)| *gain >= LEAST_GAIN) {
         let is_about_blots = matches!(feature, Feature::Blots | Feature::Shots | Feature::Risk);
-        if said.len() == MOST || is_about_blots && minds_blots {
+        if phrases.len() == MOST_NAMED || is_about_blots && names_blots {
             continue;
         }
-        minds_blots |= is_about_blots;
+        names_blots |= is_about_blots;
         let phrase = if is_about_blots && after[Feature::Blots as usize] == 0.0 {
             Some("leaves no blot".to_owned())
         } else {
             Change::of(feature, before, after).phrase()
         };
-        said.extend(phrase.filter(|phrase| !said.contains(phrase)));
+        phrases.extend(phrase.filter(|phrase| !phrases.contains(phrase)));
     }
-    if said.is_empty() { "no play is much better than another".to_owned() } else { said.join(", ") }
+    if phrases.is_empty() {
+        "no play is much better than another".to_owned()
+    } else {
+        phrases.join(", ")
+    }
 }
 
-/// How one feature changed by the play.
+/// How a play changed one feature, in whole numbers.
 struct Change {
     feature: Feature,
     before: i32,

@@ -1,80 +1,80 @@
-//! The best plays of a roll, rolled out.
+//! Rollouts of the best plays of a roll.
 
-use super::super::cube_context::Aim;
-use super::super::lookahead::Look;
-use super::super::root::{Candidate, Root};
-use super::Field;
-use super::mean::Tally;
-use super::trial::Start;
-use crate::games::backgammon::board::rules::Backgammon;
+use super::super::candidate::Candidate;
+use super::super::cube_context::CubeContext;
+use super::super::lookahead::Lookahead;
+use super::super::root::RootSearch;
+use super::rollout_set::{RolloutSet, RolloutSettings};
+use super::statistics::{MeanPoints, Tally};
+use super::trial::TrialStart;
 use crate::games::backgammon::board::steps::Move;
-use crate::games::backgammon::cube::State;
-use crate::search::{Choice, EquityReport, Progress, Rating, SearchTask, Watcher};
+use crate::games::backgammon::cube::CubeState;
+use crate::search::{Choice, EquityReport, Progress, Rating, Watcher};
 
 /// Rolls out the plays that a search likes best and chooses the one that does best.
 ///
-/// `root` has been searched to this depth; so many plays as it reports lines are rolled out. If
-/// there was no time for a game, the search has the word.
-pub(in crate::games::backgammon::players::net) fn choose(
-    root: &mut Root<'_>,
-    looks: &mut [Look],
-    (task, seed, depth): (&SearchTask<'_, Backgammon>, u64, u32),
+/// `root` has been searched to this depth; as many plays as it reports lines are rolled out. If
+/// there was no time for a game, the search chooses.
+pub(in crate::games::backgammon::players::net) fn choose_play(
+    root: &mut RootSearch<'_>,
+    depth: u32,
+    lookaheads: &mut [Lookahead],
+    settings: RolloutSettings,
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {
     let plays = root.best().to_vec();
-    let aim = root.aim;
-    let starts = plays.iter().map(|play| start(play, aim)).collect();
-    let mut field = Field::new(task, seed, starts);
-    field.others = root.others;
-    field.run(looks, &mut root.control, &mut |field, nodes| {
-        for (rank, at) in ranked(&field.tallies).into_iter().enumerate() {
-            report(plays[at].played, &field.tallies[at], (rank, nodes), watcher);
+    let context = root.context;
+    let starts = plays.iter().map(|play| start(play, context)).collect();
+    let mut set = RolloutSet::new(settings, starts);
+    set.nodes_of_others = root.nodes_of_others;
+    set.run(lookaheads, &mut root.control, &mut |set, nodes| {
+        for (rank, number) in ranked(&set.tallies).into_iter().enumerate() {
+            let tally = &set.tallies[number];
+            let rating = Rating::Equity(equity_report(tally));
+            watcher.progress(&Progress::new(1, rank, rating, nodes, &[plays[number].played]));
         }
     });
-    root.others = field.others;
-    let best = ranked(&field.tallies)[0];
-    if field.tallies[best].games() == 0 {
+    root.nodes_of_others = set.nodes_of_others;
+    let best = ranked(&set.tallies)[0];
+    if set.tallies[best].games() == 0 {
         return root.choice(depth);
     }
-    let nodes = root.control.nodes() + field.others;
-    Choice { best: plays[best].played, nodes, reason: reason(&field.tallies[best], plays.len()) }
+    let nodes = root.control.nodes() + set.nodes_of_others;
+    Choice { best: plays[best].played, nodes, reason: reason(&set.tallies[best], plays.len()) }
 }
 
-fn start<'a>(play: &Candidate, aim: Aim<'a>) -> Start<'a> {
-    Start { board: play.board, aim, state: State::START, may_double: true }
+/// The opponent is about to roll after the play.
+fn start<'a>(play: &Candidate, context: CubeContext<'a>) -> TrialStart<'a> {
+    TrialStart { board: play.board, context, state: CubeState::PRESENT, may_double: true }
 }
 
-/// The plays from the best to the worst: the tallies are the opponent's. Equal ones, such as
-/// those without a game, stay in the order of the search.
+/// The numbers of the plays from the best to the worst: the tallies are the opponent's.
+///
+/// Equal ones, such as those without a game, stay in the order of the search.
 fn ranked(tallies: &[Tally]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tallies.len()).collect();
     order.sort_by(|a, b| tallies[*a].points().total_cmp(&tallies[*b].points()));
     order
 }
 
-fn report(
-    played: Move,
-    tally: &Tally,
-    (rank, nodes): (usize, u64),
-    watcher: &mut dyn Watcher<Move>,
-) {
-    let equity = EquityReport {
+/// The report for the side that makes the play, from the tally, which is the opponent's.
+fn equity_report(tally: &Tally) -> EquityReport {
+    EquityReport {
         equity: -tally.points(),
-        chances: Some(tally.chances().swapped().0),
+        chances: Some(tally.chances().swapped().to_array()),
         sample: Some(tally.sample()),
-    };
-    watcher.progress(&Progress::new(1, rank, Rating::Equity(equity), nodes, &[played]));
+    }
 }
 
-/// What the best play came to, in words; also with the luck left in.
+/// The mean of the best play in words, with variance reduction and without.
 fn reason(tally: &Tally, plays: usize) -> String {
-    let (sample, (plain, error)) = (tally.sample(), tally.plain());
+    let (sample, MeanPoints { mean, error }) = (tally.sample(), tally.points_with_luck());
     format!(
         "best of {plays} plays rolled out {} times each: {:+.4} ± {:.4}, with the luck of the dice \
          {:+.4} ± {error:.4}",
         sample.games,
         -tally.points(),
         sample.error,
-        -plain,
+        -mean,
     )
 }

@@ -1,69 +1,103 @@
-//! Words of the cube, rolled out: the game without a double, and after it was taken.
+//! Rollouts of a cube decision: the game after no double, and after each answer to a double.
 
-use super::super::cube_context::Aim;
-use super::super::lookahead::Look;
-use super::Field;
-use super::mean::Tally;
-use super::trial::Start;
+use super::super::cube_action::CubeRequest;
+use super::super::cube_context::CubeContext;
+use super::super::lookahead::Lookahead;
+use super::rollout_set::{RolloutSet, RolloutSettings};
+use super::statistics::Tally;
+use super::trial::TrialStart;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::{
-    Cubes, Finding, Rolled, Stakes, State, decide_by, efficiency,
+    CubeEvaluation, CubeRollouts, CubeState, CubeStates, RolloutResult, Stakes, decide, efficiency,
 };
-use crate::games::backgammon::eval::outlook::Outlook;
-use crate::search::{Choice, SearchControl, SearchTask, Watcher};
+use crate::games::backgammon::eval::Probabilities;
+use crate::search::{Choice, SearchControl, Silent, Watcher};
 
-/// Rolls out what follows each word and chooses the best, one of the task's.
+/// Rolls out what follows each cube action and chooses the best.
 ///
-/// What cannot be played out, since nobody has any use for the cube, is judged by its model.
-pub(in crate::games::backgammon::players::net) fn choose(
-    game: &Backgammon,
-    looks: &mut [Look],
-    (task, control, seed): (&SearchTask<'_, Backgammon>, &mut SearchControl<'_>, u64),
-    multi_pv: usize,
+/// What cannot be rolled out, since the cube is dead, is judged by the cube model.
+pub(in crate::games::backgammon::players::net) fn choose_cube_action(
+    request: CubeRequest<'_>,
+    lookaheads: &mut [Lookahead],
+    control: &mut SearchControl<'_>,
+    settings: RolloutSettings,
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {
-    let cubes = Cubes::of(game);
-    let aim = Aim::of(game, game.on_roll(), cubes.as_ref());
-    let states = states(game, cubes.as_ref());
-    let starts = states.iter().flatten().map(|state| Start {
-        board: game.board(),
-        aim,
-        state: *state,
-        may_double: false,
-    });
-    let mut field = Field::new(task, seed, starts.collect());
-    let glance = Outlook::new(looks[0].glance(game.board()).0);
-    let tell = |field: &Field<'_>, nodes: u64, watcher: &mut dyn Watcher<Move>| {
-        let mut tallies = field.tallies.iter();
-        let rolled = states.map(|state| state.and_then(|_| tallies.next()).and_then(rolled));
-        let chances = field.tallies.first().filter(|tally| tally.games() > 0);
-        let outlook = chances.map_or(glance, |tally| Outlook::new(tally.chances().0));
-        let efficiency = efficiency(game.board());
-        let finding = Finding { outlook, efficiency, depth: 1, nodes };
-        decide_by(game, (finding, rolled), task.moves, multi_pv, watcher)
+    let CubeRequest { game, task, multi_pv } = request;
+    let cube_states = CubeStates::of(game);
+    let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
+    let states = RolledOutStates::of(game, cube_states.as_ref());
+    let board = game.board();
+    let start = |state| TrialStart { board, context, state, may_double: false };
+    let mut set = RolloutSet::new(settings, states.iter().map(start).collect());
+    let zero_ply = lookaheads[0].evaluate(board);
+    let decide = |set: &RolloutSet<'_>, nodes: u64, watcher: &mut dyn Watcher<Move>| {
+        let evaluation = CubeEvaluation {
+            probabilities: chances(set).unwrap_or(zero_ply).bounded(),
+            efficiency: efficiency(board),
+            rollouts: states.results(&set.tallies),
+            depth: 1,
+            nodes,
+        };
+        decide(game, &evaluation, task.moves, multi_pv, watcher)
     };
-    field.run(looks, control, &mut |field, nodes| drop(tell(field, nodes, watcher)));
-    let nodes = control.nodes() + field.others;
-    let mut said = tell(&field, nodes, &mut crate::search::Silent);
-    let games = field.tallies.first().map_or(0, Tally::games);
-    said.reason = format!("rolled out {games} times each: {}", said.reason);
-    said
+    set.run(lookaheads, control, &mut |set, nodes| drop(decide(set, nodes, watcher)));
+    let nodes = control.nodes() + set.nodes_of_others;
+    let mut choice = decide(&set, nodes, &mut Silent);
+    let games = set.tallies.first().map_or(0, Tally::games);
+    choice.reason = format!("rolled out {games} times each: {}", choice.reason);
+    choice
 }
 
-/// What games came to, if there was time for any.
-fn rolled(tally: &Tally) -> Option<Rolled> {
-    let rolled = Rolled { points: tally.points(), sample: tally.sample() };
-    (tally.games() > 0).then_some(rolled)
+/// The mean chances of the side on roll after no double, if there was time for a game.
+fn chances(set: &RolloutSet<'_>) -> Option<Probabilities> {
+    let no_double = set.tallies.first().filter(|tally| tally.games() > 0);
+    no_double.map(Tally::chances)
 }
 
-/// The cube behind no double, double and take, double and beaver; only what can be played.
-fn states(game: &Backgammon, cubes: Option<&Cubes>) -> [Option<State>; 3] {
-    let Some(cubes) = cubes else { return [Some(State::START), None, None] };
-    let beavers = Stakes::of(game, game.on_roll()).beavers();
-    [
-        Some(State::START),
-        cubes.taken(game.on_roll(), 1),
-        cubes.taken(game.on_roll(), 2).filter(|_| beavers),
-    ]
+/// The cube states to roll out; `None` where that one cannot be played.
+#[derive(Clone, Copy)]
+struct RolledOutStates {
+    no_double: CubeState,
+    double_take: Option<CubeState>,
+    double_beaver: Option<CubeState>,
+}
+
+impl RolledOutStates {
+    fn of(game: &Backgammon, cube_states: Option<&CubeStates>) -> Self {
+        let (side, no_double) = (game.on_roll(), CubeState::PRESENT);
+        let Some(cube_states) = cube_states else {
+            return Self { no_double, double_take: None, double_beaver: None };
+        };
+        let beavers = Stakes::of(game, side).beavers();
+        Self {
+            no_double,
+            double_take: cube_states.after_turns(side, 1),
+            double_beaver: cube_states.after_turns(side, 2).filter(|_| beavers),
+        }
+    }
+
+    /// Those that can be played, in the order of the fields.
+    fn iter(self) -> impl Iterator<Item = CubeState> {
+        let Self { no_double, double_take, double_beaver } = self;
+        [Some(no_double), double_take, double_beaver].into_iter().flatten()
+    }
+
+    /// The results by these tallies, one for each state of [`Self::iter`].
+    fn results(self, tallies: &[Tally]) -> CubeRollouts {
+        let mut tallies = tallies.iter();
+        let mut next = || tallies.next().and_then(result);
+        CubeRollouts {
+            no_double: next(),
+            double_take: self.double_take.and_then(|_| next()),
+            double_beaver: self.double_beaver.and_then(|_| next()),
+        }
+    }
+}
+
+/// The mean result, if there was time for a game.
+fn result(tally: &Tally) -> Option<RolloutResult> {
+    let result = RolloutResult { points: tally.points(), sample: tally.sample() };
+    (tally.games() > 0).then_some(result)
 }

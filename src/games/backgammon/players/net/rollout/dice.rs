@@ -1,45 +1,47 @@
-//! The dice of the games: spread evenly over the first two rolls, then random.
+//! Quasi-random dice for trials: spread evenly over the first two rolls, then random.
 //!
-//! Of every 36 games in a row each has another one of the 36 rolls first, and another one second;
-//! of every 1,296 from the beginning each has another pair of them: a Latin square, its rows
-//! and columns shuffled by the seed anew for every 1,296 games. What comes behind depends on
-//! seed, game and ply alone, so that all plays meet the same dice.
+//! Each of 36 trials in a row has another one of the 36 ordered rolls first, and another one
+//! second; each of the first 1,296, the next 1,296 and so on has another pair of them. That is a
+//! Latin square, its rows and columns shuffled by the seed anew for every 1,296 trials. Later
+//! rolls depend on seed, trial and ply alone, so that all plays meet the same dice.
 
 use crate::base::SplitMix64;
-use crate::games::backgammon::board::dice::Roll;
+use crate::games::backgammon::board::roll::Roll;
 
 /// Ordered rolls of two dice.
 const ROLLS: u64 = 36;
-/// Games that see every pair of first rolls once.
+/// Trials that have every pair of first two rolls once.
 const SQUARE: u64 = ROLLS * ROLLS;
 
-/// The rolls of one game.
-pub(super) struct GameDice {
+/// The rolls of one trial.
+pub(super) struct TrialDice {
+    /// Of the rolls after the first two.
     seed: u64,
+    /// The first two ordered rolls, 0 to 35 each: 6 times one die, plus the other, both from 0.
     first: [u8; 2],
 }
 
-impl GameDice {
-    /// Those of this game, from 0, of a stream.
-    pub(super) fn new(seed: u64, game: u64) -> Self {
-        let mut random = SplitMix64::at(seed, game / SQUARE);
+impl TrialDice {
+    /// Those of the trial of this number, from 0.
+    pub(super) fn new(seed: u64, trial: u64) -> Self {
+        let mut random = SplitMix64::at(seed, trial / SQUARE);
         let [firsts, seconds] = [shuffled(&mut random), shuffled(&mut random)];
-        let (row, shift) = (game % ROLLS, game / ROLLS % ROLLS);
+        let (row, shift) = (trial % ROLLS, trial / ROLLS % ROLLS);
         let first = [firsts[row as usize], seconds[((row + shift) % ROLLS) as usize]];
-        Self { seed: SplitMix64::at(!seed, game).next(), first }
+        Self { seed: SplitMix64::at(!seed, trial).next(), first }
     }
 
     /// The roll at this ply, from 0.
     pub(super) fn roll(&self, ply: u32) -> Roll {
-        let drawn = match self.first.get(ply as usize) {
-            Some(drawn) => *drawn,
+        let ordered = match self.first.get(ply as usize) {
+            Some(ordered) => *ordered,
             None => SplitMix64::at(self.seed, u64::from(ply)).below(ROLLS) as u8,
         };
-        Roll::new(drawn / 6 + 1, drawn % 6 + 1).unwrap_or(Roll::ALL[0])
+        Roll::new(ordered / 6 + 1, ordered % 6 + 1).unwrap_or(Roll::ALL[0])
     }
 }
 
-/// The numbers 0 to 35 in random order (Fisher and Yates).
+/// The numbers 0 to 35 in random order (Fisher-Yates shuffle).
 fn shuffled(random: &mut SplitMix64) -> [u8; ROLLS as usize] {
     let mut all = std::array::from_fn(|i| i as u8);
     for left in (2..=ROLLS).rev() {
@@ -50,7 +52,7 @@ fn shuffled(random: &mut SplitMix64) -> [u8; ROLLS as usize] {
 
 #[cfg(test)]
 mod tests {
-    use super::{GameDice, Roll};
+    use super::{Roll, TrialDice};
     use std::collections::BTreeMap;
 
     fn counted<K: Ord>(all: impl Iterator<Item = K>) -> BTreeMap<K, u64> {
@@ -63,20 +65,20 @@ mod tests {
     fn first_rolls_are_spread_evenly() {
         for first in [0, 36, 1_296 + 72] {
             for ply in [0, 1] {
-                let rolls = (first..first + 36).map(|game| GameDice::new(5, game).roll(ply));
+                let rolls = (first..first + 36).map(|trial| TrialDice::new(5, trial).roll(ply));
                 let counts = counted(rolls);
                 assert!(Roll::ALL.iter().all(|roll| counts.get(roll) == Some(&roll.weight())));
             }
         }
-        let pair = |game| [0, 1].map(|ply| GameDice::new(5, game).roll(ply));
+        let pair = |trial| [0, 1].map(|ply| TrialDice::new(5, trial).roll(ply));
         let counts = counted((1_296..2_592).map(pair));
         assert_eq!(counts.len(), 21 * 21);
         assert!(counts.iter().all(|([a, b], n)| *n == a.weight() * b.weight()));
     }
 
     #[test]
-    fn later_rolls_are_fair_and_change_with_seed_and_game() {
-        let rolls = |seed| (0..21_600).map(move |game| GameDice::new(seed, game).roll(2));
+    fn later_rolls_are_fair_and_change_with_seed_and_trial() {
+        let rolls = |seed| (0..21_600).map(move |trial| TrialDice::new(seed, trial).roll(2));
         let counts = counted(rolls(1));
         for (roll, count) in counts {
             let expected = 600.0 * roll.weight() as f64;

@@ -1,10 +1,10 @@
-//! One side's checkers and what stands in their way, all in that side's own numbering.
+//! The board as one side sees it: its checkers and what is in their way, in its own numbering.
 
 use crate::games::backgammon::board::{BAR, Board, Checkers, POINTS, facing, highest};
 
-/// What one side sees.
+/// The board as one side sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(super) struct SideView {
     /// Its checkers on each place, off first, bar last.
     pub(super) counts: [u8; 26],
     /// Places (1 to 25) where it has a checker, as bits.
@@ -13,20 +13,20 @@ pub(super) struct View {
     pub(super) made: u32,
     /// Points (1 to 24) where it has two and no more.
     pub(super) pairs: u32,
-    /// Points where the opponent has two or more.
-    pub(super) walls: u32,
-    /// Points where the opponent has one checker.
-    pub(super) targets: u32,
+    /// Points where the opponent has two or more, so that no checker can land there.
+    pub(super) blocked: u32,
+    /// Points where the opponent has one checker, a blot.
+    pub(super) blots: u32,
     /// Its rearmost checker's place, 0 if all are off.
-    pub(super) rear: u8,
-    /// The opponent's rearmost checker's place in this numbering: 0 for its bar, 25 if all are
-    /// off. Checkers at or below it have nothing more to meet.
-    pub(super) meets: u8,
+    pub(super) rearmost: u8,
+    /// The place of the opponent's rearmost checker in this numbering: 0 for its bar, 25 if all are
+    /// off. Checkers at or below it are past all opposing ones.
+    pub(super) opposing_rearmost: u8,
     /// Pips to go.
     pub(super) pips: u32,
 }
 
-impl View {
+impl SideView {
     #[inline(always)]
     fn new(me: Checkers, them: Checkers) -> Self {
         let made = them.made() & POINTS;
@@ -37,36 +37,36 @@ impl View {
             occupied: me.occupied(),
             made: me.made() & POINTS,
             pairs: me.pairs() & POINTS,
-            walls: facing(made),
-            targets: facing(them.occupied() & !them.made() & POINTS),
-            rear: highest(me),
-            meets: BAR - highest(them),
+            blocked: facing(made),
+            blots: facing(them.occupied() & !them.made() & POINTS),
+            rearmost: highest(me),
+            opposing_rearmost: BAR - highest(them),
             pips,
         }
     }
 
-    /// What the mover sees, and what the other does.
+    /// The view of the mover, and that of the other.
     #[inline(always)]
     pub(super) fn both(board: Board) -> [Self; 2] {
         [Self::new(board.mover, board.other), Self::new(board.other, board.mover)]
     }
 
-    /// The walls on the 12 points ahead of a place (1 to 25): bit d − 1 for distance d.
+    /// The blocked points among the 12 ahead of a place (1 to 25): bit d − 1 for distance d.
     #[inline(always)]
-    pub(super) const fn walls_ahead(&self, place: u8) -> u32 {
-        (self.walls.reverse_bits() as u64 >> (32 - place)) as u32 & 0xFFF
+    pub(super) const fn blocked_ahead(&self, place: u8) -> u32 {
+        (self.blocked.reverse_bits() as u64 >> (32 - place)) as u32 & 0xFFF
     }
 
-    /// The points without a wall.
+    /// The points that are not blocked.
     #[inline(always)]
     pub(super) const fn open(&self) -> u32 {
-        !self.walls & POINTS
+        !self.blocked & POINTS
     }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::View;
+    use super::SideView;
     use crate::base::SplitMix64;
     use crate::games::backgammon::board::{Board, Checkers};
 
@@ -94,16 +94,16 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn walls_ahead_are_counted_from_the_checker() {
+    fn blocked_points_ahead_are_counted_from_the_checker() {
         for seed in 0..200 {
             let board = scattered(seed);
-            let (view, them) = (View::both(board)[0], board.other.counts());
+            let (view, them) = (SideView::both(board)[0], board.other.counts());
             for place in 1..26_u8 {
                 for distance in 1..=12 {
                     let point = place.checked_sub(distance).filter(|point| *point > 0);
-                    let wall = point.is_some_and(|point| them[25 - usize::from(point)] > 1);
-                    let seen = view.walls_ahead(place) >> (distance - 1) & 1 == 1;
-                    assert_eq!(seen, wall, "{board:?} {place} {distance}");
+                    let is_blocked = point.is_some_and(|point| them[25 - usize::from(point)] > 1);
+                    let seen = view.blocked_ahead(place) >> (distance - 1) & 1 == 1;
+                    assert_eq!(seen, is_blocked, "{board:?} {place} {distance}");
                 }
             }
         }

@@ -1,0 +1,233 @@
+//! A player's cube decision, and the equities of its choices as `info` lines.
+
+use super::equities::CubeEquities;
+use super::stakes::Stakes;
+use crate::games::backgammon::board::rules::{Backgammon, Phase};
+use crate::games::backgammon::board::steps::Move;
+use crate::games::backgammon::eval::Probabilities;
+use crate::search::{Choice, EquityReport, Progress, Rating, Sample, Watcher};
+
+/// What a player has found out about a position with a cube decision.
+#[derive(Clone, Copy, Debug)]
+pub struct CubeEvaluation {
+    /// The chances of the side on roll, before its dice.
+    pub probabilities: Probabilities,
+    /// The cube efficiency, see [`super::efficiency`].
+    pub efficiency: f32,
+    /// The equities that were rolled out; the cube model gives the others.
+    pub rollouts: CubeRollouts,
+    /// Plies of lookahead, reported as depth.
+    pub depth: u32,
+    /// Nodes it took.
+    pub nodes: u64,
+}
+
+/// The rollouts of the choices at the cube; `None` where there was none.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CubeRollouts {
+    /// After no double.
+    pub no_double: Option<RolloutResult>,
+    /// After double and take.
+    pub double_take: Option<RolloutResult>,
+    /// After double and beaver, the beaver taken.
+    pub double_beaver: Option<RolloutResult>,
+}
+
+/// The mean result of a rollout.
+#[derive(Clone, Copy, Debug)]
+pub struct RolloutResult {
+    /// Expected points of the side on roll ([`Stakes::points`]).
+    pub points: f32,
+    /// The number of games, and the standard error.
+    pub sample: Sample,
+}
+
+/// One choice: the actions at the cube, and their equity for the side on roll.
+struct Line {
+    actions: Vec<Move>,
+    equity: f32,
+}
+
+/// The cube decision for a position in which the dice are not rolled: one of `moves` (at least
+/// one).
+///
+/// Reports to the watcher up to `multi_pv` lines: of a side that may double `roll`, `double take`,
+/// `double drop`, and `double beaver` where that is played; of a side that answers, its answers.
+/// The line that will be played comes first. Reported are points ([`Stakes::points`]) of the side
+/// that decides.
+pub fn decide(
+    position: &Backgammon,
+    evaluation: &CubeEvaluation,
+    moves: &[Move],
+    multi_pv: usize,
+    watcher: &mut dyn Watcher<Move>,
+) -> Choice<Move> {
+    let CubeEvaluation { rollouts, depth, nodes, .. } = *evaluation;
+    let stakes = Stakes::of(position, position.on_roll());
+    let model = CubeEquities::of(evaluation.probabilities, &stakes, evaluation.efficiency);
+    let cube = rollouts.overrule(model, &stakes);
+    let mut lines = match position.phase() {
+        Phase::Doubled => answers_to_double(&cube),
+        Phase::Beavered => answers_to_beaver(&cube),
+        _ => offers(&cube),
+    };
+    lines.retain(|line| line.actions.first().is_some_and(|action| moves.contains(action)));
+    let is_answer = position.phase() == Phase::Doubled;
+    let probabilities =
+        if is_answer { evaluation.probabilities.swapped() } else { evaluation.probabilities };
+    let own = if is_answer { -1.0 } else { 1.0 };
+    for (rank, line) in lines.iter().enumerate().take(multi_pv) {
+        let points = own * stakes.points(stakes.value(line.equity));
+        let sample = rollouts.after(&line.actions).map(|rollout| rollout.sample);
+        let equity =
+            EquityReport { equity: points, chances: Some(probabilities.to_array()), sample };
+        let rating = Rating::Equity(equity);
+        watcher.progress(&Progress::new(depth, rank, rating, nodes, &line.actions));
+    }
+    let best = lines.first().and_then(|line| line.actions.first()).or_else(|| moves.first());
+    Choice { best: best.copied().unwrap_or(Move::Roll), nodes, reason: describe(&cube) }
+}
+
+impl CubeRollouts {
+    /// The rollout of the position after these actions.
+    fn after(&self, actions: &[Move]) -> Option<RolloutResult> {
+        match actions.last()? {
+            Move::Roll => self.no_double,
+            Move::Take => self.double_take,
+            Move::Beaver => self.double_beaver,
+            _ => None,
+        }
+    }
+
+    /// The equities of the rollouts, and of the cube model where there was none.
+    fn overrule(&self, model: CubeEquities, stakes: &Stakes) -> CubeEquities {
+        let equity = |rollout: RolloutResult| stakes.equity(stakes.value_of_points(rollout.points));
+        // A side that was beavered may still drop, and loses the stake of the doubled cube.
+        let dropped = stakes.equity(stakes.level(1).lost[0]);
+        let beavered = |rollout| equity(rollout).max(dropped);
+        CubeEquities {
+            no_double: self.no_double.map_or(model.no_double, equity),
+            double_take: self.double_take.map_or(model.double_take, equity),
+            double_beaver: model
+                .double_beaver
+                .map(|by_model| self.double_beaver.map_or(by_model, beavered)),
+            ..model
+        }
+    }
+}
+
+/// The three equities in words.
+fn describe(cube: &CubeEquities) -> String {
+    let CubeEquities { no_double, double_take, double_drop, .. } = cube;
+    format!(
+        "no double {no_double:+.3}, double/take {double_take:+.3}, double/drop {double_drop:+.3}"
+    )
+}
+
+/// The lines of a side that may double, the best first among roll and the answered double.
+///
+/// The answers to the double are in the order in which the other side prefers them.
+fn offers(cube: &CubeEquities) -> Vec<Line> {
+    let roll = Line { actions: vec![Move::Roll], equity: cube.no_double };
+    let mut doubles = vec![
+        Line { actions: vec![Move::Double, Move::Take], equity: cube.double_take },
+        Line { actions: vec![Move::Double, Move::Drop], equity: cube.double_drop },
+    ];
+    if let Some(equity) = cube.double_beaver {
+        doubles.push(Line { actions: vec![Move::Double, Move::Beaver], equity });
+    }
+    doubles.sort_by(|a, b| a.equity.total_cmp(&b.equity));
+    doubles.insert(usize::from(cube.is_double()), roll);
+    doubles
+}
+
+/// The lines of a side that was doubled: take, drop or beaver, best first.
+fn answers_to_double(cube: &CubeEquities) -> Vec<Line> {
+    let line = |action, equity| Line { actions: vec![action], equity };
+    let mut lines = vec![line(Move::Take, cube.double_take), line(Move::Drop, cube.double_drop)];
+    lines.extend(cube.double_beaver.map(|equity| line(Move::Beaver, equity)));
+    lines.sort_by(|a, b| a.equity.total_cmp(&b.equity));
+    lines
+}
+
+/// The lines of a side that was beavered: with a take the cube is turned once more and stays with
+/// the other side, with a drop the stake is lost.
+fn answers_to_beaver(cube: &CubeEquities) -> Vec<Line> {
+    let mut lines = vec![
+        Line { actions: vec![Move::Take], equity: cube.double_take },
+        Line { actions: vec![Move::Drop], equity: -1.0 },
+    ];
+    lines.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CubeEvaluation, CubeRollouts, decide};
+    use crate::game::Position;
+    use crate::games::backgammon::{Backgammon, Move, Probabilities};
+    use crate::search::{Choice, Progress, Rating, Watcher};
+
+    /// Records the lines that are reported: actions, and points.
+    #[derive(Default)]
+    struct Recorder(Vec<(Vec<Move>, f32)>);
+
+    impl Watcher<Move> for Recorder {
+        fn progress(&mut self, report: &Progress<'_, Move>) {
+            assert_eq!(report.multipv as usize, self.0.len() + 1);
+            let Rating::Equity(equity) = report.rating else { panic!("a game with dice") };
+            self.0.push((report.pv.to_vec(), equity.equity));
+        }
+    }
+
+    /// The decision and its lines in a money game after these actions, with these chances of First.
+    fn decided(actions: &[Move], chances: [f32; 5]) -> (Choice<Move>, Vec<(Vec<Move>, f32)>) {
+        let text = "XGID=-b----E-C---eE---c-e---AA-:1:1:1:00:0:0:2:0:10";
+        let mut game = Backgammon::of(text, true);
+        for action in actions {
+            game.play(*action);
+        }
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let probabilities = Probabilities::from_array(chances);
+        let rollouts = CubeRollouts::default();
+        let evaluation =
+            CubeEvaluation { probabilities, efficiency: 0.68, rollouts, depth: 2, nodes: 7 };
+        let mut recorder = Recorder::default();
+        (decide(&game, &evaluation, &moves, 5, &mut recorder), recorder.0)
+    }
+
+    fn actions(lines: &[(Vec<Move>, f32)]) -> Vec<&[Move]> {
+        lines.iter().map(|(actions, _)| actions.as_slice()).collect()
+    }
+
+    #[test]
+    fn line_that_will_be_played_comes_first() {
+        use Move::{Beaver, Double, Drop, Roll, Take};
+        let (choice, lines) = decided(&[], [0.75, 0.0, 0.0, 0.0, 0.0]);
+        let order: [&[Move]; 4] = [&[Double, Take], &[Roll], &[Double, Drop], &[Double, Beaver]];
+        assert_eq!((choice.best, choice.nodes), (Double, 7));
+        assert_eq!(actions(&lines), order);
+        assert!((lines[2].1 - 2.0).abs() < 1e-6, "a drop costs the stake: {}", lines[2].1);
+        assert!(lines[0].1 > lines[1].1 && choice.reason.ends_with("double/drop +1.000"));
+        assert!((-1.0..2.0).contains(&lines[0].1), "{}", lines[0].1);
+        let (choice, lines) = decided(&[], [0.9, 0.8, 0.0, 0.0, 0.0]);
+        assert_eq!((choice.best, actions(&lines)[0]), (Roll, [Roll].as_slice()), "too good");
+        let (choice, lines) = decided(&[], [0.4, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!((choice.best, actions(&lines)[1]), (Roll, [Double, Beaver].as_slice()));
+    }
+
+    #[test]
+    fn answers_are_valued_by_the_side_that_gives_them() {
+        use Move::{Beaver, Double, Drop, Take};
+        for (win, best) in [(0.9, Drop), (0.7, Take), (0.4, Beaver)] {
+            let (choice, lines) = decided(&[Double], [win, 0.0, 0.0, 0.0, 0.0]);
+            assert_eq!((choice.best, lines[0].0[0], lines.len()), (best, best, 3), "{win}");
+            assert!(lines.windows(2).all(|pair| pair[0].1 >= pair[1].1), "{lines:?}");
+        }
+        for (win, best) in [(0.05, Drop), (0.4, Take)] {
+            let (choice, lines) = decided(&[Double, Beaver], [win, 0.0, 0.0, 0.0, 0.0]);
+            assert_eq!((choice.best, lines.len()), (best, 2), "{win}");
+        }
+    }
+}

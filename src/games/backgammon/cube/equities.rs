@@ -1,0 +1,187 @@
+//! The equities of a cube decision, and of a position with the cube in play.
+
+use super::model::CubeModel;
+use super::stakes::{CubeOwner, Stakes, points_of_end};
+use crate::base::{Outcome, Side};
+use crate::games::backgammon::board::Board;
+use crate::games::backgammon::board::rules::{Backgammon, Phase};
+use crate::games::backgammon::eval::Probabilities;
+
+/// The cube efficiency while the sides can still meet: GNU Backgammon's figure.
+const CONTACT_EFFICIENCY: f32 = 0.68;
+/// The cube efficiency of a race of no pips, and what each pip of the mover adds; then the bounds
+/// of the sum. GNU Backgammon's figures.
+const RACE_EFFICIENCY: f32 = 0.55;
+const RACE_EFFICIENCY_PER_PIP: f32 = 0.00125;
+const RACE_EFFICIENCY_BOUNDS: [f32; 2] = [0.6, 0.7];
+
+/// The cube efficiency: how near a real cube comes to a perfect, live one, 0.0 to 1.0.
+///
+/// 0.68 while the sides can meet; in a race 0.55 and 0.00125 for each pip of the mover, between
+/// 0.6 and 0.7: the figures that GNU Backgammon uses.
+pub fn efficiency(board: Board) -> f32 {
+    if board.has_contact() {
+        CONTACT_EFFICIENCY
+    } else {
+        let [least, most] = RACE_EFFICIENCY_BOUNDS;
+        (RACE_EFFICIENCY + RACE_EFFICIENCY_PER_PIP * board.mover.pips() as f32).clamp(least, most)
+    }
+}
+
+/// The equities of the choices at the cube, **for the side on roll**.
+///
+/// In points at the present cube: a plain win is 1.0, a plain loss −1.0. In a match this is the
+/// equivalent to money of the chance to win it ([`Stakes::equity`]).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeEquities {
+    /// No double: to roll with the cube as it is.
+    pub no_double: f32,
+    /// To double, and the other side takes.
+    pub double_take: f32,
+    /// To double, and the other side drops: 1.0.
+    pub double_drop: f32,
+    /// To double, and the other side beavers; `None` where beavers are not played.
+    pub double_beaver: Option<f32>,
+    /// Whether a double is allowed by the cube and of any use at this score.
+    pub is_open: bool,
+}
+
+impl CubeEquities {
+    /// The equities for the side on roll at its stakes, by the cube model.
+    ///
+    /// `efficiency` is 0.0 (a dead cube) to 1.0 (a live cube).
+    pub fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
+        DecisionValues::of(probabilities, stakes, efficiency).equities(stakes)
+    }
+
+    /// The equity of a double when the other side answers as it likes best.
+    pub fn double(&self) -> f32 {
+        let answered = self.double_take.min(self.double_drop);
+        self.double_beaver.map_or(answered, |beaver| answered.min(beaver))
+    }
+
+    /// Whether to double is better than to roll; of equal choices the roll is preferred.
+    pub fn is_double(&self) -> bool {
+        self.is_open && self.double() > self.no_double
+    }
+
+    /// Whether the other side takes a double, or beavers it, rather than drop.
+    pub fn is_take(&self) -> bool {
+        self.double_take <= self.double_drop
+    }
+
+    /// Whether the other side beavers a double rather than just take it.
+    pub fn is_beaver(&self) -> bool {
+        self.double_beaver.is_some_and(|beaver| beaver < self.double_take.min(self.double_drop))
+    }
+
+    /// Whether the position is too good to double: to play on for a gammon beats the drop.
+    pub fn is_too_good(&self) -> bool {
+        self.is_open && self.no_double > self.double_drop && !self.is_double()
+    }
+}
+
+/// The values of the choices at the cube, **for the side on roll**: see [`Stakes`] for the unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DecisionValues {
+    no_double: f64,
+    double_take: f64,
+    double_drop: f64,
+    double_beaver: Option<f64>,
+    is_open: bool,
+}
+
+impl DecisionValues {
+    pub(super) fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
+        let model = CubeModel::new(probabilities, stakes);
+        let taken = |level| model.cubeful_value(level, CubeOwner::Opponent, efficiency);
+        let [now, doubled] = [0, 1].map(|level| stakes.level(level));
+        Self {
+            no_double: model.cubeful_value(0, stakes.owner, efficiency),
+            double_take: taken(1),
+            double_drop: now.won[0],
+            // The doubler may drop in turn, and loses the stake of the doubled cube.
+            double_beaver: stakes.beavers.then(|| taken(2).max(doubled.lost[0])),
+            is_open: stakes.may_double(),
+        }
+    }
+
+    /// The value of a double when the other side answers as it likes best.
+    fn double(&self) -> f64 {
+        let answered = self.double_take.min(self.double_drop);
+        self.double_beaver.map_or(answered, |beaver| answered.min(beaver))
+    }
+
+    /// The better of rolling and, where that is allowed and of use, doubling.
+    pub(super) fn best(&self) -> f64 {
+        if self.is_open { self.no_double.max(self.double()) } else { self.no_double }
+    }
+
+    fn equities(self, stakes: &Stakes) -> CubeEquities {
+        CubeEquities {
+            no_double: stakes.equity(self.no_double),
+            double_take: stakes.equity(self.double_take),
+            double_drop: stakes.equity(self.double_drop),
+            double_beaver: self.double_beaver.map(|value| stakes.equity(value)),
+            is_open: self.is_open,
+        }
+    }
+}
+
+impl Backgammon {
+    /// Expected points of the side to act, the cube's share included.
+    ///
+    /// `probabilities` are those of the side on roll, with the dice still to come. Points do not change
+    /// with the cube ([`Stakes::points`]), so that positions before and after a double compare.
+    /// A side that may double has the better of rolling and doubling, a side that was doubled
+    /// the better of its answers.
+    ///
+    /// [`Stakes::of`] takes most of the time in matches; [`Self::cubeful_points_at`] does without.
+    pub fn cubeful_points(&self, probabilities: Probabilities, efficiency: f32) -> f32 {
+        self.cubeful_points_at(&Stakes::of(self, self.on_roll), probabilities, efficiency)
+    }
+
+    /// The same with the stakes of the side on roll, which change with cube and score only.
+    pub fn cubeful_points_at(
+        &self,
+        stakes: &Stakes,
+        probabilities: Probabilities,
+        efficiency: f32,
+    ) -> f32 {
+        let values = || DecisionValues::of(probabilities, stakes, efficiency);
+        match self.phase {
+            Phase::Over(outcome) => self.settled_points(outcome, self.on_roll),
+            Phase::Doubled => -stakes.points(values().double()),
+            Phase::Beavered => {
+                let model = CubeModel::new(probabilities, stakes);
+                let taken = model.cubeful_value(1, CubeOwner::Opponent, efficiency);
+                stakes.points(taken.max(stakes.level(0).lost[0]))
+            }
+            Phase::Ready if self.may_double() => stakes.points(values().best()),
+            Phase::Ready | Phase::Rolling | Phase::Moving(..) => {
+                let model = CubeModel::new(probabilities, stakes);
+                stakes.points(model.cubeful_value(0, stakes.owner, efficiency))
+            }
+        }
+    }
+
+    /// The equities of the cube decision, for the side on roll.
+    ///
+    /// `None` where no double can be offered or answered: in a dead game, before the first roll,
+    /// after the dice were rolled, where the other side owns the cube, or after a beaver.
+    pub fn cube_equities(
+        &self,
+        probabilities: Probabilities,
+        efficiency: f32,
+    ) -> Option<CubeEquities> {
+        let decides = self.may_double() || self.phase == Phase::Doubled;
+        let stakes = decides.then(|| Stakes::of(self, self.on_roll))?;
+        Some(CubeEquities::of(probabilities, &stakes, efficiency))
+    }
+
+    /// The points of an end of this game for a side, on the scale of [`Self::cubeful_points`].
+    pub fn settled_points(&self, outcome: Outcome, side: Side) -> f32 {
+        let Some(winner) = outcome.winner() else { return 0.0 };
+        points_of_end(self.match_score, side, winner, outcome.points())
+    }
+}

@@ -1,0 +1,211 @@
+//! The one-sided bear-off database.
+
+use std::sync::{Once, OnceLock};
+use std::thread;
+
+use super::super::probabilities::Probabilities;
+use super::build::{Distribution, build_all};
+use super::rank;
+use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
+
+/// With more checkers left than this, the winner leaves the loser two rolls at least, which are
+/// enough to bear one off.
+const MAX_CHECKERS_FOR_GAMMON: u8 = 8;
+
+/// The one database of the process, once it is built.
+static SHARED: OnceLock<BearoffDatabase> = OnceLock::new();
+
+/// For every position of one side's home board: how many rolls bear all checkers off.
+pub struct BearoffDatabase {
+    /// By the number of the position.
+    distributions: Vec<Distribution>,
+    /// Mean and variance of each distribution, in rolls and rolls squared.
+    moments: Vec<[f32; 2]>,
+}
+
+impl BearoffDatabase {
+    /// The one database of the process; built by the first call, waited for by others.
+    pub fn shared() -> &'static Self {
+        SHARED.get_or_init(|| {
+            let distributions = build_all();
+            let moments = distributions.iter().map(moments).collect();
+            Self { distributions, moments }
+        })
+    }
+
+    /// Starts to build the database on a thread of its own, the first time it is called.
+    ///
+    /// If no thread can be started, the first use builds it.
+    pub fn build_in_background() {
+        static BEGUN: Once = Once::new();
+        BEGUN.call_once(|| drop(thread::Builder::new().spawn(Self::shared)));
+    }
+
+    /// Whether the database is built, so that [`Self::shared`] returns at once.
+    pub fn is_built() -> bool {
+        SHARED.get().is_some()
+    }
+
+    /// The chances of the mover, who is about to roll, if all checkers in play are at home.
+    ///
+    /// `None` if some are not, or if a gammon is still possible. Waits for the database.
+    pub fn evaluate(board: Board) -> Option<Probabilities> {
+        let is_known = is_bearoff_without_gammons(board);
+        is_known.then(|| Probabilities::without_gammons(Self::shared().win(board)))
+    }
+
+    /// The chance of the mover, about to roll, to be the first to bear off.
+    fn win(&self, board: Board) -> f32 {
+        let (mine, theirs) = (self.distribution(board.mover), self.distribution(board.other));
+        let (mut win, mut later) = (0.0, 1.0);
+        for (mine, theirs) in mine.iter().zip(theirs).skip(1) {
+            // The mover rolls first: it wins if the other needs as many rolls or more.
+            win += mine * later;
+            later -= theirs;
+        }
+        win.clamp(0.0, 1.0)
+    }
+
+    /// The mean number of rolls that these checkers, all at home, need.
+    pub fn mean(&self, checkers: Checkers) -> f32 {
+        let shares = self.distribution(checkers).iter();
+        shares.zip(0_u8..).map(|(share, rolls)| share * f32::from(rolls)).sum()
+    }
+
+    /// Mean and variance of the rolls that a side needs, by its checkers on the points 1 to 6.
+    pub(super) fn moments(&self, counts: [u8; 6]) -> [f32; 2] {
+        self.moments[rank::of(&counts)]
+    }
+
+    /// The probability of each number of rolls that these checkers, all at home, need.
+    pub(in super::super) fn distribution(&self, checkers: Checkers) -> &Distribution {
+        &self.distributions[rank::of(&rank::home_counts(checkers))]
+    }
+}
+
+/// Whether all checkers in play are at home, and no gammon is possible.
+pub(super) const fn is_bearoff_without_gammons(board: Board) -> bool {
+    let Board { mover, other } = board;
+    is_home(mover) && is_home(other) && !may_be_gammon(mover, other) && !may_be_gammon(other, mover)
+}
+
+fn moments(rolls: &Distribution) -> [f32; 2] {
+    let mut sums = [0.0; 2];
+    for (share, count) in rolls.iter().zip(0_u8..) {
+        let count = f32::from(count);
+        sums[0] += share * count;
+        sums[1] += share * count * count;
+    }
+    [sums[0], (sums[1] - sums[0] * sums[0]).max(0.0)]
+}
+
+/// Whether all checkers in play are on points 1 to 6.
+const fn is_home(checkers: Checkers) -> bool {
+    checkers.occupied() >> (HOME + 1) == 0
+}
+
+/// Whether the loser could still have all its checkers when the winner has none.
+const fn may_be_gammon(loser: Checkers, winner: Checkers) -> bool {
+    let [low, high] = [winner.word() as u32 >> 4, loser.count(OFF) as u32];
+    high == 0 && in_home(low) <= MAX_CHECKERS_FOR_GAMMON as u32
+}
+
+/// The sum of six counts of four bits.
+const fn in_home(mut counts: u32) -> u32 {
+    let mut sum = 0;
+    while counts != 0 {
+        sum += counts & 15;
+        counts >>= 4;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rank;
+    use super::{BearoffDatabase, Board, Checkers};
+    use crate::games::backgammon::board::movegen::{After, results};
+    use crate::games::backgammon::board::roll::Roll;
+
+    fn home(points: [u8; 6]) -> Checkers {
+        let mut counts = [0; 26];
+        counts[1..7].copy_from_slice(&points);
+        counts[0] = 15 - points.iter().sum::<u8>();
+        Checkers::from_counts(&counts)
+    }
+
+    fn win(mine: [u8; 6], theirs: [u8; 6]) -> f32 {
+        let board = Board { mover: home(mine), other: home(theirs) };
+        BearoffDatabase::evaluate(board).unwrap().win
+    }
+
+    #[test]
+    fn races_of_few_checkers_have_the_right_chances() {
+        let one = [1, 0, 0, 0, 0, 0];
+        assert!((win(one, one) - 1.0).abs() < 1e-6);
+        // A checker on the 6-point and one on the 1-point: 15 rolls of 36 bear both off.
+        let two = win([1, 0, 0, 0, 0, 1], one);
+        assert!((two - 15.0 / 36.0).abs() < 1e-6, "{two}");
+        // Two on the 6-point: 22+, i.e. four doubles.
+        let high = win([0, 0, 0, 0, 0, 2], one);
+        assert!((high - 4.0 / 36.0).abs() < 1e-6, "{high}");
+        // One on the 6-point alone: 27 rolls.
+        let six = win([0, 0, 0, 0, 0, 1], one);
+        assert!((six - 27.0 / 36.0).abs() < 1e-6, "{six}");
+    }
+
+    #[test]
+    fn distributions_sum_to_one_and_long_ones_fit() {
+        let table = BearoffDatabase::shared();
+        assert_eq!(table.distributions.len(), rank::COUNT);
+        for (at, rolls) in table.distributions.iter().enumerate() {
+            let sum: f32 = rolls.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-4, "{at}: {sum}");
+        }
+        let longest = table.distribution(home([0, 0, 0, 0, 0, 15]));
+        assert!(longest[31] < 1e-6, "{longest:?}");
+        assert!(table.mean(home([0; 6])) == 0.0);
+    }
+
+    #[test]
+    fn moments_are_those_of_the_rolls() {
+        let table = BearoffDatabase::shared();
+        // One checker on the 6-point goes off with the first roll or the second: 27 to 9.
+        let [mean, variance] = table.moments([0, 0, 0, 0, 0, 1]);
+        assert!((mean - 1.25).abs() < 1e-5 && (variance - 0.1875).abs() < 1e-5);
+        let many = [2, 3, 0, 1, 4, 5];
+        assert!((table.moments(many)[0] - table.mean(home(many))).abs() < 1e-4);
+    }
+
+    #[test]
+    fn every_roll_is_played_as_the_plays_of_the_rules_allow() {
+        let table = BearoffDatabase::shared();
+        for points in
+            [[2, 1, 0, 3, 1, 0], [0, 0, 4, 1, 0, 2], [3, 3, 3, 2, 2, 2], [1, 0, 0, 0, 2, 1]]
+        {
+            let board = Board { mover: home(points), other: home([5, 5, 0, 0, 0, 0]) };
+            let mean: f32 = Roll::ALL
+                .into_iter()
+                .map(|roll| {
+                    let mut plays: Vec<After> = Vec::new();
+                    results(board, roll, &mut plays);
+                    let means = plays.iter().map(|after| table.mean(after.board(board).other));
+                    roll.weight() as f32 / 36.0 * (1.0 + means.fold(f32::INFINITY, f32::min))
+                })
+                .sum();
+            assert!((mean - table.mean(board.mover)).abs() < 1e-3, "{points:?} {mean}");
+        }
+    }
+
+    #[test]
+    fn outside_checkers_and_gammons_are_not_in_the_database() {
+        let all = home([5, 5, 5, 0, 0, 0]);
+        let few = home([2, 0, 0, 0, 0, 0]);
+        assert!(BearoffDatabase::evaluate(Board { mover: few, other: all }).is_none());
+        assert!(BearoffDatabase::evaluate(Board { mover: all, other: all }).is_some());
+        let mut counts = few.counts();
+        (counts[0], counts[7]) = (12, 1);
+        let outside = Checkers::from_counts(&counts);
+        assert!(BearoffDatabase::evaluate(Board { mover: outside, other: few }).is_none());
+    }
+}

@@ -1,0 +1,311 @@
+//! The features of a position with contact: pips, points, blots, shots, primes, timing.
+//!
+//! Each is a number of about 0.0 to 1.5. The names say what a side **has**, seen by itself; the
+//! mover's come first, then the other's, then what the two have together. What to count comes
+//! from the field (Berliner's BKG, GNU Backgammon's inputs); how it is counted here is ours.
+
+use super::shots::{Shots, escapes, point_making_rolls};
+use super::side_view::SideView;
+use crate::base::bits::ones;
+use crate::games::backgammon::board::BAR;
+
+/// Features of each side.
+const EACH: usize = 31;
+/// Features in all.
+pub(super) const FEATURES: usize = 2 * EACH + 2;
+/// The points 1 to 12 as bits.
+const LOW_TWELVE: u32 = 0x1FFE;
+
+/// The features of both sides, and two of the difference in pips.
+#[inline(always)]
+pub(super) fn features(views: &[SideView; 2]) -> [f32; FEATURES] {
+    let mut all = [0.0; FEATURES];
+    let [mine, theirs] = [Shots::of(&views[0]), Shots::of(&views[1])];
+    all[..EACH].copy_from_slice(&of_side(&views[0], &views[1], theirs));
+    all[EACH..2 * EACH].copy_from_slice(&of_side(&views[1], &views[0], mine));
+    let [mine, theirs] = [views[0].pips as f32, views[1].pips as f32];
+    all[2 * EACH] = (theirs - mine) / 50.0;
+    all[2 * EACH + 1] = 2.0 * (theirs - mine) / (theirs + mine).max(1.0);
+    all
+}
+
+/// The features of one side: `me`, against `them`, who have these shots at it.
+///
+/// The divisors bring each to about 0.0 to 1.5.
+#[inline(always)]
+fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; EACH] {
+    let [outside, to_break_contact, mobility, timing, stacks, free, pinned] = sums(me);
+    let home_points = (me.made & 0b111_1110).count_ones() as f32 / 6.0;
+    let closed = (me.blocked >> 19).count_ones() as f32;
+    let back = me.made >> 19;
+    let anchors = back.count_ones();
+    let back_checkers = (19..26).map(|place| f32::from(me.counts[place])).sum::<f32>();
+    let containment = containment_of(them);
+    [
+        // Pip count.
+        me.pips as f32 / 150.0,
+        // Pips to bring all checkers home.
+        outside / 75.0,
+        // Pips to bring all past the opponent's rearmost checker: to break contact.
+        to_break_contact / 75.0,
+        // Rolls with which the rearmost checker escapes.
+        f32::from(escapes(me, me.rearmost.max(1))) / 36.0,
+        // Mobility: the same summed over the checkers outside.
+        mobility / 360.0,
+        // Containment of the opponent's checkers that must come from the bar, and its square.
+        containment,
+        containment * containment,
+        // The longest prime, from the 1-point to the 12-point.
+        f32::from(longest_row(me.made & LOW_TWELVE)) / 6.0,
+        // Blocked points among the twelve ahead of the opponent's rearmost checker.
+        f32::from(them.blocked_ahead(them.rearmost.max(1)).count_ones() as u8) / 6.0,
+        // Points made at home, and the square.
+        home_points,
+        home_points * home_points,
+        // Checkers on the bar: the square of the opponent's home points that are closed.
+        if me.counts[BAR as usize] > 0 { closed * closed / 36.0 } else { 0.0 },
+        // The most advanced anchor: 1.0 is the 19-point, the opponent's 6-point.
+        if back == 0 { 0.0 } else { (6 - back.trailing_zeros()) as f32 / 6.0 },
+        // Anchors in the opponent's home.
+        anchors as f32 / 2.0,
+        // Checkers in the opponent's home or on the bar.
+        back_checkers / 5.0,
+        // Checkers with four blocked points or more among the six ahead.
+        primed(me) / 4.0,
+        // Rolls with which the opponent hits, and those that reach two blots or more.
+        shots.rolls as f32 / 36.0,
+        shots.multiple as f32 / 36.0,
+        // Pips lost to the costliest hits, summed over the 36 rolls.
+        shots.pips as f32 / 400.0,
+        // Timing: pips to play before the position breaks up.
+        timing / 75.0,
+        // Stacks: squares of the checkers on a place beyond three.
+        stacks / 20.0,
+        // Rolls that make one of the points 2 to 7.
+        point_making_rolls(me, 0b1111_1100) as f32 / 36.0,
+        // Blots in the own home board: `them` sees these points from 19 on.
+        (them.blots >> 19).count_ones() as f32 / 3.0,
+        // The place of the rearmost checker.
+        f32::from(me.rearmost) / 25.0,
+        // Back game with two anchors or more, and with one anchor alone.
+        if anchors > 1 { (back_checkers - 3.0) / 4.0 } else { 0.0 },
+        if anchors == 1 { back_checkers / 5.0 } else { 0.0 },
+        // How far the checkers at the back are from the mean place.
+        spread(me) / 40.0,
+        // The mean share of rolls that do not carry a checker at the back on.
+        pinned / 36.0 / back_checkers.max(1.0),
+        // Pips of the checkers that are past all opposing ones.
+        free / 60.0,
+        // Shots at this side, the worse the more points are closed.
+        shots.rolls as f32 / 36.0 * closed / 6.0,
+        // The most points made among six in a row: a broken prime.
+        f32::from(widest_block(me.made & LOW_TWELVE)) / 6.0,
+    ]
+}
+
+/// Sums over one side's checkers, in this order:
+///
+/// - pips to bring all home;
+/// - pips to bring all past the opponent's rearmost checker;
+/// - rolls that carry the checkers outside, 36 for each that is free;
+/// - pips that can be played before points held up to the 12-point break up;
+/// - squares of what stands on a place beyond three checkers;
+/// - pips of the checkers that are past all opposing ones;
+/// - for each checker in the opponent's home or on the bar, the rolls that do not carry it on.
+#[inline(always)]
+fn sums(me: &SideView) -> [f32; 7] {
+    let (mut outside, mut to_break_contact, mut mobility, mut timing, mut stacks) = (0, 0, 0, 0, 0);
+    let (mut free, mut pinned) = (0, 0);
+    for place in ones(u64::from(me.occupied)).map(|place| place as u8) {
+        let count = u32::from(me.counts[usize::from(place)]);
+        let spare = count.saturating_sub(2);
+        to_break_contact += count * u32::from(place.saturating_sub(me.opposing_rearmost));
+        stacks += count.saturating_sub(3).pow(2);
+        if place <= me.opposing_rearmost {
+            free += count * u32::from(place);
+        }
+        if place > 6 {
+            let carried = u32::from(escapes(me, place));
+            outside += count * u32::from(place - 6);
+            mobility += count * carried;
+            pinned += if place > 18 { count * (36 - carried) } else { 0 };
+        }
+        timing += match place {
+            1..=12 => spare * u32::from(place - 1),
+            13..=18 => count * u32::from(place - 6),
+            _ => count * u32::from(place - 18),
+        };
+    }
+    [outside, to_break_contact, mobility, timing, stacks, free, pinned].map(|sum| sum as f32)
+}
+
+/// The mean square of how far checkers are behind the mean place of this side's, those in front
+/// of it counted as 0.
+#[inline(always)]
+fn spread(me: &SideView) -> f32 {
+    let mut sum = 0;
+    for place in ones(u64::from(me.occupied)) {
+        // Both sides of the difference are 15 times too large.
+        let far = (15 * place).saturating_sub(me.pips);
+        sum += u32::from(me.counts[place as usize]) * far * far;
+    }
+    // 15 checkers, and the square of 15.
+    sum as f32 / 3_375.0
+}
+
+/// How well a checker of this side is contained that has to come from the bar: 1 − the least share
+/// of rolls that carry it on, over the bar and the places in the opponent's home.
+#[inline(always)]
+fn containment_of(them: &SideView) -> f32 {
+    let fewest = (19..=BAR).map(|place| escapes(them, place)).min().unwrap_or(36);
+    1.0 - f32::from(fewest) / 36.0
+}
+
+/// This side's checkers that have four blocked points or more among the six ahead.
+#[inline(always)]
+fn primed(me: &SideView) -> f32 {
+    let mut count = 0;
+    for place in ones(u64::from(me.occupied >> 7 << 7)).map(|place| place as u8) {
+        let blocked = (me.blocked_ahead(place) & 0x3F).count_ones();
+        count += if blocked >= 4 { u32::from(me.counts[usize::from(place)]) } else { 0 };
+    }
+    count as f32
+}
+
+/// The longest run of set bits.
+#[inline(always)]
+const fn longest_row(mut points: u32) -> u8 {
+    let mut length = 0;
+    while points != 0 {
+        points &= points << 1;
+        length += 1;
+    }
+    length
+}
+
+/// The most points that are made among six in a row.
+#[inline(always)]
+const fn widest_block(points: u32) -> u8 {
+    let (mut most, mut from) = (0, 1);
+    while from < 8 {
+        let made = (points >> from & 0x3F).count_ones();
+        most = if made > most { made } else { most };
+        from += 1;
+    }
+    most as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::side_view::tests::scattered;
+    use super::{EACH, FEATURES, SideView, longest_row, primed, spread, sums, widest_block};
+    use crate::games::backgammon::Variant;
+    use crate::games::backgammon::board::{Board, Checkers};
+
+    fn features(board: Board) -> [f32; FEATURES] {
+        super::features(&SideView::both(board))
+    }
+
+    #[test]
+    fn sides_change_places_when_the_board_does() {
+        for seed in 0..200 {
+            let board = scattered(seed);
+            let (here, there) = (features(board), features(board.swapped()));
+            assert_eq!(here[..EACH], there[EACH..2 * EACH]);
+            assert!(here.iter().all(|feature| (-8.0..8.0).contains(feature)), "{here:?}");
+        }
+    }
+
+    #[test]
+    fn start_position_is_seen_as_it_is() {
+        let start = Variant::Standard.start();
+        let all = features(Board { mover: start, other: start });
+        assert_eq!(all[..EACH], all[EACH..2 * EACH]);
+        let [pips, outside, to_break_contact, home_points] = [all[0], all[1], all[2], all[9]];
+        assert!((pips - 167.0 / 150.0).abs() < 1e-6);
+        // 2 checkers 18 points from home, 5 checkers 7 points, 3 checkers 2.
+        assert!((outside - 77.0 / 75.0).abs() < 1e-6);
+        // The opponent's rearmost stands on the 1-point.
+        assert!((to_break_contact - 152.0 / 75.0).abs() < 1e-6);
+        assert!((home_points - 1.0 / 6.0).abs() < 1e-6);
+        assert_eq!(all.len(), FEATURES);
+    }
+
+    #[test]
+    fn sums_over_checkers_agree_with_single_steps() {
+        for seed in 0..300 {
+            let [view, _] = SideView::both(scattered(seed));
+            let (mut to_break_contact, mut trapped, mut timing, mut free) =
+                (0_i32, 0_i32, 0_i32, 0_i32);
+            for place in 1..26_u8 {
+                for nth in 0..view.counts[usize::from(place)] {
+                    to_break_contact +=
+                        i32::from(place.max(view.opposing_rearmost) - view.opposing_rearmost);
+                    free += if place > view.opposing_rearmost { 0 } else { i32::from(place) };
+                    let blocked =
+                        (1..=6).filter(|d| place > *d && view.blocked >> (place - d) & 1 == 1);
+                    trapped += i32::from(place > 6 && blocked.count() > 3);
+                    let floor = if place > 18 {
+                        18
+                    } else if place > 12 {
+                        6
+                    } else {
+                        1
+                    };
+                    if place > 12 || nth > 1 {
+                        timing += i32::from(place - floor);
+                    }
+                }
+            }
+            let found = sums(&view);
+            assert_eq!(
+                [found[1], found[3], found[5]].map(|f| f as i32),
+                [to_break_contact, timing, free]
+            );
+            assert_eq!(primed(&view) as i32, trapped);
+        }
+    }
+
+    #[test]
+    fn spread_is_the_mean_square_behind_the_mean() {
+        for seed in 0..300 {
+            let [view, _] = SideView::both(scattered(seed));
+            let checkers = (1..26_u8).flat_map(|place| {
+                std::iter::repeat_n(f64::from(place), usize::from(view.counts[usize::from(place)]))
+            });
+            let mean = checkers.clone().sum::<f64>() / 15.0;
+            let squares: f64 = checkers.map(|place| (place - mean).max(0.0).powi(2)).sum();
+            assert!((f64::from(spread(&view)) - squares / 15.0).abs() < 1e-3, "{seed}");
+        }
+    }
+
+    #[test]
+    fn contained_checkers_are_seen() {
+        let counts = |places: &[(usize, u8)]| {
+            let mut counts = [0; 26];
+            for (place, n) in places {
+                counts[*place] = *n;
+            }
+            Checkers::from_counts(&counts)
+        };
+        // Two anchors behind a full prime: no roll carries a checker on.
+        let mover = counts(&[(24, 3), (23, 2), (6, 10)]);
+        let other = counts(&[(3, 2), (4, 2), (5, 2), (6, 2), (7, 2), (8, 2), (9, 3)]);
+        let [held, holds] = SideView::both(Board { mover, other });
+        assert_eq!((sums(&held)[6] as i32, sums(&holds)[6] as i32), (5 * 36, 0));
+        let all = features(Board { mover, other });
+        let found = [all[23], all[24], all[25], all[27], all[EACH + 30]];
+        let expected = [24.0 / 25.0, 2.0 / 4.0, 0.0, 1.0, 1.0];
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
+    }
+
+    #[test]
+    fn rows_and_blocks_are_measured() {
+        assert_eq!([0, 0b1011, 0b111_1110, 0b1_1100_0110].map(longest_row), [0, 2, 6, 3]);
+        for points in (0..0x1000_u32).map(|points| points << 1) {
+            let windows = (1..8).map(|from| (from..from + 6).filter(|p| points >> p & 1 == 1));
+            let most = windows.map(Iterator::count).max();
+            assert_eq!(most, Some(usize::from(widest_block(points))));
+        }
+    }
+}
