@@ -1,0 +1,55 @@
+//! Who has no time to wait for the table of bear-offs does not wait, and nobody notices later.
+//!
+//! A process of its own: nobody else has the table made.
+
+use parlour::game::Notation;
+use parlour::games::backgammon::eval::bearoff::{Bearoff, Source};
+use parlour::games::backgammon::eval::{Evaluator, Nets};
+use parlour::games::backgammon::{Backgammon, Settings};
+
+use crate::engine::run;
+
+const RACES: [&str; 3] = [
+    "XGID=-CBBBC-A----A----b--bcbdb-:0:0:1:31:0:0:0:0:10",
+    "XGID=-CCCBBB-----------bbcccb--:0:0:1:31:0:0:0:0:10",
+    "XGID=-BBBBB-B-----b-A-b-bcbbb--:0:0:1:31:0:0:0:0:10",
+];
+
+#[test]
+fn table_is_not_made_for_who_cannot_wait() {
+    assert_eq!(Source::at_once(), Source::Estimate);
+    let mut evaluator = Evaluator::new(Nets::built_in());
+    evaluator.look_up_in(Source::at_once());
+    let start = Backgammon::start(&Settings::default());
+    for text in RACES {
+        let game = start.read_position(text).expect("a position");
+        let chances = evaluator.evaluate(game.board());
+        assert!((0.02..0.98).contains(&chances.0[0]), "{text}: {chances:?}");
+    }
+    assert!(!Bearoff::is_made());
+    Bearoff::shared();
+    assert_eq!(Source::at_once(), Source::Table);
+}
+
+/// The answers to these lines without their times.
+fn answers(lines: &str) -> Vec<String> {
+    let out = run(&[], format!("newgame backgammon\n{lines}\n"));
+    assert_eq!((out.status, out.stderr.as_str()), (0, ""));
+    let mut words: Vec<String> = out.stdout.split_ascii_whitespace().map(str::to_owned).collect();
+    for at in 1..words.len() {
+        if ["nps", "time"].contains(&words[at - 1].as_str()) {
+            words[at].clear();
+        }
+    }
+    words
+}
+
+#[test]
+fn hurried_search_leaves_no_trace_in_the_next() {
+    for text in RACES {
+        let patient = format!("position fen {text}\ngo depth 2");
+        let hurried = answers(&format!("position fen {text}\ngo movetime 1\n{patient}"));
+        let calm = answers(&patient);
+        assert!(hurried.ends_with(&calm), "{text}\n{hurried:?}\n{calm:?}");
+    }
+}

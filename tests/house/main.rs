@@ -1,0 +1,4 @@
+//! The rules of the source tree: layers, sizes, and words.
+#![cfg(test)]
+
+mod floors;

@@ -1,0 +1,12 @@
+//! The game-independent searches against naive ones, their limits, and the opening books.
+#![cfg(test)]
+
+mod alpha_beta;
+mod ask;
+mod expectiminimax;
+mod iterations;
+mod limits;
+mod opening_books;
+mod perft;
+mod pvs;
+mod toys;

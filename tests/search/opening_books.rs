@@ -1,0 +1,278 @@
+//! The opening books, position by position, and the players that look into them.
+
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+
+use parlour::game::{Notation, Position, Record, Turn};
+use parlour::games::connect5::{Board, Cell, Threats, opening_book as connect5};
+use parlour::games::sticks::{Sticks, opening_book as sticks, players};
+use parlour::search::player::opening_book::Symmetric;
+use parlour::search::player::options::COMMON;
+use parlour::search::{
+    Choice, Limits, OpeningBook, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
+    WithOpeningBook,
+};
+
+/// A game with its book.
+struct Shelf<P: Position> {
+    text: &'static str,
+    start: fn(&str) -> Option<P>,
+    /// Cells of the board each way.
+    size: usize,
+    /// Positions that it holds at least.
+    least: usize,
+}
+
+const CONNECT5: Shelf<Board> =
+    Shelf { text: connect5::TEXT, start: connect5::start_of, size: 15, least: 200 };
+const STICKS: Shelf<Sticks> =
+    Shelf { text: sticks::TEXT, start: sticks::start_of, size: 7, least: 30 };
+
+/// A line of a book, read by other code than the book's own.
+struct Line<'a> {
+    variant: &'a str,
+    moves: Vec<String>,
+    best: Vec<(&'a str, i32)>,
+}
+
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    text.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let fields: Vec<&str> = line.split(';').collect();
+        let best = fields[3..].iter().map(|field| {
+            let (word, score) = field.split_once(' ').expect("a move and its score");
+            (word, score.parse().expect("a score"))
+        });
+        Line {
+            variant: fields[0],
+            moves: fields[1]
+                .split(' ')
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            best: best.collect(),
+        }
+    })
+}
+
+/// The cells named in a move, turned or mirrored on a square board: one of eight ways.
+fn turned(text: &str, size: usize, way: usize) -> String {
+    let at = text.find(|c: char| c.is_ascii_lowercase()).expect("a cell");
+    let (front, cell) = text.split_at(at);
+    let mut x = usize::from(cell.as_bytes()[0] - b'a');
+    let mut y = cell[1..].parse::<usize>().expect("a row") - 1;
+    if way >= 4 {
+        (x, y) = (y, x);
+    }
+    if way % 2 == 1 {
+        x = size - 1 - x;
+    }
+    if way % 4 >= 2 {
+        y = size - 1 - y;
+    }
+    format!("{front}{}{}", char::from(b'a' + x as u8), y + 1)
+}
+
+/// The position behind these moves; nothing if one of them is not legal.
+fn after<P: Notation>(start: &P, moves: &[String]) -> Option<P> {
+    let mut position = start.clone();
+    for word in moves {
+        let (read, rest) = position.read_move(word).ok()?;
+        assert_eq!(rest, "");
+        let _undo = position.play(read);
+    }
+    Some(position)
+}
+
+fn legal<P: Position>(position: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+fn name<P: Notation>(position: &P, m: P::Move) -> String {
+    let mut text = String::new();
+    position.write_move(m, &mut text);
+    text
+}
+
+/// Each side's moves the other way round.
+fn reordered(moves: &[String]) -> Vec<String> {
+    let last_of = |side: usize| (0..moves.len()).rev().find(|at| at % 2 == side).unwrap_or(side);
+    (0..moves.len()).map(|at| moves[last_of(at % 2) + at % 2 - at].clone()).collect()
+}
+
+fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(shelf: &Shelf<P>) {
+    let book = OpeningBook::read(shelf.text, shelf.start).expect("a book");
+    assert_eq!(book.len(), lines(shelf.text).count());
+    assert!(book.len() >= shelf.least);
+    let mut reached = 0;
+    for line in lines(shelf.text) {
+        let start = (shelf.start)(line.variant).expect("a variant");
+        let image = |way: usize, moves: &[String]| {
+            let moves: Vec<String> = moves.iter().map(|m| turned(m, shelf.size, way)).collect();
+            after(&start, &moves)
+        };
+        let images: Vec<P> =
+            (0..8).map(|way| image(way, &line.moves).expect("legal moves")).collect();
+        let (word, score) = line.best[0];
+        let mut answers = Vec::new();
+        for position in &images {
+            let found = book.find(position, &legal(position)).expect("it is in the book");
+            assert_eq!(found.score.value(), score);
+            // The move as it is in one of the images that are this position.
+            let here = (0..8).filter(|way| images[*way] == *position);
+            let names: Vec<String> = here.map(|way| turned(word, shelf.size, way)).collect();
+            assert!(names.contains(&name(position, found.best)), "{position:?}");
+            answers.push(found);
+        }
+        let other = reordered(&line.moves);
+        if let Some(same) = after(&start, &other).filter(|same| *same == images[0]) {
+            assert_eq!(book.find(&same, &legal(&same)), answers.first().copied());
+            reached += usize::from(other != line.moves);
+        }
+    }
+    assert!(reached >= shelf.least / 10, "{reached}");
+}
+
+#[test]
+fn every_position_of_connect5_is_found_however_turned_and_by_whatever_moves() {
+    every_position_is_found(&CONNECT5);
+}
+
+#[test]
+fn every_position_of_sticks_is_found_however_turned_and_by_whatever_moves() {
+    every_position_is_found(&STICKS);
+}
+
+#[test]
+fn lines_that_are_none_of_a_book_are_refused() {
+    let line = "size 15 rule renju;h8 h9;10;i10 7;g10 5";
+    let read = |text: &str| OpeningBook::read(text, connect5::start_of);
+    assert_eq!(read(&format!("# a book\n\n{line}\n")).map(|book| book.len()), Ok(1));
+    assert!(read("").expect("an empty book").is_empty());
+    for (from, to, defect) in [
+        ("renju", "chess", "there is no such variant"),
+        ("size 15 rule renju;h8 h9;10;i10 7;g10 5", "size 15", "a field is missing"),
+        ("h8 h9", "h8 h8", "a move is not legal"),
+        ("h8 h9", "h8h9", "a move is not legal"),
+        (";10;", ";ten;", "a number is missing"),
+        ("i10 7", "i10", "a number is missing"),
+        ("i10 7", "p10 7", "a move is not legal"),
+        ("g10 5", "g10 8", "a move is better than the one before it"),
+        (";i10 7;g10 5", "", "there is no best move"),
+        ("g10 5", "g10 5\nsize 15 rule renju;h8 i8;10;a1 3", "the position is there already"),
+    ] {
+        let error = read(&line.replace(from, to)).expect_err(defect);
+        assert_eq!((error.line, error.defect), (1 + usize::from(to.contains('\n')), defect));
+    }
+    let error = read("\nx;;1;h8 1").expect_err("no variant").to_string();
+    assert_eq!(error, "line 2: there is no such variant");
+}
+
+/// What was told of the choice.
+#[derive(Default)]
+struct Told(Vec<(u32, i32)>);
+
+impl<M> Watcher<M> for Told {
+    fn progress(&mut self, report: &Progress<'_, M>) {
+        if let Rating::Score(score) = report.rating {
+            self.0.push((report.depth, score.value()));
+        }
+    }
+}
+
+fn options(set: &[(&str, &str)]) -> Options {
+    let mut options = Options::new(COMMON);
+    for (name, value) in set {
+        let spec = COMMON.iter().find(|spec| spec.name == *name).expect("an option");
+        options.set(spec, Some(value)).expect("a value");
+    }
+    options
+}
+
+/// A player's choice among these moves within 50 nodes, and what it told.
+fn ask<P: Position>(
+    player: &mut impl Player<P>,
+    game: &Record<P>,
+    moves: &[P::Move],
+    infinite: bool,
+) -> (Choice<P::Move>, Told) {
+    let limits = Limits { nodes: Some(50), infinite, ..Limits::default() };
+    let stop = AtomicBool::new(false);
+    let task = SearchTask { limits: &limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
+    let mut told = Told::default();
+    (player.choose(game, &task, &mut told), told)
+}
+
+fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, Threats> {
+    let options = options(set);
+    WithOpeningBook::new(Threats::new(&options), &connect5::BOOK, &options)
+}
+
+#[test]
+fn book_is_opened_by_its_option_alone_and_only_at_full_strength() {
+    let game = Record::new(Board::default());
+    let all = legal(game.position());
+    let looks = |set: &[(&str, &str)], moves: &[Cell], infinite: bool| {
+        let (choice, told) = ask(&mut booked(set), &game, moves, infinite);
+        assert!(moves.contains(&choice.best));
+        let is_told = choice.reason.starts_with("from the book");
+        assert_eq!(is_told, choice.nodes == 0 && told.0.len() == 1 && told.0[0].0 == 0);
+        is_told
+    };
+    let on = ("OwnBook", "true");
+    assert!(looks(&[on], &all, false));
+    assert!(looks(&[on], &[Cell { x: 0, y: 0 }, Cell { x: 7, y: 7 }], false));
+    assert!(!looks(&[], &all, false));
+    assert!(!looks(&[on], &all, true));
+    assert!(!looks(&[on], &all[..9], false));
+    assert!(!looks(&[on, ("Level", "19")], &all, false));
+    assert!(!looks(&[on, ("MultiPV", "2")], &all, false));
+    let mut player = booked(&[]);
+    player.configure(&options(&[on]));
+    assert_eq!(ask(&mut player, &game, &all, false).0.nodes, 0);
+}
+
+#[test]
+fn without_the_option_nothing_is_different() {
+    let (mut plain, mut closed) = (Threats::new(&options(&[])), booked(&[]));
+    for line in lines(connect5::TEXT).step_by(7) {
+        let start = connect5::start_of(line.variant).expect("a variant");
+        let game = Record::new(after(&start, &line.moves).expect("legal moves"));
+        let moves = legal(game.position());
+        let (one, two) =
+            (ask(&mut plain, &game, &moves, false), ask(&mut closed, &game, &moves, false));
+        assert_eq!((one.0, one.1.0), (two.0, two.1.0));
+        plain.new_game();
+        closed.new_game();
+    }
+}
+
+/// Plays a game of the book's player with itself; the moves that came from the book.
+fn game_of<P: Symmetric + Notation>(start: P, mut player: impl Player<P>) -> usize {
+    let (mut game, mut from_book) = (Record::new(start), 0);
+    while let Turn::Decide(_) = game.turn() {
+        let moves = legal(game.position());
+        let (choice, _) = ask(&mut player, &game, &moves, false);
+        assert!(moves.contains(&choice.best));
+        if choice.reason.starts_with("from the book") {
+            assert_eq!(from_book, game.len(), "there is no way back into the book");
+            from_book += 1;
+        }
+        game.play(choice.best);
+    }
+    assert!(game.len() > from_book);
+    from_book
+}
+
+#[test]
+fn a_game_begins_in_the_book_and_ends_without_it() {
+    let starts = lines(connect5::TEXT).filter(|line| line.moves.is_empty());
+    for line in starts {
+        let start = connect5::start_of(line.variant).expect("a variant");
+        assert!(game_of(start, booked(&[("OwnBook", "true")])) >= 4, "{}", line.variant);
+    }
+    let options = options(&[("OwnBook", "true")]);
+    let player = WithOpeningBook::new(players::Search::new(&options), &sticks::BOOK, &options);
+    assert!(game_of(Sticks::new(), player) >= 3);
+}
