@@ -10,41 +10,9 @@ use parlour::games::connect4::solver::{Solver, to_score};
 use parlour::host::{SearchRequest, Start};
 use parlour::protocol::session::{find_kind, open_table};
 use parlour::search::player::options::{COMMON, Options};
-use parlour::search::{
-    Bound, Choice, Limits, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
-};
+use parlour::search::{Bound, Choice, Limits};
 
-/// What was told of one move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Told {
-    score: Score,
-    bound: Bound,
-    exact: bool,
-    pv: Vec<u8>,
-}
-
-/// The last line of each rank.
-#[derive(Default)]
-struct Listener {
-    told: Vec<Told>,
-}
-
-impl Watcher<u8> for Listener {
-    fn progress(&mut self, report: &Progress<'_, u8>) {
-        let Progress { multipv, bound, exact, pv, .. } = *report;
-        assert!(matches!(report.rating, Rating::Score(_)), "there are no dice");
-        let Rating::Score(score) = report.rating else { return };
-        self.told.truncate(multipv as usize - 1);
-        assert_eq!(self.told.len() + 1, multipv as usize, "ranks come in order");
-        self.told.push(Told { score, bound, exact, pv: pv.to_vec() });
-    }
-}
-
-fn legal<const W: usize, const H: usize>(rack: &Rack<W, H>) -> Vec<u8> {
-    let mut moves = Vec::new();
-    rack.moves(&mut moves);
-    moves
-}
+use crate::player::{self, Report, legal, options};
 
 fn after<const W: usize, const H: usize>(rack: &Rack<W, H>, channel: u8) -> Rack<W, H> {
     let mut child = *rack;
@@ -52,31 +20,26 @@ fn after<const W: usize, const H: usize>(rack: &Rack<W, H>, channel: u8) -> Rack
     child
 }
 
-/// What the player does with a position, asked for these moves only, or for all.
+/// The choice of the player among these moves, or among all if none is named, and its lines.
 fn ask<const W: usize, const H: usize>(
     player: &mut Perfect<W, H>,
     rack: &Rack<W, H>,
     moves: &[u8],
     limits: &Limits,
     is_stopped: bool,
-) -> (Choice<u8>, Vec<Told>) {
+) -> (Choice<u8>, Vec<Report<u8>>) {
     let moves = if moves.is_empty() { legal(rack) } else { moves.to_vec() };
-    let stop = &AtomicBool::new(is_stopped);
-    let task = SearchTask { limits, moves: &moves, stop, stopwatch: Stopwatch::start() };
-    let mut listener = Listener::default();
-    let choice = player.choose(&Record::new(*rack), &task, &mut listener);
-    assert!(moves.contains(&choice.best), "{rack:?}");
-    if let Some(first) = listener.told.first() {
+    let stop = AtomicBool::new(is_stopped);
+    let (choice, recorder) = player::ask(player, &Record::new(*rack), &moves, limits, &stop);
+    let lines = recorder.lines();
+    if let Some(first) = lines.first() {
         assert_eq!(first.pv.first(), Some(&choice.best), "{rack:?}");
     }
-    (choice, listener.told)
+    (choice, lines)
 }
 
 fn with(name: &str, value: &str) -> Options {
-    let spec = COMMON.iter().find(|spec| spec.name == name).expect("is common");
-    let mut options = Options::new(COMMON);
-    options.set(spec, Some(value)).expect("in range");
-    options
+    options(COMMON, &[(name, value)])
 }
 
 fn nodes(limit: u64) -> Limits {
@@ -153,18 +116,19 @@ fn endings_are_exact<const W: usize, const H: usize>() {
     let mut player = Perfect::<W, H>::new(&with("MultiPV", "8"));
     for round in 0..40 {
         let rack = random::<W, H>(&mut dice, 5 + round % 8);
-        let (choice, told) = ask(&mut player, &rack, &[], &Limits::default(), false);
-        assert_eq!(told.len(), legal(&rack).len(), "{rack:?}");
-        assert!(told.windows(2).all(|pair| pair[0].score >= pair[1].score), "{told:?}");
-        assert_eq!(told[0].score, exact(&rack), "{rack:?}");
-        for Told { score, bound, exact: is_exact, pv } in &told {
-            assert_eq!((*bound, *is_exact), (Bound::Exact, true));
+        let (choice, lines) = ask(&mut player, &rack, &[], &Limits::default(), false);
+        assert_eq!(lines.len(), legal(&rack).len(), "{rack:?}");
+        assert!(lines.is_sorted_by_key(|line| -line.score()), "{lines:?}");
+        assert_eq!(lines[0].score(), exact(&rack), "{rack:?}");
+        for line in &lines {
+            assert_eq!((line.bound, line.exact), (Bound::Exact, true));
+            let (score, pv) = (line.score(), &line.pv);
             let child = after(&rack, pv[0]);
-            assert_eq!(*score, (-exact(&child)).one_ply_later(), "{rack:?} {pv:?}");
-            assert_eq!(played(&rack, pv), *score, "{rack:?} {pv:?}");
+            assert_eq!(score, (-exact(&child)).one_ply_later(), "{rack:?} {pv:?}");
+            assert_eq!(played(&rack, pv), score, "{rack:?} {pv:?}");
         }
         let (alone, one) = ask(&mut player, &rack, &[choice.best], &Limits::default(), false);
-        assert_eq!((alone.best, one[0].score), (choice.best, told[0].score));
+        assert_eq!((alone.best, one[0].score()), (choice.best, lines[0].score()));
     }
 }
 
@@ -188,32 +152,32 @@ fn several_lines_say_what_each_says_alone() {
         let rack = random::<7, 6>(&mut dice, empty);
         let all = Perfect::new(&with("MultiPV", "7"));
         let (_, all) = ask(&mut { all }, &rack, &[], &Limits::default(), false);
-        for (places, told) in (1..=all.len()).map(|k| (k, &all[..k])) {
+        for (places, lines) in (1..=all.len()).map(|k| (k, &all[..k])) {
             let mut player = Perfect::new(&with("MultiPV", &places.to_string()));
             let (_, some) = ask(&mut player, &rack, &[], &Limits::default(), false);
-            let scores = |told: &[Told]| told.iter().map(|t| t.score).collect::<Vec<_>>();
-            assert_eq!(scores(&some), scores(told), "{rack:?}");
+            let scores = |lines: &[Report<u8>]| lines.iter().map(Report::score).collect::<Vec<_>>();
+            assert_eq!(scores(&some), scores(lines), "{rack:?}");
         }
-        for told in &all {
+        for line in &all {
             let mut player = Perfect::new(&Options::default());
-            let (_, alone) = ask(&mut player, &rack, &told.pv[..1], &Limits::default(), false);
-            assert_eq!((alone[0].score, alone[0].exact), (told.score, true), "{rack:?}");
+            let (_, alone) = ask(&mut player, &rack, &line.pv[..1], &Limits::default(), false);
+            assert_eq!((alone[0].score(), alone[0].exact), (line.score(), true), "{rack:?}");
         }
     }
 }
 
-/// Whether what was told of the true score is true.
-fn is_true(told: &Told, truth: Score) -> bool {
-    match (told.bound, told.score.plies_to_end()) {
-        (Bound::Exact, Some(_)) => told.score == truth,
-        (Bound::Exact, None) => !told.exact || truth == Score::ZERO,
-        (Bound::Upper, _) => truth <= told.score,
-        (Bound::Lower, _) => truth >= told.score,
+/// Whether a report agrees with the true score.
+fn is_true(line: &Report<u8>, truth: Score) -> bool {
+    match (line.bound, line.score().plies_to_end()) {
+        (Bound::Exact, Some(_)) => line.score() == truth,
+        (Bound::Exact, None) => !line.exact || truth == Score::ZERO,
+        (Bound::Upper, _) => truth <= line.score(),
+        (Bound::Lower, _) => truth >= line.score(),
     }
 }
 
 #[test]
-fn what_is_told_when_stopped_is_true() {
+fn reports_of_a_stopped_search_are_true() {
     let mut dice = SplitMix64::new(5);
     let mut solver = Solver::<7, 6>::new(4, 1);
     let mut bounds = 0;
@@ -222,14 +186,14 @@ fn what_is_told_when_stopped_is_true() {
         let limits = [nodes(1), nodes(63), nodes(300), nodes(2_000), nodes(20_000)];
         let limits = &limits[round as usize % 5];
         let mut player = Perfect::new(&with("MultiPV", ["1", "7"][round as usize % 2]));
-        let (choice, told) = ask(&mut player, &rack, &[], limits, round % 7 == 0);
+        let (choice, lines) = ask(&mut player, &rack, &[], limits, round % 7 == 0);
         assert!(Some(choice.nodes) <= limits.nodes, "{rack:?}");
-        for told in told {
-            let child = after(&rack, told.pv[0]);
+        for line in lines {
+            let child = after(&rack, line.pv[0]);
             let score = solver.score(&child, &mut |_| true).negated();
             let truth = to_score::<7, 6>(score.lower, 42 - empty_cells(&rack));
-            assert!(is_true(&told, truth), "{rack:?} {told:?} {truth:?}");
-            bounds += usize::from(told.bound != Bound::Exact);
+            assert!(is_true(&line, truth), "{rack:?} {line:?} {truth:?}");
+            bounds += usize::from(line.bound != Bound::Exact);
         }
     }
     assert!(bounds > 20, "{bounds}");
@@ -311,7 +275,7 @@ fn limits_are_kept_on_every_rack() {
 }
 
 #[test]
-fn player_told_to_stop_beforehand_wins_and_blocks() {
+fn player_stopped_beforehand_wins_and_blocks() {
     for (line, best) in [("121212", 0), ("12121", 0), ("717273", 6)] {
         let mut rack = Rack::<7, 6>::EMPTY;
         for digit in line.bytes() {
@@ -378,19 +342,19 @@ fn weaker_levels_lose_what_full_strength_keeps() {
     assert!(worse > 15, "{worse}");
 }
 
-/// What was told of each move, the leftmost channel first.
-fn by_channel(told: &[Told]) -> Vec<(Score, bool)> {
-    let mut told: Vec<_> = told.iter().map(|t| (t.pv[0], t.score, t.exact)).collect();
-    told.sort_by_key(|(channel, ..)| *channel);
-    told.into_iter().map(|(_, score, exact)| (score, exact)).collect()
+/// The score of each move and whether it is proved, the leftmost channel first.
+fn by_channel(lines: &[Report<u8>]) -> Vec<(Score, bool)> {
+    let mut moves: Vec<_> = lines.iter().map(|l| (l.pv[0], l.score(), l.exact)).collect();
+    moves.sort_by_key(|(channel, ..)| *channel);
+    moves.into_iter().map(|(_, score, exact)| (score, exact)).collect()
 }
 
 #[test]
 fn first_moves_are_looked_up() {
     let mut player = Perfect::<7, 6>::new(&with("MultiPV", "7"));
-    let (choice, told) = ask(&mut player, &Rack::EMPTY, &[], &nodes(10_000), false);
+    let (choice, lines) = ask(&mut player, &Rack::EMPTY, &[], &nodes(10_000), false);
     let known = [-2, -1, 0, 1, 0, -1, -2].map(|score| (to_score::<7, 6>(score, 0), true));
-    assert_eq!(by_channel(&told), known);
+    assert_eq!(by_channel(&lines), known);
     assert_eq!(choice.best, 3);
 }
 
@@ -398,7 +362,7 @@ fn first_moves_are_looked_up() {
 fn nothing_is_looked_up_where_that_is_switched_off() {
     for (name, value) in [("SolvedTable", "false"), ("Level", "18")] {
         let mut player = Perfect::<7, 6>::new(&with(name, value));
-        let (_, told) = ask(&mut player, &Rack::EMPTY, &[], &nodes(10_000), false);
-        assert!(told.iter().all(|told| !told.exact), "{name} {value}");
+        let (_, lines) = ask(&mut player, &Rack::EMPTY, &[], &nodes(10_000), false);
+        assert!(lines.iter().all(|line| !line.exact), "{name} {value}");
     }
 }

@@ -1,6 +1,9 @@
 //! Connect 5: rules, players, threat map and threat searches against references.
 #![cfg(test)]
 
+#[path = "../support/player.rs"]
+mod player;
+
 mod ask;
 mod claims;
 mod players;

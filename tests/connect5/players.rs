@@ -9,8 +9,10 @@ use parlour::base::{Side, SplitMix64};
 use parlour::game::{Notation, Position, Record, Turn};
 use parlour::games::connect5::slices::{Priorities, Special};
 use parlour::games::connect5::{Board, Cell, GAME, Lookahead, Rule};
-use parlour::search::{Limits, Options, Player, SearchTask, Silent, Stopwatch};
+use parlour::search::Limits;
 use proptest::prelude::*;
+
+use crate::player::{ask, legal, options};
 
 type Point = (i32, i32);
 
@@ -281,18 +283,11 @@ proptest! {
         depth in 1..=4_u32, breadth in 1..=4_usize,
     ) {
         let board = position(rule, width, height, seed);
-        let mut options = Options::new(GAME.options);
-        for (name, value) in [("Depth", depth as usize), ("Breadth", breadth)] {
-            let spec = GAME.options.iter().find(|spec| spec.name == name).unwrap();
-            options.set(spec, Some(&value.to_string())).unwrap();
-        }
-        let mut moves = Vec::new();
-        board.moves(&mut moves);
-        let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-        let stopwatch = Stopwatch::start();
-        let task = SearchTask { limits: &limits, moves: &moves, stop: &stop, stopwatch };
-        let record = Record::new(board.clone());
-        let choice = Lookahead::new(&options).choose(&record, &task, &mut Silent);
+        let values = [("Depth", &*depth.to_string()), ("Breadth", &*breadth.to_string())];
+        let mut player = Lookahead::new(&options(GAME.options, &values));
+        let (game, limits) = (Record::new(board.clone()), Limits::default());
+        let stop = AtomicBool::new(false);
+        let (choice, _) = ask(&mut player, &game, &legal(&board), &limits, &stop);
         let expected = Twin::of(&board).choice(depth, breadth);
         prop_assert_eq!(choice.best, expected, "{} {} {}", fen(&board), depth, breadth);
     }

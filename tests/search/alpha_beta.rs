@@ -3,23 +3,23 @@
 use parlour::base::{Outcome, Score, Side};
 use parlour::game::{Deterministic, Position, Record, Turn};
 use parlour::games::connect4::Rack;
-use parlour::search::{AlphaBeta, Bound, Options, Rating};
+use parlour::search::{AlphaBeta, Bound, Options};
 use proptest::prelude::*;
 
-use crate::ask::{Said, ask, with_lines};
+use crate::ask::{ask, with_lines};
+use crate::player::{Report, legal};
 use crate::toys::{Crosses, Row, Tangle};
 
 /// Plain minimax: the value for the side to move.
 fn minimax<P: Deterministic>(position: &P, depth: u32) -> Score {
-    let Turn::Decide(_) = position.turn() else { panic!("nobody decides") };
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
+    let Turn::Decide(_) = position.turn() else { panic!("a decision") };
+    let moves = legal(position);
     moves.iter().map(|m| minimax_of(position, *m, depth)).max().expect("there is a move")
 }
 
 /// The value of one move for the side that makes it.
 fn minimax_of<P: Deterministic>(position: &P, m: P::Move, depth: u32) -> Score {
-    let mover = position.turn().side().expect("somebody moves");
+    let mover = position.turn().side().expect("a side to move");
     let mut next = position.clone();
     next.play(m);
     let (side, value) = match next.turn() {
@@ -33,25 +33,17 @@ fn minimax_of<P: Deterministic>(position: &P, m: P::Move, depth: u32) -> Score {
     (if side == mover { value } else { -value }).one_ply_later()
 }
 
-fn score<M>(said: &Said<M>) -> Score {
-    match said.rating {
-        Rating::Score(score) => score,
-        Rating::Equity(_) => panic!("a score was due"),
-    }
-}
-
 /// Checks the lines, values and lengths of one search against plain minimax.
 fn compare<P: Deterministic>(position: &P, depth: u32, lines: u16) {
     let game = Record::new(position.clone());
-    let (choice, said) = ask(&mut AlphaBeta::new(&with_lines(lines.into())), &game, depth);
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
+    let (choice, reported) = ask(&mut AlphaBeta::new(&with_lines(lines.into())), &game, depth);
+    let moves = legal(position);
     let mut values: Vec<_> = moves.iter().map(|m| minimax_of(position, *m, depth)).collect();
     values.sort_unstable_by(|a, b| b.cmp(a));
-    assert_eq!(said.len(), values.len().min(lines.into()));
-    assert_eq!(choice.best, said[0].pv[0]);
-    for (line, value) in said.iter().zip(values) {
-        assert_eq!(score(line), value, "depth {depth} {line:?}");
+    assert_eq!(reported.len(), values.len().min(lines.into()));
+    assert_eq!(choice.best, reported[0].pv[0]);
+    for (line, value) in reported.iter().zip(values) {
+        assert_eq!(line.score(), value, "depth {depth} {line:?}");
         assert_eq!(minimax_of(position, line.pv[0], depth), value);
         assert_eq!(line.bound, Bound::Exact);
         assert!(line.exact || line.depth == depth);
@@ -60,16 +52,15 @@ fn compare<P: Deterministic>(position: &P, depth: u32, lines: u16) {
 }
 
 /// Plays a line: all its moves must be legal, and it must end where its value says.
-fn follow<P: Deterministic>(position: &P, line: &Said<P::Move>) {
-    let side = position.turn().side().expect("somebody moves");
+fn follow<P: Deterministic>(position: &P, line: &Report<P::Move>) {
+    let side = position.turn().side().expect("a side to move");
     let mut position = position.clone();
     for m in &line.pv {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
+        let moves = legal(&position);
         assert!(moves.contains(m), "{m:?} is not legal");
         position.play(*m);
     }
-    if let Some(plies) = score(line).plies_to_end() {
+    if let Some(plies) = line.score().plies_to_end() {
         assert_eq!(line.pv.len(), plies.unsigned_abs() as usize);
         let winner = if plies > 0 { side } else { side.other() };
         assert_eq!(position.turn(), Turn::Over(Outcome::win(winner)));
@@ -82,9 +73,9 @@ fn follow<P: Deterministic>(position: &P, line: &Said<P::Move>) {
 #[test]
 fn noughts_and_crosses_is_a_proved_draw() {
     let game = Record::new(Crosses::EMPTY);
-    let (_, said) = ask(&mut AlphaBeta::new(&Options::default()), &game, 100);
-    assert_eq!((score(&said[0]), said[0].exact), (Score::ZERO, true));
-    assert_eq!(said[0].pv.len(), 9);
+    let (_, reported) = ask(&mut AlphaBeta::new(&Options::default()), &game, 100);
+    assert_eq!((reported[0].score(), reported[0].exact), (Score::ZERO, true));
+    assert_eq!(reported[0].pv.len(), 9);
 }
 
 proptest! {
@@ -96,8 +87,7 @@ proptest! {
     ) {
         let mut position = Crosses::EMPTY;
         for cell in cells {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
+            let moves = legal(&position);
             if let Some(&m) = moves.get(cell % moves.len().max(1)) {
                 position.play(m);
             }
@@ -120,8 +110,7 @@ proptest! {
     ) {
         let mut position = Rack::<7, 6>::EMPTY;
         for channel in channels {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
+            let moves = legal(&position);
             let mut next = position;
             if let Some(&m) = moves.get(channel % moves.len().max(1)) {
                 next.play(m);
@@ -140,9 +129,9 @@ proptest! {
         let mut player = AlphaBeta::new(&Options::default());
         let mut game = Record::new(Tangle::new(seed, width));
         while let Turn::Decide(_) = game.turn() {
-            let (choice, said) = ask(&mut player, &game, 20);
-            prop_assert_eq!(score(&said[0]), minimax(game.position(), 20));
-            prop_assert!(said[0].exact);
+            let (choice, reported) = ask(&mut player, &game, 20);
+            prop_assert_eq!(reported[0].score(), minimax(game.position(), 20));
+            prop_assert!(reported[0].exact);
             game.play(choice.best);
         }
     }
@@ -154,10 +143,10 @@ fn a_position_that_comes_again_in_the_tree_is_a_draw() {
     // to move gives way to a draw once the tree is deep enough to see the circle close.
     let game = Record::new(Row { at: 1, side: Side::First });
     let mut player = AlphaBeta::new(&Options::default());
-    let (choice, said) = ask(&mut player, &game, 1);
-    assert_eq!((choice.best, score(&said[0])), (1, Score::centi(-50)));
-    let (choice, said) = ask(&mut player, &game, 12);
-    assert_eq!((choice.best, score(&said[0]), said[0].exact), (1, Score::ZERO, false));
+    let (choice, reported) = ask(&mut player, &game, 1);
+    assert_eq!((choice.best, reported[0].score()), (1, Score::centi(-50)));
+    let (choice, reported) = ask(&mut player, &game, 12);
+    assert_eq!((choice.best, reported[0].score(), reported[0].exact), (1, Score::ZERO, false));
 }
 
 #[test]
@@ -168,6 +157,6 @@ fn the_third_time_by_the_record_is_a_draw_at_once() {
     }
     assert_eq!(game.turn(), Turn::Decide(Side::Second));
     // Step -1 leads to (2, First) for the third time; step +1 to an estimate, −50 for Second.
-    let (choice, said) = ask(&mut AlphaBeta::new(&Options::default()), &game, 1);
-    assert_eq!((choice.best, score(&said[0])), (-1, Score::ZERO));
+    let (choice, reported) = ask(&mut AlphaBeta::new(&Options::default()), &game, 1);
+    assert_eq!((choice.best, reported[0].score()), (-1, Score::ZERO));
 }

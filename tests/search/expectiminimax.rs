@@ -56,16 +56,16 @@ proptest! {
         let side = if first { Side::First } else { Side::Second };
         let position = Race { left, side, die: Some(die) };
         let game = Record::new(position);
-        let (choice, said) = ask(&mut Expectiminimax::new(&with_lines(9)), &game, depth);
-        prop_assert_eq!(choice.best, said[0].pv[0]);
-        for line in &said {
+        let (choice, reported) = ask(&mut Expectiminimax::new(&with_lines(9)), &game, depth);
+        prop_assert_eq!(choice.best, reported[0].pv[0]);
+        for line in &reported {
             let Rating::Equity(report) = line.rating else { panic!("an equity was due") };
             let mut next = position;
             next.play(line.pv[0]);
             let value = expectation(&next, depth - 1, side);
             prop_assert!((f64::from(report.equity) * 1_000.0 - value).abs() < 0.01);
         }
-        let falling = said.is_sorted_by_key(|line| match line.rating {
+        let falling = reported.is_sorted_by_key(|line| match line.rating {
             Rating::Equity(report) => (-report.equity * 1e6) as i64,
             Rating::Score(_) => 0,
         });

@@ -11,7 +11,7 @@ use parlour::search::threads::{Depths, Worker, lazy_smp};
 use parlour::search::tt::{PackedMove, TranspositionTable};
 use parlour::search::{Choice, Limits, Rating, SearchTask, Stopwatch};
 
-use crate::ask::{Notebook, Said};
+use crate::player::{Recorder, Report};
 use crate::toys::Crosses;
 
 /// A move: its number.
@@ -39,12 +39,12 @@ impl From<Code> for u16 {
 /// By depth, from 1, and move: what it is worth.
 type Values = Vec<Vec<i32>>;
 
-/// A search that looks values up, and says of one beyond its window no more than that it is.
+/// A search that looks values up; of a value outside the window it returns a bound only.
 struct Lookup<'a> {
     worker: Worker<'a, Code>,
     values: &'a Values,
     random: SplitMix64,
-    /// The depth, behind the move.
+    /// The depth, as the move after the first.
     line: [Code; 1],
 }
 
@@ -94,8 +94,8 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
     }
 }
 
-/// What is chosen of these values with a limit of nodes, and said of so many lines.
-fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Said<u16>>) {
+/// The choice among these values within a number of nodes, and the reports on this many lines.
+fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Report<u16>>) {
     let limits = Limits { depth: Some(values.len() as u32), ..Limits::default() };
     let (stop, table) = (AtomicBool::new(false), TranspositionTable::new(1));
     let task = SearchTask::<Crosses> {
@@ -104,14 +104,14 @@ fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Said<u16>
         stop: &stop,
         stopwatch: Stopwatch::start(),
     };
-    let mut notebook = Notebook::new();
-    let choice = lazy_smp((&mut (), &mut []), &mut notebook, |(), id, watcher| {
+    let mut recorder = Recorder::new();
+    let choice = lazy_smp((&mut (), &mut []), &mut recorder, |(), id, watcher| {
         let worker = Worker::new(&task, (Side::First, nodes), &table, id);
         let search = Lookup { worker, values, random: SplitMix64::new(7), line: [Code::NONE] };
         let candidates = Candidates::new((0..values[0].len() as u16).map(Code), lines);
         Iterations::new(search, candidates).run(Depths::new(&limits, id, 99), watcher)
     });
-    (choice, notebook.said())
+    (choice, recorder.lines())
 }
 
 /// Estimates of which no two are alike at one depth, near those of the depth before or far off.
@@ -142,15 +142,15 @@ fn best_lines_are_those_of_the_greatest_values_at_the_last_depth() {
     for round in 0..2_000 {
         let values = drawn(&mut random, 1 + round % 7);
         let lines = 1 + random.below(4) as usize;
-        let (choice, said) = run(&values, lines, u64::MAX);
+        let (choice, reported) = run(&values, lines, u64::MAX);
         let (last, depth) = (&values[values.len() - 1], values.len() as u16);
         let best = sorted(last);
         assert_eq!(choice.best, best[0], "{values:?}");
-        let told: Vec<_> = said.iter().map(|said| (said.rating, said.pv.clone())).collect();
+        let found: Vec<_> = reported.iter().map(|line| (line.rating, line.pv.clone())).collect();
         let score = |m: u16| Rating::Score(Score::centi(last[usize::from(m)]));
         let expected: Vec<_> =
             best.iter().take(lines).map(|m| (score(*m), vec![*m, depth])).collect();
-        assert_eq!(told, expected, "{values:?}");
+        assert_eq!(found, expected, "{values:?}");
     }
 }
 
@@ -160,9 +160,9 @@ fn search_that_is_broken_off_keeps_the_best_of_what_it_saw() {
     for _ in 0..500 {
         let values = drawn(&mut random, 5);
         for nodes in 0..40 {
-            let (choice, said) = run(&values, 1, nodes);
+            let (choice, reported) = run(&values, 1, nodes);
             assert!(choice.nodes <= nodes);
-            let depth = said.last().map_or(0, |said| said.depth as usize);
+            let depth = reported.last().map_or(0, |line| line.depth as usize);
             let known = if depth == 0 { 0 } else { sorted(&values[depth - 1])[0] };
             // Another move only if the depth under way has shown it to be better.
             let is_better = values
@@ -176,9 +176,9 @@ fn search_that_is_broken_off_keeps_the_best_of_what_it_saw() {
 #[test]
 fn proved_end_of_all_lines_ends_the_search() {
     let values = vec![vec![10, 40, 30], vec![10, value::win(5), 30], vec![50, 40, 30]];
-    let (choice, said) = run(&values, 1, u64::MAX);
+    let (choice, reported) = run(&values, 1, u64::MAX);
     assert_eq!((choice.best, choice.reason.as_str()), (1, "wins in 5 plies"));
-    assert_eq!(said[0].depth, 2);
-    let (choice, said) = run(&values, 2, u64::MAX);
-    assert_eq!((choice.best, said.len(), said[0].depth), (0, 2, 3));
+    assert_eq!(reported[0].depth, 2);
+    let (choice, reported) = run(&values, 2, u64::MAX);
+    assert_eq!((choice.best, reported.len(), reported[0].depth), (0, 2, 3));
 }

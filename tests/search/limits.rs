@@ -3,19 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Position, Record};
-use parlour::search::player::options;
-use parlour::search::{
-    AlphaBeta, Choice, Expectiminimax, Limits, Options, Player, Random, SearchTask, Silent,
-    Stopwatch,
-};
+use parlour::search::player::options::COMMON;
+use parlour::search::{AlphaBeta, Choice, Expectiminimax, Limits, Options, Player, Random};
 
+use crate::player::{ask, legal, options};
 use crate::toys::{Alarm, Crosses, Race, Slow};
-
-fn all_moves<P: Position>(position: &P) -> Vec<P::Move> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
-}
 
 fn choose<P: Position>(
     player: &mut dyn Player<P>,
@@ -23,16 +15,11 @@ fn choose<P: Position>(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Choice<P::Move> {
-    let moves = all_moves(position);
-    let task = SearchTask { limits, moves: &moves, stop, stopwatch: Stopwatch::start() };
-    player.choose(&Record::new(position.clone()), &task, &mut Silent)
+    ask(player, &Record::new(position.clone()), &legal(position), limits, stop).0
 }
 
 fn with(name: &str, value: &str) -> Options {
-    let spec = options::COMMON.iter().find(|spec| spec.name == name).expect("is common");
-    let mut options = Options::new(options::COMMON);
-    options.set(spec, Some(value)).expect("in range");
-    options
+    options(COMMON, &[(name, value)])
 }
 
 fn nodes(limit: u64) -> Limits {
@@ -64,7 +51,7 @@ fn the_same_search_twice_visits_the_same_nodes() {
 }
 
 #[test]
-fn an_immediate_win_is_taken_even_when_told_to_stop_before() {
+fn an_immediate_win_is_taken_even_when_stopped_before() {
     let position = Crosses { own: 0o3, other: 0o110 };
     let stop = AtomicBool::new(true);
     let mut player = AlphaBeta::new(&Options::default());
@@ -75,7 +62,7 @@ fn an_immediate_win_is_taken_even_when_told_to_stop_before() {
 }
 
 #[test]
-fn dice_searches_finish_a_small_first_iteration_when_told_to_stop_before() {
+fn dice_searches_finish_a_small_first_iteration_when_stopped_before() {
     let position = Race { left: [1, 5], die: Some(1), ..Race::START };
     let stop = AtomicBool::new(true);
     let mut player = Expectiminimax::new(&Options::default());
@@ -86,16 +73,14 @@ fn dice_searches_finish_a_small_first_iteration_when_told_to_stop_before() {
 #[test]
 fn only_allowed_moves_are_played() {
     let position = Crosses { own: 0o3, other: 0o110 };
-    let (limits, stop) = (nodes(100), AtomicBool::new(false));
-    let task =
-        SearchTask { limits: &limits, moves: &[8, 7], stop: &stop, stopwatch: Stopwatch::start() };
+    let limits = nodes(100);
     let game = Record::new(position);
     for seed in 0..20 {
         let mut player = Random::new(&with("Seed", &seed.to_string()));
-        assert_ne!(player.choose(&game, &task, &mut Silent).best, 2);
+        assert_ne!(ask(&mut player, &game, &[8, 7], &limits, &GO_ON).0.best, 2);
     }
     let mut player = AlphaBeta::new(&Options::default());
-    assert_ne!(player.choose(&game, &task, &mut Silent).best, 2);
+    assert_ne!(ask(&mut player, &game, &[8, 7], &limits, &GO_ON).0.best, 2);
 }
 
 /// An alarm that goes off at this evaluation of a search.

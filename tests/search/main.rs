@@ -1,6 +1,9 @@
 //! The game-independent searches against naive ones, their limits, and the opening books.
 #![cfg(test)]
 
+#[path = "../support/player.rs"]
+mod player;
+
 mod alpha_beta;
 mod ask;
 mod expectiminimax;

@@ -8,13 +8,12 @@ use parlour::games::connect5::{Board, Cell, Threats, opening_book as connect5};
 use parlour::games::sticks::{Sticks, opening_book as sticks, players};
 use parlour::search::player::opening_book::Symmetric;
 use parlour::search::player::options::COMMON;
-use parlour::search::{
-    Choice, Limits, OpeningBook, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
-    WithOpeningBook,
-};
+use parlour::search::{Choice, Limits, OpeningBook, Player, WithOpeningBook};
 
-/// A game with its book.
-struct Shelf<P: Position> {
+use crate::player::{self, Recorder, legal, options};
+
+/// A game with its book, and what the book must have.
+struct BookCase<P: Position> {
     text: &'static str,
     start: fn(&str) -> Option<P>,
     /// Cells of the board each way.
@@ -23,10 +22,10 @@ struct Shelf<P: Position> {
     least: usize,
 }
 
-const CONNECT5: Shelf<Board> =
-    Shelf { text: connect5::TEXT, start: connect5::start_of, size: 15, least: 200 };
-const STICKS: Shelf<Sticks> =
-    Shelf { text: sticks::TEXT, start: sticks::start_of, size: 7, least: 30 };
+const CONNECT5: BookCase<Board> =
+    BookCase { text: connect5::TEXT, start: connect5::start_of, size: 15, least: 200 };
+const STICKS: BookCase<Sticks> =
+    BookCase { text: sticks::TEXT, start: sticks::start_of, size: 7, least: 30 };
 
 /// A line of a book, read by other code than the book's own.
 struct Line<'a> {
@@ -72,7 +71,7 @@ fn turned(text: &str, size: usize, way: usize) -> String {
     format!("{front}{}{}", char::from(b'a' + x as u8), y + 1)
 }
 
-/// The position behind these moves; nothing if one of them is not legal.
+/// The position after these moves; nothing if one of them is not legal.
 fn after<P: Notation>(start: &P, moves: &[String]) -> Option<P> {
     let mut position = start.clone();
     for word in moves {
@@ -81,12 +80,6 @@ fn after<P: Notation>(start: &P, moves: &[String]) -> Option<P> {
         let _undo = position.play(read);
     }
     Some(position)
-}
-
-fn legal<P: Position>(position: &P) -> Vec<P::Move> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
 }
 
 fn name<P: Notation>(position: &P, m: P::Move) -> String {
@@ -101,15 +94,15 @@ fn reordered(moves: &[String]) -> Vec<String> {
     (0..moves.len()).map(|at| moves[last_of(at % 2) + at % 2 - at].clone()).collect()
 }
 
-fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(shelf: &Shelf<P>) {
-    let book = OpeningBook::read(shelf.text, shelf.start).expect("a book");
-    assert_eq!(book.len(), lines(shelf.text).count());
-    assert!(book.len() >= shelf.least);
+fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(case: &BookCase<P>) {
+    let book = OpeningBook::read(case.text, case.start).expect("a book");
+    assert_eq!(book.len(), lines(case.text).count());
+    assert!(book.len() >= case.least);
     let mut reached = 0;
-    for line in lines(shelf.text) {
-        let start = (shelf.start)(line.variant).expect("a variant");
+    for line in lines(case.text) {
+        let start = (case.start)(line.variant).expect("a variant");
         let image = |way: usize, moves: &[String]| {
-            let moves: Vec<String> = moves.iter().map(|m| turned(m, shelf.size, way)).collect();
+            let moves: Vec<String> = moves.iter().map(|m| turned(m, case.size, way)).collect();
             after(&start, &moves)
         };
         let images: Vec<P> =
@@ -121,7 +114,7 @@ fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(shelf: &
             assert_eq!(found.score.value(), score);
             // The move as it is in one of the images that are this position.
             let here = (0..8).filter(|way| images[*way] == *position);
-            let names: Vec<String> = here.map(|way| turned(word, shelf.size, way)).collect();
+            let names: Vec<String> = here.map(|way| turned(word, case.size, way)).collect();
             assert!(names.contains(&name(position, found.best)), "{position:?}");
             answers.push(found);
         }
@@ -131,7 +124,7 @@ fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(shelf: &
             reached += usize::from(other != line.moves);
         }
     }
-    assert!(reached >= shelf.least / 10, "{reached}");
+    assert!(reached >= case.least / 10, "{reached}");
 }
 
 #[test]
@@ -169,43 +162,19 @@ fn lines_that_are_none_of_a_book_are_refused() {
     assert_eq!(error, "line 2: there is no such variant");
 }
 
-/// What was told of the choice.
-#[derive(Default)]
-struct Told(Vec<(u32, i32)>);
-
-impl<M> Watcher<M> for Told {
-    fn progress(&mut self, report: &Progress<'_, M>) {
-        if let Rating::Score(score) = report.rating {
-            self.0.push((report.depth, score.value()));
-        }
-    }
-}
-
-fn options(set: &[(&str, &str)]) -> Options {
-    let mut options = Options::new(COMMON);
-    for (name, value) in set {
-        let spec = COMMON.iter().find(|spec| spec.name == *name).expect("an option");
-        options.set(spec, Some(value)).expect("a value");
-    }
-    options
-}
-
-/// A player's choice among these moves within 50 nodes, and what it told.
+/// The choice of a player among these moves within 50 nodes, and its reports.
 fn ask<P: Position>(
     player: &mut impl Player<P>,
     game: &Record<P>,
     moves: &[P::Move],
     infinite: bool,
-) -> (Choice<P::Move>, Told) {
+) -> (Choice<P::Move>, Recorder<P::Move>) {
     let limits = Limits { nodes: Some(50), infinite, ..Limits::default() };
-    let stop = AtomicBool::new(false);
-    let task = SearchTask { limits: &limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
-    let mut told = Told::default();
-    (player.choose(game, &task, &mut told), told)
+    player::ask(player, game, moves, &limits, &AtomicBool::new(false))
 }
 
 fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, Threats> {
-    let options = options(set);
+    let options = options(COMMON, set);
     WithOpeningBook::new(Threats::new(&options), &connect5::BOOK, &options)
 }
 
@@ -214,11 +183,11 @@ fn book_is_opened_by_its_option_alone_and_only_at_full_strength() {
     let game = Record::new(Board::default());
     let all = legal(game.position());
     let looks = |set: &[(&str, &str)], moves: &[Cell], infinite: bool| {
-        let (choice, told) = ask(&mut booked(set), &game, moves, infinite);
-        assert!(moves.contains(&choice.best));
-        let is_told = choice.reason.starts_with("from the book");
-        assert_eq!(is_told, choice.nodes == 0 && told.0.len() == 1 && told.0[0].0 == 0);
-        is_told
+        let (choice, recorder) = ask(&mut booked(set), &game, moves, infinite);
+        let is_booked = choice.reason.starts_with("from the book");
+        let reports = &recorder.reports;
+        assert_eq!(is_booked, choice.nodes == 0 && reports.len() == 1 && reports[0].depth == 0);
+        is_booked
     };
     let on = ("OwnBook", "true");
     assert!(looks(&[on], &all, false));
@@ -229,20 +198,19 @@ fn book_is_opened_by_its_option_alone_and_only_at_full_strength() {
     assert!(!looks(&[on, ("Level", "19")], &all, false));
     assert!(!looks(&[on, ("MultiPV", "2")], &all, false));
     let mut player = booked(&[]);
-    player.configure(&options(&[on]));
+    player.configure(&options(COMMON, &[on]));
     assert_eq!(ask(&mut player, &game, &all, false).0.nodes, 0);
 }
 
 #[test]
 fn without_the_option_nothing_is_different() {
-    let (mut plain, mut closed) = (Threats::new(&options(&[])), booked(&[]));
+    let (mut plain, mut closed) = (Threats::new(&options(COMMON, &[])), booked(&[]));
     for line in lines(connect5::TEXT).step_by(7) {
         let start = connect5::start_of(line.variant).expect("a variant");
         let game = Record::new(after(&start, &line.moves).expect("legal moves"));
         let moves = legal(game.position());
-        let (one, two) =
-            (ask(&mut plain, &game, &moves, false), ask(&mut closed, &game, &moves, false));
-        assert_eq!((one.0, one.1.0), (two.0, two.1.0));
+        let one = ask(&mut plain, &game, &moves, false);
+        assert_eq!(one, ask(&mut closed, &game, &moves, false));
         plain.new_game();
         closed.new_game();
     }
@@ -254,7 +222,6 @@ fn game_of<P: Symmetric + Notation>(start: P, mut player: impl Player<P>) -> usi
     while let Turn::Decide(_) = game.turn() {
         let moves = legal(game.position());
         let (choice, _) = ask(&mut player, &game, &moves, false);
-        assert!(moves.contains(&choice.best));
         if choice.reason.starts_with("from the book") {
             assert_eq!(from_book, game.len(), "there is no way back into the book");
             from_book += 1;
@@ -272,7 +239,7 @@ fn a_game_begins_in_the_book_and_ends_without_it() {
         let start = connect5::start_of(line.variant).expect("a variant");
         assert!(game_of(start, booked(&[("OwnBook", "true")])) >= 4, "{}", line.variant);
     }
-    let options = options(&[("OwnBook", "true")]);
+    let options = options(COMMON, &[("OwnBook", "true")]);
     let player = WithOpeningBook::new(players::Search::new(&options), &sticks::BOOK, &options);
     assert!(game_of(Sticks::new(), player) >= 3);
 }

@@ -1,6 +1,9 @@
 //! Sticks 'n' Barrels: rules, players and proofs against references.
 #![cfg(test)]
 
+#[path = "../support/player.rs"]
+mod player;
+
 mod cases;
 mod perft;
 mod players;

@@ -2,24 +2,20 @@
 
 use std::sync::atomic::AtomicBool;
 
-use parlour::game::{Notation, Position, Record};
+use parlour::game::{Notation, Record};
 use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Choice, Limits, Options, Player, SearchTask, Silent, Stopwatch};
+use parlour::search::{Choice, Limits, Options, Player};
+
+use crate::player::{self, legal};
 
 /// Seeds tried where a coin may decide.
 const SEEDS: u64 = 12;
 
 /// Options with their defaults, but for these.
 fn options(changes: &[(&str, &str)]) -> Options {
-    let specs = || COMMON.iter().chain(OPTIONS);
-    let mut options = Options::new(specs());
-    for (name, value) in changes {
-        let spec = specs().find(|spec| spec.name == *name).expect("an option");
-        options.set(spec, Some(value)).expect("a value");
-    }
-    options
+    player::options(COMMON.iter().chain(OPTIONS), changes)
 }
 
 fn position(fen: &str) -> Sticks {
@@ -33,19 +29,15 @@ fn choose(
     limits: &Limits,
     stop: bool,
 ) -> Choice<Move> {
-    let stop = AtomicBool::new(stop);
-    let task = SearchTask { limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
-    player.choose(&Record::new(*game), &task, &mut Silent)
+    player::ask(player, &Record::new(*game), moves, limits, &AtomicBool::new(stop)).0
 }
 
 /// All moves, or those that are named.
 fn moves(game: &Sticks, among: &str) -> Vec<Move> {
-    let mut moves = Vec::new();
     if among.is_empty() {
-        game.moves(&mut moves);
+        return legal(game);
     }
-    moves.extend(among.split_whitespace().map(|word| game.read_move(word).expect(word).0));
-    moves
+    among.split_whitespace().map(|word| game.read_move(word).expect(word).0).collect()
 }
 
 /// Every move that the player makes of those named (of all, if none is), whatever the coin says;
@@ -64,10 +56,8 @@ fn with_options(
     let moves = moves(&game, among);
     let mut texts: Vec<String> = (0..SEEDS)
         .map(|seed| {
-            let mut options = options(changes);
-            let spec = COMMON.iter().find(|spec| spec.name == "Seed").expect("an option");
-            options.set(spec, Some(&seed.to_string())).expect("a seed");
-            let player = &mut *build(&options);
+            let seed = seed.to_string();
+            let player = &mut *build(&options(&[changes, &[("Seed", &seed)]].concat()));
             let choice = choose(player, &game, &moves, &Limits::default(), false);
             let mut text = String::new();
             game.write_move(choice.best, &mut text);

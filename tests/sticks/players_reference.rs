@@ -8,8 +8,10 @@ use parlour::games::sticks::document_tables::{Table, both};
 use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Limits, Options, Player, SearchTask, Silent, Stopwatch};
+use parlour::search::{Limits, Options, Player};
 use proptest::prelude::*;
+
+use crate::player::{self, ask, legal};
 
 const PATTERNS: [[char; 5]; 3] =
     [['S', 'S', 'B', 'S', 'S'], ['S', 'B', 'S', 'B', 'S'], ['S', 'B', 'B', 'B', 'S']];
@@ -268,7 +270,7 @@ fn after_random_moves(seed: u64, plies: u32) -> Sticks {
     let mut random = SplitMix64::new(seed);
     let mut game = Sticks::new();
     for _ in 0..plies {
-        let mut moves = all_moves(&game);
+        let mut moves = legal(&game);
         let has_drop = moves.iter().any(|m| matches!(m, Move::Drop { .. }));
         if has_drop && random.below(4) > 0 {
             moves.retain(|m| matches!(m, Move::Drop { .. }));
@@ -283,26 +285,13 @@ fn after_random_moves(seed: u64, plies: u32) -> Sticks {
     game
 }
 
-fn all_moves(game: &Sticks) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.moves(&mut moves);
-    moves
-}
-
 fn options(changes: &[(&str, &str)]) -> Options {
-    let specs = || COMMON.iter().chain(OPTIONS);
-    let mut options = Options::new(specs());
-    for (name, value) in changes {
-        let spec = specs().find(|spec| spec.name == *name).expect("an option");
-        options.set(spec, Some(value)).expect("a value");
-    }
-    options
+    player::options(COMMON.iter().chain(OPTIONS), changes)
 }
 
 fn choice(player: &mut dyn Player<Sticks>, game: &Sticks, moves: &[Move]) -> Move {
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let task = SearchTask { limits: &limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
-    player.choose(&Record::new(*game), &task, &mut Silent).best
+    ask(player, &Record::new(*game), moves, &limits, &stop).0.best
 }
 
 proptest! {
@@ -334,7 +323,7 @@ proptest! {
         first: bool,
     ) {
         let game = after_random_moves(seed, plies);
-        let moves = all_moves(&game);
+        let moves = legal(&game);
         let literal_text = literal.to_string();
         let ordering = if first { "first" } else { "second" };
         let options = options(&[("Literal", &literal_text), ("Ordering", ordering)]);
@@ -346,7 +335,7 @@ proptest! {
     #[test]
     fn classic_plays_the_move_of_the_existing_algorithm(seed: u64, plies in 0..90_u32) {
         let game = after_random_moves(seed, plies);
-        let moves = all_moves(&game);
+        let moves = legal(&game);
         let played = choice(&mut Classic::new(&options(&[])), &game, &moves);
         prop_assert_eq!(text(&game, played), classic_move(&game, &moves));
     }
@@ -354,7 +343,7 @@ proptest! {
     #[test]
     fn both_keep_to_the_moves_that_are_named(seed: u64, plies in 0..90_u32, every in 2..40_usize) {
         let game = after_random_moves(seed, plies);
-        let named: Vec<Move> = all_moves(&game).into_iter().step_by(every).collect();
+        let named: Vec<Move> = legal(&game).into_iter().step_by(every).collect();
         let played = choice(&mut Classic::new(&options(&[])), &game, &named);
         prop_assert_eq!(text(&game, played), classic_move(&game, &named));
         let played = choice(&mut Boards::new(&options(&[])), &game, &named);

@@ -9,18 +9,12 @@ use parlour::games::sticks::prover::{Effort, Prover};
 use parlour::games::sticks::search_board::Field;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
-use parlour::search::{
-    Bound, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
-};
+use parlour::search::{Bound, Limits, Options, Player};
+
+use crate::player::{ask, legal};
 
 /// Entries of the prover's table.
 const ENTRIES: usize = 1 << 18;
-
-fn legal(game: &Sticks) -> Vec<Move> {
-    let mut moves = Vec::new();
-    game.moves(&mut moves);
-    moves
-}
 
 fn after(game: &Sticks, m: Move) -> Sticks {
     let mut after = *game;
@@ -116,31 +110,16 @@ fn holds(prover: &mut Prover, game: &Sticks, (moves, m): (u32, Move)) -> bool {
         })
 }
 
-/// What was told last of the best line.
-#[derive(Default)]
-struct Listener {
-    plies: Option<i32>,
-    is_exact: bool,
-}
-
-impl Watcher<Move> for Listener {
-    fn progress(&mut self, report: &Progress<'_, Move>) {
-        let Rating::Score(score) = report.rating else { return };
-        self.plies = score.plies_to_end();
-        self.is_exact = report.bound == Bound::Exact;
-    }
-}
-
-/// The player's move within some nodes, and what it said of it.
-fn chosen(player: &mut Search, game: &Sticks, nodes: u64) -> (Move, Listener) {
+/// The player's move within some nodes, the plies to the end if it reports one, and whether no
+/// shorter end is possible.
+fn chosen(player: &mut Search, game: &Sticks, nodes: u64) -> (Move, Option<i32>, bool) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let (stop, moves) = (AtomicBool::new(false), legal(game));
-    let task =
-        SearchTask { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
-    let mut listener = Listener::default();
+    let (moves, stop) = (legal(game), AtomicBool::new(false));
     player.new_game();
-    let choice = player.choose(&Record::new(*game), &task, &mut listener);
-    (choice.best, listener)
+    let (choice, recorder) = ask(player, &Record::new(*game), &moves, &limits, &stop);
+    let lines = recorder.lines();
+    let plies = lines.first().and_then(|line| line.score().plies_to_end());
+    (choice.best, plies, lines.first().is_some_and(|line| line.bound == Bound::Exact))
 }
 
 fn player() -> Search {
@@ -172,13 +151,13 @@ fn claims_of_the_player_hold_against_every_reply() {
         if legal(&game).is_empty() {
             continue;
         }
-        let (best, said) = chosen(&mut player, &game, 400);
-        match said.plies {
+        let (best, plies, is_exact) = chosen(&mut player, &game, 400);
+        match plies {
             Some(plies @ 1..) => {
                 let moves = plies.unsigned_abs().div_ceil(2);
                 assert!(holds(&mut prover, &game, (moves, best)), "{plies} {best:?} {game:?}");
                 wins += 1;
-                if said.is_exact && moves > 1 {
+                if is_exact && moves > 1 {
                     assert!(!wins_within(&game, (moves - 1).min(2)), "{plies} {game:?}");
                     exact += 1;
                 }
@@ -222,18 +201,18 @@ fn won(prover: &mut Prover) -> Vec<(u32, Sticks)> {
 }
 
 #[test]
-fn forced_wins_are_found_and_their_length_is_told() {
+fn forced_wins_are_found_with_their_length() {
     let (mut player, mut prover) = (player(), Prover::new(ENTRIES));
     let mut shortest = 0;
     let positions = won(&mut prover);
     for (moves, game) in &positions {
-        let (quick, _) = chosen(&mut player, game, 60_000);
+        let (quick, ..) = chosen(&mut player, game, 60_000);
         assert!(holds(&mut prover, game, (6, quick)), "{quick:?} {game:?}");
-        let (best, said) = chosen(&mut player, game, 600_000);
-        let plies = said.plies.unwrap();
+        let (best, plies, is_exact) = chosen(&mut player, game, 600_000);
+        let plies = plies.unwrap();
         assert!(plies > 0 && holds(&mut prover, game, (plies.unsigned_abs().div_ceil(2), best)));
         let is_shortest = plies.unsigned_abs() == 2 * moves - 1;
-        assert!(is_shortest || !said.is_exact, "{plies} {moves} {game:?}");
+        assert!(is_shortest || !is_exact, "{plies} {moves} {game:?}");
         shortest += usize::from(is_shortest);
     }
     assert!(shortest * 100 >= positions.len() * 95, "{shortest}");

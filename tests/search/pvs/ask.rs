@@ -1,4 +1,4 @@
-//! What a player says of a position.
+//! A question to a player of the selective search: what is this position worth?
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,43 +6,26 @@ use parlour::game::Record;
 use parlour::search::player::options::COMMON;
 use parlour::search::player::value;
 use parlour::search::pvs::{PvsPlayer, RootGame};
-use parlour::search::{Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
+use parlour::search::{Limits, Player};
 
-use super::naive::legal;
+use crate::player::{self, legal, options};
 
 /// A player of a game with a table of 1 MiB.
 pub(crate) fn player<G: RootGame>() -> PvsPlayer<G> {
-    let mut options = Options::new(COMMON);
-    let hash = COMMON.iter().find(|spec| spec.name == "Hash").unwrap();
-    options.set(hash, Some("1")).unwrap();
-    PvsPlayer::new(&options)
+    PvsPlayer::new(&options(COMMON, &[("Hash", "1")]))
 }
 
-/// Keeps the last value of the best line.
-#[derive(Default)]
-struct Last(Option<i32>);
-
-impl<M> Watcher<M> for Last {
-    fn progress(&mut self, report: &Progress<'_, M>) {
-        if let Rating::Score(score) = report.rating {
-            self.0 = Some(score.value());
-        }
-    }
-}
-
-/// The value that a player finds within the limits, as [`value`] has them; `None` if it says
-/// nothing.
+/// The value that a player finds within the limits, as [`value`] has them; `None` if it reports
+/// none.
 pub(crate) fn ask<G: RootGame>(
     player: &mut PvsPlayer<G>,
     position: &G::Position,
     limits: &Limits,
 ) -> Option<i32> {
-    let (stop, moves) = (AtomicBool::new(false), legal(position));
-    let task = SearchTask { limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
-    let mut last = Last::default();
+    let (game, stop) = (Record::new(position.clone()), AtomicBool::new(false));
     player.new_game();
-    player.choose(&Record::new(position.clone()), &task, &mut last);
-    last.0
+    let (_, recorder) = player::ask(player, &game, &legal(position), limits, &stop);
+    recorder.lines().first().map(|line| line.score().value())
 }
 
 /// A value without the mark of whether it is proved: won or lost in some plies, or neither.

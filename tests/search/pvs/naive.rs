@@ -9,6 +9,8 @@ use parlour::games::sticks::search_board::Field;
 use parlour::search::player::value;
 use parlour::search::player::value::{INFINITE, MAX_EVAL};
 
+use crate::player::legal;
+
 /// A game as the naive search sees it.
 pub(crate) trait Plain: Position {
     /// The static evaluation, made anew.
@@ -53,13 +55,6 @@ impl Plain for Sticks {
         use parlour::games::sticks::pieces::Piece;
         Piece::ALL.into_iter().any(|piece| self.wins_with(self.mover(), piece) != 0)
     }
-}
-
-/// The legal moves.
-pub(crate) fn legal<P: Position>(position: &P) -> Vec<P::Move> {
-    let mut moves = Vec::new();
-    position.moves(&mut moves);
-    moves
 }
 
 fn is_won<P: Position>(position: &P) -> bool {
