@@ -1,6 +1,10 @@
-"""Tests of tournaments and of batches on a Dask cluster, by a scheduler and workers on loopback."""
+"""Tests of tournaments and of batches on a Dask cluster, by a scheduler and workers on loopback.
+
+Skipped without Dask, which `setup.sh tools` installs in target/tools.
+"""
 
 import contextlib
+import importlib.util
 import io
 import json
 import re
@@ -20,6 +24,7 @@ TOOLS = Path(arena.__file__).parent
 JUDGE = shlex.quote(PARLOUR)
 
 
+@unittest.skipUnless(importlib.util.find_spec("distributed"), "needs Dask: setup.sh tools")
 class Cluster(unittest.TestCase):
     """A scheduler and three workers of one thread each."""
 
@@ -111,7 +116,7 @@ class Cluster(unittest.TestCase):
             logs.append(log.read_bytes())
         self.assertEqual(logs[0], logs[1])
 
-    def test_engines_that_workers_cannot_start_are_told_before_a_log_is_begun(self) -> None:
+    def test_engines_that_workers_cannot_start_are_reported_before_a_log_is_begun(self) -> None:
         log, said = self.folder / "none.jsonl", io.StringIO()
         words = [
             "--judge",
@@ -139,7 +144,7 @@ class Cluster(unittest.TestCase):
         there = self.fleet(lines, self.address, "--chunk", "7", *batch)
         self.assertEqual((there.returncode, there.stdout), (0, here.stdout), there.stderr)
 
-    def test_what_does_not_answer_line_for_line_is_told(self) -> None:
+    def test_what_does_not_answer_line_for_line_is_reported(self) -> None:
         for reason, command in (
             ("answered 1 lines to 2", ["echo", "one"]),
             ("status 2", [PARLOUR, "batch", "--no-such-flag"]),

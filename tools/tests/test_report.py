@@ -1,4 +1,7 @@
-"""Tests of the page: `python3 -m unittest discover tests_with_libraries`, in the tools' folder."""
+"""Tests of the report's page.
+
+Skipped without Jinja and Matplotlib, which `setup.sh tools` installs in target/tools.
+"""
 
 import base64
 import hashlib
@@ -15,9 +18,13 @@ from parlour_client import Engine
 from tests.test_referee import JUDGE
 from tournament.plan import Contestant, Event, Limits, Rules
 from tournament.record import Game
-from tournament.report import write_report
-from tournament.report.page import HERE, choose, size_words
-from tournament.report.replay import Replay, replay_all
+
+try:
+    from tournament.report import write_report
+    from tournament.report.page import HERE, choose, size_words
+    from tournament.report.replay import Replay, replay_all
+except ModuleNotFoundError as missing:
+    raise unittest.SkipTest(f"needs {missing.name}: setup.sh tools") from missing
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\ud800\x00 $\\frac{x$ {{ 7*7 }} ]]> '\""
 VOID = {"meta", "input", "br", "img", "link"}
