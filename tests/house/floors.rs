@@ -1,54 +1,27 @@
-//! The plan of the house, held against every source file.
+//! The floors of the source tree: what each may import and touch.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use parlour::games::GAMES;
 
-/// The floors from the ground up; a file imports its own and lower ones.
-const FLOORS: [&str; 7] = ["base", "board", "game", "search", "host", "games", "protocol"];
+use crate::source::{FLOORS, Source, files_below, root, sources};
 
 /// The longest file in lines.
 const LONGEST: usize = 500;
 
-struct Source {
-    /// Where it lies, from `src` on, with `/`.
-    path: String,
-    text: String,
-}
-
-impl Source {
-    fn floor(&self) -> Option<usize> {
-        let room = self.path.split('/').next()?;
-        FLOORS.iter().position(|floor| *floor == room)
-    }
-
-    /// Lines that are code, with their numbers.
-    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
-        let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
-        lines.filter(|(_, line)| !line.starts_with("//"))
-    }
-
-    /// How many names stand between the crate's root and what is in this file.
-    fn depth(&self) -> usize {
-        let names = self.path.trim_end_matches(".rs").split('/');
-        names.filter(|name| *name != "mod").count()
-    }
-
-    /// Every path that leads down from the crate's root: line and its first name.
-    fn rooms_named(&self) -> Vec<(usize, String)> {
-        let mut named = Vec::new();
-        let tests = self.text.lines().position(|line| line.starts_with("mod tests"));
-        for (number, line) in self.code() {
-            let depth = self.depth() + usize::from(tests.is_some_and(|first| number > first));
-            let climb = "super::".repeat(depth);
-            for front in ["crate::", "parlour::", climb.as_str()] {
-                let parts = line.split(front).skip(1);
-                named.extend(parts.map(|part| (number, first_name(part).to_owned())));
-            }
+/// The first name of every path that leads down from the crate's root, with its line.
+fn first_names(source: &Source) -> Vec<(usize, String)> {
+    let mut named = Vec::new();
+    let tests = source.first_line_of_tests();
+    for (number, line) in source.code() {
+        let in_tests = tests.is_some_and(|first| number > first);
+        let to_root = "super::".repeat(source.module().len() + usize::from(in_tests));
+        for front in ["crate::", "parlour::", to_root.as_str()] {
+            let parts = line.split(front).skip(1);
+            named.extend(parts.map(|part| (number, first_name(part).to_owned())));
         }
-        named
     }
+    named
 }
 
 fn first_name(text: &str) -> &str {
@@ -58,34 +31,6 @@ fn first_name(text: &str) -> &str {
 
 fn has_word(line: &str, word: &str) -> bool {
     line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|name| name == word)
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn files_below(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files_below(&path, ending, found);
-        } else if path.extension().is_some_and(|have| have == ending) {
-            found.push(path);
-        }
-    }
-}
-
-fn sources() -> Vec<Source> {
-    let folder = root().join("src");
-    let mut paths = Vec::new();
-    files_below(&folder, "rs", &mut paths);
-    paths.sort();
-    let read = |path: PathBuf| {
-        let from_src = path.strip_prefix(&folder).expect("it lies below");
-        let path_text = from_src.to_string_lossy().replace('\\', "/");
-        Source { path: path_text, text: fs::read_to_string(&path).expect("a source file") }
-    };
-    paths.into_iter().map(read).collect()
 }
 
 /// Every line of code for which `offends` says yes, outside the files that may.
@@ -102,7 +47,7 @@ fn offenders(may: impl Fn(&Source) -> bool, offends: impl Fn(&str) -> bool) -> V
 fn no_floor_imports_a_higher_one() {
     for source in sources() {
         let Some(own) = source.floor() else { continue };
-        for (number, name) in source.rooms_named() {
+        for (number, name) in first_names(&source) {
             let place = format!("{}:{number}", source.path);
             assert!(!name.is_empty(), "{place}: write one path a line, so that this can be read");
             let floor = FLOORS.iter().position(|floor| *floor == name);
@@ -112,11 +57,11 @@ fn no_floor_imports_a_higher_one() {
 }
 
 #[test]
-fn every_room_is_a_floor() {
+fn every_folder_is_a_floor() {
     for source in sources() {
-        let front = ["lib.rs", "main.rs", "arguments.rs", "bin/pbrain-parlour.rs"];
+        let front = ["lib.rs", "main.rs", "command_line.rs", "bin/pbrain-parlour.rs"];
         let is_front = front.contains(&source.path.as_str());
-        assert!(is_front || source.floor().is_some(), "{} lies on no floor", source.path);
+        assert!(is_front || source.floor().is_some(), "{} is on no floor", source.path);
     }
 }
 
@@ -188,14 +133,12 @@ fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
 
 #[test]
 fn no_file_is_longer_than_five_hundred_lines() {
-    let mut paths = Vec::new();
     for folder in ["src", "tests", "tools"] {
         for ending in ["rs", "py", "sh"] {
-            files_below(&root().join(folder), ending, &mut paths);
+            for path in files_below(&root().join(folder), ending) {
+                let lines = fs::read_to_string(&path).expect("a source file").lines().count();
+                assert!(lines <= LONGEST, "{}: {lines} lines", path.display());
+            }
         }
-    }
-    for path in paths {
-        let lines = fs::read_to_string(&path).expect("a source file").lines().count();
-        assert!(lines <= LONGEST, "{}: {lines} lines", path.display());
     }
 }
