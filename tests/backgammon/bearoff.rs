@@ -1,6 +1,6 @@
-//! Who has no time to wait for the table of bear-offs does not wait, and nobody notices later.
+//! A search in a hurry does not wait for the bear-off table, and leaves no trace in later ones.
 //!
-//! A process of its own: nobody else has the table made.
+//! No other test of this binary may use the table: it would be made already.
 
 use parlour::game::Notation;
 use parlour::games::backgammon::eval::bearoff::{Bearoff, Source};
@@ -16,7 +16,7 @@ const RACES: [&str; 3] = [
 ];
 
 #[test]
-fn table_is_not_made_for_who_cannot_wait() {
+fn table_is_not_made_for_a_search_in_a_hurry() {
     assert_eq!(Source::at_once(), Source::Estimate);
     let mut evaluator = Evaluator::new(Nets::built_in());
     evaluator.look_up_in(Source::at_once());

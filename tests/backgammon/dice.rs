@@ -55,21 +55,21 @@ fn first_rolls_of_neighbouring_seeds_are_fair_and_never_doubles() {
     is_fair(&rolls, "first rolls");
 }
 
-/// A game of first moves, its dice from this seed, as `fen` tells it after each move.
+/// A game of first moves, its dice from this seed, as `fen` writes it after each move.
 fn replayed(seed: u64) -> Vec<String> {
     let mut table = (GAME.open)(&mut VariantWords::new(&[])).expect("a table");
     let start = format!("startpos seed {seed}");
     table.set_position(Start::Fen(&start), &[]).expect("the start position");
-    let mut told = Vec::new();
+    let mut fens = Vec::new();
     for _ in 0..60 {
         let (mut legal, mut fen) = (String::new(), String::new());
         table.write_legal(&mut legal).expect("dice come by themselves");
         let Some(first) = legal.split_ascii_whitespace().next() else { break };
         table.play(&[first]).expect("a legal move");
         table.write_fen(&mut fen);
-        told.push(fen);
+        fens.push(fen);
     }
-    told
+    fens
 }
 
 #[test]

@@ -9,7 +9,7 @@ use parlour::games::backgammon::{Backgammon, Contest, Money, Phase, Settings, Va
 /// Games that are walked through in each kind of match.
 const GAMES: usize = 12;
 
-/// Reads back each form that can tell this position.
+/// Reads back each form that can express this position.
 ///
 /// A GNU id cannot say that the cube was passed up, nor can a FIBS line, or that a game is over by
 /// a drop.

@@ -168,7 +168,7 @@ fn scattered(places: &[(u8, bool)]) -> Board {
             theirs[facing] += 1;
         }
     }
-    // Nobody has won yet.
+    // The game goes on.
     ours[0] = 0;
     theirs[0] = 0;
     Board { mover: Checkers::from_counts(&ours), other: Checkers::from_counts(&theirs) }
@@ -278,7 +278,7 @@ proptest! {
     }
 }
 
-/// The leaves of the tree of all 21 rolls, counted by the twin.
+/// The leaves of the tree of all 21 rolls, counted by the reference.
 fn literal_perft(game: &Backgammon, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -304,7 +304,7 @@ fn literal_perft(game: &Backgammon, depth: u32) -> u64 {
 }
 
 #[test]
-fn known_counts_are_those_of_the_twin() {
+fn known_counts_are_those_of_the_reference() {
     let counts = include_str!("../../src/games/backgammon/perft.txt");
     for line in counts.lines().filter(|line| !line.starts_with('#')) {
         let (fen, counts) = line.split_once(';').expect("counts");
@@ -320,7 +320,7 @@ fn known_counts_are_those_of_the_twin() {
 }
 
 #[test]
-fn twin_knows_the_forced_larger_die() {
+fn reference_knows_the_forced_larger_die() {
     let game = Backgammon::default()
         .read_position("XGID=-----------bb-b--b-bb-bA--:0:0:1:00:0:0:0:0:10")
         .expect("a position");

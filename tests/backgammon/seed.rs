@@ -162,7 +162,7 @@ fn all_pieces_enter_before_any_other_moves() {
 }
 
 #[test]
-fn closed_board_lets_nobody_in() {
+fn nothing_enters_a_closed_board() {
     let closed = [(19, 2), (20, 2), (21, 2), (22, 2), (23, 2), (24, 2)];
     for roll in Roll::ALL {
         let game = rolled(&[(25, 1), (6, 3)], &closed, (roll.high(), roll.low()));

@@ -182,7 +182,7 @@ impl Literal {
         (score.clamp(-9.95, 9.95) * 1_000.0).round() as i32
     }
 
-    /// The plan's recursion, for a side, so many plies deep.
+    /// The plan's recursion, for a side, to a depth in plies.
     pub(crate) fn average(&self, side: Side, depth: u32) -> i32 {
         for winner in Side::BOTH {
             if self.has_won(winner) {

@@ -76,7 +76,7 @@ fn exact<const W: usize, const H: usize>(rack: &Rack<W, H>) -> Score {
     plain(rack, -Score::INFINITE, Score::INFINITE)
 }
 
-/// A game in progress with so many empty cells, at random but for most blunders.
+/// A game in progress with n empty cells, at random but for most blunders.
 fn random<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: u32) -> Rack<W, H> {
     loop {
         let mut rack = Rack::EMPTY;

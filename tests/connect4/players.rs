@@ -1,4 +1,4 @@
-//! The players of the seeds against slow, literal twins, and what every one of them must keep.
+//! The players of the seeds against slow, literal references, and what every one of them must keep.
 
 use std::sync::atomic::AtomicBool;
 
@@ -117,14 +117,14 @@ proptest! {
     }
 
     #[test]
-    fn narrow_windows_tell_on_which_side_the_value_lies(
+    fn null_windows_show_on_which_side_the_value_is(
         choices in proptest::collection::vec(any::<u8>(), 0..40),
         alpha in -9_999..9_998_i32,
     ) {
         let (rack, _) = played::<7, 6>(&choices);
         let exact = outline(&rack, 3);
-        let told = minimax::value(&rack, 3, [alpha, alpha + 1], &mut || true).expect("no limit");
-        prop_assert_eq!(told > alpha, exact > alpha);
+        let found = minimax::value(&rack, 3, [alpha, alpha + 1], &mut || true).expect("no limit");
+        prop_assert_eq!(found > alpha, exact > alpha);
     }
 
     #[test]
@@ -185,7 +185,7 @@ fn players_choose_among_the_moves_allowed_on_every_rack() {
 }
 
 #[test]
-fn players_told_to_stop_beforehand_still_win_and_block() {
+fn players_stopped_beforehand_still_win_and_block() {
     let kind = find_kind("connect4").expect("the game");
     let mut table = open_table(kind, &[]).expect("a rack");
     for (line, best) in [("121212", "1"), ("12121", "1"), ("717273", "7")] {

@@ -22,7 +22,7 @@ fn positions(name: &str) -> Vec<(Rack<7, 6>, i32, String)> {
     lines.map(read).collect()
 }
 
-/// Solves so many positions, spread over a set, with one table that knows those before.
+/// Solves n positions, spread over a set, with one table for all.
 fn solve(name: &str, how_many: usize) {
     let all = positions(name);
     let mut solver = Solver::<7, 6>::new(16, 1);

@@ -1,6 +1,6 @@
-//! Wins that `threat` tells as proved, played out: it must bring every one home.
+//! Wins that `threat` reports as proved, played out: it must win every one.
 //!
-//! `PARLOUR_CLAIMS=500 cargo test --test connect5_claims` asks in so many positions of games.
+//! `PARLOUR_CLAIMS=500 cargo test --test connect5 claims` asks in 500 positions of games.
 
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::{Notation, Position, Turn};
@@ -36,13 +36,13 @@ fn play_out(mut board: Board, players: &mut [Threats; 2], nodes: [u64; 2]) -> Ou
 }
 
 #[test]
-fn proved_wins_are_brought_home() {
+fn proved_wins_are_won() {
     let mut proved = 0;
     for fen in WINS.lines().filter(|line| !line.starts_with('#')) {
         let board = Board::default().read_position(fen).unwrap();
         let mut players = players();
-        let (_, told) = ask(&mut players[0], &board, NODES[0]);
-        if told.is_some_and(|plies| plies > 0) {
+        let (_, plies) = ask(&mut players[0], &board, NODES[0]);
+        if plies.is_some_and(|plies| plies > 0) {
             proved += 1;
             let winner = board.side();
             assert_eq!(play_out(board, &mut players, NODES).winner(), Some(winner), "{fen}");
@@ -52,7 +52,7 @@ fn proved_wins_are_brought_home() {
 }
 
 #[test]
-fn wins_told_in_the_course_of_games_are_brought_home() {
+fn wins_reported_in_the_course_of_games_are_won() {
     let wanted = std::env::var("PARLOUR_CLAIMS").map_or(60, |wanted| wanted.parse().unwrap());
     let (mut random, mut asked, mut claims) = (SplitMix64::new(5), 0, 0);
     while asked < wanted {
@@ -65,8 +65,8 @@ fn wins_told_in_the_course_of_games_are_brought_home() {
         }
         while matches!(board.turn(), Turn::Decide(_)) && asked < wanted {
             asked += 1;
-            let (cell, told) = ask(&mut players[0], &board, QUIET_NODES[0]);
-            if told.is_some_and(|plies| plies > 0) {
+            let (cell, plies) = ask(&mut players[0], &board, QUIET_NODES[0]);
+            if plies.is_some_and(|plies| plies > 0) {
                 claims += 1;
                 let mut fen = String::new();
                 board.write_position(&mut fen);

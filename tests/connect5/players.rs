@@ -1,6 +1,6 @@
-//! The priority board of Connect 5 and the search over it against slow twins.
+//! The priority board of Connect 5 and the search over it against slow references.
 //!
-//! The twins are written from the words of `connect5-readme.txt` on a plain array of letters.
+//! The references are written from the words of `connect5-readme.txt` on a plain array of letters.
 
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -19,13 +19,13 @@ type Point = (i32, i32);
 const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// A board in letters, those of the side to move and of the other.
-struct Twin {
+struct Reference {
     board: Board,
     me: char,
     you: char,
 }
 
-impl Twin {
+impl Reference {
     fn of(board: &Board) -> Self {
         let (me, you) = if board.side() == Side::First { ('x', 'o') } else { ('o', 'x') };
         Self { board: board.clone(), me, you }
@@ -133,8 +133,8 @@ impl Twin {
         points.any(|p| self.at(p) == '-' && self.has_four(p, letter))
     }
 
-    /// The moves to look at, and the value where it is plain at a glance.
-    fn glance(&self, breadth: usize) -> (Vec<Cell>, Option<i32>) {
+    /// The moves to search, and the value where it is known without a search.
+    fn without_search(&self, breadth: usize) -> (Vec<Cell>, Option<i32>) {
         let mut moves = self.ranked();
         let first = moves.first().and_then(|cell| self.special(point(*cell)));
         let forced = self.has_win(self.you);
@@ -152,7 +152,7 @@ impl Twin {
         if matches!(self.board.turn(), Turn::Over(_)) {
             return 0;
         }
-        match self.glance(breadth) {
+        match self.without_search(breadth) {
             (_, Some(value)) => value,
             _ if levels == 0 => 0,
             (moves, None) => {
@@ -170,9 +170,9 @@ impl Twin {
 
     /// The move that the last section of the notes chooses.
     fn choice(&self, depth: u32, breadth: usize) -> Cell {
-        let (moves, glance) = self.glance(breadth);
+        let (moves, value) = self.without_search(breadth);
         let moves = if moves.is_empty() { self.ranked()[..1].to_vec() } else { moves };
-        if glance == Some(1) {
+        if value == Some(1) {
             return moves[0];
         }
         let values =
@@ -222,15 +222,15 @@ fn position(rule: Rule, width: usize, height: usize, seed: u64) -> Board {
     board
 }
 
-/// Every cell has the twin's priority, and the special ones are what they are called.
+/// Every cell has the reference's priority, and the special ones are what they are called.
 fn check(board: &Board, priorities: &Priorities) {
     let side = board.side();
-    let twin = Twin::of(board);
+    let reference = Reference::of(board);
     for cell in board.empties() {
         let place = format!("{} at {cell:?}", fen(board));
-        let special = twin.special(point(cell));
+        let special = reference.special(point(cell));
         assert_eq!(priorities.special(cell, side), special, "{place}");
-        assert_eq!(priorities.sum(cell, side), twin.sum(point(cell)), "{place}");
+        assert_eq!(priorities.sum(cell, side), reference.sum(point(cell)), "{place}");
         if board.is_legal(cell) {
             let mut after = board.clone();
             after.play(cell);
@@ -238,7 +238,7 @@ fn check(board: &Board, priorities: &Priorities) {
             assert_eq!(special == Some(Special::Win), wins, "{place}");
         }
     }
-    let ranked = twin.ranked();
+    let ranked = reference.ranked();
     for most in [1, 3, 8, 500] {
         let mut best = Vec::new();
         priorities.best(board, most, &mut best);
@@ -252,7 +252,7 @@ proptest! {
     })]
 
     #[test]
-    fn priorities_are_those_of_the_twin(
+    fn priorities_are_those_of_the_reference(
         rule in rules(), width in 5..=11_usize, height in 5..=11_usize, seed: u64,
     ) {
         let mut random = SplitMix64::new(seed);
@@ -288,7 +288,7 @@ proptest! {
         let (game, limits) = (Record::new(board.clone()), Limits::default());
         let stop = AtomicBool::new(false);
         let (choice, _) = ask(&mut player, &game, &legal(&board), &limits, &stop);
-        let expected = Twin::of(&board).choice(depth, breadth);
+        let expected = Reference::of(&board).choice(depth, breadth);
         prop_assert_eq!(choice.best, expected, "{} {} {}", fen(&board), depth, breadth);
     }
 }

@@ -1,4 +1,4 @@
-//! What `threat` tells as decided under renju, against a naive search of boards that are nearly
+//! What `threat` calls decided under renju, against a naive search of boards that are nearly
 //! full: where only forbidden cells are left to First, the game is a draw.
 
 use std::collections::BTreeMap;
@@ -80,7 +80,7 @@ fn draw(random: &mut SplitMix64) -> Option<Board> {
 }
 
 #[test]
-fn what_is_told_as_decided_is_so_where_first_runs_out_of_cells() {
+fn what_is_called_decided_is_so_where_first_runs_out_of_cells() {
     let mut random = SplitMix64::new(31);
     let mut player = Threats::new(&Options::default());
     let (mut claims, mut wrong) = ([0; 2], Vec::new());
@@ -98,7 +98,7 @@ fn what_is_told_as_decided_is_so_where_first_runs_out_of_cells() {
             if value.signum() != claimed.signum() || plies > 0 && value < claimed {
                 let mut fen = String::new();
                 board.write_position(&mut fen);
-                wrong.push(format!("{fen}: told {plies} within {nodes} nodes, is {value}"));
+                wrong.push(format!("{fen}: reported {plies} within {nodes} nodes, is {value}"));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Connect 5 against a slow twin that follows the words of the rules on a plain array.
+//! Connect 5 against a slow reference that follows the words of the rules on a plain array.
 
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
@@ -20,13 +20,13 @@ const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// A board as rows of `x`, `o` and `.`, and the rules read aloud.
 #[derive(Clone)]
-struct Twin {
+struct Reference {
     rows: Vec<Vec<char>>,
     rule: Rule,
     side: char,
 }
 
-impl Twin {
+impl Reference {
     fn of(board: &Board) -> Self {
         let (width, height) = board.size();
         let letter = |x, y| match board.stone(x, y) {
@@ -242,16 +242,16 @@ fn over(board: &Board) -> Option<char> {
     }
 }
 
-/// Everything that a board says of itself is what the twin says.
+/// Everything that a board says of itself is what the reference says.
 fn check(board: &Board) {
-    let twin = Twin::of(board);
-    assert_eq!(over(board), twin.over(), "{}", fen(board));
+    let reference = Reference::of(board);
+    assert_eq!(over(board), reference.over(), "{}", fen(board));
     let mut moves = Vec::new();
     board.moves(&mut moves);
-    let expected = if over(board).is_some() { Vec::new() } else { twin.moves() };
+    let expected = if over(board).is_some() { Vec::new() } else { reference.moves() };
     assert_eq!(moves.iter().copied().map(point).collect::<Vec<_>>(), expected, "{}", fen(board));
     assert_eq!(board.count_moves(), moves.len() as u64, "{}", fen(board));
-    let (worth, fours) = twin.windows();
+    let (worth, fours) = reference.windows();
     assert_eq!(Side::BOTH.map(|side| board.fours(side)), fours, "{}", fen(board));
     if fours == [0; 2] && over(board).is_none() {
         let sign = if board.side() == Side::First { 1 } else { -1 };
@@ -275,7 +275,7 @@ proptest! {
     #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn games_go_as_the_twin_says(
+    fn games_go_as_the_reference_says(
         rule in rules(), width in 5..=9_usize, height in 5..=9_usize, seed: u64,
     ) {
         let mut board = Board::with(width, height, rule).unwrap();
@@ -300,7 +300,7 @@ proptest! {
     }
 
     #[test]
-    fn crowded_boards_are_judged_as_the_twin_says(
+    fn crowded_boards_are_judged_as_the_reference_says(
         rule in rules(), width in 5..=11_usize, height in 5..=11_usize, seed: u64,
     ) {
         let mut random = SplitMix64::new(seed);
@@ -311,7 +311,7 @@ proptest! {
             _ => '.',
         };
         let rows = (0..height).map(|_| (0..width).map(|_| letter()).collect()).collect();
-        let literal = Twin { rows, rule, side: if seed % 2 == 0 { 'x' } else { 'o' } };
+        let literal = Reference { rows, rule, side: if seed % 2 == 0 { 'x' } else { 'o' } };
         let start = Board::with(5, 5, rule).unwrap();
         let text = literal.fen();
         match start.read_position(&text) {
@@ -334,15 +334,15 @@ proptest! {
 }
 
 /// Stars of First's stones along the four lines of a few points, and a few of Second's.
-fn stars(seed: u64) -> Twin {
+fn stars(seed: u64) -> Reference {
     let mut random = SplitMix64::new(seed);
     let size = 7 + random.below(9);
     let rows = vec![vec!['.'; size as usize]; size as usize];
     let near = |random: &mut SplitMix64| random.below(size) as i32;
-    let mut twin = Twin { rows, rule: Rule::Renju, side: 'x' };
-    let place = |twin: &mut Twin, p: Point, letter| {
-        if twin.at(p) == '.' {
-            *twin = twin.with(p, letter);
+    let mut reference = Reference { rows, rule: Rule::Renju, side: 'x' };
+    let place = |reference: &mut Reference, p: Point, letter| {
+        if reference.at(p) == '.' {
+            *reference = reference.with(p, letter);
         }
     };
     for _ in 0..=random.below(3) {
@@ -350,36 +350,36 @@ fn stars(seed: u64) -> Twin {
         for (dx, dy) in DIRECTIONS {
             let mask = random.next() & random.next();
             for k in (-4..=4).filter(|k| *k != 0 && mask >> (k + 4) & 1 == 1) {
-                place(&mut twin, (centre.0 + k * dx, centre.1 + k * dy), 'x');
+                place(&mut reference, (centre.0 + k * dx, centre.1 + k * dy), 'x');
             }
         }
     }
     for _ in 0..random.below(8) {
         let p = (near(&mut random), near(&mut random));
-        place(&mut twin, p, 'o');
+        place(&mut reference, p, 'o');
     }
-    twin
+    reference
 }
 
 #[test]
-fn fouls_are_those_of_the_twin_and_every_kind_occurs() {
+fn fouls_are_those_of_the_reference_and_every_kind_occurs() {
     let seen = [(); 5].map(|()| Counter::new(0_u32));
     let [overlines, fours, threes, false_threes, fives] = &seen;
     let mut runner = TestRunner::deterministic();
     let judged = (0..600).map(|_| any::<u64>().new_tree(&mut runner).unwrap().current());
     let start = Board::with(5, 5, Rule::Renju).unwrap();
-    for twin in judged.map(stars).filter(|twin| !twin.has_won('x')) {
-        let board = start.read_position(&twin.fen()).unwrap();
+    for reference in judged.map(stars).filter(|reference| !reference.has_won('x')) {
+        let board = start.read_position(&reference.fen()).unwrap();
         for cell in board.empties() {
             let p = point(cell);
-            let expected = twin.foul(p, true);
+            let expected = reference.foul(p, true);
             assert_eq!(board.foul(cell), expected, "{} at {p:?}", fen(&board));
-            let counter = match (expected, twin.foul(p, false)) {
+            let counter = match (expected, reference.foul(p, false)) {
                 (Some(Foul::Overline), _) => overlines,
                 (Some(Foul::DoubleFour), _) => fours,
                 (Some(Foul::DoubleThree), _) => threes,
                 (None, Some(_)) => false_threes,
-                _ if twin.with(p, 'x').longest_rows(p).contains(&5) => fives,
+                _ if reference.with(p, 'x').longest_rows(p).contains(&5) => fives,
                 _ => continue,
             };
             counter.set(counter.get() + 1);
@@ -415,10 +415,10 @@ fn perft_is_what_the_data_say() {
 }
 
 #[test]
-fn perft_data_are_what_the_twin_says() {
+fn perft_data_are_what_the_reference_says() {
     for (board, counts) in perft_lines() {
         for (depth, count) in (1..).zip(counts).filter(|(_, count)| *count <= 30_000) {
-            assert_eq!(Twin::of(&board).perft(depth), count, "{}", fen(&board));
+            assert_eq!(Reference::of(&board).perft(depth), count, "{}", fen(&board));
         }
     }
 }

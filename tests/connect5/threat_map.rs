@@ -1,6 +1,6 @@
-//! The incremental board of the threat search against slow twins.
+//! The incremental board of the threat search against slow references.
 //!
-//! One twin is the same board made anew; the other knows the definitions only and plays stones on
+//! One reference is the same board made anew; the other knows the definitions only and plays stones on
 //! lines of letters, however long: no windows, no tables.
 
 use std::collections::BTreeMap;

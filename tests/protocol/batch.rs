@@ -20,7 +20,7 @@ fn every_number_of_jobs_answers_while_the_input_stays_open() {
 }
 
 #[test]
-fn estimate_of_zero_is_never_told_as_a_drawn_game() {
+fn estimate_of_zero_is_never_reported_as_a_drawn_game() {
     let args = [&GENERIC[..], &["--scores", "pons"]].concat();
     assert_eq!(run(&args, "moves 4 4\n").stdout, "moves 4 4\t3\tcp 0\n");
     let json = run(&[&args[..], &["--json"]].concat(), "moves 4 4\n").stdout;
@@ -28,7 +28,7 @@ fn estimate_of_zero_is_never_told_as_a_drawn_game() {
 }
 
 #[test]
-fn refused_lines_tell_what_can_be_told_of_them() {
+fn refused_lines_are_answered_with_what_is_known_of_them() {
     let input = [b"4\xff4\n".to_vec(), vec![b'4'; 70_000], b"\n9\t note\n".to_vec()].concat();
     let out = run(&SHALLOW, input).stdout;
     let lines: Vec<_> = out.lines().collect();
@@ -38,13 +38,13 @@ fn refused_lines_tell_what_can_be_told_of_them() {
 }
 
 #[test]
-fn exit_status_tells_of_refusals_where_that_was_asked() {
+fn exit_status_reports_refusals_where_that_was_asked() {
     let strict = [&SHALLOW[..], &["--strict"]].concat();
     for (args, input, status) in [
         (&SHALLOW[..], "bogus\n", 0),
         (&strict, "bogus\n", 1),
         (&strict, "4\n\n", 0),
-        (&["batch", "--game", "connect4", "--player", "nobody"], "4\n", 2),
+        (&["batch", "--game", "connect4", "--player", "unknown"], "4\n", 2),
         (&["batch", "--jobs", "0"], "4\n", 2),
         (&["perft", "x"], "", 1),
         (&["perft", "2", "--fen", "junk"], "", 1),

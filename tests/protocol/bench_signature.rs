@@ -1,7 +1,7 @@
 //! The node counts of `bench`: any change of a search or of the rules shows up here.
 //!
 //! When the change is meant, write the new signature down and say so in the commit:
-//! `PARLOUR_BENCH=write cargo test --test signature`.
+//! `PARLOUR_BENCH=write cargo test --test protocol signature`.
 
 use std::path::Path;
 use std::{env, fs};
@@ -36,7 +36,10 @@ fn bench_counts_the_nodes_that_are_written_down() {
         fs::write(&path, &found).expect("the file can be written");
     }
     let known = fs::read_to_string(&path).expect("tests/bench.txt");
-    assert_eq!(found, known, "if this is meant: PARLOUR_BENCH=write cargo test --test signature");
+    assert_eq!(
+        found, known,
+        "if this is meant: PARLOUR_BENCH=write cargo test --test protocol signature"
+    );
 }
 
 #[test]

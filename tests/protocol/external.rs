@@ -31,7 +31,7 @@ struct Peer(BufReader<TcpStream>);
 
 impl Peer {
     fn connect(address: &str) -> Self {
-        let stream = TcpStream::connect(address).expect("somebody listens");
+        let stream = TcpStream::connect(address).expect("a listener");
         stream.set_read_timeout(Some(HANG)).expect("a time limit");
         Self(BufReader::new(stream))
     }
@@ -97,7 +97,7 @@ fn every_decision_of_a_game_is_answered() {
 }
 
 #[test]
-fn version_is_told_and_nonsense_is_refused() {
+fn version_is_reported_and_nonsense_is_refused() {
     let engine = Serving::with(&[]);
     let mut peer = engine.peer();
     assert_eq!(peer.ask("version\n"), "Interface: 2\n");
@@ -139,10 +139,10 @@ fn connections_come_and_go_and_do_not_wait_for_each_other() {
 }
 
 #[test]
-fn address_that_cannot_be_had_is_told() {
+fn address_that_cannot_be_had_is_reported() {
     let out = engine::run(&["external", "--host", "999.1.1.1"], "");
     assert_eq!((out.status, out.stdout.as_str()), (2, ""));
     assert!(out.stderr.contains("cannot serve at 999.1.1.1:8901"), "{}", out.stderr);
-    let out = engine::run(&["external", "--port", "0", "--player", "nobody"], "");
-    assert!(out.status == 2 && out.stderr.contains("no player 'nobody'"), "{}", out.stderr);
+    let out = engine::run(&["external", "--port", "0", "--player", "unknown"], "");
+    assert!(out.status == 2 && out.stderr.contains("no player 'unknown'"), "{}", out.stderr);
 }

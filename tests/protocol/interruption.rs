@@ -69,7 +69,7 @@ fn huge_times_wait_for_stop_like_any_other() {
 }
 
 #[test]
-fn isready_behind_an_answered_search_waits_for_the_lines_before_it() {
+fn isready_after_an_answered_search_waits_for_the_lines_before_it() {
     let mut engine = Engine::start(&["--game", "backgammon"]);
     for _ in 0..2_000 {
         engine.send("@a dice 3 1\n@b go player george nodes 1\n");
@@ -195,10 +195,10 @@ fn search_of_more_than_a_day_ends_with_the_input() {
 #[test]
 fn finished_game_holds_an_infinite_answer_too() {
     let game = "newgame connect4\nmove 4 5 4 5 4 5 4\n";
-    let answers = answers(&format!("{game}@a go infinite\n@b go player nobody\n@c stop\n"));
+    let answers = answers(&format!("{game}@a go infinite\n@b go player unknown\n@c stop\n"));
     let words: Vec<_> = answers.iter().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(
         words,
-        ["@a bestmove none", "@b error unknown-player no player 'nobody' in this game", "@c ok"]
+        ["@a bestmove none", "@b error unknown-player no player 'unknown' in this game", "@c ok"]
     );
 }

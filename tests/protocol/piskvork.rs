@@ -31,7 +31,7 @@ fn lines_end_in_any_of_three_ways() {
 }
 
 #[test]
-fn answers_come_behind_a_carriage_return_too() {
+fn answers_come_after_a_carriage_return_too() {
     let mut engine = Engine::start(&[]);
     engine.send("START 20\r");
     assert_eq!(engine.next_line().as_deref(), Some("OK\n"));
@@ -123,7 +123,7 @@ fn whole_games_are_played_under_every_rule() {
     }
 }
 
-/// The most memory that a process has had so far, in bytes; only where the system tells.
+/// The most memory that a process has had so far, in bytes; only where the system has it.
 fn most_memory(engine: &Engine) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", engine.pid())).ok()?;
     let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -178,7 +178,7 @@ fn openings_that_are_offered_follow_the_seed() {
 }
 
 #[test]
-fn behind_three_stones_a_side_is_taken_or_two_stones_are_put() {
+fn after_three_stones_a_side_is_taken_or_two_stones_are_put() {
     // Two stones in the open against one in the corner, and none but a corner stone that is whole.
     assert_eq!(swap2(&["7,7", "0,0", "8,7"], ""), ["SWAP"]);
     let taken = swap2(&["0,0", "7,7", "14,14"], "TAKEBACK 7,7\n");
@@ -237,7 +237,7 @@ fn garbage_between_lines_is_refused_line_by_line() {
     assert_eq!(said.len(), 11, "{said:?}");
     let refused = |line: &&str| line.starts_with("ERROR ") || line.starts_with("UNKNOWN ");
     assert!(said[2..10].iter().all(refused) && said[10] == "OK", "{said:?}");
-    // In a list they count as one defect, told at its end.
+    // In a list they count as one defect, reported at its end.
     let lines = [b"START 15\nBOARD\n7,7,1\n" as &[u8], b"\xff\n", b"DONE\nPLAY 7,7\n"].concat();
     let said = run(&[], lines).stdout;
     let said: Vec<&str> = said.lines().collect();

@@ -5,7 +5,7 @@ use parlour::protocol::session::open_table;
 
 use crate::engine::run;
 
-/// The text with the numbers behind `time` and `nps` taken out.
+/// The text without the numbers after `time` and `nps`.
 fn without_times(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -78,13 +78,13 @@ fn other_games_between_change_nothing() {
     }
 }
 
-/// Lines for `batch`: the bench positions, bad lines, blank lines, comments behind a tab.
+/// Lines for `batch`: the bench positions, bad lines, blank lines, comments after a tab.
 fn batch_lines(kind: &parlour::host::GameKind) -> String {
     let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
     let mut lines = String::new();
     for (i, position) in positions.enumerate() {
         lines.push_str(position);
-        lines.push_str(["\n", "\tbehind a tab\n", "\r\n", "\n\n", "\nnonsense here\n"][i % 5]);
+        lines.push_str(["\n", "\tafter a tab\n", "\r\n", "\n\n", "\nnonsense here\n"][i % 5]);
     }
     lines.repeat(4)
 }

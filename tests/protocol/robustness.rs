@@ -1,6 +1,6 @@
 //! Hostile input: whatever comes in, the session goes on, answers once, and changes nothing.
 //!
-//! `PARLOUR_LINES=1000000 cargo test --test robustness` tries more lines, and
+//! `PARLOUR_LINES=1000000 cargo test --test protocol robustness` tries more lines, and
 //! `PARLOUR_FUZZ_SEED=<n>` other ones.
 
 use std::{env, fs};
@@ -24,7 +24,7 @@ fn setting(name: &str, default: u64) -> u64 {
     env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
-/// The most memory that the process has had, in KiB, where the system tells.
+/// The most memory that the process has had, in KiB, where the system has it.
 fn most_memory(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -170,7 +170,7 @@ impl Probed {
         if errors > 0 {
             let last = answers.last().expect("an error");
             assert!(errors == 1 && is_error(last), "{text:?}: {answers:?}");
-            // Only a count that is told move by move has said something before it was stopped.
+            // Only a count that is listed move by move has printed something before it was stopped.
             let is_alone = answers.len() == 1 || last.contains("error interrupted ");
             assert!(is_alone, "{text:?}: {answers:?}");
             assert!(!last.contains("error internal"), "{text:?}: {answers:?}");

@@ -112,7 +112,7 @@ fn closed_stdout_ends_the_program_quietly() {
     let mut line = String::new();
     stdout.read_line(&mut line).expect("an answer");
     drop(stdout);
-    // Nobody listens: some write fails, sooner or later, and that is the end.
+    // With no reader some write fails, sooner or later, and that is the end.
     while stdin.write_all(b"help\n").is_ok() {}
     let out = child.wait_with_output().expect("it ends");
     assert!(out.status.success(), "{:?}", out.status);

@@ -8,7 +8,7 @@
 //! …                         … alone stands for any number of lines
 //! = 1                       the exit status; 0 if not said
 //! ```
-//! The number behind `time` or `nps` is any number.
+//! The number after `time` or `nps` is any number.
 
 use crate::engine::{Run, run};
 
@@ -130,13 +130,13 @@ fn line_matches(expected: &str, said: &str) -> bool {
     let mut parts: Vec<&str> = rest.split('…').collect();
     let last = parts.pop().unwrap_or_default();
     for part in parts {
-        let Some((_, behind)) = left.split_once(part) else { return false };
-        left = behind;
+        let Some((_, after)) = left.split_once(part) else { return false };
+        left = after;
     }
     left.ends_with(last)
 }
 
-/// The line with every number behind `time` or `nps` made the same.
+/// The line with every number after `time` or `nps` made the same.
 fn without_times(line: &str) -> String {
     let mut is_time = false;
     let words = line.split(' ').map(|word| {

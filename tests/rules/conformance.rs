@@ -1,7 +1,7 @@
 //! What must hold in every game: seeded random games through the object-safe table, text only.
 //!
 //! A game needs no line here to be covered; `tests/data/variants.txt` adds its variants. What
-//! must hold beneath the table is in `positions`, where each game has a row.
+//! must hold beneath the table is in `traits`, where each game has a row.
 
 use std::sync::atomic::AtomicBool;
 
@@ -213,21 +213,21 @@ fn random_games_hold_every_promise_of_a_table() {
 #[test]
 fn same_random_game_looks_the_same_at_two_tables() {
     for (variant, mut table) in tables() {
-        let mut twin = opened(&variant);
+        let mut reference = opened(&variant);
         let mut random = SplitMix64::new(7);
         for _ in 0..40 {
             if matches!(table.turn(), Turn::Roll(_)) {
-                assert_eq!(table.roll(3), twin.roll(3), "{variant}");
+                assert_eq!(table.roll(3), reference.roll(3), "{variant}");
             }
             let now = view(table.as_ref());
-            assert_eq!(now, view(twin.as_ref()), "{variant}");
+            assert_eq!(now, view(reference.as_ref()), "{variant}");
             let legal = now.legal.expect("dice were rolled");
             let moves = words(&legal);
             if moves.is_empty() {
                 break;
             }
             let chosen = moves[random.below(moves.len() as u64) as usize];
-            assert_eq!((table.play(&[chosen]), twin.play(&[chosen])), (Ok(()), Ok(())));
+            assert_eq!((table.play(&[chosen]), reference.play(&[chosen])), (Ok(()), Ok(())));
         }
     }
 }

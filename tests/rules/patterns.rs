@@ -1,4 +1,4 @@
-//! `find` against a slow twin that tries every cell and all eight directions.
+//! `find` against a slow reference that tries every cell and all eight directions.
 
 use parlour::base::Side;
 use parlour::board::pattern::{PatternError, Place, find};
@@ -68,7 +68,7 @@ fn boards() -> impl Strategy<Value = Vec<String>> {
 
 proptest! {
     #[test]
-    fn patterns_are_found_where_the_literal_twin_finds_them(
+    fn patterns_are_found_where_the_naive_search_finds_them(
         rows in boards(),
         pattern in "[xo-]{2,3}|x{2,6}|[xo-]{2,9}",
     ) {

@@ -1,7 +1,7 @@
 //! Leaf counts of every game against `src/games/*/perft.txt`, at the table as a client sees it.
 //!
-//! Depths up to [`QUICK`] leaves are counted in every run; `PARLOUR_PERFT=all cargo test
-//! --test perft` counts all that the files hold.
+//! Depths up to [`QUICK`] leaves are counted in every run; `PARLOUR_PERFT=all cargo test --test
+//! rules perft` counts all that the files hold.
 //!
 //! A line is `[<key>=<value> …]<position>;D<plies> <leaves>;…`, the keys being those of
 //! `newgame`; `#` begins a comment.
@@ -27,11 +27,11 @@ fn perft_file(game: &str) -> PathBuf {
 fn placed(game: &str, position: &str) -> Box<dyn GameHost> {
     let mut keys = Vec::new();
     let mut rest = position.trim();
-    while let Some((word, behind)) = rest.split_once(' ') {
+    while let Some((word, after)) = rest.split_once(' ') {
         // XGID= is a position.
         let Some((key, value)) = word.split_once('=').filter(|(key, _)| is_key(key)) else { break };
         keys.extend([key].into_iter().chain(value.split(',')));
-        rest = behind.trim_start();
+        rest = after.trim_start();
     }
     let kind = find_kind(game).expect("a game");
     let mut table = open_table(kind, &keys).unwrap_or_else(|refusal| panic!("{refusal}"));
@@ -52,14 +52,14 @@ fn counts(line: &str) -> impl Iterator<Item = (u32, u64)> {
     })
 }
 
-/// The count at this depth; every other depth is told apart by moves, on two threads.
+/// The count at this depth; every other depth is listed by moves, on two threads.
 fn leaves(table: &dyn GameHost, depth: u32) -> u64 {
     let divide = depth % 2 == 1;
     let threads = 1 + depth as usize % 2;
     let mut together = 0;
     let job = table.perft(depth, divide, threads);
     let total = job(&AtomicBool::new(false), &mut |_, leaves| together += leaves);
-    let total = total.expect("nobody stops it");
+    let total = total.expect("it is not stopped");
     assert!(!divide || depth == 0 || together == total, "the moves add up to the whole");
     total
 }

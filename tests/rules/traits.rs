@@ -37,7 +37,7 @@ impl<P: Chance + Evaluate + Notation> Kit<P> {
     }
 }
 
-/// Chances are positive and sum to 1, no roll is told twice, and after each somebody decides.
+/// Chances are positive and sum to 1, no roll is listed twice, and each leads to a decision.
 fn rolls_are_fair<P: Chance + Notation>(position: &P) {
     let mut rolls = Vec::new();
     position.rolls(&mut rolls);
@@ -71,7 +71,7 @@ fn text<P: Notation>(position: &P) -> String {
     text
 }
 
-/// The text without a number behind it: counters are not in [`Position::key`].
+/// The text without a number at its end: counters are not in [`Position::key`].
 fn without_counter<P: Notation>(position: &P) -> String {
     let text = text(position);
     text.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end().to_owned()
@@ -83,7 +83,7 @@ fn moves<P: Position>(position: &P) -> Vec<P::Move> {
     moves
 }
 
-/// Everything that the traits tell about a position.
+/// Everything that the traits say about a position.
 #[derive(Debug, PartialEq)]
 struct View<M> {
     text: String,
@@ -153,7 +153,7 @@ impl<P: Evaluate + Notation> Kit<P> {
         Self::moves_can_be_taken_back(position, &now, context);
     }
 
-    /// The text holds all that the traits can tell.
+    /// The text holds all that the traits can say.
     fn read_back_is_the_same(&self, now: &View<P::Move>, context: &str) {
         let read = self.start.read_position(&now.text);
         assert_eq!(read.map(|position| view(&position)).as_ref(), Ok(now), "{context}");

@@ -139,8 +139,8 @@ proptest! {
 
 #[test]
 fn a_position_that_comes_again_in_the_tree_is_a_draw() {
-    // Whoever steps to 0 loses, so both step to and fro for ever: an estimate of 50 for the side
-    // to move gives way to a draw once the tree is deep enough to see the circle close.
+    // A side that steps to 0 loses, so both step to and fro for ever: an estimate of 50 for the
+    // side to move gives way to a draw once the tree is deep enough to see the circle close.
     let game = Record::new(Row { at: 1, side: Side::First });
     let mut player = AlphaBeta::new(&Options::default());
     let (choice, reported) = ask(&mut player, &game, 1);

@@ -80,7 +80,7 @@ impl Evaluate for Crosses {
 
 impl Deterministic for Crosses {}
 
-/// A tangle: `width` nodes a ply, linked at random by a seed. Sides may move several times in a
+/// A random graph: `width` nodes a ply, linked at random by a seed. Sides may move several times in a
 /// row, lines meet again, and some nodes are ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tangle {
@@ -151,7 +151,7 @@ impl Evaluate for Tangle {
 
 impl Deterministic for Tangle {}
 
-/// A token on cells 0 to 4 of a row; each side steps it left or right. Whoever steps to 0 loses,
+/// A token on cells 0 to 4 of a row; each side steps it left or right. A step to 0 loses,
 /// and the third repetition draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
@@ -245,7 +245,7 @@ impl Position for Race {
         } else {
             self.left[self.side.other().index()] += 2;
         }
-        // Whoever walks three may go on.
+        // A side that walks three may go on.
         if self.die != Some(3) {
             self.side = self.side.other();
         }

@@ -23,7 +23,7 @@ fn after(fen: &str, moves: &str) -> Sticks {
     game
 }
 
-/// The legal moves that `choose` likes, given the position behind each; as text, in order.
+/// The legal moves that `choose` likes, given the position after each; as text, in order.
 fn moves_where(game: &Sticks, choose: impl Fn(&mut Sticks) -> bool) -> String {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -113,7 +113,7 @@ fn over(game: &Sticks) -> String {
         Turn::Over(Outcome::Win { side: Side::First, .. }) => "red",
         Turn::Over(Outcome::Win { side: Side::Second, .. }) => "yellow",
         Turn::Over(Outcome::Draw) => "draw",
-        Turn::Decide(_) | Turn::Roll(_) => "nobody",
+        Turn::Decide(_) | Turn::Roll(_) => "none",
     }
     .to_owned()
 }

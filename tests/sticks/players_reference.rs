@@ -1,4 +1,4 @@
-//! The players of Sticks 'n' Barrels against slow, literal twins written from the design document.
+//! The players of Sticks 'n' Barrels against slow, literal references written from the design document.
 
 use std::sync::atomic::AtomicBool;
 
@@ -265,7 +265,7 @@ fn text(game: &Sticks, m: Move) -> String {
     text
 }
 
-/// The position after so many random moves, mostly drops, or the last one before the end.
+/// The position after n random moves, mostly drops, or the last one before the end.
 fn after_random_moves(seed: u64, plies: u32) -> Sticks {
     let mut random = SplitMix64::new(seed);
     let mut game = Sticks::new();

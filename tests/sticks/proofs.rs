@@ -1,4 +1,4 @@
-//! Wins that are claimed in Sticks 'n' Barrels, held against the rules and nothing else.
+//! Wins that are claimed in Sticks 'n' Barrels, checked by the rules and nothing else.
 
 use std::sync::atomic::AtomicBool;
 
@@ -85,7 +85,7 @@ fn proved(prover: &mut Prover, game: &Sticks, most: u32) -> Option<(u32, Move)> 
     proved_in(prover, game, (most, 300_000))
 }
 
-/// The same with so many nodes.
+/// The same with a limit of nodes.
 fn proved_in(prover: &mut Prover, game: &Sticks, (most, nodes): (u32, u64)) -> Option<(u32, Move)> {
     let field = Field::new(game);
     let mut stop = || false;
@@ -94,7 +94,7 @@ fn proved_in(prover: &mut Prover, game: &Sticks, (most, nodes): (u32, u64)) -> O
     (1..=most).find_map(answer)
 }
 
-/// Whether this move wins within so many own moves against every reply there is.
+/// Whether this move wins within this many own moves against every reply there is.
 fn holds(prover: &mut Prover, game: &Sticks, (moves, m): (u32, Move)) -> bool {
     let after_move = after(game, m);
     if is_won(&after_move) {

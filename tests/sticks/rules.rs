@@ -1,4 +1,4 @@
-//! Sticks 'n' Barrels against a slow, literal twin of its rules, in random games.
+//! Sticks 'n' Barrels against a slow, literal reference of its rules, in random games.
 
 use std::fmt::Write as _;
 
@@ -16,16 +16,16 @@ type Owner = bool;
 
 /// The rules as the document words them, on a board of holes that list their pieces.
 #[derive(Clone, Default)]
-struct Twin {
+struct Reference {
     /// Row, column, then the pieces in the hole.
     holes: [[Vec<(Owner, char)>; 7]; 7],
     yellow_moves: bool,
     plies_without_drop: u32,
 }
 
-impl Twin {
+impl Reference {
     fn of(fen: &str) -> Self {
-        let mut twin = Self::default();
+        let mut reference = Self::default();
         let words: Vec<_> = fen.split(' ').collect();
         for (row, text) in words[0].split('/').enumerate() {
             let mut column = 0;
@@ -34,7 +34,7 @@ impl Twin {
                     column += run as usize;
                     continue;
                 }
-                twin.holes[6 - row][column] = match letter {
+                reference.holes[6 - row][column] = match letter {
                     'X' => vec![(true, 'H'), (false, 'S')],
                     'x' => vec![(false, 'H'), (true, 'S')],
                     _ => vec![(letter.is_uppercase(), letter.to_ascii_uppercase())],
@@ -42,9 +42,10 @@ impl Twin {
                 column += 1;
             }
         }
-        twin.yellow_moves = words[1] == "y";
-        twin.plies_without_drop = words.get(2).map_or(0, |word| word.parse().expect("a number"));
-        twin
+        reference.yellow_moves = words[1] == "y";
+        reference.plies_without_drop =
+            words.get(2).map_or(0, |word| word.parse().expect("a number"));
+        reference
     }
 
     fn fen(&self) -> String {
@@ -231,14 +232,14 @@ fn starts() -> Vec<&'static str> {
 }
 
 /// The two agree on everything that can be said about a position.
-fn assert_same(game: &Sticks, twin: &Twin) -> Vec<Move> {
+fn assert_same(game: &Sticks, reference: &Reference) -> Vec<Move> {
     let moves = moves_of(game);
     let texts: Vec<_> = moves.iter().map(|m| text_of(game, *m)).collect();
     let fen = fen_of(game);
-    assert_eq!(fen, twin.fen());
-    assert_eq!(texts, twin.moves(), "{fen}");
+    assert_eq!(fen, reference.fen());
+    assert_eq!(texts, reference.moves(), "{fen}");
     assert_eq!(game.count_moves(), moves.len() as u64, "{fen}");
-    assert_eq!(game.turn(), twin.turn(), "{fen}");
+    assert_eq!(game.turn(), reference.turn(), "{fen}");
     let read = Sticks::new().read_position(&fen).expect("its own text");
     assert_eq!(read, *game, "key, lines and all are as if set up anew: {fen}");
     for m in &moves {
@@ -247,7 +248,7 @@ fn assert_same(game: &Sticks, twin: &Twin) -> Vec<Move> {
     moves
 }
 
-/// What is told without playing is what playing shows.
+/// What the board knows without playing is what playing shows.
 fn assert_foresight(game: &Sticks, moves: &[Move]) {
     let mut replies = 0;
     let mut wins = [0; 3];
@@ -264,8 +265,8 @@ fn assert_foresight(game: &Sticks, moves: &[Move]) {
     let fen = fen_of(game);
     assert_eq!(game.count_replies(), Some(replies), "{fen}");
     if matches!(game.turn(), Turn::Decide(_)) {
-        let told = Piece::ALL.map(|piece| game.wins_with(game.mover(), piece));
-        assert_eq!(told, wins, "{fen}");
+        let found = Piece::ALL.map(|piece| game.wins_with(game.mover(), piece));
+        assert_eq!(found, wins, "{fen}");
     }
 }
 
@@ -298,14 +299,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_games_agree_with_the_twin(
+    fn random_games_agree_with_the_reference(
         start in proptest::sample::select(starts()),
         choices in proptest::collection::vec(any::<u16>(), 1..130),
     ) {
         let mut game = Sticks::new().read_position(start).expect("a position");
-        let mut twin = Twin::of(start);
+        let mut reference = Reference::of(start);
         for choice in choices {
-            let moves = assert_same(&game, &twin);
+            let moves = assert_same(&game, &reference);
             if choice.is_multiple_of(8) {
                 assert_foresight(&game, &moves);
             }
@@ -313,50 +314,50 @@ proptest! {
                 break;
             }
             let m = choose(&game, &moves, choice);
-            twin.play(&text_of(&game, m));
+            reference.play(&text_of(&game, m));
             game.play(m);
         }
-        assert_same(&game, &twin);
+        assert_same(&game, &reference);
     }
 
     #[test]
-    fn positions_set_up_agree_with_the_twin(
+    fn positions_set_up_agree_with_the_reference(
         letters in letters("SSHBssxX............."),
         yellow in any::<bool>(),
     ) {
         let fen = fen_with(&letters, yellow);
-        let twin = Twin::of(&fen);
+        let reference = Reference::of(&fen);
         let fits = GAMES.iter().all(|(kind, all)| {
-            [true, false].into_iter().all(|owner| twin.on_board(owner, *kind) <= *all)
+            [true, false].into_iter().all(|owner| reference.on_board(owner, *kind) <= *all)
         });
         let read = Sticks::new().read_position(&fen);
-        prop_assert_eq!(read.is_ok(), fits && !twin.has_sequence(!yellow), "{}", fen);
+        prop_assert_eq!(read.is_ok(), fits && !reference.has_sequence(!yellow), "{}", fen);
         if let Ok(game) = read {
-            let moves = assert_same(&game, &twin);
+            let moves = assert_same(&game, &reference);
             assert_foresight(&game, &moves);
         }
     }
 
     #[test]
-    fn lines_agree_with_the_twin_on_crowded_boards(letters in letters("SSSSSHB.....")) {
-        let mut twin = Twin::of(&fen_with(&letters, false));
+    fn lines_agree_with_the_reference_on_crowded_boards(letters in letters("SSSSSHB.....")) {
+        let mut reference = Reference::of(&fen_with(&letters, false));
         let mut own = Pieces::default();
-        for (row, column) in Twin::all_holes() {
+        for (row, column) in Reference::all_holes() {
             if let Some(piece) = Piece::of_letter(letters[(6 - row) * 7 + column]) {
                 own.toggle(piece, hole_at(row, column));
             }
         }
-        prop_assert_eq!(has_line(&own), twin.has_sequence(true));
+        prop_assert_eq!(has_line(&own), reference.has_sequence(true));
         if has_line(&own) {
             return Ok(());
         }
         let winning = Winning::of(&own);
-        for (row, column) in Twin::all_holes().filter(|(y, x)| letters[(6 - y) * 7 + x] == '.') {
-            for (kind, told) in [('S', winning.stick), ('B', winning.barrel)] {
-                twin.holes[row][column].push((true, kind));
-                let told = told & hole_at(row, column).bit() != 0;
-                prop_assert_eq!(told, twin.has_sequence(true), "{} {}{}", kind, row, column);
-                twin.holes[row][column].pop();
+        for (row, column) in Reference::all_holes().filter(|(y, x)| letters[(6 - y) * 7 + x] == '.') {
+            for (kind, holes) in [('S', winning.stick), ('B', winning.barrel)] {
+                reference.holes[row][column].push((true, kind));
+                let wins = holes & hole_at(row, column).bit() != 0;
+                prop_assert_eq!(wins, reference.has_sequence(true), "{} {}{}", kind, row, column);
+                reference.holes[row][column].pop();
             }
         }
     }
@@ -365,7 +366,7 @@ proptest! {
     fn any_text_is_read_or_refused(text in "[ -~\\PC]{0,60}", more in "[SHBshbXx1-8/ ry@a-g]{0,60}") {
         for text in [&text, &more] {
             if let Ok(game) = Sticks::new().read_position(text) {
-                assert_same(&game, &Twin::of(&fen_of(&game)));
+                assert_same(&game, &Reference::of(&fen_of(&game)));
             }
             if let Ok((m, _)) = Sticks::new().read_move(text) {
                 prop_assert!(Hole::new(m.to().column(), m.to().row()).is_some());

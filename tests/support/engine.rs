@@ -12,7 +12,7 @@ use std::time::Duration;
 /// How long the engine may be silent before it counts as hung.
 const HANG: Duration = Duration::from_mins(1);
 
-/// What a finished process has left behind.
+/// The output of a finished process.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     /// Everything on stdout that was not read before.

@@ -33,7 +33,7 @@ fn quick_fours_win_where_fours_win_and_miss_few() {
 }
 
 #[test]
-fn fours_end_soon_after_they_are_told_to_stop() {
+fn fours_end_soon_after_they_are_stopped() {
     let fresh = || {
         let mut prover = Prover::new(1);
         prover.begin_search(None);
@@ -50,7 +50,7 @@ fn fours_end_soon_after_they_are_told_to_stop() {
         prover.fours(&mut grid, (Fours::All, 100_000), &mut || true);
         if whole > 3 {
             long += 1;
-            // A four, its answer, and at most a straight four seen at a glance.
+            // A four, its answer, and at most a straight four found without search.
             assert!(prover.nodes() <= 3, "{board:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! The solver of fours and threes against slow refuters that know the rules alone.
+//! The solver of fours and threes against slow refuters that know only the rules.
 
 mod fours;
 mod known;

@@ -8,7 +8,7 @@ use parlour::games::connect5::threats::Prover;
 use super::positions::{RULES, scattered};
 use super::refuter::prove;
 
-/// Whether the side to act wins within so many plies, an odd number.
+/// Whether the side to act wins within this many plies, an odd number.
 fn wins(board: &mut Board, plies: u16) -> bool {
     let side = board.side();
     let mut cells = Vec::new();
@@ -24,7 +24,7 @@ fn wins(board: &mut Board, plies: u16) -> bool {
     })
 }
 
-/// Whether the side to act loses within so many plies whatever it does.
+/// Whether the side to act loses within this many plies whatever it does.
 fn loses(board: &mut Board, plies: u16) -> bool {
     let mut cells = Vec::new();
     board.moves(&mut cells);

@@ -25,7 +25,7 @@ pub(crate) fn scattered((width, height): (usize, usize), rule: Rule, seed: u64) 
     board
 }
 
-/// A game of 6 to 40 plies, each the best at a glance of a few that are drawn.
+/// A game of 6 to 40 plies, each the best of a few drawn moves by static merit.
 pub(crate) fn played((width, height): (usize, usize), rule: Rule, seed: u64) -> Board {
     let mut random = SplitMix64::new(!seed);
     let mut board = Board::with(width, height, rule).unwrap();

@@ -1,8 +1,8 @@
 //! Claims replayed against every legal defence, on the board of the rules.
 //!
-//! The attacker asks the solver anew before each of his moves, and must never be told more plies
-//! than are left; the defender tries everything, until so many moves are spent, and from then on
-//! some moves drawn by lot at each turn.
+//! The attacker asks the solver anew before each of his moves, and the answer must never take
+//! more plies than are left; the defender tries everything until a number of moves is spent, and
+//! from then on some moves drawn by lot at each turn.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ impl<'a> Refuter<'a> {
         text
     }
 
-    /// The attacker, to act, wins within so many plies.
+    /// The attacker, to act, wins within this many plies.
     pub(crate) fn attack(&mut self, plies: u16) {
         if !self.won.insert((self.board.key(), plies)) {
             return;
@@ -65,7 +65,7 @@ impl<'a> Refuter<'a> {
         self.follow(win.first, plies);
     }
 
-    /// The attacker wins with this move and at most so many plies.
+    /// The attacker wins with this move and at most this many plies.
     pub(crate) fn follow(&mut self, site: Site, plies: u16) {
         assert!(self.board.is_legal(site.cell()), "{}: {:?}", self.text(), site.cell());
         let undo = self.board.play(site.cell());
@@ -80,14 +80,14 @@ impl<'a> Refuter<'a> {
         self.board.undo(undo);
     }
 
-    /// The defender, to act, loses within so many plies whatever he does.
+    /// The defender, to act, loses within this many plies whatever he does.
     pub(crate) fn defend(&mut self, plies: u16) {
         for cell in self.defences() {
             self.try_defence(cell, plies);
         }
     }
 
-    /// The defender, to act, loses within so many plies with this move.
+    /// The defender, to act, loses within this many plies with this move.
     pub(crate) fn try_defence(&mut self, cell: Cell, plies: u16) {
         let undo = self.board.play(cell);
         assert!(matches!(self.board.turn(), Turn::Decide(_)), "{}: is over", self.text());
