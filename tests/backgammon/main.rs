@@ -6,8 +6,8 @@ mod engine;
 
 mod bearoff;
 mod dice;
-mod ids;
-mod legal;
+mod document_rules;
+mod gnubg_moves;
+mod notations;
 mod perft;
 mod rules;
-mod seed;

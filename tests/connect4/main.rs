@@ -4,8 +4,8 @@
 #[path = "../support/player.rs"]
 mod player;
 
-mod literal;
+mod naive_scoring;
 mod perfect;
 mod players;
 mod rules;
-mod strata;
+mod solved_positions;

@@ -12,7 +12,7 @@ use parlour::protocol::session::{find_kind, open_table};
 use parlour::search::{Limits, Options};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
-use crate::literal::Literal;
+use crate::naive_scoring::Literal;
 
 const SIZES: [[&str; 2]; 9] = [
     ["6", "5"],

@@ -201,12 +201,13 @@ fn circles(sources: &[Source]) -> Vec<String> {
     while let Some(way) =
         imports.keys().filter_map(|start| circle(start, &imports)).min_by_key(Vec::len)
     {
-        let mut text = String::new();
+        let mut parts = Vec::new();
         for (from, to) in way.iter().zip(way.iter().cycle().skip(1)) {
             let path = imports.get_mut(from).and_then(|from| from.remove(to)).unwrap_or_default();
-            text += &format!("{} → ({path}) ", all.0[from].path);
+            parts.push(format!("{} → ({path})", all.0[from].path));
         }
-        circles.push(text + &all.0[&way[0]].path);
+        parts.push(all.0[&way[0]].path.clone());
+        circles.push(parts.join(" "));
     }
     circles
 }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::ask::{ask, with_lines};
 use crate::player::{Report, legal};
-use crate::toys::{Crosses, Row, Tangle};
+use crate::toy_games::{Crosses, Row, Tangle};
 
 /// Plain minimax: the value for the side to move.
 fn minimax<P: Deterministic>(position: &P, depth: u32) -> Score {

@@ -6,7 +6,7 @@ use parlour::search::{Expectiminimax, Rating};
 use proptest::prelude::*;
 
 use crate::ask::{ask, with_lines};
-use crate::toys::Race;
+use crate::toy_games::Race;
 
 /// Plain expectation: the value for `side` in thousandths of a point.
 fn expectation<P: Chance + Evaluate>(position: &P, depth: u32, side: Side) -> f64 {

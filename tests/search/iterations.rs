@@ -12,7 +12,7 @@ use parlour::search::tt::{PackedMove, TranspositionTable};
 use parlour::search::{Choice, Limits, Rating, SearchTask, Stopwatch};
 
 use crate::player::{Recorder, Report};
-use crate::toys::Crosses;
+use crate::toy_games::Crosses;
 
 /// A move: its number.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,7 @@ use parlour::search::player::options::COMMON;
 use parlour::search::{AlphaBeta, Choice, Expectiminimax, Limits, Options, Player, Random};
 
 use crate::player::{ask, legal, options};
-use crate::toys::{Alarm, Crosses, Race, Slow};
+use crate::toy_games::{Alarm, Crosses, Race, Slow};
 
 fn choose<P: Position>(
     player: &mut dyn Player<P>,

@@ -12,4 +12,4 @@ mod limits;
 mod opening_books;
 mod perft;
 mod pvs;
-mod toys;
+mod toy_games;

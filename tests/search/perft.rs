@@ -4,7 +4,7 @@ use parlour::game::perft::perft;
 use parlour::games::connect4::Rack;
 use parlour::search::threads::perft::perft as threaded;
 
-use crate::toys::{Crosses, Tangle};
+use crate::toy_games::{Crosses, Tangle};
 
 #[test]
 fn perft_does_not_depend_on_the_number_of_threads() {

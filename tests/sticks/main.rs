@@ -4,9 +4,9 @@
 #[path = "../support/player.rs"]
 mod player;
 
-mod cases;
+mod document_cases;
 mod perft;
 mod players;
-mod players_reference;
+mod players_against_reference;
 mod proofs;
 mod rules;

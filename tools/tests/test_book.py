@@ -39,7 +39,7 @@ class Scores(unittest.TestCase):
 
 class Trees(unittest.TestCase):
     def tree(self, step: int) -> book.Tree:
-        """First may play a, b or c; only behind a more is known."""
+        """First may play a, b or c; only after a more is known."""
         tree = book.Tree.__new__(book.Tree)
         tree.args = book.arguments(["--step", str(step), "--plies", "3"])
         tree.variant, tree.root = "", "root"
