@@ -116,9 +116,9 @@ class Reports(unittest.TestCase):
 
 
 class Positions(Reports):
-    """What the judge tells, for all games."""
+    """What the judge lists, for all games."""
 
-    def twin(self, head: dict[str, Any], played: Game) -> list[str]:
+    def judged_fens(self, head: dict[str, Any], played: Game) -> list[str]:
         """The positions of a game, asked one at a time and each from its beginning."""
         name, variant = head["rules"]["game"], head["rules"]["variant"]
         with Engine(JUDGE) as judge:
@@ -140,12 +140,12 @@ class Positions(Reports):
                 shown = self.page(head, [played]).data
                 self.assertEqual(shown["game"], name)
                 [words] = shown["games"]
-                self.assertEqual(words["fens"], self.twin(head, played))
+                self.assertEqual(words["fens"], self.judged_fens(head, played))
                 self.assertEqual(len(words["turns"]), len(words["fens"]))
                 self.assertEqual(words["moves"][words["opening"] :], played.moves)
                 self.assertEqual(words["fault"], "")
 
-    def test_the_row_that_won_is_told(self) -> None:
+    def test_the_row_that_won_is_marked(self) -> None:
         [words] = self.page(header("connect4"), [game(0)]).data["games"]
         self.assertEqual(sorted(words["row"]), ["4C", "4D", "4E", "4F"])
 

@@ -140,7 +140,7 @@ class Processes(Events):
             time.sleep(0.02)  # threads notice a little later
         self.assertLessEqual(open_now(), before)
 
-    def test_signals_to_a_worker_leave_nobody(self) -> None:
+    def test_signals_to_a_worker_leave_no_process(self) -> None:
         for number in (signal.SIGTERM, signal.SIGKILL):
             with self.subTest(number):
                 self.pids.write_text("", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Sets of positions and the timing of solvers: rules against slow references, files, and whole runs."""
+"""Positions and the timing of solvers: rules against a slow reference, files, and whole runs."""
 
 import contextlib
 import io
