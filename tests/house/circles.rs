@@ -41,14 +41,24 @@ fn statements(source: &Source) -> Vec<String> {
     text.split_inclusive(';').map(|part| part.trim().to_owned()).collect()
 }
 
-/// The rest of a statement of this kind, without `pub` and the like before it.
+/// A line or statement without `pub` or `pub(…)` at its beginning.
+fn without_visibility(line: &str) -> &str {
+    let Some(rest) = line.strip_prefix("pub") else { return line };
+    let rest = rest.trim_start();
+    rest.strip_prefix('(').and_then(|r| r.split_once(')')).map_or(rest, |(_, r)| r).trim_start()
+}
+
+/// A statement after what stands before it, such as the end of a function.
+fn split_before_use(statement: &str) -> (&str, &str) {
+    let starts = statement.match_indices('\n').map(|(at, _)| at + 1);
+    let is_use = |at: &usize| without_visibility(&statement[*at..]).starts_with("use ");
+    statement.split_at(starts.filter(is_use).last().unwrap_or(0))
+}
+
+/// What follows this keyword in a statement.
 fn rest_of<'a>(statement: &'a str, keyword: &str) -> Option<&'a str> {
-    let line = statement.lines().last().filter(|_| keyword == "mod").unwrap_or(statement);
-    let unscoped = line.strip_prefix("pub").map_or(line, |rest| {
-        let rest = rest.trim_start();
-        rest.strip_prefix('(').and_then(|r| r.split_once(')')).map_or(rest, |(_, r)| r)
-    });
-    unscoped.trim_start().strip_prefix(keyword)?.strip_prefix(' ')?.strip_suffix(';')
+    let rest = without_visibility(statement).strip_prefix(keyword)?;
+    rest.strip_prefix(' ')?.strip_suffix(';')
 }
 
 fn names(text: &str) -> Path {
@@ -91,13 +101,13 @@ fn named(text: &str, children: &BTreeSet<String>) -> Vec<Path> {
 impl File {
     fn read(source: &Source) -> Option<Self> {
         let statements = statements(source);
-        let declared = |statement: &String| rest_of(statement, "mod").map(str::to_owned);
+        let declared = |statement: &String| {
+            statement.lines().last().and_then(|line| rest_of(line, "mod")).map(str::to_owned)
+        };
         let children: BTreeSet<String> = statements.iter().filter_map(declared).collect();
         let (mut found, mut code) = (Vec::new(), String::new());
         for statement in &statements {
-            // A `use` may stand after the end of another item.
-            let at = statement.rfind("\nuse ").or_else(|| statement.rfind("\npub use "));
-            let (before, last) = statement.split_at(at.map_or(0, |at| at + 1));
+            let (before, last) = split_before_use(statement);
             code.push_str(before);
             match rest_of(last, "use") {
                 Some(tree) => imports(tree, &[], &mut found),
