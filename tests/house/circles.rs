@@ -50,9 +50,9 @@ fn without_visibility(line: &str) -> &str {
 
 /// A statement after what stands before it, such as the end of a function.
 fn split_before_use(statement: &str) -> (&str, &str) {
-    let starts = statement.match_indices('\n').map(|(at, _)| at + 1);
+    let mut starts = statement.match_indices('\n').map(|(at, _)| at + 1);
     let is_use = |at: &usize| without_visibility(&statement[*at..]).starts_with("use ");
-    statement.split_at(starts.filter(is_use).last().unwrap_or(0))
+    statement.split_at(starts.rfind(is_use).unwrap_or(0))
 }
 
 /// What follows this keyword in a statement.
