@@ -2,6 +2,7 @@
 # Makes a fresh machine ready and builds the engine: target/release/parlour.
 # Needs a Rust toolchain (1.95), a C linker and Python 3.11 for the tests; on Debian and its kin
 # what is missing is installed by apt, elsewhere it is named. Safe to run again.
+# `setup.sh tests` builds nothing: `cargo test` builds the engine that it tests.
 # `setup.sh tools` also makes target/tools, a virtual environment with the libraries that the
 # arena's bar, report and cluster use: target/tools/bin/python tools/arena.py …
 set -eu
@@ -32,6 +33,9 @@ if command -v rustup >/dev/null 2>&1 && ! cargo --version >/dev/null 2>&1; then
     rustup toolchain install
 fi
 
+if [ "${1:-}" = tests ]; then
+    exit 0
+fi
 cargo build --release --locked
 
 if [ "${1:-}" = tools ]; then

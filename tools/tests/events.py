@@ -42,7 +42,7 @@ def native(name: str = "one", player: str = "george", limits: Limits = FEW) -> C
 
 
 def standin(dialect: str, *words: str, limits: Limits = FEW) -> Contestant:
-    """A stand-in of this dialect, with these words behind its name."""
+    """A stand-in of this dialect, with these words after its name."""
     python = ["env", f"PYTHONPATH={HERE.parent}", sys.executable, "-S"]
     command = shlex.join([*python, str(HERE / "standins" / f"{dialect}.py"), *words])
     return Contestant(f"{dialect} {' '.join(words)[-20:]}", command, dialect, {}, limits)

@@ -1,4 +1,4 @@
-"""Tests of the arena as a whole: its command line, its log, and what it leaves behind."""
+"""Tests of the arena as a whole: its command line, its log, and what is left when it ends."""
 
 import contextlib
 import io

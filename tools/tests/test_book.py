@@ -39,7 +39,7 @@ class Scores(unittest.TestCase):
 
 class Trees(unittest.TestCase):
     def tree(self, step: int) -> book.Tree:
-        """First may play a, b or c; only behind a more is known."""
+        """First may play a, b or c; only after a more is known."""
         tree = book.Tree.__new__(book.Tree)
         tree.args = book.arguments(["--step", str(step), "--plies", "3"])
         tree.variant, tree.root = "", "root"
@@ -77,7 +77,7 @@ class Trees(unittest.TestCase):
 
 
 class Books(unittest.TestCase):
-    def test_command_line_is_told_and_makes_the_same_book_again(self) -> None:
+    def test_command_line_is_in_the_head_and_makes_the_same_book_again(self) -> None:
         words = ["--variant", "size 7 rule renju", "--variant", "size 6", "--size", "4"]
         lines = printed(*words)
         self.assertEqual(lines, printed(*words))
@@ -97,11 +97,11 @@ class Books(unittest.TestCase):
         self.assertEqual((moves[0], len(moves)), ("", len(set(moves))))
         self.assertLessEqual(len(moves), 4)
 
-    def test_faults_are_told_by_the_exit_status(self) -> None:
-        with mock.patch("sys.stderr", io.StringIO()) as told:
+    def test_faults_are_reported_by_the_exit_status(self) -> None:
+        with mock.patch("sys.stderr", io.StringIO()) as errors:
             self.assertEqual(book.main([*QUICK, "--variant", "size 99"]), 1)
             self.assertEqual(book.main(["--engine", "no-such-engine"]), 1)
-        self.assertIn("book: bad-value: ", told.getvalue())
+        self.assertIn("book: bad-value: ", errors.getvalue())
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ class Games(Events):
                 rules = rules_of(game, random_plies=2)
                 self.ends_by_rules(play(rules, standin("ugi", PARLOUR, game, "1"), native()))
 
-    def test_ugi_is_told_the_start_of_a_variant(self) -> None:
+    def test_ugi_is_sent_the_start_of_a_variant(self) -> None:
         rules = rules_of("connect4", "width 8 height 7", random_plies=3)
         self.ends_by_rules(play(rules, standin("ugi", PARLOUR, "connect4", "1"), native()))
 
@@ -48,7 +48,7 @@ class Games(Events):
                 self.ends_by_rules(games)
         self.assertIn("cp 0", games[0].scores)
 
-    def test_piskvork_begins_behind_any_opening(self) -> None:
+    def test_piskvork_begins_after_any_opening(self) -> None:
         variant = "size 9 rule renju"
         for opening in ("startpos moves e5 e6 a1", "fen 9/9/9/3xo4/4x4/4o4/9/9/9 x moves a1"):
             with self.subTest(opening):
@@ -71,7 +71,7 @@ class Games(Events):
         games = play(rules, one, UBGI, opening=SHORT_RACE)
         self.ends_by_rules(games)
 
-    def test_clocks_are_told(self) -> None:
+    def test_clocks_are_sent(self) -> None:
         clock = Limits(base=2, inc=0.01)
         one = Contestant("clock", JUDGE, "piskvork", {}, Limits(movetime=5, base=5))
         games = play(rules_of("connect5", "size 5"), one, native(limits=clock))
@@ -145,7 +145,7 @@ class Piskvork(Events):
         )
         return replace(engine, options=options)
 
-    def test_a_game_is_told_as_gomocup_has_it(self) -> None:
+    def test_a_game_is_sent_as_gomocup_has_it(self) -> None:
         limits = Limits(movetime=500, depth=9, nodes=8, base=3)
         listener = self.listener("0,0", "5,4", limits=limits, max_memory="1000", thread_num="2")
         other = self.listener("1, 0", "2,0")
@@ -163,7 +163,7 @@ class Piskvork(Events):
             self.assertIn(line, heard)
         self.assertIn("INFO time_left 2147483647", heard)
 
-    def test_an_opening_is_told_as_a_board(self) -> None:
+    def test_an_opening_is_sent_as_a_board(self) -> None:
         listener = self.listener("0,0", "1,0")
         opening = "fen 5/5/2x2/5/o4 x moves b1 c1"
         play(rules_of("connect5", "size 5"), listener, native(), opening=opening)
@@ -251,7 +251,7 @@ class Notation(unittest.TestCase):
 
     def test_limits_of_a_move(self) -> None:
         inf = float("inf")
-        told = {
+        lines = {
             "go movetime 5 nodes 6 depth 7": Situation("", [], "", 0, Limits(5, 6, 7)),
             "go": Situation("", [], "", 1, Limits(), (1000, inf)),
             "go p1time 9 p1inc 100 p2time 8 p2inc 0": Situation(
@@ -259,7 +259,7 @@ class Notation(unittest.TestCase):
             ),
             "go p2time 8 p2inc 0": Situation("", [], "", 1, Limits(), (inf, 8)),
         }
-        self.assertEqual([limits_of(situation) for situation in told.values()], list(told))
+        self.assertEqual([limits_of(situation) for situation in lines.values()], list(lines))
 
     def test_thoughts_are_those_of_the_best_line(self) -> None:
         thought = Thought()

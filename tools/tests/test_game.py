@@ -38,7 +38,7 @@ class Openings(Events):
         fen = "fen 7/7/7/7/7/3x3 o"
         self.assertRegex(self.words(rules_of("connect4", random_plies=1), 0, fen), fen + " moves .")
 
-    def test_a_game_goes_on_behind_its_random_plies(self) -> None:
+    def test_a_game_goes_on_after_its_random_plies(self) -> None:
         for round_ in range(3):
             for game in play(rules_of(random_plies=14), native(), native("two"), round_=round_):
                 self.assertEqual(game.reason, "rules")

@@ -102,11 +102,11 @@ class Logs(Scratch):
         with self.assertRaisesRegex(LogError, "--resume"):
             Log.create(self.path, HEADER)
 
-    def test_what_is_no_log_is_told_by_its_line(self) -> None:
+    def test_what_is_no_log_is_reported_by_its_line(self) -> None:
         with self.assertRaisesRegex(LogError, "no such log"):
             Log.resume(self.path)
         header = json.dumps({"arena": 1})
-        for text, told in (
+        for text, message in (
             ("moves\n", "line 1"),
             ("{}\n", "line 1"),
             (f"{header}\n7\n", "line 2"),
@@ -114,7 +114,7 @@ class Logs(Scratch):
             ("\xff\n", "line 1"),
         ):
             self.path.write_text(text, encoding="latin-1")
-            with self.assertRaisesRegex(LogError, told):
+            with self.assertRaisesRegex(LogError, message):
                 Log.resume(self.path)
             self.assertEqual(self.path.read_text(encoding="latin-1"), text)
         with self.assertRaisesRegex(LogError, "directory"):

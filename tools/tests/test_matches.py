@@ -67,7 +67,7 @@ class Matches(unittest.TestCase):
         match = read_mat(text)
         self.assertEqual((match.games, match.tags["Event"]), (games, "cup"))
 
-    def test_faults_are_told_and_end_with_their_own_status(self) -> None:
+    def test_faults_are_reported_and_end_with_their_own_status(self) -> None:
         unknown = HEAD + "  1)  Raccoons => 8\n"
         for text in ("", "no match", HEAD.replace("bob : 0", "bob"), unknown):
             with self.assertRaises(MatError):

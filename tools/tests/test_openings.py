@@ -68,7 +68,7 @@ class Symmetry(unittest.TestCase):
         self.assertEqual([len(images(square, how)) for how in ("all", "mirror", None)], [8, 2, 1])
         self.assertEqual([len(images(oblong, how)) for how in ("all", "mirror", None)], [4, 2, 1])
 
-    def test_what_stands_behind_the_board_counts(self) -> None:
+    def test_what_stands_after_the_board_counts(self) -> None:
         self.assertNotEqual(canonical("x2/3/3 x", "all"), canonical("2x/3/3 o", "all"))
         self.assertEqual(canonical("XGID=-a seed 1", None), "XGID=-a seed 1")
 
@@ -182,7 +182,7 @@ class Making(Scratch):
         self.fails("closed", "--engine", self.fake("pass", "sys.exit(1)"))
         self.nobody_is_left()
 
-    def test_an_interrupt_prints_nothing_and_leaves_nobody(self) -> None:
+    def test_an_interrupt_prints_nothing_and_leaves_no_process(self) -> None:
         engine = shlex.join(["sh", "-c", f"echo $$ >> {self.pids}; exec {JUDGE}"])
         command = [sys.executable, str(HERE / "openings.py"), "--engine", engine, "--jobs", "2"]
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):

@@ -242,7 +242,7 @@ class FaultsOfTheCall(Scratch):
         said = self.game("--judge", self.fake("pass", "sys.exit(1)"), JUDGE, JUDGE)
         self.assertEqual(said[0], 3)
 
-    def test_being_told_to_end_leaves_nobody(self) -> None:
+    def test_a_signal_to_end_leaves_no_process(self) -> None:
         command = [sys.executable, str(HERE / "referee.py"), "--judge", JUDGE, "--nodes", "9"]
         command += [self.fake(HANG, STUBBORN), JUDGE]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
@@ -280,13 +280,13 @@ class Client(Scratch):
             self.refused("unknown-command", lambda: engine.ask("mvoe 4"))
             self.assertEqual(engine.ask("move 4"), ["ok"])
 
-    def test_info_lines_are_told_and_a_search_stops(self) -> None:
-        told: list[str] = []
+    def test_info_lines_are_passed_on_and_a_search_stops(self) -> None:
+        lines: list[str] = []
         with Engine(JUDGE) as engine:
             timer = threading.Timer(0.2, engine.stop)
             timer.start()
-            self.assertIn(engine.go("player generic infinite", told.append), "1234567")
-        self.assertRegex(told[0], "^info depth 1 ")
+            self.assertIn(engine.go("player generic infinite", lines.append), "1234567")
+        self.assertRegex(lines[0], "^info depth 1 ")
 
     def test_a_silent_engine_is_given_its_time_and_no_more(self) -> None:
         with Engine(self.fake(HANG), timeout=5) as engine:
@@ -302,7 +302,7 @@ class Client(Scratch):
             self.refused("no-answer", lambda: engine.go(timeout=0.1))
             self.assertEqual(engine.ask("isready"), ["readyok"])
 
-    def test_an_engine_that_does_not_read_blocks_nobody(self) -> None:
+    def test_an_engine_that_does_not_read_blocks_nothing(self) -> None:
         with Engine(self.fake("pass", HANG)) as engine:
             for _ in range(100):
                 engine.send("position startpos moves" + " 4" * 10_000)

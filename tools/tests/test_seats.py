@@ -1,4 +1,4 @@
-"""Tests of the seats: what is checked before an event, and that no process stays behind."""
+"""Tests of the seats: what is checked before an event, and that no process is left."""
 
 import os
 import shlex
@@ -78,7 +78,7 @@ class Checks(Events):
 
 
 class Processes(Events):
-    """Engines stay while they are needed, and nobody stays behind."""
+    """Engines stay while they are needed, and none is left afterwards."""
 
     def processes_of(self, contestant: Contestant, restart: bool) -> int:
         """How many processes three pairs have taken."""
@@ -140,7 +140,7 @@ class Processes(Events):
             time.sleep(0.02)  # threads notice a little later
         self.assertLessEqual(open_now(), before)
 
-    def test_signals_to_a_worker_leave_nobody(self) -> None:
+    def test_signals_to_a_worker_leave_no_process(self) -> None:
         for number in (signal.SIGTERM, signal.SIGKILL):
             with self.subTest(number):
                 self.pids.write_text("", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Sets of positions and the timing of solvers: rules against slow twins, files, and whole runs."""
+"""Positions and the timing of solvers: rules against a slow reference, files, and whole runs."""
 
 import contextlib
 import io
@@ -32,7 +32,7 @@ LATE = 36  # balls from which on the naive solver takes no time
 
 
 def random_rack(chance: random.Random) -> Rack:
-    """Balls of a game that may have gone on behind four in line."""
+    """Balls of a game that may have gone on after four in line."""
     rack = Rack()
     for _ in range(chance.randrange(WIDTH * HEIGHT)):
         rack = rack.play(chance.choice(rack.moves))
@@ -186,7 +186,7 @@ class ReadersTest(unittest.TestCase):
 
 class BenchTest(unittest.TestCase):
     def run_bench(self, *words: str, fault: int = 0) -> tuple[int, str, Any]:
-        """Exit status, text and JSON of a run on late positions, so many of them falsified."""
+        """Exit status, text and JSON of a run on late positions, some of them falsified."""
         with tempfile.TemporaryDirectory() as folder:
             path, record = Path(folder, "late.txt"), Path(folder, "record.json")
             asked = [Scored(p.moves, p.score + (i < fault)) for i, p in enumerate(late(12))]

@@ -1,4 +1,4 @@
-"""Tests of counts, Elo, points and sequential tests: known values, and slow obvious twins."""
+"""Tests of counts, Elo, points and sequential tests: known values, and slow obvious references."""
 
 import itertools
 import math

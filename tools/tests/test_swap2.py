@@ -16,7 +16,7 @@ class Triples(unittest.TestCase):
         mirrored = [tuple((y, x) for x, y in triple) for triple in triples]
         images = {frozenset([(frozenset([a, c]), b)]) for a, b, c in mirrored}
         symmetric = len(seen & images)
-        # 25 cells: 23 for Second behind each pair of First's.
+        # 25 cells: 23 for Second after each pair of First's.
         self.assertEqual(2 * len(triples) - symmetric, 300 * 23)
 
     def test_stones_lie_in_the_corner_of_every_board(self) -> None:

@@ -8,7 +8,7 @@ class Rules:
     """An engine of the native dialect that lists legal moves."""
 
     def __init__(self, parlour: str, game: str) -> None:
-        """Starts it; `game` stands behind `newgame`."""
+        """Starts it; `game` is the word after `newgame`."""
         self._process = Popen([parlour], stdin=PIPE, stdout=PIPE, text=True)
         self._send(f"newgame {game}")
 

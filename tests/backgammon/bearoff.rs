@@ -1,0 +1,55 @@
+//! A search in a hurry does not wait for the bear-off table, and leaves no trace in later ones.
+//!
+//! No other test of this binary may use the table: it would be made already.
+
+use parlour::game::Notation;
+use parlour::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
+use parlour::games::backgammon::eval::{Evaluator, Nets};
+use parlour::games::backgammon::{Backgammon, Settings};
+
+use crate::engine::run;
+
+const RACES: [&str; 3] = [
+    "XGID=-CBBBC-A----A----b--bcbdb-:0:0:1:31:0:0:0:0:10",
+    "XGID=-CCCBBB-----------bbcccb--:0:0:1:31:0:0:0:0:10",
+    "XGID=-BBBBB-B-----b-A-b-bcbbb--:0:0:1:31:0:0:0:0:10",
+];
+
+#[test]
+fn table_is_not_made_for_a_search_in_a_hurry() {
+    assert_eq!(BearoffSource::without_waiting(), BearoffSource::Estimate);
+    let mut evaluator = Evaluator::new(Nets::built_in());
+    evaluator.set_bearoff_source(BearoffSource::without_waiting());
+    let start = Backgammon::start(&Settings::default());
+    for text in RACES {
+        let game = start.read_position(text).expect("a position");
+        let chances = evaluator.evaluate(game.board());
+        assert!((0.02..0.98).contains(&chances.win), "{text}: {chances:?}");
+    }
+    assert!(!BearoffDatabase::is_built());
+    BearoffDatabase::shared();
+    assert_eq!(BearoffSource::without_waiting(), BearoffSource::Database);
+}
+
+/// The answers to these lines without their times.
+fn answers(lines: &str) -> Vec<String> {
+    let out = run(&[], format!("newgame backgammon\n{lines}\n"));
+    assert_eq!((out.status, out.stderr.as_str()), (0, ""));
+    let mut words: Vec<String> = out.stdout.split_ascii_whitespace().map(str::to_owned).collect();
+    for at in 1..words.len() {
+        if ["nps", "time"].contains(&words[at - 1].as_str()) {
+            words[at].clear();
+        }
+    }
+    words
+}
+
+#[test]
+fn hurried_search_leaves_no_trace_in_the_next() {
+    for text in RACES {
+        let patient = format!("position fen {text}\ngo depth 2");
+        let hurried = answers(&format!("position fen {text}\ngo movetime 1\n{patient}"));
+        let calm = answers(&patient);
+        assert!(hurried.ends_with(&calm), "{text}\n{hurried:?}\n{calm:?}");
+    }
+}

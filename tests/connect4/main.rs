@@ -1,0 +1,11 @@
+//! Connect Four: rules, seed players and solver against references.
+#![cfg(test)]
+
+#[path = "../support/player.rs"]
+mod player;
+
+mod naive_scoring;
+mod perfect;
+mod players;
+mod rules;
+mod solved_positions;

@@ -1,0 +1,198 @@
+//! The players of the seeds against slow, literal references, and what every one of them must keep.
+
+use std::sync::atomic::AtomicBool;
+
+use parlour::base::{Outcome, Side, SplitMix64};
+use parlour::game::{Position, Turn};
+use parlour::games::connect4::Rack;
+use parlour::games::connect4::players::plan_scoring::WON;
+use parlour::games::connect4::players::{average, decision_tree, minimax, plan_scoring};
+use parlour::host::{GameHost, SearchRequest};
+use parlour::protocol::session::games::{find_game, open_game};
+use parlour::search::{Limits, Options};
+use proptest::prelude::{any, prop_assert_eq, proptest};
+
+use crate::naive_scoring::Literal;
+
+const SIZES: [[&str; 2]; 9] = [
+    ["6", "5"],
+    ["6", "6"],
+    ["6", "7"],
+    ["7", "5"],
+    ["7", "6"],
+    ["7", "7"],
+    ["8", "5"],
+    ["8", "6"],
+    ["8", "7"],
+];
+
+/// A game that goes on, as far as these choices lead, on both racks.
+fn played<const W: usize, const H: usize>(choices: &[u8]) -> (Rack<W, H>, Literal) {
+    let mut rack = Rack::<W, H>::EMPTY;
+    let mut literal = Literal::new(W, H);
+    for choice in choices {
+        let mut moves = Vec::new();
+        rack.moves(&mut moves);
+        let channel = moves[usize::from(*choice) % moves.len()];
+        let mut next = rack;
+        next.play(channel);
+        if !matches!(next.turn(), Turn::Over(_)) {
+            rack = next;
+            literal.play(channel.into());
+        }
+    }
+    (rack, literal)
+}
+
+/// The plan's outline, word for word: no pruning, the board copied once for each legal move.
+fn outline<const W: usize, const H: usize>(rack: &Rack<W, H>, depth: u32) -> i32 {
+    let mut moves = Vec::new();
+    rack.moves(&mut moves);
+    match rack.turn() {
+        Turn::Over(Outcome::Win { side: Side::First, .. }) => return WON,
+        Turn::Over(Outcome::Win { side: Side::Second, .. }) => return -WON,
+        Turn::Over(Outcome::Draw) => return 0,
+        _ if depth == 0 => return plan_scoring::diminished(rack),
+        _ => {}
+    }
+    let scores = moves.iter().map(|channel| {
+        let mut copy = *rack;
+        copy.play(*channel);
+        outline(&copy, depth - 1)
+    });
+    let best = if rack.side() == Side::First { scores.max() } else { scores.min() };
+    best.expect("a game that goes on has moves")
+}
+
+fn compare_scores<const W: usize, const H: usize>(choices: &[u8]) {
+    let (rack, literal) = played::<W, H>(choices);
+    for side in Side::BOTH {
+        assert_eq!(plan_scoring::items(&rack, side), literal.items(side), "{choices:?}");
+        assert_eq!(plan_scoring::points(&rack, side), literal.points(side), "{choices:?}");
+    }
+    assert_eq!(rack.inevitable_winner(), literal.inevitable(), "{choices:?}");
+    assert_eq!(plan_scoring::diminished(&rack), literal.diminished(), "{choices:?}");
+}
+
+fn compare_averages<const W: usize, const H: usize>(choices: &[u8], depth: u32) {
+    let (rack, literal) = played::<W, H>(choices);
+    for side in Side::BOTH {
+        let value = average::value(&rack, side, depth, &mut || true);
+        assert_eq!(value, Some(literal.average(side, depth)), "{choices:?}");
+    }
+}
+
+fn compare_pruned<const W: usize, const H: usize>(choices: &[u8], depth: u32) {
+    let (rack, _) = played::<W, H>(choices);
+    let pruned = minimax::value(&rack, depth, [-WON, WON], &mut || true);
+    assert_eq!(pruned, Some(outline(&rack, depth)), "{choices:?}");
+}
+
+proptest! {
+    #[test]
+    fn items_are_those_of_the_literal_rack(choices in proptest::collection::vec(any::<u8>(), 0..60)) {
+        compare_scores::<7, 6>(&choices);
+        compare_scores::<6, 5>(&choices);
+        compare_scores::<8, 7>(&choices);
+        compare_scores::<6, 7>(&choices);
+    }
+
+    #[test]
+    fn averages_are_those_of_the_literal_rack(
+        choices in proptest::collection::vec(any::<u8>(), 0..45),
+        depth in 0..3_u32,
+    ) {
+        compare_averages::<7, 6>(&choices, depth);
+        compare_averages::<6, 5>(&choices, depth);
+    }
+
+    #[test]
+    fn pruning_changes_no_value(
+        choices in proptest::collection::vec(any::<u8>(), 0..45),
+        depth in 0..5_u32,
+    ) {
+        compare_pruned::<7, 6>(&choices, depth);
+        compare_pruned::<6, 5>(&choices, depth);
+        compare_pruned::<8, 7>(&choices, depth.min(3));
+    }
+
+    #[test]
+    fn null_windows_show_on_which_side_the_value_is(
+        choices in proptest::collection::vec(any::<u8>(), 0..40),
+        alpha in -9_999..9_998_i32,
+    ) {
+        let (rack, _) = played::<7, 6>(&choices);
+        let exact = outline(&rack, 3);
+        let found = minimax::value(&rack, 3, [alpha, alpha + 1], &mut || true).expect("no limit");
+        prop_assert_eq!(found > alpha, exact > alpha);
+    }
+
+    #[test]
+    fn tree_hands_over_no_win_if_it_can_help_it(
+        choices in proptest::collection::vec(any::<u8>(), 0..45),
+    ) {
+        let (rack, literal) = played::<7, 6>(&choices);
+        let mut moves = Vec::new();
+        rack.moves(&mut moves);
+        let (chosen, _) = decision_tree::decide(&rack, &moves).expect("a move");
+        let other = rack.side().other();
+        let hands_over = |channel: u8| literal.wins_above(usize::from(channel), other);
+        let wins = literal.wins_in(usize::from(chosen), rack.side());
+        let all_do = moves.iter().all(|channel| hands_over(*channel));
+        prop_assert_eq!(hands_over(chosen) && !wins && !all_do, false);
+        let can_win = moves.iter().any(|c| literal.wins_in(usize::from(*c), rack.side()));
+        prop_assert_eq!(can_win, wins);
+    }
+}
+
+fn ask(
+    table: &dyn GameHost,
+    player: &str,
+    limits: Limits,
+    moves: &[&str],
+    stopped: bool,
+) -> String {
+    let options = Options::default();
+    let request = SearchRequest { player: Some(player), limits, moves, options: &options };
+    let job = table.search(&request).expect("a search");
+    job(&AtomicBool::new(stopped), &mut |_| {}).best
+}
+
+/// Random games on every size; each player is asked at every few plies.
+#[test]
+fn players_choose_among_the_moves_allowed_on_every_rack() {
+    let mut random = SplitMix64::new(7);
+    for [width, height] in SIZES {
+        let kind = find_game("connect4").expect("the game");
+        let mut table = open_game(kind, &["width", width, "height", height]).expect("a rack");
+        while matches!(table.turn(), Turn::Decide(_)) {
+            let mut legal = String::new();
+            table.write_legal(&mut legal).expect("moves");
+            let moves: Vec<&str> = legal.split_whitespace().collect();
+            let named = [moves[random.below(moves.len() as u64) as usize]];
+            for player in ["tree", "average", "minimax"] {
+                let limits = Limits { depth: Some(3), ..Limits::default() };
+                let best = ask(table.as_ref(), player, limits.clone(), &[], false);
+                assert!(moves.contains(&best.as_str()), "{player}: {best}");
+                assert_eq!(ask(table.as_ref(), player, limits, &named, false), named[0]);
+                let few = Limits { nodes: Some(1), ..Limits::default() };
+                let best = ask(table.as_ref(), player, few, &[], true);
+                assert!(moves.contains(&best.as_str()), "{player}: {best}");
+            }
+            table.play(&named).expect("a legal move");
+        }
+    }
+}
+
+#[test]
+fn players_stopped_beforehand_still_win_and_block() {
+    let kind = find_game("connect4").expect("the game");
+    let mut table = open_game(kind, &[]).expect("a rack");
+    for (line, best) in [("121212", "1"), ("12121", "1"), ("717273", "7")] {
+        table.set_position(parlour::host::Start::Standard, &[line]).expect("a position");
+        for player in ["tree", "average", "minimax"] {
+            let chosen = ask(table.as_ref(), player, Limits::default(), &[], true);
+            assert_eq!(chosen, best, "{player} after {line}");
+        }
+    }
+}

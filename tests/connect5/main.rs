@@ -1,0 +1,13 @@
+//! Connect 5: rules, players, threat map and threat searches against references.
+#![cfg(test)]
+
+#[path = "../support/player.rs"]
+mod player;
+
+mod ask;
+mod claims;
+mod players;
+mod renju;
+mod rules;
+mod threat_map;
+mod threats;

@@ -1,0 +1,250 @@
+//! The incremental board of the threat search against slow references.
+//!
+//! One reference is the same board made anew; the other knows the definitions only and plays stones on
+//! lines of letters, however long: no windows, no tables.
+
+use std::collections::BTreeMap;
+
+use parlour::base::{Side, SplitMix64};
+use parlour::game::{Position, Turn};
+use parlour::games::connect5::threat_map::{PaddedCell, Shape, Threat, ThreatMap};
+use parlour::games::connect5::{Board, Cell, Rule};
+
+const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
+const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (22, 22), (7, 20), (22, 6)];
+const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
+
+/// What is known of lines of one law: `x` own, `-` empty, `#` all else; the stone's place.
+struct Lines {
+    rule: Rule,
+    side: Side,
+    known: BTreeMap<(String, usize), Shape>,
+}
+
+impl Lines {
+    fn run(line: &str, at: usize) -> usize {
+        let own = |cell: &u8| *cell == b'x';
+        let cells = line.as_bytes();
+        let before = cells[..at].iter().rev().take_while(|c| own(c)).count();
+        1 + before + cells[at + 1..].iter().take_while(|c| own(c)).count()
+    }
+
+    /// The shape of the stone at this place of the line.
+    fn shape(&mut self, line: &str, at: usize) -> Shape {
+        let is_exact =
+            self.rule == Rule::Standard || (self.rule, self.side) == (Rule::Renju, Side::First);
+        match Self::run(line, at) {
+            6.. if is_exact => return Shape::Overline,
+            5.. => return Shape::Five,
+            _ => {}
+        }
+        if let Some(known) = self.known.get(&(line.to_owned(), at)) {
+            return *known;
+        }
+        // A stone further away than four cells has no line of five with this one.
+        let near =
+            (at.saturating_sub(4)..=at + 4).filter(|i| line.as_bytes().get(*i) == Some(&b'-'));
+        let next: Vec<(usize, Shape)> = near
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|i| {
+                let mut more = line.to_owned();
+                more.replace_range(i..=i, "x");
+                (i, self.shape(&more, at))
+            })
+            .collect();
+        let shape = self.of_next(&next);
+        self.known.insert((line.to_owned(), at), shape);
+        shape
+    }
+
+    fn of_next(&self, next: &[(usize, Shape)]) -> Shape {
+        let places = |wanted: &[Shape]| -> Vec<usize> {
+            next.iter().filter(|(_, s)| wanted.contains(s)).map(|(i, _)| *i).collect()
+        };
+        let fives = places(&[Shape::Five]);
+        let straight = fives.iter().any(|a| fives.iter().any(|b| b - a.min(b) == 5));
+        let twins_win = (self.rule, self.side) != (Rule::Renju, Side::First);
+        let winning = if twins_win {
+            places(&[Shape::OpenFour, Shape::SplitDoubleFour])
+        } else {
+            places(&[Shape::OpenFour])
+        };
+        let fours = places(&[Shape::Four, Shape::OpenFour, Shape::SplitDoubleFour]);
+        let threes = places(&[Shape::OpenThree, Shape::FreeThree]);
+        let twos = places(&[Shape::OpenTwo, Shape::WideTwo, Shape::FreeTwo]);
+        match (fives.len(), winning.len(), fours.len(), threes.len()) {
+            (1, ..) => Shape::Four,
+            (2.., ..) if straight => Shape::OpenFour,
+            (2.., ..) => Shape::SplitDoubleFour,
+            (_, 2.., ..) => Shape::FreeThree,
+            (_, 1, ..) => Shape::OpenThree,
+            (_, _, 1.., _) => Shape::ClosedThree,
+            (.., 4..) => Shape::FreeTwo,
+            (.., 3) => Shape::WideTwo,
+            (.., 1..) => Shape::OpenTwo,
+            _ if !places(&[Shape::ClosedThree]).is_empty() => Shape::ClosedTwo,
+            _ if !twos.is_empty() => Shape::OpenOne,
+            _ if !places(&[Shape::ClosedTwo]).is_empty() => Shape::ClosedOne,
+            _ => Shape::Dead,
+        }
+    }
+}
+
+/// The whole line through a cell as a side sees it with its stone there, and the stone's place.
+fn line(board: &Board, side: Side, cell: Cell, (dx, dy): (i32, i32)) -> (String, usize) {
+    let (width, height) = board.size();
+    let at = |steps: i32| {
+        let x = usize::try_from(i32::from(cell.x) + dx * steps).ok().filter(|x| *x < width)?;
+        let y = usize::try_from(i32::from(cell.y) + dy * steps).ok().filter(|y| *y < height)?;
+        Some((x, y))
+    };
+    let mut text = String::new();
+    for (x, y) in (-22..=22).filter_map(at) {
+        text.push(match board.stone(x, y) {
+            _ if (x, y) == (usize::from(cell.x), usize::from(cell.y)) => 'x',
+            None => '-',
+            Some(owner) if owner == side => 'x',
+            Some(_) => '#',
+        });
+    }
+    (text, (-22..0).filter_map(at).count())
+}
+
+/// A game of random stones, most of them near others.
+struct Game {
+    board: Board,
+    random: SplitMix64,
+}
+
+impl Game {
+    fn new((width, height): (usize, usize), rule: Rule, seed: u64) -> Self {
+        Self { board: Board::with(width, height, rule).unwrap(), random: SplitMix64::new(seed) }
+    }
+
+    /// A legal move that does not win, if the first few that are drawn have one.
+    fn draw(&mut self, grid: &ThreatMap) -> Option<PaddedCell> {
+        let mut cells = Vec::new();
+        self.board.moves(&mut cells);
+        let near: Vec<Cell> = grid.candidate_cells().iter().map(PaddedCell::cell).collect();
+        (0..20).find_map(|_| {
+            let from = if near.is_empty() || self.random.below(9) == 0 { &cells } else { &near };
+            let cell = from[self.random.below(from.len() as u64) as usize];
+            let site = PaddedCell::of(cell);
+            let is_five = grid.threat(site, grid.side()) == Threat::Five;
+            (cells.contains(&cell) && !is_five).then_some(site)
+        })
+    }
+
+    /// Draws and plays a stone; false when there was none to draw, or it ended the game.
+    fn step(&mut self, grid: &mut ThreatMap) -> bool {
+        let Some(site) = self.draw(grid) else { return false };
+        self.board.play(site.cell());
+        grid.play(site);
+        self.board.turn().side().is_some()
+    }
+}
+
+/// Everything that can be asked of two grids is the same.
+fn assert_same(grid: &ThreatMap, anew: &ThreatMap) {
+    assert_eq!(
+        (grid.key(), grid.side(), grid.empties()),
+        (anew.key(), anew.side(), anew.empties())
+    );
+    assert_eq!(grid.candidate_cells(), anew.candidate_cells());
+    for side in Side::BOTH {
+        assert_eq!(grid.cell_sum(side), anew.cell_sum(side));
+        assert_eq!(grid.fours(side), anew.fours(side));
+        assert_eq!(grid.threes(side), anew.threes(side));
+        for threat in Threat::ALL {
+            assert_eq!(grid.count(side, threat), anew.count(side, threat), "{threat:?}");
+        }
+    }
+    let sites = (0..1_024).map(PaddedCell::numbered).filter(|site| grid.is_empty(*site));
+    for site in sites {
+        for side in Side::BOTH {
+            assert_eq!(grid.shapes(site, side), anew.shapes(site, side));
+            assert_eq!(grid.threat(site, side), anew.threat(site, side));
+            assert_eq!(grid.move_score(site, side), anew.move_score(site, side));
+        }
+    }
+}
+
+#[test]
+fn stones_put_and_taken_leave_the_grid_that_is_made_anew() {
+    for (size, rule) in SIZES.iter().flat_map(|size| RULES.map(|rule| (*size, rule))) {
+        for seed in 0..3 {
+            let mut game = Game::new(size, rule, seed);
+            let mut grid = ThreatMap::new(&game.board);
+            let mut played = Vec::new();
+            while played.len() < 90 && matches!(game.board.turn(), Turn::Decide(_)) {
+                let back = game.random.below(4) == 0;
+                if back && let Some(cell) = played.pop() {
+                    game.board.undo(cell);
+                    grid.undo();
+                } else if let Some(site) = game.draw(&grid) {
+                    assert_eq!(
+                        grid.is_foul(site),
+                        game.board.foul(site.cell()).is_some() && game.board.side() == Side::First
+                    );
+                    played.push(game.board.play(site.cell()));
+                    let key = grid.key_after(site);
+                    grid.play(site);
+                    assert_eq!(grid.key(), key);
+                } else {
+                    break;
+                }
+                assert_same(&grid, &ThreatMap::new(&game.board));
+            }
+        }
+    }
+}
+
+#[test]
+fn shapes_are_what_their_definitions_say_on_whole_lines() {
+    for rule in RULES {
+        let mut lines = Side::BOTH.map(|side| Lines { rule, side, known: BTreeMap::new() });
+        for (size, seed) in SIZES.iter().flat_map(|size| [(*size, 11), (*size, 12)]) {
+            let mut game = Game::new(size, rule, seed);
+            let mut grid = ThreatMap::new(&game.board);
+            for _ in 0..60 {
+                if !game.step(&mut grid) {
+                    break;
+                }
+            }
+            for cell in game.board.empties() {
+                for side in Side::BOTH {
+                    let found = grid.shapes(PaddedCell::of(cell), side);
+                    let expected = DIRECTIONS.map(|direction| {
+                        let (text, at) = line(&game.board, side, cell, direction);
+                        lines[side.index()].shape(&text, at)
+                    });
+                    assert_eq!(found, expected, "{cell:?} {side:?} {rule:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_foul_and_doubtful_cells_are_forbidden() {
+    let mut seen = [0; 2];
+    for seed in 0..12 {
+        let mut game = Game::new((15, 15), Rule::Renju, seed);
+        let mut grid = ThreatMap::new(&game.board);
+        for _ in 0..100 {
+            if !game.step(&mut grid) {
+                break;
+            }
+            for cell in game.board.empties() {
+                let is_foul = game.board.foul(cell).is_some();
+                match grid.threat(PaddedCell::of(cell), Side::First) {
+                    Threat::Foul => assert!(is_foul, "{cell:?}"),
+                    Threat::PossibleFoul => seen[usize::from(is_foul)] += 1,
+                    _ => assert!(!is_foul, "{cell:?}"),
+                }
+            }
+        }
+    }
+    assert!(seen[1] > 20, "{seen:?}");
+}

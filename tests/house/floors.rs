@@ -1,0 +1,144 @@
+//! The floors of the source tree: what each may import and touch.
+
+use std::fs;
+
+use parlour::games::GAMES;
+
+use crate::source::{FLOORS, Source, files_below, root, sources};
+
+/// The longest file in lines.
+const LONGEST: usize = 500;
+
+/// The first name of every path that leads down from the crate's root, with its line.
+fn first_names(source: &Source) -> Vec<(usize, String)> {
+    let mut named = Vec::new();
+    let tests = source.first_line_of_tests();
+    for (number, line) in source.code() {
+        let in_tests = tests.is_some_and(|first| number > first);
+        let to_root = "super::".repeat(source.module().len() + usize::from(in_tests));
+        for front in ["crate::", "parlour::", to_root.as_str()] {
+            let parts = line.split(front).skip(1);
+            named.extend(parts.map(|part| (number, first_name(part).to_owned())));
+        }
+    }
+    named
+}
+
+fn first_name(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    &text[..end]
+}
+
+fn has_word(line: &str, word: &str) -> bool {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|name| name == word)
+}
+
+/// Every line of code for which `offends` says yes, outside the files that may.
+fn offenders(may: impl Fn(&Source) -> bool, offends: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut found = Vec::new();
+    for source in sources().iter().filter(|source| !may(source)) {
+        let lines = source.code().filter(|(_, line)| offends(line));
+        found.extend(lines.map(|(number, line)| format!("{}:{number}: {line}", source.path)));
+    }
+    found
+}
+
+#[test]
+fn no_floor_imports_a_higher_one() {
+    for source in sources() {
+        let Some(own) = source.floor() else { continue };
+        for (number, name) in first_names(&source) {
+            let place = format!("{}:{number}", source.path);
+            assert!(!name.is_empty(), "{place}: write one path a line, so that this can be read");
+            let floor = FLOORS.iter().position(|floor| *floor == name);
+            assert!(floor.is_none_or(|floor| floor <= own), "{place} reaches up to {name}");
+        }
+    }
+}
+
+#[test]
+fn every_folder_is_a_floor() {
+    for source in sources() {
+        let front = ["lib.rs", "main.rs", "command_line.rs", "bin/pbrain-parlour.rs"];
+        let is_front = front.contains(&source.path.as_str());
+        assert!(is_front || source.floor().is_some(), "{} is on no floor", source.path);
+    }
+}
+
+#[test]
+fn stdout_is_written_in_one_module() {
+    let is_output = |source: &Source| source.path == "protocol/io/writer.rs";
+    let prints = |line: &str| {
+        line.contains("io::stdout") || line.contains("println!(") || line.contains("print!(")
+    };
+    assert_eq!(offenders(is_output, prints), [""; 0]);
+}
+
+#[test]
+fn clock_is_read_in_one_module() {
+    let is_limits = |source: &Source| source.path == "search/player/limits.rs";
+    let reads = |line: &str| line.contains("Instant::now") || line.contains("SystemTime");
+    assert_eq!(offenders(is_limits, reads), [""; 0]);
+}
+
+#[test]
+fn floors_below_the_protocol_touch_no_files_and_no_surroundings() {
+    let is_above = |source: &Source| source.floor().is_none_or(|floor| FLOORS[floor] == "protocol");
+    let touches = |line: &str| {
+        ["std::fs", "std::env", "std::io", "std::net", "std::process"]
+            .iter()
+            .any(|module| line.contains(module))
+    };
+    assert_eq!(offenders(is_above, touches), [""; 0]);
+}
+
+#[test]
+fn only_the_program_uses_anyhow() {
+    let is_main = |source: &Source| source.path == "main.rs";
+    assert_eq!(offenders(is_main, |line| has_word(line, "anyhow")), [""; 0]);
+}
+
+#[test]
+fn no_game_names_another_game() {
+    for kind in GAMES {
+        let own = format!("games/{}/", kind.name);
+        let is_foreign = |source: &Source| {
+            source.path.starts_with("games/")
+                && source.path != "games/mod.rs"
+                && !source.path.starts_with(&own)
+        };
+        let found = offenders(|source| !is_foreign(source), |line| has_word(line, kind.name));
+        assert_eq!(found, [""; 0]);
+    }
+}
+
+#[test]
+fn nothing_but_the_registry_names_a_game_by_its_module() {
+    for kind in GAMES {
+        let is_game = |source: &Source| source.path.starts_with("games/");
+        let path = format!("games::{}", kind.name);
+        assert_eq!(offenders(is_game, |line| line.contains(&path)), [""; 0]);
+    }
+}
+
+#[test]
+fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
+    for kind in GAMES {
+        let folder = root().join("src/games").join(kind.name);
+        for file in ["mod.rs", "perft.txt", "bench.txt"] {
+            assert!(folder.join(file).is_file(), "{}/{file}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn no_file_is_longer_than_five_hundred_lines() {
+    for folder in ["src", "tests", "tools"] {
+        for ending in ["rs", "py", "sh"] {
+            for path in files_below(&root().join(folder), ending) {
+                let lines = fs::read_to_string(&path).expect("a source file").lines().count();
+                assert!(lines <= LONGEST, "{}: {lines} lines", path.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The source files, and what is found in them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The floors from the ground up; a file imports its own and lower ones.
+pub(crate) const FLOORS: [&str; 7] =
+    ["base", "board", "game", "search", "host", "games", "protocol"];
+
+/// A file of `src`.
+pub(crate) struct Source {
+    /// Its path from `src` on, with `/`.
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+impl Source {
+    /// The number of its floor; `None` for the files at the front.
+    pub(crate) fn floor(&self) -> Option<usize> {
+        let folder = self.path.split('/').next()?;
+        FLOORS.iter().position(|floor| *floor == folder)
+    }
+
+    /// Lines that are code, with their numbers from 1.
+    pub(crate) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
+        lines.filter(|(_, line)| !line.starts_with("//"))
+    }
+
+    /// The number of the first line of the unit tests.
+    pub(crate) fn first_line_of_tests(&self) -> Option<usize> {
+        self.text.lines().position(|line| line.starts_with("mod tests"))
+    }
+
+    /// The names from the crate's root to the module of this file.
+    pub(crate) fn module(&self) -> Vec<&str> {
+        let names = self.path.trim_end_matches(".rs").split('/');
+        names.filter(|name| *name != "mod").collect()
+    }
+}
+
+/// The folder of the package.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files below a folder whose names end so.
+pub(crate) fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files_below(&path, ending));
+        } else if path.extension().is_some_and(|have| have == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Every file of `src`.
+pub(crate) fn sources() -> Vec<Source> {
+    let folder = root().join("src");
+    let read = |path: PathBuf| {
+        let from_src = path.strip_prefix(&folder).expect("a file of src");
+        let path_text = from_src.to_string_lossy().replace('\\', "/");
+        Source { path: path_text, text: fs::read_to_string(&path).expect("a source file") }
+    };
+    files_below(&folder, "rs").into_iter().map(read).collect()
+}

@@ -1,0 +1,97 @@
+//! `batch`, `perft`, `bench` and `harness` as a script uses them: answers in order and at once,
+//! exit statuses, and what is never said.
+
+use crate::engine::{Engine, run};
+
+const SHALLOW: [&str; 5] = ["batch", "--game", "connect4", "--depth", "2"];
+const GENERIC: [&str; 7] = ["batch", "--game", "connect4", "--player", "generic", "--depth", "4"];
+
+#[test]
+fn every_number_of_jobs_answers_while_the_input_stays_open() {
+    for jobs in ["1", "2", "5"] {
+        let mut engine = Engine::start(&[&SHALLOW[..], &["--jobs", jobs]].concat());
+        for line in ["moves 4 4", "bogus", "4453"] {
+            engine.send(format!("{line}\n"));
+            let answer = engine.next_line().expect("an answer before the end of input");
+            assert!(answer.starts_with(&format!("{line}\t")), "{answer}");
+        }
+        assert_eq!(engine.finish().stdout, "");
+    }
+}
+
+#[test]
+fn estimate_of_zero_is_never_reported_as_a_drawn_game() {
+    let args = [&GENERIC[..], &["--scores", "pons"]].concat();
+    assert_eq!(run(&args, "moves 4 4\n").stdout, "moves 4 4\t3\tcp 0\n");
+    let json = run(&[&args[..], &["--json"]].concat(), "moves 4 4\n").stdout;
+    assert!(json.contains("\"exact\":false") && !json.contains("stones_left"), "{json}");
+}
+
+#[test]
+fn refused_lines_are_answered_with_what_is_known_of_them() {
+    let input = [b"4\xff4\n".to_vec(), vec![b'4'; 70_000], b"\n9\t note\n".to_vec()].concat();
+    let out = run(&SHALLOW, input).stdout;
+    let lines: Vec<_> = out.lines().collect();
+    assert!(lines[0].starts_with("4\u{fffd}4\terror bad-encoding "), "{out}");
+    assert!(lines[1].starts_with(&format!("{}\terror line-too-long ", "4".repeat(64))), "{out}");
+    assert!(lines[2].starts_with("9\terror illegal-move "), "{out}");
+}
+
+#[test]
+fn exit_status_reports_refusals_where_that_was_asked() {
+    let strict = [&SHALLOW[..], &["--strict"]].concat();
+    for (args, input, status) in [
+        (&SHALLOW[..], "bogus\n", 0),
+        (&strict, "bogus\n", 1),
+        (&strict, "4\n\n", 0),
+        (&["batch", "--game", "connect4", "--player", "unknown"], "4\n", 2),
+        (&["batch", "--jobs", "0"], "4\n", 2),
+        (&["perft", "x"], "", 1),
+        (&["perft", "2", "--fen", "junk"], "", 1),
+        (&["bench", "chess"], "", 1),
+        (&["harness"], "X X X\n", 1),
+    ] {
+        assert_eq!(run(args, input).status, status, "{args:?} {input:?}");
+    }
+}
+
+#[test]
+fn position_that_is_refused_is_not_replaced_by_another() {
+    let out = run(&["perft", "2", "--fen", "junk"], "").stdout;
+    assert!(out.starts_with("error bad-position ") && out.lines().count() == 1, "{out}");
+}
+
+#[test]
+fn bench_takes_its_game_from_either_place() {
+    for args in [["bench", "sticks"].as_slice(), &["--game", "sticks", "bench"]] {
+        let out = run(args, "").stdout;
+        let words: Vec<_> = out.lines().filter_map(|line| line.split(' ').nth(1)).collect();
+        assert_eq!(words, ["sticks", "all"], "{out}");
+    }
+}
+
+#[test]
+fn clocks_limit_a_batch_too() {
+    let clocks = ["batch", "--game", "connect4", "--p1time", "20", "--p2time", "20"];
+    assert!(run(&clocks, "4\n").stdout.starts_with("4\t"));
+}
+
+#[test]
+fn scores_alone_are_solved_without_limits() {
+    let lines = [
+        ("2252576253462244111563365343671351441", "-1"),
+        ("7422341735647741166133573473242566", "1"),
+        ("moves 1 2 1 2 1 2", "18"),
+    ];
+    let join = |all: Vec<String>| all.concat();
+    let input = join(lines.iter().map(|(line, _)| format!("{line}\n")).collect());
+    let answers = lines.iter().map(|(line, score)| format!("{line}\t{score}\n"));
+    let expected = join(answers.collect());
+    let args = ["batch", "--game", "connect4", "--score-only", "--scores", "pons"];
+    assert_eq!(run(&args, input.clone()).stdout, expected);
+    // Nodes do not depend on the lines before.
+    let json = |jobs| run(&[&args[..], &["--json", "--jobs", jobs]].concat(), input.repeat(3));
+    let third = run(&[&args[..], &["--json"]].concat(), input.clone()).stdout;
+    assert_eq!([json("1").stdout, json("3").stdout], [third.repeat(3), third.repeat(3)]);
+    assert_eq!(third.matches("\"bound\":\"exact\",\"exact\":true").count(), 3, "{third}");
+}

@@ -1,0 +1,16 @@
+//! The real binary through its pipes: the line protocol, the dialects, and the other modes.
+#![cfg(test)]
+
+#[path = "../support/engine.rs"]
+mod engine;
+
+mod batch;
+mod bench_signature;
+mod external;
+mod interruption;
+mod piskvork;
+mod protocol_md;
+mod reproducibility;
+mod robustness;
+mod sessions;
+mod transcript;

@@ -1,0 +1,102 @@
+//! Leaf counts of every game against `src/games/*/perft.txt`, at the table as a client sees it.
+//!
+//! Depths up to [`QUICK`] leaves are counted in every run; `PARLOUR_PERFT=all cargo test --test
+//! rules perft` counts all that the files hold.
+//!
+//! A line is `[<key>=<value> …]<position>;D<plies> <leaves>;…`, the keys being those of
+//! `newgame`; `#` begins a comment.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::{env, fs};
+
+use parlour::games::GAMES;
+use parlour::host::{GameHost, Start};
+use parlour::protocol::session::games::{find_game, open_game};
+
+/// The most leaves of one count in the quick run.
+const QUICK: u64 = 5_000_000;
+/// The most leaves of one game in the quick run.
+const QUICK_TOGETHER: u64 = 40_000_000;
+
+fn perft_file(game: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(game).join("perft.txt")
+}
+
+/// The table that stands in the position of a line.
+fn placed(game: &str, position: &str) -> Box<dyn GameHost> {
+    let mut keys = Vec::new();
+    let mut rest = position.trim();
+    while let Some((word, after)) = rest.split_once(' ') {
+        // XGID= is a position.
+        let Some((key, value)) = word.split_once('=').filter(|(key, _)| is_key(key)) else { break };
+        keys.extend([key].into_iter().chain(value.split(',')));
+        rest = after.trim_start();
+    }
+    let kind = find_game(game).expect("a game");
+    let mut table = open_game(kind, &keys).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let start = if rest == "startpos" { Start::Standard } else { Start::Fen(rest) };
+    table.set_position(start, &[]).unwrap_or_else(|fault| panic!("{rest}: {fault}"));
+    table
+}
+
+fn is_key(key: &str) -> bool {
+    key.bytes().all(|b| b.is_ascii_lowercase())
+}
+
+fn counts(line: &str) -> impl Iterator<Item = (u32, u64)> {
+    line.split(';').skip(1).filter(|part| !part.trim().is_empty()).map(move |part| {
+        let (depth, leaves) = part.trim().split_once(' ').expect("a depth and a count");
+        let depth = depth.strip_prefix('D').and_then(|d| d.parse().ok());
+        (depth.expect(line), leaves.trim().parse().expect(line))
+    })
+}
+
+/// The count at this depth; every other depth is listed by moves, on two threads.
+fn leaves(table: &dyn GameHost, depth: u32) -> u64 {
+    let divide = depth % 2 == 1;
+    let threads = 1 + depth as usize % 2;
+    let mut together = 0;
+    let job = table.perft(depth, divide, threads);
+    let total = job(&AtomicBool::new(false), &mut |_, leaves| together += leaves);
+    let total = total.expect("it is not stopped");
+    assert!(!divide || depth == 0 || together == total, "the moves add up to the whole");
+    total
+}
+
+#[test]
+fn counts_of_every_game_are_the_known_ones() {
+    let is_long = env::var("PARLOUR_PERFT").is_ok_and(|value| value == "all");
+    for kind in GAMES {
+        let path = perft_file(kind.name);
+        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let mut together = 0;
+        let mut counted = 0;
+        for line in text.lines().map(str::trim) {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let position = line.split(';').next().unwrap_or_default();
+            let table = placed(kind.name, position);
+            for (depth, known) in counts(line) {
+                let is_quick = known <= QUICK && together + known <= QUICK_TOGETHER;
+                if is_quick || is_long {
+                    together += known;
+                    counted += 1;
+                    let found = leaves(table.as_ref(), depth);
+                    assert_eq!(found, known, "{}: {position} at depth {depth}", kind.name);
+                }
+            }
+        }
+        assert!(counted > 0, "{}: nothing was counted", kind.name);
+    }
+}
+
+#[test]
+fn count_of_no_plies_is_one_and_stopped_counts_have_no_number() {
+    for kind in GAMES {
+        let table = open_game(kind, &[]).expect("a table");
+        assert_eq!(leaves(table.as_ref(), 0), 1, "{}", kind.name);
+        assert_eq!(table.perft(9, false, 1)(&AtomicBool::new(true), &mut |_, _| {}), None);
+    }
+}

@@ -1,0 +1,232 @@
+//! What must hold in every game beneath the table: the traits, on the games' own types.
+
+use std::collections::BTreeMap;
+
+use parlour::base::SplitMix64;
+use parlour::game::{Chance, Deterministic, Evaluate, Notation, Position, Turn};
+use parlour::games::backgammon::{Backgammon, MatchScore, MoneyRules, Settings, Variant};
+use parlour::games::connect4::Rack;
+use parlour::games::connect5::{Board, Rule};
+use parlour::games::{GAMES, sticks::Sticks};
+
+/// Random games a variant, and the plies after which one is broken off.
+const RANDOM_GAMES: u64 = 3;
+const LONGEST: usize = 150;
+
+/// One variant of a game, and how it is looked at.
+struct Kit<P> {
+    start: P,
+    /// The static value is no further from zero than this.
+    most: fn(&P) -> i32,
+    /// Looks at the dice that may fall, and lets some fall.
+    fall: fn(&mut P, &mut SplitMix64),
+    /// Looks at what a game with or without dice must keep here.
+    look: fn(&P),
+}
+
+impl<P: Deterministic + Notation> Kit<P> {
+    fn without_dice(start: P) -> Self {
+        let look = |position: &P| assert!(!matches!(position.turn(), Turn::Roll(_)));
+        Self { start, most: |_| 27_999, fall: |_, _| {}, look }
+    }
+}
+
+impl<P: Chance + Evaluate + Notation> Kit<P> {
+    fn with_dice(start: P, most: fn(&P) -> i32) -> Self {
+        Self { start, most, fall: fall_at_random, look: rolls_are_fair }
+    }
+}
+
+/// Chances are positive and sum to 1, no roll is listed twice, and each leads to a decision.
+fn rolls_are_fair<P: Chance + Notation>(position: &P) {
+    let mut rolls = Vec::new();
+    position.rolls(&mut rolls);
+    let Turn::Roll(side) = position.turn() else {
+        assert!(rolls.is_empty(), "{}: no dice are due", text(position));
+        return;
+    };
+    let sum: f64 = rolls.iter().map(|(_, chance)| f64::from(*chance)).sum();
+    assert!((sum - 1.0).abs() < 1e-6, "{}: {sum}", text(position));
+    assert!(moves(position).is_empty(), "{}", text(position));
+    for (index, (roll, chance)) in rolls.iter().enumerate() {
+        assert!(*chance > 0.0 && rolls[..index].iter().all(|(other, _)| other != roll));
+        let mut rolled = position.clone();
+        rolled.apply(*roll);
+        assert_eq!(rolled.turn(), Turn::Decide(side), "{}: {roll:?}", text(position));
+        assert!(rolled.count_moves() > 0, "{}: {roll:?}", text(position));
+    }
+}
+
+fn fall_at_random<P: Chance>(position: &mut P, random: &mut SplitMix64) {
+    let mut rolls = Vec::new();
+    position.rolls(&mut rolls);
+    if !rolls.is_empty() {
+        position.apply(rolls[random.below(rolls.len() as u64) as usize].0);
+    }
+}
+
+fn text<P: Notation>(position: &P) -> String {
+    let mut text = String::new();
+    position.write_position(&mut text);
+    text
+}
+
+/// The text without a number at its end: counters are not in [`Position::key`].
+fn without_counter<P: Notation>(position: &P) -> String {
+    let text = text(position);
+    text.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end().to_owned()
+}
+
+fn moves<P: Position>(position: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// Everything that the traits say about a position.
+#[derive(Debug, PartialEq)]
+struct View<M> {
+    text: String,
+    turn: Turn,
+    keys: (u64, u64),
+    moves: Vec<M>,
+    count: u64,
+    replies: Option<u64>,
+    /// The static value, if the game goes on.
+    value: Option<i32>,
+    /// Promise and slot of each move.
+    guesses: Vec<(i32, usize)>,
+}
+
+fn view<P: Evaluate + Notation>(position: &P) -> View<P::Move> {
+    let (turn, moves) = (position.turn(), moves(position));
+    let guesses = moves.iter().map(|&m| (position.ordering_score(m), position.slot(m))).collect();
+    View {
+        text: text(position),
+        turn,
+        keys: (position.key(), position.table_key()),
+        count: position.count_moves(),
+        replies: position.count_replies(),
+        value: turn.side().map(|_| position.evaluate()),
+        guesses,
+        moves,
+    }
+}
+
+impl<P: Evaluate + Notation> Kit<P> {
+    /// Random games, every position looked at from all sides.
+    fn check(&self) {
+        let mut known = BTreeMap::new();
+        for seed in 0..RANDOM_GAMES {
+            let mut random = SplitMix64::new(seed);
+            let mut position = self.start.clone();
+            for _ in 0..LONGEST {
+                self.position_keeps_its_promises(&mut position);
+                (self.fall)(&mut position, &mut random);
+                self.position_keeps_its_promises(&mut position);
+                let shown = without_counter(&position);
+                let same = known.entry(position.key()).or_insert_with(|| shown.clone());
+                assert_eq!(*same, shown, "two positions have the same key");
+                let moves = moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                let _undo = position.play(moves[random.below(moves.len() as u64) as usize]);
+            }
+        }
+    }
+
+    fn position_keeps_its_promises(&self, position: &mut P) {
+        (self.look)(position);
+        let now = view(position);
+        let context = now.text.as_str();
+        assert_eq!(view(position), now, "{context}: a second look is like the first");
+        self.read_back_is_the_same(&now, context);
+        assert_eq!(now.count, now.moves.len() as u64, "{context}");
+        assert_eq!(now.moves.is_empty(), !matches!(now.turn, Turn::Decide(_)), "{context}");
+        let most = (self.most)(position);
+        assert!(now.value.is_none_or(|value| value.abs() <= most), "{context}: {:?}", now.value);
+        assert!(now.turn.side().is_none_or(|side| side == position.side()), "{context}");
+        let mut longer = now.moves.clone();
+        position.moves(&mut longer);
+        assert_eq!(longer, [&now.moves[..], &now.moves].concat(), "{context}: moves are appended");
+        Self::moves_can_be_taken_back(position, &now, context);
+    }
+
+    /// The text holds all that the traits can say.
+    fn read_back_is_the_same(&self, now: &View<P::Move>, context: &str) {
+        let read = self.start.read_position(&now.text);
+        assert_eq!(read.map(|position| view(&position)).as_ref(), Ok(now), "{context}");
+    }
+
+    fn moves_can_be_taken_back(position: &mut P, now: &View<P::Move>, context: &str) {
+        let mut replies = 0;
+        for &m in &now.moves {
+            let mut word = String::new();
+            position.write_move(m, &mut word);
+            assert_eq!(position.read_move(&word), Ok((m, "")), "{context}: {word}");
+            let undo = position.play(m);
+            replies += position.count_moves();
+            assert_ne!(position.key(), now.keys.0, "{context}: {word} changes the position");
+            position.undo(undo);
+            let keys = (position.key(), position.table_key());
+            assert_eq!((keys, position.turn()), (now.keys, now.turn), "{context}: {word}");
+        }
+        assert_eq!(view(position), *now, "{context}: every move was taken back");
+        assert!(now.replies.is_none_or(|counted| counted == replies), "{context}");
+    }
+}
+
+/// How the variants of each game are looked at; a new game adds its row.
+const CHECKS: [(&str, fn()); 4] = [
+    ("connect4", check_racks),
+    ("connect5", check_boards),
+    ("sticks", || Kit::without_dice(Sticks::new()).check()),
+    ("backgammon", check_backgammon),
+];
+
+fn check_racks() {
+    Kit::without_dice(Rack::<7, 6>::EMPTY).check();
+    Kit::without_dice(Rack::<6, 5>::EMPTY).check();
+    Kit::without_dice(Rack::<7, 7>::EMPTY).check();
+    Kit::without_dice(Rack::<8, 7>::EMPTY).check();
+}
+
+fn check_boards() {
+    for (width, height, rule) in [
+        (15, 15, Rule::Freestyle),
+        (5, 5, Rule::Freestyle),
+        (9, 9, Rule::Standard),
+        (22, 5, Rule::Standard),
+        (7, 6, Rule::Renju),
+        (15, 15, Rule::Renju),
+    ] {
+        Kit::without_dice(Board::with(width, height, rule).expect("a size that is allowed"))
+            .check();
+    }
+}
+
+fn check_backgammon() {
+    let cube = Settings { cube: true, ..Settings::default() };
+    let money = MoneyRules { jacoby: true, beavers: true };
+    let match_score = MatchScore::new(3, [2, 1], true).expect("a score that fits");
+    for settings in [
+        Settings::default(),
+        Settings { variant: Variant::Nackgammon, ..cube },
+        Settings { variant: Variant::Hypergammon, money, ..cube },
+        Settings { match_score, ..cube },
+    ] {
+        // A double that is open is judged at the cube it asks for.
+        let most = |game: &Backgammon| 3_000 * game.cube().value().cast_signed();
+        Kit::with_dice(Backgammon::start(&settings), most).check();
+    }
+}
+
+#[test]
+fn every_game_keeps_the_promises_of_a_position() {
+    for kind in GAMES {
+        let check = CHECKS.iter().find(|(game, _)| *game == kind.name);
+        let (_, check) = check.unwrap_or_else(|| panic!("{}: give it a row in CHECKS", kind.name));
+        check();
+    }
+}

@@ -1,0 +1,15 @@
+//! The game-independent searches against naive ones, their limits, and the opening books.
+#![cfg(test)]
+
+#[path = "../support/player.rs"]
+mod player;
+
+mod alpha_beta;
+mod ask;
+mod expectiminimax;
+mod iterations;
+mod limits;
+mod opening_books;
+mod perft;
+mod pvs;
+mod toy_games;

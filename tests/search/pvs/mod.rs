@@ -1,0 +1,6 @@
+//! The selective search against a naive one: with every technique off, and with each alone.
+
+mod ask;
+mod full_width;
+mod naive;
+mod proofs;

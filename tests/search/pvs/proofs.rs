@@ -1,0 +1,79 @@
+//! Each technique alone: a win or loss that is called proved is one.
+
+use parlour::base::{Score, SplitMix64};
+use parlour::each_technique;
+use parlour::game::Notation;
+use parlour::games::connect5::ThreatGame;
+use parlour::games::sticks::players::search::SticksGame;
+use parlour::search::Limits;
+use parlour::search::player::value;
+use parlour::search::pvs::{RootGame, Technique, Techniques};
+
+use super::ask::{ask, player};
+use super::naive::{self, Plain, board, drawn, sticks};
+
+/// Nodes for each position.
+const NODES: u64 = 1_500;
+
+/// Positions with this many moves at most, and the longest claims that the naive search checks.
+struct Trial {
+    positions: usize,
+    moves: usize,
+    plies: u32,
+}
+
+/// How many claims of a player were checked.
+fn checked<G: RootGame<Position: Plain + Notation>>(
+    start: impl Fn(&mut SplitMix64) -> G::Position,
+    trial: &Trial,
+) -> usize {
+    let mut player = player::<G>();
+    let mut random = SplitMix64::new(5);
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut claims = 0;
+    for _ in 0..trial.positions {
+        let position = drawn(&mut random, &start, trial.moves, 60);
+        let claim = ask(&mut player, &position, &limits).map(Score::from_value);
+        let Some(plies) = claim.and_then(Score::plies_to_end) else { continue };
+        if plies.unsigned_abs() > trial.plies {
+            continue;
+        }
+        let won = value::win(plies.unsigned_abs() as usize);
+        let window = if plies > 0 { (won - 1, won) } else { (-won - 1, -won + 1) };
+        let depth = plies.unsigned_abs() - u32::from(plies > 0);
+        let found = naive::search(&position, depth, window, &mut Vec::new());
+        let mut text = String::new();
+        position.write_position(&mut text);
+        // A win may come sooner and a loss later than was said.
+        let holds = if plies > 0 { found >= won } else { value::is_proved(found) && found < 0 };
+        assert!(holds, "{plies} plies: {text}, on: {:?}", G::PARAMS.on);
+        claims += 1;
+    }
+    claims
+}
+
+/// Checks `$game` with each technique alone, and with all that it uses.
+macro_rules! check_each {
+    ($game:ident, $start:expr, $trial:expr, [$($technique:ident),*]) => {
+        let claims = [
+            checked::<$game>($start, $trial),
+            $(checked::<$game<{ Techniques::NONE.with(Technique::$technique).bits() }>>(
+                $start,
+                $trial,
+            ),)*
+        ];
+        assert!(claims.iter().all(|claims| *claims >= 10), "{claims:?}");
+    };
+}
+
+#[test]
+fn each_technique_alone_proves_what_is_true_in_connect5() {
+    let trial = &Trial { positions: 150, moves: 12, plies: 4 };
+    each_technique!(check_each!(ThreatGame, board, trial,));
+}
+
+#[test]
+fn each_technique_alone_proves_what_is_true_in_sticks() {
+    let trial = &Trial { positions: 40, moves: 60, plies: 3 };
+    each_technique!(check_each!(SticksGame, sticks, trial,));
+}

@@ -1,0 +1,360 @@
+//! The players of Sticks 'n' Barrels against slow, literal references written from the design document.
+
+use std::sync::atomic::AtomicBool;
+
+use parlour::base::{Side, SplitMix64};
+use parlour::game::{Notation, Position, Record, Turn};
+use parlour::games::sticks::document_tables::{StateTable, state_tables};
+use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
+use parlour::games::sticks::{Move, Sticks};
+use parlour::search::player::options::COMMON;
+use parlour::search::{Limits, Options, Player};
+use proptest::prelude::*;
+
+use crate::player::{self, ask, legal};
+
+const PATTERNS: [[char; 5]; 3] =
+    [['S', 'S', 'B', 'S', 'S'], ['S', 'B', 'S', 'B', 'S'], ['S', 'B', 'B', 'B', 'S']];
+
+/// What a side has in each hole, by row and column: a letter, or a dot.
+type Holes = [[char; 7]; 7];
+
+/// Five holes as (column, row), and what they should read.
+type Goal = ([(usize, usize); 5], [char; 5]);
+
+/// The pieces of the side to move, and of the other.
+fn read(game: &Sticks) -> [Holes; 2] {
+    let mut fen = String::new();
+    game.write_position(&mut fen);
+    let (rows, rest) = fen.split_once(' ').expect("a side");
+    let (mut red, mut yellow) = ([['.'; 7]; 7], [['.'; 7]; 7]);
+    for (row, text) in rows.split('/').rev().enumerate() {
+        let mut column = 0;
+        for letter in text.chars() {
+            match letter {
+                '1'..='7' => column += letter.to_digit(10).expect("a digit") as usize - 1,
+                'X' => (red[row][column], yellow[row][column]) = ('H', 'S'),
+                'x' => (red[row][column], yellow[row][column]) = ('S', 'H'),
+                'A'..='Z' => red[row][column] = letter,
+                _ => yellow[row][column] = letter.to_ascii_uppercase(),
+            }
+            column += 1;
+        }
+    }
+    if rest.starts_with('r') { [red, yellow] } else { [yellow, red] }
+}
+
+/// All 180 pairs of a location and a sequence.
+fn goals() -> Vec<Goal> {
+    let mut goals = Vec::new();
+    for (right, up) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+        for (x, y) in (0..7).flat_map(|y| (0..7).map(move |x| (x, y))) {
+            let holes = [0, 1, 2, 3, 4].map(|k| (x + k * right, y + k * up));
+            if holes.iter().all(|(x, y)| (0..7).contains(x) && (0..7).contains(y)) {
+                let holes = holes.map(|(x, y): (i32, i32)| {
+                    (x.unsigned_abs() as usize, y.unsigned_abs() as usize)
+                });
+                goals.extend(PATTERNS.map(|pattern| (holes, pattern)));
+            }
+        }
+    }
+    assert_eq!(goals.len(), 180);
+    goals
+}
+
+fn fits(piece: char, wanted: char) -> bool {
+    if wanted == 'S' { piece == 'S' } else { piece == 'H' || piece == 'B' }
+}
+
+/// Holes in place and unblockable; nothing if a hole is blocked.
+fn state(own: &Holes, other: &Holes, (holes, pattern): &Goal) -> Option<(usize, usize)> {
+    let (mut in_place, mut unblockable) = (0, 0);
+    for ((x, y), wanted) in holes.iter().zip(pattern) {
+        match (own[*y][*x], other[*y][*x], wanted) {
+            (piece, ..) if fits(piece, *wanted) => in_place += 1,
+            ('.', '.', _) => {}
+            ('.', 'H', 'S') | ('.', 'S', 'B') => unblockable += 1,
+            _ => return None,
+        }
+    }
+    Some((in_place, unblockable))
+}
+
+/// How many of this kind are not on the board.
+fn in_tray(own: &Holes, kind: char) -> usize {
+    let supply = if kind == 'S' { 10 } else { 4_usize };
+    supply.saturating_sub(own.iter().flatten().filter(|piece| **piece == kind).count())
+}
+
+/// Whether a side may drop a piece of this kind or move one that is in play.
+fn is_available(own: &Holes, kind: char) -> bool {
+    let other_barrel = if kind == 'H' { 'B' } else { 'H' };
+    kind == 'S' || in_tray(own, kind) > 0 || in_tray(own, other_barrel) == 0
+}
+
+fn takes(own: &Holes, other: &Holes, (x, y): (usize, usize), kind: char) -> bool {
+    let room = match kind {
+        'S' => ['.', 'H'],
+        'H' => ['.', 'S'],
+        _ => ['.', '.'],
+    };
+    own[y][x] == '.' && room.contains(&other[y][x])
+}
+
+/// The goals that the side of `own` completes if it moves next, each as the hole of that move.
+fn one_move_wins(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
+    let completed = |(holes, pattern): &Goal| {
+        let mut missing = holes.iter().zip(pattern).filter(|((x, y), w)| !fits(own[*y][*x], **w));
+        let (Some((hole, wanted)), None) = (missing.next(), missing.next()) else { return None };
+        let kinds = if *wanted == 'S' { ['S', 'S'] } else { ['H', 'B'] };
+        let can_move = |kind: &char| is_available(own, *kind) && takes(own, other, *hole, *kind);
+        kinds.iter().any(can_move).then_some(*hole)
+    };
+    goals().iter().filter_map(completed).collect()
+}
+
+fn counts(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
+    goals().iter().filter_map(|goal| state(own, other, goal)).collect()
+}
+
+/// A board as the list of the document looks at it, for the side that made it.
+struct Outcome {
+    won: bool,
+    opponent_wins: usize,
+    own: Vec<(usize, usize)>,
+    opponent: Vec<(usize, usize)>,
+}
+
+impl Outcome {
+    fn of(game: &Sticks, m: Move) -> Self {
+        let mut after = *game;
+        after.play(m);
+        let [opponent, own] = read(&after);
+        Self {
+            won: matches!(after.turn(), Turn::Over(parlour::base::Outcome::Win { .. })),
+            opponent_wins: one_move_wins(&opponent, &own).len(),
+            own: counts(&own, &opponent),
+            opponent: counts(&opponent, &own),
+        }
+    }
+
+    /// The steps of the document one after the other; all but the first want the greater number.
+    fn steps(&self, literal: bool, first_ordering: bool) -> Vec<isize> {
+        let mut steps = Vec::new();
+        if !literal {
+            steps.push(-self.opponent_wins.cast_signed());
+        }
+        let groups: [Vec<(usize, usize)>; 5] = if first_ordering {
+            [
+                vec![(4, 1), (4, 0)],
+                vec![(3, 2), (3, 1), (3, 0)],
+                vec![(2, 3), (2, 2), (2, 1), (2, 0)],
+                vec![(1, 4), (1, 3), (1, 2), (1, 1), (1, 0)],
+                vec![(0, 5), (0, 4), (0, 3), (0, 2), (0, 1)],
+            ]
+        } else {
+            [
+                vec![(4, 1), (3, 2), (2, 3), (1, 4), (0, 5)],
+                vec![(4, 0), (3, 1), (2, 2), (1, 3), (0, 4)],
+                vec![(3, 0), (2, 1), (1, 2), (0, 3)],
+                vec![(2, 0), (1, 1), (0, 2)],
+                vec![(1, 0), (0, 1)],
+            ]
+        };
+        for group in groups {
+            for (whose, sign) in [(&self.opponent, -1), (&self.own, 1)] {
+                let count = |these: &[(usize, usize)]| {
+                    sign * whose.iter().filter(|s| these.contains(s)).count().cast_signed()
+                };
+                steps.push(count(&group));
+                steps.extend(group.iter().map(|one| count(&[*one])));
+            }
+        }
+        steps
+    }
+}
+
+/// Every move that nothing beats.
+fn best_boards(game: &Sticks, moves: &[Move], literal: bool, first_ordering: bool) -> Vec<Move> {
+    let outcomes: Vec<Outcome> = moves.iter().map(|m| Outcome::of(game, *m)).collect();
+    let value = |o: &Outcome| (o.won, (!o.won).then(|| o.steps(literal, first_ordering)));
+    let values: Vec<_> = outcomes.iter().map(value).collect();
+    let best = values.iter().max().expect("a move");
+    moves.iter().zip(&values).filter(|(_, value)| *value == best).map(|(m, _)| *m).collect()
+}
+
+/// The 2006 rank of a piece in a hole: win, block, build to 4, block to 4, points.
+type Rank = (bool, bool, bool, bool, u32);
+
+fn rank(own: &Holes, other: &Holes, kind: char, (x, y): (usize, usize)) -> Rank {
+    let mut after = *own;
+    after[y][x] = kind;
+    let through: Vec<Goal> =
+        goals().into_iter().filter(|(holes, _)| holes.contains(&(x, y))).collect();
+    let in_place = |own: &Holes, (holes, pattern): &Goal| {
+        holes.iter().zip(pattern).filter(|((x, y), wanted)| fits(own[*y][*x], **wanted)).count()
+    };
+    if through.iter().any(|goal| in_place(&after, goal) == 5) {
+        return (true, false, false, false, 0);
+    }
+    let builds = |n: usize| {
+        through.iter().any(|goal| {
+            state(&after, other, goal).is_some()
+                && in_place(&after, goal) > in_place(own, goal)
+                && in_place(&after, goal) == n
+        })
+    };
+    let blocks = |n: usize| {
+        through.iter().any(|goal| {
+            state(other, own, goal).is_some()
+                && state(other, &after, goal).is_none()
+                && in_place(other, goal) == n - 1
+        })
+    };
+    let points = [(1, 2), (2, 4), (3, 6), (4, 8)].map(|(n, p)| u32::from(builds(n)) * p);
+    let more = [(2, 1), (3, 3), (4, 7)].map(|(n, p)| u32::from(blocks(n)) * p);
+    let wins_here = |own: &Holes| one_move_wins(other, own).contains(&(x, y));
+    let blocks_win = wins_here(own) && !wins_here(&after);
+    (false, blocks_win, builds(4), blocks(4), points.iter().sum::<u32>() + more.iter().sum::<u32>())
+}
+
+fn hole(text: &str) -> (usize, usize) {
+    let bytes = text.as_bytes();
+    (usize::from(bytes[0] - b'a'), usize::from(bytes[1] - b'1'))
+}
+
+/// The move of the 2006 algorithm, as text.
+fn classic_move(game: &Sticks, moves: &[Move]) -> String {
+    let [own, other] = read(game);
+    let texts: Vec<String> = moves.iter().map(|m| text(game, *m)).collect();
+    let kind_of = |text: &str| match text.split_once('@') {
+        Some((kind, _)) => kind.chars().next().expect("a letter"),
+        None => own[hole(text).1][hole(text).0],
+    };
+    let mut best: Option<(Rank, char, (usize, usize))> = None;
+    for (y, x) in (0..7).flat_map(|y| (0..7).map(move |x| (y, x))) {
+        for kind in ['S', 'H', 'B'] {
+            let arrives = |t: &&String| hole(&t[2..]) == (x, y) && kind_of(t) == kind;
+            let rank = rank(&own, &other, kind, (x, y));
+            if texts.iter().any(|t| arrives(&t)) && best.is_none_or(|(b, ..)| rank > b) {
+                best = Some((rank, kind, (x, y)));
+            }
+        }
+    }
+    let (_, kind, to) = best.expect("a place");
+    let mut chosen: Option<(Rank, String)> = None;
+    for text in texts.iter().filter(|t| hole(&t[2..]) == to && kind_of(t) == kind) {
+        let mut value = Rank::default();
+        if !text.contains('@') {
+            let (x, y) = hole(text);
+            let mut without = own;
+            without[to.1][to.0] = kind;
+            without[y][x] = '.';
+            value = rank(&without, &other, kind, (x, y));
+        }
+        if chosen.as_ref().is_none_or(|(least, _)| value < *least) {
+            chosen = Some((value, text.clone()));
+        }
+    }
+    chosen.expect("a piece").1
+}
+
+fn text(game: &Sticks, m: Move) -> String {
+    let mut text = String::new();
+    game.write_move(m, &mut text);
+    text
+}
+
+/// The position after n random moves, mostly drops, or the last one before the end.
+fn after_random_moves(seed: u64, plies: u32) -> Sticks {
+    let mut random = SplitMix64::new(seed);
+    let mut game = Sticks::new();
+    for _ in 0..plies {
+        let mut moves = legal(&game);
+        let has_drop = moves.iter().any(|m| matches!(m, Move::Drop { .. }));
+        if has_drop && random.below(4) > 0 {
+            moves.retain(|m| matches!(m, Move::Drop { .. }));
+        }
+        let mut next = game;
+        next.play(moves[random.below(moves.len() as u64) as usize]);
+        if matches!(next.turn(), Turn::Over(_)) {
+            break;
+        }
+        game = next;
+    }
+    game
+}
+
+fn options(changes: &[(&str, &str)]) -> Options {
+    player::options(COMMON.iter().chain(OPTIONS), changes)
+}
+
+fn choice(player: &mut dyn Player<Sticks>, game: &Sticks, moves: &[Move]) -> Move {
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+    ask(player, &Record::new(*game), moves, &limits, &stop).0.best
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tables_count_what_is_in_place_and_unblockable(seed: u64, plies in 0..90_u32) {
+        let game = after_random_moves(seed, plies);
+        let [own, other] = read(&game);
+        let plain = [counts(&own, &other), counts(&other, &own)].map(|open| -> StateTable {
+            let mut table = [0; 22];
+            table[21] = 180 - open.len() as u16;
+            for (in_place, unblockable) in open {
+                let missing = 5 - in_place - unblockable;
+                table[[0, 6, 11, 15, 18, 20][missing] + unblockable] += 1;
+            }
+            table
+        });
+        prop_assert_eq!(state_tables(&game, game.mover()), plain);
+        let [here, there] = state_tables(&game, game.mover());
+        prop_assert_eq!(state_tables(&game, game.mover().other()), [there, here]);
+    }
+
+    #[test]
+    fn boards_plays_a_move_that_the_list_puts_first(
+        seed: u64,
+        plies in 0..90_u32,
+        literal: bool,
+        first: bool,
+    ) {
+        let game = after_random_moves(seed, plies);
+        let moves = legal(&game);
+        let literal_text = literal.to_string();
+        let ordering = if first { "first" } else { "second" };
+        let options = options(&[("Literal", &literal_text), ("Ordering", ordering)]);
+        let played = choice(&mut Boards::new(&options), &game, &moves);
+        let best = best_boards(&game, &moves, literal, first);
+        prop_assert!(best.contains(&played), "{} is not among {:?}", text(&game, played), best);
+    }
+
+    #[test]
+    fn classic_plays_the_move_of_the_existing_algorithm(seed: u64, plies in 0..90_u32) {
+        let game = after_random_moves(seed, plies);
+        let moves = legal(&game);
+        let played = choice(&mut Classic::new(&options(&[])), &game, &moves);
+        prop_assert_eq!(text(&game, played), classic_move(&game, &moves));
+    }
+
+    #[test]
+    fn both_keep_to_the_moves_that_are_named(seed: u64, plies in 0..90_u32, every in 2..40_usize) {
+        let game = after_random_moves(seed, plies);
+        let named: Vec<Move> = legal(&game).into_iter().step_by(every).collect();
+        let played = choice(&mut Classic::new(&options(&[])), &game, &named);
+        prop_assert_eq!(text(&game, played), classic_move(&game, &named));
+        let played = choice(&mut Boards::new(&options(&[])), &game, &named);
+        prop_assert!(best_boards(&game, &named, false, false).contains(&played));
+    }
+}
+
+#[test]
+fn random_games_reach_boards_on_which_everything_shifts() {
+    let shifting = (0..60)
+        .map(|seed| after_random_moves(seed, 80))
+        .filter(|game| Side::BOTH.iter().all(|side| game.pieces(*side).all().count_ones() == 18));
+    assert!(shifting.count() > 20);
+}

@@ -1,0 +1,220 @@
+//! Wins that are claimed in Sticks 'n' Barrels, checked by the rules and nothing else.
+
+use std::sync::atomic::AtomicBool;
+
+use parlour::base::{Outcome, SplitMix64};
+use parlour::game::{Evaluate, Position, Record, Turn};
+use parlour::games::sticks::players::Search;
+use parlour::games::sticks::prover::{ProofBudget, Prover};
+use parlour::games::sticks::search_board::SearchBoard;
+use parlour::games::sticks::{Move, Sticks};
+use parlour::search::player::options::COMMON;
+use parlour::search::{Bound, Limits, Options, Player};
+
+use crate::player::{ask, legal};
+
+/// Entries of the prover's table.
+const ENTRIES: usize = 1 << 18;
+
+fn after(game: &Sticks, m: Move) -> Sticks {
+    let mut after = *game;
+    after.play(m);
+    after
+}
+
+/// Whether the side that moved last has won.
+fn is_won(game: &Sticks) -> bool {
+    matches!(game.turn(), Turn::Over(Outcome::Win { .. }))
+}
+
+fn wins_at_once(game: &Sticks) -> bool {
+    legal(game).into_iter().any(|m| is_won(&after(game, m)))
+}
+
+/// Whether the side to move wins within one move of its own or two: every move, every reply.
+fn wins_within(game: &Sticks, moves: u32) -> bool {
+    if wins_at_once(game) {
+        return true;
+    }
+    moves > 1
+        && legal(game).into_iter().any(|m| {
+            let after_move = after(game, m);
+            let replies = legal(&after_move);
+            !replies.is_empty()
+                && replies.into_iter().all(|reply| {
+                    let next = after(&after_move, reply);
+                    !is_won(&next) && wins_at_once(&next)
+                })
+        })
+}
+
+/// Positions of seeded games in which each side plays one of the three moves that look best.
+///
+/// Every third one from ply 6 on.
+fn positions(seed: u64, count: usize) -> Vec<Sticks> {
+    let mut random = SplitMix64::new(seed);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut game = Sticks::new();
+        for ply in 0..70 {
+            let mut moves = legal(&game);
+            if moves.is_empty() {
+                break;
+            }
+            if ply < 6 {
+                game.play(moves[random.below(moves.len() as u64) as usize]);
+                continue;
+            }
+            if ply % 3 == 0 {
+                found.push(game);
+            }
+            let worth = |m: &Move| {
+                let after = after(&game, *m);
+                if is_won(&after) { -20_000 } else { after.evaluate() }
+            };
+            moves.sort_by_cached_key(worth);
+            game.play(moves[random.below(3.min(moves.len() as u64)) as usize]);
+        }
+    }
+    found.truncate(count);
+    found
+}
+
+/// The least number of own moves up to `most` in which the prover says that the side to move wins.
+fn proved(prover: &mut Prover, game: &Sticks, most: u32) -> Option<(u32, Move)> {
+    proved_in(prover, game, (most, 300_000))
+}
+
+/// The same with a limit of nodes.
+fn proved_in(prover: &mut Prover, game: &Sticks, (most, nodes): (u32, u64)) -> Option<(u32, Move)> {
+    let field = SearchBoard::new(game);
+    let mut stop = || false;
+    let mut effort = ProofBudget { nodes, stop: &mut stop };
+    let answer =
+        |moves| prover.find_win(&field, moves, &mut effort).ok().flatten().map(|m| (moves, m));
+    (1..=most).find_map(answer)
+}
+
+/// Whether this move wins within this many own moves against every reply there is.
+fn holds(prover: &mut Prover, game: &Sticks, (moves, m): (u32, Move)) -> bool {
+    let after_move = after(game, m);
+    if is_won(&after_move) {
+        return true;
+    }
+    let replies = legal(&after_move);
+    moves > 1
+        && !replies.is_empty()
+        && replies.into_iter().all(|reply| {
+            let next = after(&after_move, reply);
+            let claim = if is_won(&next) { None } else { proved(prover, &next, moves - 1) };
+            claim.is_some_and(|claim| holds(prover, &next, claim))
+        })
+}
+
+/// The player's move within some nodes, the plies to the end if it reports one, and whether no
+/// shorter end is possible.
+fn chosen(player: &mut Search, game: &Sticks, nodes: u64) -> (Move, Option<i32>, bool) {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let (moves, stop) = (legal(game), AtomicBool::new(false));
+    player.new_game();
+    let (choice, recorder) = ask(player, &Record::new(*game), &moves, &limits, &stop);
+    let lines = recorder.lines();
+    let plies = lines.first().and_then(|line| line.score().plies_to_end());
+    (choice.best, plies, lines.first().is_some_and(|line| line.bound == Bound::Exact))
+}
+
+fn player() -> Search {
+    Search::new(&Options::new(COMMON))
+}
+
+#[test]
+fn prover_says_what_a_search_of_every_move_says() {
+    let mut prover = Prover::new(ENTRIES);
+    let mut counts = [0; 2];
+    for game in positions(1, 500) {
+        if legal(&game).is_empty() {
+            continue;
+        }
+        for moves in [1, 2] {
+            let is_proved = proved(&mut prover, &game, moves).is_some();
+            assert_eq!(is_proved, wins_within(&game, moves), "{moves} {game:?}");
+            counts[moves as usize - 1] += usize::from(is_proved);
+        }
+    }
+    assert!(counts[0] > 50 && counts[1] > counts[0] + 20, "{counts:?}");
+}
+
+#[test]
+fn claims_of_the_player_hold_against_every_reply() {
+    let (mut player, mut prover) = (player(), Prover::new(ENTRIES));
+    let (mut wins, mut losses, mut exact) = (0, 0, 0);
+    for game in positions(2, 2_000) {
+        if legal(&game).is_empty() {
+            continue;
+        }
+        let (best, plies, is_exact) = chosen(&mut player, &game, 400);
+        match plies {
+            Some(plies @ 1..) => {
+                let moves = plies.unsigned_abs().div_ceil(2);
+                assert!(holds(&mut prover, &game, (moves, best)), "{plies} {best:?} {game:?}");
+                wins += 1;
+                if is_exact && moves > 1 {
+                    assert!(!wins_within(&game, (moves - 1).min(2)), "{plies} {game:?}");
+                    exact += 1;
+                }
+            }
+            Some(plies) => {
+                let moves = plies.unsigned_abs() / 2;
+                let is_lost = |m| {
+                    let next = after(&game, m);
+                    !is_won(&next) && proved(&mut prover, &next, moves).is_some()
+                };
+                assert!(legal(&game).into_iter().all(is_lost), "{plies} {game:?}");
+                losses += 1;
+            }
+            None => {}
+        }
+    }
+    assert!(wins > 300 && losses > 50 && exact > 50, "{wins} {losses} {exact}");
+}
+
+/// Positions in which the side to move wins in one to four moves of its own, 50 of each.
+fn won(prover: &mut Prover) -> Vec<(u32, Sticks)> {
+    let mut found = Vec::new();
+    let mut left = [50; 4];
+    for game in positions(3, 20_000) {
+        if left == [0; 4] {
+            break;
+        }
+        if legal(&game).is_empty() {
+            continue;
+        }
+        if let Some((moves, m)) = proved_in(prover, &game, (4, 4_000))
+            && left[moves as usize - 1] > 0
+            && holds(prover, &game, (moves, m))
+        {
+            left[moves as usize - 1] -= 1;
+            found.push((moves, game));
+        }
+    }
+    assert_eq!(left, [0; 4]);
+    found
+}
+
+#[test]
+fn forced_wins_are_found_with_their_length() {
+    let (mut player, mut prover) = (player(), Prover::new(ENTRIES));
+    let mut shortest = 0;
+    let positions = won(&mut prover);
+    for (moves, game) in &positions {
+        let (quick, ..) = chosen(&mut player, game, 60_000);
+        assert!(holds(&mut prover, game, (6, quick)), "{quick:?} {game:?}");
+        let (best, plies, is_exact) = chosen(&mut player, game, 600_000);
+        let plies = plies.unwrap();
+        assert!(plies > 0 && holds(&mut prover, game, (plies.unsigned_abs().div_ceil(2), best)));
+        let is_shortest = plies.unsigned_abs() == 2 * moves - 1;
+        assert!(is_shortest || !is_exact, "{plies} {moves} {game:?}");
+        shortest += usize::from(is_shortest);
+    }
+    assert!(shortest * 100 >= positions.len() * 95, "{shortest}");
+}

@@ -1,0 +1,253 @@
+"""Tests of the report's page.
+
+Skipped without Jinja and Matplotlib, which `setup.sh tools` installs in target/tools.
+"""
+
+import base64
+import hashlib
+import json
+import re
+import tempfile
+import unittest
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+from parlour_client import Engine
+from tests.test_referee import JUDGE
+from tournament.plan import Contestant, Event, Limits, Rules
+from tournament.record import Game
+
+try:
+    from tournament.report import write_report
+    from tournament.report.page import HERE, choose, size_words
+    from tournament.report.replay import Replay, replay_all
+except ModuleNotFoundError as missing:
+    raise unittest.SkipTest(f"needs {missing.name}: setup.sh tools") from missing
+
+HOSTILE = "</script><img src=x onerror=alert(1)>\ud800\x00 $\\frac{x$ {{ 7*7 }} ]]> '\""
+VOID = {"meta", "input", "br", "img", "link"}
+SAMPLES = {  # variant, opening, moves
+    "connect4": ("", "startpos moves 44", "3 1 2 1 1"),
+    "connect5": ("width 22 height 9 rule renju", "startpos moves a1", "v9 b1 h8"),
+    "sticks": ("", "fen 7/7/7/S1BhS2/7/7/7 r 3", "S@b4"),
+    "backgammon": ("cube on match 5", "fen startpos seed 42 moves 24/23,13/9", "double take"),
+}
+
+
+def header(game: str, variant: str = "", names: tuple[str, ...] = ("ann", "bob")) -> dict[str, Any]:
+    """The header of a log."""
+    contestants = tuple(
+        Contestant(name, f"./{name}", options={"Hash": "1"}, limits=Limits(nodes=300, base=10))
+        for name in names
+    )
+    return Event(Rules(game, variant, JUDGE), contestants, ()).header()
+
+
+def game(pair: int, moves: str = "4 3 4 3 4 3 4", **words: Any) -> Game:
+    """A game of Connect 4, won by First if nothing else is said."""
+    played = moves.split()
+    given = Game(
+        pair=pair,
+        leg=0,
+        first="ann",
+        second="bob",
+        opening="startpos",
+        result="p1win",
+        points=1,
+        moves=played,
+        movers=("12" * len(played))[: len(played)],
+        scores=["cp 20"] * len(played),
+        depths=[4] * len(played),
+        nodes=[99] * len(played),
+        times=[1.5] * len(played),
+    )
+    return replace(given, **words)
+
+
+class Page(HTMLParser):
+    """The elements of a page, its data, and what is in its script."""
+
+    def __init__(self, text: str) -> None:
+        """Reads the page."""
+        super().__init__()
+        self.text = text
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.scripts: list[str] = []
+        self._open: list[str] = []
+        self.feed(text)
+        self.close()
+        self.data = json.loads(self.scripts[0])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._open.pop() != tag:
+            raise AssertionError(f"</{tag}> closes nothing")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        if self._open and self._open[-1] == "script":
+            self.scripts.append(data)
+
+    def values(self, name: str) -> list[str]:
+        """The values of all attributes of a name."""
+        return [value for attribute, value in self.attributes if attribute == name]
+
+
+class Reports(unittest.TestCase):
+    """Writes pages into a folder that is gone afterwards."""
+
+    def page(self, head: dict[str, Any], games: list[Game], **words: Any) -> Page:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name) / "new"
+            path = write_report(head, games, folder, **words)
+            self.assertEqual(list(folder.iterdir()), [path])
+            return Page(path.read_text("utf-8"))
+
+
+class Positions(Reports):
+    """What the judge lists, for all games."""
+
+    def judged_fens(self, head: dict[str, Any], played: Game) -> list[str]:
+        """The positions of a game, asked one at a time and each from its beginning."""
+        name, variant = head["rules"]["game"], head["rules"]["variant"]
+        with Engine(JUDGE) as judge:
+            judge.ask(f"newgame {name} {variant}")
+            judge.ask(f"position {played.opening}")
+            moves = [*judge.words("history"), *played.moves]
+            setup = played.opening.partition(" moves ")[0]
+            fens = []
+            for ply in range(len(moves) + 1):
+                judge.ask(f"position {setup} moves {' '.join(moves[:ply])}")
+                fens.append(judge.ask("fen")[0].removeprefix("fen "))
+        return fens
+
+    def test_positions_are_those_of_a_game_replayed_move_by_move(self) -> None:
+        for name, (variant, opening, moves) in SAMPLES.items():
+            with self.subTest(name):
+                head = header(name, variant)
+                played = game(0, moves, opening=opening, result="draw", points=0)
+                shown = self.page(head, [played]).data
+                self.assertEqual(shown["game"], name)
+                [words] = shown["games"]
+                self.assertEqual(words["fens"], self.judged_fens(head, played))
+                self.assertEqual(len(words["turns"]), len(words["fens"]))
+                self.assertEqual(words["moves"][words["opening"] :], played.moves)
+                self.assertEqual(words["fault"], "")
+
+    def test_the_row_that_won_is_marked(self) -> None:
+        [words] = self.page(header("connect4"), [game(0)]).data["games"]
+        self.assertEqual(sorted(words["row"]), ["4C", "4D", "4E", "4F"])
+
+    def test_games_do_not_disturb_each_other(self) -> None:
+        rules = header("connect4")["rules"]
+        games = [game(0), game(1, "4 9 4"), game(2, opening="fen nonsense"), game(3, "")]
+        alone = [replay_all(JUDGE, rules, [each])[0] for each in games]
+        together = replay_all(JUDGE, rules, games)
+        self.assertEqual(together, alone)
+        self.assertEqual(together[1].moves, ["4"])
+        self.assertIn("illegal-move", together[1].fault)
+        self.assertEqual((together[2].fens, together[2].moves), ([], []))
+        self.assertEqual(together[3].fens, ["7/7/7/7/7/7 x"])
+
+    def test_a_judge_that_cannot_be_asked_is_named(self) -> None:
+        for judge in ("./no-such-judge", "true"):
+            with self.assertRaisesRegex(OSError, judge):
+                self.page(header("connect4"), [game(0)], judge_command=judge)
+
+    def test_no_games_need_no_judge_that_answers(self) -> None:
+        self.assertEqual(replay_all("true", header("connect4")["rules"], []), list[Replay]())
+
+
+class Whole(Reports):
+    """The page as a whole."""
+
+    def test_it_needs_nothing_else(self) -> None:
+        page = self.page(header("connect4"), [game(0), game(1, result="p2win")])
+        self.assertEqual([v for v in page.values("src") + page.values("href")], [])
+        outside = [v for v in page.values("xlink:href") if not v.startswith("#")]
+        self.assertEqual(outside, [])
+        self.assertNotIn("@import", page.text)
+        self.assertEqual(set(re.findall(r"url\((.)", page.text)), {"#"})
+        self.assertEqual(page.tags.count("script"), 2)
+
+    def test_its_script_is_the_only_one_that_may_run(self) -> None:
+        page = self.page(header("connect4"), [game(0)])
+        digest = base64.b64encode(hashlib.sha256(page.scripts[1].encode()).digest()).decode()
+        [policy] = [v for v in page.values("content") if v.startswith("default-src")]
+        self.assertIn(f"script-src 'sha256-{digest}'", policy)
+
+    def test_hostile_words_stay_words(self) -> None:
+        played = game(0, first=HOSTILE, reason=f"closed: {HOSTILE}", scores=[HOSTILE])
+        head = header("connect4", names=(HOSTILE, "bob"))
+        page = self.page(head, [played])
+        self.assertEqual(page.tags.count("script"), 2)
+        self.assertNotIn("img", page.tags)
+        self.assertEqual([n for n, _ in page.attributes if n.startswith("on")], [])
+        self.assertIn("</script><img", page.data["games"][0]["first"])
+        self.assertNotIn("49", page.data["games"][0]["first"])
+
+    def test_ids_are_unique_and_all_that_the_script_wants_are_there(self) -> None:
+        games = [game(n, points=n % 3 + 1) for n in range(4)]
+        page = self.page(header("connect4"), games)
+        ids = page.values("id")
+        self.assertEqual(len(ids), len(set(ids)))
+        wanted = re.findall(r'byId\("([a-z-]+)"\)', (HERE / "viewer.js").read_text("utf-8"))
+        self.assertLessEqual(set(wanted), set(ids))
+        referred = [v.removeprefix("#") for v in page.values("xlink:href")]
+        self.assertLessEqual(set(referred), set(ids))
+
+    def test_plots_take_their_colours_from_the_page(self) -> None:
+        page = self.page(header("connect4"), [game(0), game(1, times=[])])
+        style = (HERE / "page.css").read_text("utf-8")
+        for name in set(re.findall(r"var\(--([a-z0-9]+)\)", page.text)):
+            self.assertIn(f"--{name}:", style)
+        self.assertEqual(re.findall(r"#0a0b\d\d|#010203|#030201", page.text), [])
+
+    def test_few_games_are_shown_too(self) -> None:
+        forfeits = [game(n, "", reason="closed: gone") for n in range(3)]
+        stakes = [game(0, points=4), game(1, points=2, result="p2win")]
+        for games, plots in [([], 0), ([game(0)], 4), (forfeits, 3), (stakes, 6)]:
+            page = self.page(header("connect4"), games)
+            self.assertEqual(page.tags.count("figure"), plots)
+            self.assertEqual(len(page.data["games"]), len(games))
+
+    def test_without_boards_all_games_are_counted(self) -> None:
+        page = self.page(header("connect4"), [game(n) for n in range(30)], games_shown=10)
+        self.assertEqual(len(page.data["games"]), 10)
+        self.assertIn("30 games", page.text)
+        self.assertIn("Boards of 10", page.text)
+
+    def test_many_engines(self) -> None:
+        names = tuple(f"engine {n}" for n in range(9))
+        games = [game(n, first=names[n], second=names[n - 1]) for n in range(9)]
+        page = self.page(header("connect4", names=names), games)
+        self.assertIn("The first 6 engines only.", page.text)
+
+
+class Parts(unittest.TestCase):
+    """What pages are made of."""
+
+    def test_faults_go_before_the_first_and_the_last(self) -> None:
+        games = [game(n, reason="rules" if n != 5 else "closed: x") for n in range(10)]
+        self.assertEqual(choose(games, 20), list(range(10)))
+        self.assertEqual(choose(games, 4), [0, 1, 5, 9])
+        self.assertEqual(choose(games, 1), [5])
+        self.assertEqual(choose(games, 0), [])
+
+    def test_sizes_in_words(self) -> None:
+        self.assertEqual([size_words(40_300), size_words(1_260_000)], ["40 kB", "1.3 MB"])
+
+
+if __name__ == "__main__":
+    unittest.main()
