@@ -1,6 +1,6 @@
 //! A game as the registry lists it: its name, its options, and what it has besides players.
 
-use super::{GameHost, TableError, VariantError, VariantWords};
+use super::{Description, GameHost, TableError, VariantError, VariantWords};
 use crate::game::PositionError;
 use crate::search::OptionSpec;
 
@@ -10,6 +10,8 @@ pub struct GameKind {
     pub name: &'static str,
     /// One line for `help`: the game's names.
     pub about: &'static str,
+    /// What front ends and tools need to know of it.
+    pub description: Description,
     /// The keys of `newgame` for this game, as `help` shows them; empty if there are none.
     pub keys: &'static str,
     /// Starts a game of the variant that the words describe.

@@ -4,6 +4,7 @@
 //! every game.
 
 pub mod built_players;
+pub mod description;
 mod dice;
 pub mod error;
 pub mod game_host;
@@ -14,6 +15,7 @@ mod played_moves;
 pub mod player_entry;
 pub mod variant_words;
 
+pub use description::{BoardLayout, Description, Symmetry};
 pub use error::{HostError, TableError};
 pub use game_host::{
     GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,

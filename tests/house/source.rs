@@ -29,7 +29,7 @@ impl Source {
 
     /// The number of the first line of the unit tests.
     pub(crate) fn first_line_of_tests(&self) -> Option<usize> {
-        self.text.lines().position(|line| line.starts_with("mod tests"))
+        self.text.lines().position(|line| line.ends_with("mod tests {"))
     }
 
     /// The names from the crate's root to the module of this file.

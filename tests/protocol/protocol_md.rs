@@ -117,7 +117,8 @@ fn options_are_those_that_ugi_prints() {
 
 #[test]
 fn answer_words_of_the_page_are_all_there_are() {
-    let front = "`id option ugiok readyok games players help response legal history info bestmove";
+    let front =
+        "`id option ugiok readyok games players describe describeok help response legal history";
     assert!(PAGE.contains(front));
     for kind in parlour::games::GAMES {
         assert!(PAGE.contains(&format!("### {}\n", kind.name)), "no section about {}", kind.name);

@@ -50,7 +50,7 @@ mod wide {
         _mm256_storeu_si256,
     };
 
-    use super::{Pairs, Sums};
+    use crate::base::intrinsics::products::{Pairs, Sums};
 
     /// Eight sums a register: wider ones are no faster, since the weights come in no sooner.
     #[target_feature(enable = "avx2")]

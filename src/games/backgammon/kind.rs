@@ -10,12 +10,25 @@ use super::eval::{Evaluator, Nets, Probabilities};
 use super::players::{NET, STYLES};
 use crate::base::Side;
 use crate::game::Position as _;
-use crate::host::{Bench, GameHost, GameKind, HostedGame, PlayerEntry, VariantError, VariantWords};
+use crate::host::{
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, PlayerEntry, Symmetry,
+    VariantError, VariantWords,
+};
 
 /// The row of the registry.
 pub static GAME: GameKind = GameKind {
     name: "backgammon",
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
+    description: Description {
+        title: "Backgammon",
+        sides: ["light", "dark"],
+        board: BoardLayout::Points,
+        has_dice: true,
+        in_line: None,
+        symmetry: Symmetry::None,
+        run: None,
+        record: Some("mat"),
+    },
     keys: "[variant standard|nackgammon|hypergammon] [match n] [score a b] [cube on|off] \
            [jacoby on|off] [beavers on|off] [crawford on|off]",
     new_game,

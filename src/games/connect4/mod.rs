@@ -13,13 +13,24 @@ use players::perfect::ExactScorer;
 
 use crate::game::Position;
 use crate::host::{
-    Bench, GameHost, GameKind, GridView, HostedGame, PlayerEntry, VariantError, VariantWords,
+    Bench, BoardLayout, Description, GameHost, GameKind, GridView, HostedGame, PlayerEntry,
+    Symmetry, VariantError, VariantWords,
 };
 
 /// The registry's row.
 pub static GAME: GameKind = GameKind {
     name: "connect4",
     about: "Connect Four, Captain's Mistress: four in line",
+    description: Description {
+        title: "Connect Four",
+        sides: ["red", "yellow"],
+        board: BoardLayout::Grid,
+        has_dice: false,
+        in_line: Some(4),
+        symmetry: Symmetry::Mirror,
+        run: Some(r"\d"),
+        record: None,
+    },
     keys: "[width 6-8] [height 5-7]",
     new_game,
     options: &[players::DEPTH, opening_table::FILE],

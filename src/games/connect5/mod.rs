@@ -36,8 +36,8 @@ pub use rules::{Board, Rule};
 
 use crate::game::Position;
 use crate::host::{
-    Bench, GameHost, GameKind, GridView, Harness, HostedGame, PlayerEntry, VariantError,
-    VariantWords,
+    Bench, BoardLayout, Description, GameHost, GameKind, GridView, Harness, HostedGame,
+    PlayerEntry, Symmetry, VariantError, VariantWords,
 };
 use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
 
@@ -45,6 +45,16 @@ use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
 pub static GAME: GameKind = GameKind {
     name: "connect5",
     about: "Connect 5, Go-Moku: five in line; also renju",
+    description: Description {
+        title: "Connect 5",
+        sides: ["black", "white"],
+        board: BoardLayout::Grid,
+        has_dice: false,
+        in_line: Some(5),
+        symmetry: Symmetry::All,
+        run: Some(r"[a-z]\d+"),
+        record: Some("sgf"),
+    },
     keys: "[size 5-22] [width 5-22] [height 5-22] [rule freestyle|standard|renju]",
     new_game,
     options: OPTIONS,

@@ -33,7 +33,8 @@ pub use board::pieces::{Hole, Piece, Pieces};
 pub use board::rules::Sticks;
 
 use crate::host::{
-    Bench, GameHost, GameKind, HostedGame, PlayerEntry, VariantError, VariantWords, variant_words,
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, PlayerEntry, Symmetry,
+    VariantError, VariantWords, variant_words,
 };
 use crate::search::WithOpeningBook;
 
@@ -41,6 +42,16 @@ use crate::search::WithOpeningBook;
 pub static GAME: GameKind = GameKind {
     name: "sticks",
     about: "Sticks 'n' Barrels: five in line, in one of three sequences",
+    description: Description {
+        title: "Sticks 'n' Barrels",
+        sides: ["red", "yellow"],
+        board: BoardLayout::Grid,
+        has_dice: false,
+        in_line: None,
+        symmetry: Symmetry::All,
+        run: None,
+        record: None,
+    },
     keys: "",
     new_game,
     options: players::OPTIONS,

@@ -3,16 +3,16 @@
 //! The native dialect needs no translation. A foreign one turns each of its lines into commands
 //! and each reply into lines of its own; it knows words, not the rules of a game.
 
+mod dialect;
 mod external;
 mod piskvork;
 mod ubgi;
 
+pub use dialect::Dialect;
 pub(crate) use external::GAME as EXTERNAL_GAME;
 
-use super::grammar::command::Command;
 use super::grammar::commands::Urgency;
 use super::grammar::line::Line;
-use super::grammar::reply::{Refusal, Reply};
 
 /// A protocol that the engine understands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,16 +68,4 @@ impl DialectName {
             Self::External => external::urgency(line),
         }
     }
-}
-
-/// Translates a foreign dialect during a dialogue.
-pub trait Dialect {
-    /// Turns a line into commands; lines that can be answered at once go to `out`.
-    ///
-    /// # Errors
-    /// A [`Refusal`] naming the defect, which [`Self::write_reply`] will be given.
-    fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal>;
-
-    /// Writes a reply in the dialect's own lines, and returns the commands that follow from it.
-    fn write_reply(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command>;
 }

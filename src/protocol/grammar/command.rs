@@ -41,6 +41,7 @@ pub enum Command {
     IsReady,
     Games,
     Players,
+    Describe,
     Help(Option<String>),
     /// The game's name and the words after it; `None` for the same game again.
     NewGame(Option<(String, Tokens)>),

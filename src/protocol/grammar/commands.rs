@@ -92,6 +92,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     row("players", "", "lists the players of this game, the default first", |text| {
         no_arguments(text, Command::Players)
     }),
+    row("describe", "", "lists facts about this game, then describeok", |text| {
+        no_arguments(text, Command::Describe)
+    }),
     row("help", "[command]", "explains the commands", parser::help),
     row(
         "newgame",

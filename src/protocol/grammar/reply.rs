@@ -146,6 +146,9 @@ pub enum Reply {
     ReadyOk,
     Games(Vec<&'static str>),
     Players(Vec<&'static str>),
+    /// One fact: its key and its value.
+    Describe(&'static str, String),
+    DescribeOk,
     Help(String),
     Response(String),
     /// The moves, a blank before each; so for all lists below.
@@ -178,6 +181,8 @@ impl fmt::Display for Reply {
             Self::ReadyOk => f.write_str("readyok"),
             Self::Games(names) => write!(f, "games {}", names.join(" ")),
             Self::Players(names) => write!(f, "players {}", names.join(" ")),
+            Self::Describe(key, value) => write!(f, "describe {key} {value}"),
+            Self::DescribeOk => f.write_str("describeok"),
             Self::Help(text) => write!(f, "help {text}"),
             Self::Response(text) => write!(f, "response {text}"),
             Self::Legal(list) => write!(f, "legal{list}"),

@@ -137,6 +137,7 @@ impl<'a> Session<'a> {
                 Ok(self.answer(&Reply::Games(names)))
             }
             Command::Players => Ok(self.answer(&Reply::Players(self.game.players()))),
+            Command::Describe => Ok(self.describe()),
             Command::Help(word) => self.help(word.as_deref()),
             Command::NewGame(None) => self.change(|game| {
                 game.new_game();
@@ -221,6 +222,13 @@ impl<'a> Session<'a> {
             self.replies.write(&Reply::Option(*spec));
         }
         self.answer(&Reply::UgiOk)
+    }
+
+    fn describe(&mut self) -> Ending {
+        for (key, value) in self.kind.description.facts() {
+            self.replies.write(&Reply::Describe(key, value));
+        }
+        self.answer(&Reply::DescribeOk)
     }
 
     fn help(&mut self, word: Option<&str>) -> CommandResult {

@@ -14,7 +14,7 @@ mod tests;
 
 pub(super) use commands::urgency;
 
-use super::Dialect;
+use super::dialect::Dialect;
 use crate::base::SplitMix64;
 use crate::board::rows::{Rows, Width};
 use crate::protocol::grammar::command::{Command, Tokens};

@@ -2,7 +2,7 @@
 //!
 //! In the engine the side on turn is First, so that scores and cube are given from its view.
 
-use super::Wanted;
+use super::answer_form::AnswerForm;
 use crate::base::number::read_whole;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands;
@@ -192,19 +192,19 @@ impl Context {
     }
 
     /// `go`: the decision that is asked for, and the commands that find it.
-    pub(super) fn go(&mut self, rest: &str) -> Result<(Wanted, Vec<Command>), Refusal> {
+    pub(super) fn go(&mut self, rest: &str) -> Result<(AnswerForm, Vec<Command>), Refusal> {
         let mut words: Vec<&str> = rest.split_ascii_whitespace().collect();
         let wanted = match words.as_slice() {
-            ["role", "chequer" | "checker", ..] => Wanted::Move,
-            ["role", "cube", ..] => Wanted::Cube,
-            ["role", "turn", ..] => Wanted::Turn(None),
+            ["role", "chequer" | "checker", ..] => AnswerForm::Move,
+            ["role", "cube", ..] => AnswerForm::Cube,
+            ["role", "turn", ..] => AnswerForm::Turn(None),
             _ => return Err(bad("go wants a role: chequer, cube or turn")),
         };
         let go = limits(&words.split_off(2))?;
         let Some(position) = self.position.clone() else {
             return Err(Refusal::new(Code::NeedDice, "no position has been given"));
         };
-        if wanted != Wanted::Cube && self.dice.is_none() && !position.has_dice() {
+        if wanted != AnswerForm::Cube && self.dice.is_none() && !position.has_dice() {
             return Err(Refusal::new(Code::NeedDice, "no dice have been given"));
         }
         let mut commands: Vec<Command> = self.open_for(&position).into_iter().collect();
@@ -212,12 +212,12 @@ impl Context {
             let text = self.text(&position, with_dice);
             Command::Position(Some(text), Tokens::default())
         });
-        if wanted != Wanted::Cube {
+        if wanted != AnswerForm::Cube {
             commands.push(given);
             commands.extend(self.dice.map(|(a, b)| Command::Dice(a, b)));
             commands.push(Command::Go(go.clone()));
         }
-        if wanted != Wanted::Move {
+        if wanted != AnswerForm::Move {
             commands.extend([bare, Command::Go(go)]);
         }
         Ok((wanted, commands))

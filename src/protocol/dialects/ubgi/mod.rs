@@ -4,13 +4,15 @@
 //! speaks it, adds options, the session around the position, dice, and what is to be decided.
 //! The first word of a line shows which of the two it belongs to; the answer follows the same.
 
+mod answer_form;
 mod context;
 mod replies;
 
-use super::Dialect;
+use super::dialect::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands::Urgency;
 use crate::protocol::grammar::reply::{Code, Refusal, Reply};
+use answer_form::AnswerForm;
 use context::Context;
 
 /// The state of a dialogue.
@@ -18,25 +20,9 @@ use context::Context;
 pub(super) struct Ubgi {
     context: Context,
     /// The decision that the present line asks for.
-    wanted: Wanted,
+    wanted: AnswerForm,
     /// Whether this line or one before it has a word of draft 0.1.
     is_later_draft: bool,
-}
-
-/// The form of the answer to a search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum Wanted {
-    /// Nothing: the line asks for no search.
-    #[default]
-    Nothing,
-    /// The bare action, as in draft 0.01.
-    Action,
-    /// `bestmove`.
-    Move,
-    /// `bestcube`.
-    Cube,
-    /// `bestturn`: first a play, which is kept, then a word of the cube.
-    Turn(Option<String>),
 }
 
 /// When a line takes effect; a position asks for a move.
@@ -58,7 +44,7 @@ impl Dialect for Ubgi {
     fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
-        self.wanted = Wanted::Nothing;
+        self.wanted = AnswerForm::Nothing;
         self.is_later_draft |= context::WORDS.contains(&word);
         match (word, rest) {
             ("ubgi", "") => {
@@ -79,7 +65,7 @@ impl Dialect for Ubgi {
                 Ok(commands)
             }
             (position, _) if is_position(position) => {
-                self.wanted = Wanted::Action;
+                self.wanted = AnswerForm::Action;
                 let mut commands: Vec<Command> =
                     self.context.open_for_full_position().into_iter().collect();
                 commands.push(Command::Position(Some(line.to_owned()), Tokens::default()));
@@ -96,7 +82,7 @@ impl Dialect for Ubgi {
             Reply::Option(spec) => out.push(Reply::Option(*spec).to_string()),
             Reply::UgiOk => out.push("ubgiok".to_owned()),
             Reply::ReadyOk => out.push("readyok".to_owned()),
-            Reply::Info(report) if self.wanted != Wanted::Action => {
+            Reply::Info(report) if self.wanted != AnswerForm::Action => {
                 out.push(replies::info_line(report, replies::role(&self.wanted)));
             }
             Reply::BestMove(best) => self.end_search(best, out),
@@ -118,19 +104,19 @@ impl Dialect for Ubgi {
 impl Ubgi {
     /// Whether the decision that is asked for may be about the cube, without dice.
     const fn is_about_cube(&self) -> bool {
-        matches!(self.wanted, Wanted::Action | Wanted::Cube | Wanted::Turn(Some(_)))
+        matches!(self.wanted, AnswerForm::Action | AnswerForm::Cube | AnswerForm::Turn(Some(_)))
     }
 
     /// Writes the end of a search.
     fn end_search(&mut self, best: &str, out: &mut Vec<String>) {
         match &mut self.wanted {
-            Wanted::Nothing | Wanted::Action => out.push(replies::action(best)),
-            Wanted::Move => out.push(format!("bestmove {}", replies::play(best))),
-            Wanted::Cube => out.push(format!("bestcube {}", replies::cube(best))),
-            Wanted::Turn(Some(play)) => {
+            AnswerForm::Nothing | AnswerForm::Action => out.push(replies::action(best)),
+            AnswerForm::Move => out.push(format!("bestmove {}", replies::play(best))),
+            AnswerForm::Cube => out.push(format!("bestcube {}", replies::cube(best))),
+            AnswerForm::Turn(Some(play)) => {
                 out.push(format!("bestturn cube={} move={play}", replies::cube(best)));
             }
-            Wanted::Turn(play) => *play = Some(replies::play(best)),
+            AnswerForm::Turn(play) => *play = Some(replies::play(best)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Wanted;
+use super::answer_form::AnswerForm;
 use crate::host::SearchReport;
 use crate::protocol::grammar::reply::{Code, Refusal, rounded};
 use crate::search::{EquityReport, Rating};
@@ -40,10 +40,12 @@ pub(super) fn cube(best: &str) -> &str {
 }
 
 /// The word of `go role` for this kind of decision.
-pub(super) const fn role(wanted: &Wanted) -> &'static str {
+pub(super) const fn role(wanted: &AnswerForm) -> &'static str {
     match wanted {
-        Wanted::Nothing | Wanted::Action | Wanted::Move | Wanted::Turn(None) => "chequer",
-        Wanted::Cube | Wanted::Turn(Some(_)) => "cube",
+        AnswerForm::Nothing | AnswerForm::Action | AnswerForm::Move | AnswerForm::Turn(None) => {
+            "chequer"
+        }
+        AnswerForm::Cube | AnswerForm::Turn(Some(_)) => "cube",
     }
 }
 

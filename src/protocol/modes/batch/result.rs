@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 
-use super::Plan;
+use super::plan::Plan;
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, SearchRequest, Start};
