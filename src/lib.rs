@@ -5,7 +5,7 @@
 //! ```text
 //! 7 protocol   lines → commands → replies; knows no game
 //! 6 games      one folder a game; knows no protocol
-//! 5 host       a game in progress behind an object-safe trait
+//! 5 host       a game in progress as an object-safe trait
 //! 4 search     players, limits, the searches that know no game
 //! 3 game       what a game is, as traits
 //! 2 board      rectangles of cells

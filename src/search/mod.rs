@@ -19,4 +19,6 @@ pub use player::opening_book::{OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::player_trait::{Choice, Player, SearchTask};
 pub use player::random::Random;
-pub use player::report::{Bound, EquityReport, Progress, Rating, Sample, Silent, Watcher};
+pub use player::report::{
+    Bound, EquityReport, NamedProbability, Progress, Rating, Sample, Silent, Watcher,
+};

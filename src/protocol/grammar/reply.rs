@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use crate::base::Score;
 use crate::host::{HostError, SearchReport, VariantError};
-use crate::search::{Bound, EquityReport, OptionKind, OptionSpec, Rating, Sample};
+use crate::search::{
+    Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
+};
 
 /// The stable word of a refusal; part of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,11 +247,10 @@ fn write_info(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result 
     let nps = nodes_per_second(*nodes, report.time);
     let time = report.time.as_millis();
     write!(f, " nodes {nodes} nps {nps} time {time} hashfull {hashfull}")?;
-    if let Rating::Equity(EquityReport { equity, chances, sample }) = report.rating {
+    if let Rating::Equity(EquityReport { equity, probabilities, sample }) = report.rating {
         write!(f, " equity {:.4}", rounded(equity))?;
-        let words = ["win", "gammon", "backgammon", "lose_gammon", "lose_backgammon"];
-        for (word, chance) in words.iter().zip(chances.iter().flatten()) {
-            write!(f, " {word} {:.4}", rounded(*chance))?;
+        for NamedProbability { name, value } in probabilities.iter().flatten() {
+            write!(f, " {name} {:.4}", rounded(*value))?;
         }
         if let Some(Sample { games, error }) = sample {
             write!(f, " games {games} stderr {:.4}", rounded(error))?;

@@ -139,7 +139,7 @@ impl<P: Chance + Evaluate> Root<'_, P> {
             ..Progress::new(
                 depth,
                 line,
-                Rating::Equity(EquityReport { equity, chances: None, sample: None }),
+                Rating::Equity(EquityReport { equity, probabilities: None, sample: None }),
                 self.search.control.nodes(),
                 &[candidate.m],
             )

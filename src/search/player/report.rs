@@ -58,12 +58,19 @@ pub enum Rating {
 pub struct EquityReport {
     /// Points expected at the present stake, −3.0 to 3.0 times the cube.
     pub equity: f32,
-    /// Probabilities 0.0 to 1.0 of: win, gammon, backgammon, lost gammon, lost backgammon.
-    ///
-    /// A win includes gammons, and a gammon includes backgammons.
-    pub chances: Option<[f32; 5]>,
+    /// The probabilities of the ways to end, as the game names them.
+    pub probabilities: Option<[NamedProbability; 5]>,
     /// The games of a rollout, and its standard error.
     pub sample: Option<Sample>,
+}
+
+/// A probability in the words of the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NamedProbability {
+    /// The word of `info` for it.
+    pub name: &'static str,
+    /// 0.0 to 1.0.
+    pub value: f32,
 }
 
 /// The size and the standard error of a rollout.

@@ -80,7 +80,7 @@ pub fn decide(
         let points = own * stakes.points(stakes.value(line.equity));
         let sample = rollouts.after(&line.actions).map(|rollout| rollout.sample);
         let equity =
-            EquityReport { equity: points, chances: Some(probabilities.to_array()), sample };
+            EquityReport { equity: points, probabilities: Some(probabilities.named()), sample };
         let rating = Rating::Equity(equity);
         watcher.progress(&Progress::new(depth, rank, rating, nodes, &line.actions));
     }

@@ -1,5 +1,7 @@
 //! The five probabilities of a game without a cube, as GNU Backgammon's evaluation has them.
 
+use crate::search::NamedProbability;
+
 /// How a game ends without a cube: five **cumulative** probabilities, for one side.
 ///
 /// Each is 0.0 to 1.0. A gammon includes the backgammons and a win includes the gammons, so
@@ -36,6 +38,12 @@ impl Probabilities {
     #[inline(always)]
     pub const fn to_array(self) -> [f32; 5] {
         [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
+    }
+
+    /// Each with its word, as reports have them.
+    pub(crate) fn named(self) -> [NamedProbability; 5] {
+        let values = self.to_array();
+        std::array::from_fn(|i| NamedProbability { name: Self::WORDS[i], value: values[i] })
     }
 
     /// A game without gammons, won with this probability.

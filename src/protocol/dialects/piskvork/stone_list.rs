@@ -88,7 +88,7 @@ impl List {
     /// The board it describes.
     ///
     /// Who is First, and whose turn it is, comes from the counts, so the order does not matter:
-    /// behind BOARD it is ours, and we are First unless the opponent has a stone more.
+    /// after BOARD it is ours, and we are First unless the opponent has a stone more.
     pub(super) fn finish(self) -> Result<Board, Refusal> {
         if let Some(defect) = self.defect {
             return Err(defect);

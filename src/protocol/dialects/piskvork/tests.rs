@@ -93,7 +93,7 @@ fn another_rule_keeps_the_stones() {
 }
 
 #[test]
-fn forbidden_cells_are_told_with_two_digits_a_coordinate() {
+fn forbidden_cells_are_written_with_two_digits_a_coordinate() {
     let mut dialect = started("START 5");
     assert_eq!(read(&mut dialect, "yxshowforbid"), [Command::Fen, Command::Legal]);
     said(&mut dialect, &Reply::Fen("xxxxx/ooooo/xxxxx/ooooo/2x2 x".to_owned()));

@@ -55,10 +55,10 @@ pub(super) fn info_line(report: &SearchReport, role: &str) -> String {
     let time = report.time.as_millis();
     let mut text =
         format!("info role {role} depth {depth} multipv {multipv} nodes {nodes} time_ms {time}");
-    if let Rating::Equity(EquityReport { equity, chances, .. }) = report.rating {
+    if let Rating::Equity(EquityReport { equity, probabilities, .. }) = report.rating {
         let _ = write!(text, " eq {:.4}", rounded(equity));
-        for (key, chance) in ["pwin", "pgammon", "pbg"].iter().zip(chances.iter().flatten()) {
-            let _ = write!(text, " {key} {:.4}", rounded(*chance));
+        for (key, chance) in ["pwin", "pgammon", "pbg"].iter().zip(probabilities.iter().flatten()) {
+            let _ = write!(text, " {key} {:.4}", rounded(chance.value));
         }
     }
     text.push_str(" pv ");

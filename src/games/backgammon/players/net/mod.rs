@@ -229,7 +229,7 @@ mod tests {
     impl Watcher<Move> for Recorder {
         fn progress(&mut self, report: &Progress<'_, Move>) {
             let Rating::Equity(equity) = report.rating else { return };
-            assert!(equity.chances.is_some());
+            assert!(equity.probabilities.is_some());
             let Progress { depth, pv, .. } = *report;
             self.0.push(Line { depth, equity: equity.equity, first: pv[0] });
         }

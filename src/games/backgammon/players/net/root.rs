@@ -161,7 +161,7 @@ impl<'a> RootSearch<'a> {
                 line,
                 Rating::Equity(EquityReport {
                     equity,
-                    chances: Some(chances.to_array()),
+                    probabilities: Some(chances.named()),
                     sample: None,
                 }),
                 self.nodes(),

@@ -61,7 +61,7 @@ fn ranked(tallies: &[Tally]) -> Vec<usize> {
 fn equity_report(tally: &Tally) -> EquityReport {
     EquityReport {
         equity: -tally.points(),
-        chances: Some(tally.chances().swapped().to_array()),
+        probabilities: Some(tally.chances().swapped().named()),
         sample: Some(tally.sample()),
     }
 }

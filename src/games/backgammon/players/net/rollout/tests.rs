@@ -56,7 +56,7 @@ fn races_come_out_as_the_table_says() {
         let MeanPoints { mean, error } = tally.points_with_luck();
         assert!((mean - exact).abs() < 4.0 * error, "{text}: {mean} ± {error}, not {exact}");
         // A player that looks at the other side's checkers too does a little better than the
-        // table: most of all the side that is behind.
+        // table: most of all the trailing side.
         let (mean, sample) = (tally.points(), tally.sample());
         assert!((mean - exact).abs() < 4.0 * sample.error + 0.004, "{text}: {mean}, not {exact}");
         assert!(sample.games == 2_592 && 1.5 * sample.error < error, "{sample:?} {error}");
