@@ -185,9 +185,29 @@ impl Probed {
 }
 
 /// Every word that an answer line may begin with.
-const ANSWER_WORDS: [&str; 20] = [
-    "id", "option", "ugiok", "games", "players", "help", "response", "legal", "history", "info",
-    "bestmove", "board", "fen", "eval", "find", "playable", "perft", "bench", "dice", "ok",
+const ANSWER_WORDS: [&str; 22] = [
+    "id",
+    "option",
+    "ugiok",
+    "games",
+    "players",
+    "describe",
+    "describeok",
+    "help",
+    "response",
+    "legal",
+    "history",
+    "info",
+    "bestmove",
+    "board",
+    "fen",
+    "eval",
+    "find",
+    "playable",
+    "perft",
+    "bench",
+    "dice",
+    "ok",
 ];
 
 fn first_word(answer: &str) -> &str {
