@@ -1,12 +1,12 @@
 //! Floor 3: what a game is, as traits: position, moves, dice, notation; game records; perft.
 
-pub mod chance;
+pub mod dice;
 pub mod notation;
 pub mod perft;
 pub mod position;
 pub mod record;
 
-pub use chance::{Chance, Dice, DiceError};
+pub use dice::{Chance, Dice, DiceError};
 pub use notation::{MoveError, Notation, PositionError};
 pub use position::{Deterministic, Evaluate, Position, Turn};
 pub use record::Record;

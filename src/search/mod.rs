@@ -2,19 +2,17 @@
 //!
 //! A search that works for one game only is in the folder of that game.
 
+pub mod alpha_beta;
 pub mod expectiminimax;
-pub mod full_width;
 pub mod player;
 pub mod pvs;
 pub mod threads;
 pub mod tt;
 
+pub use alpha_beta::AlphaBeta;
 pub use expectiminimax::Expectiminimax;
-pub use full_width::AlphaBeta;
-pub use player::common_options::CommonOptions;
-pub use player::control::SearchControl;
-pub use player::level::Level;
-pub use player::limits::{Budget, Clock, Limits, Rollout, Stopwatch};
+pub use player::common_options::{CommonOptions, Level};
+pub use player::control::{Budget, Clock, Limits, Rollout, SearchControl, Stopwatch};
 pub use player::opening_book::{OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::player_trait::{Choice, Player, SearchTask};

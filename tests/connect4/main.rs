@@ -8,4 +8,4 @@ mod naive_scoring;
 mod perfect;
 mod players;
 mod rules;
-mod solved_positions;
+mod solver_regression;

@@ -8,7 +8,7 @@ use parlour::games::connect4::Rack;
 use parlour::games::connect4::players::perfect::Perfect;
 use parlour::games::connect4::solver::{Solver, to_score};
 use parlour::host::{SearchRequest, Start};
-use parlour::protocol::session::games::{find_game, open_game};
+use parlour::protocol::session::{find_game, open_game};
 use parlour::search::player::options::{COMMON, Options};
 use parlour::search::{Bound, Choice, Limits};
 

@@ -7,7 +7,7 @@ use parlour::game::{Notation, Position, Turn};
 use parlour::games::connect5::{Board, ThreatPlayer};
 use parlour::search::Options;
 
-use crate::ask::ask;
+use crate::ask_player::ask;
 
 /// One position a line, a comment of one line above them.
 const WINS: &str = include_str!("threats/wins.txt");

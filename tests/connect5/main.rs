@@ -4,7 +4,7 @@
 #[path = "../support/player.rs"]
 mod player;
 
-mod ask;
+mod ask_player;
 mod claims;
 mod players;
 mod renju;

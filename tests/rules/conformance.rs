@@ -9,7 +9,7 @@ use parlour::base::{Outcome, SplitMix64};
 use parlour::game::Turn;
 use parlour::games::GAMES;
 use parlour::host::{GameHost, HostError, Start};
-use parlour::protocol::session::games::{find_game, open_game};
+use parlour::protocol::session::{find_game, open_game};
 
 const VARIANTS: &str = include_str!("../data/variants.txt");
 

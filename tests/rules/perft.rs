@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use parlour::games::GAMES;
 use parlour::host::{GameHost, Start};
-use parlour::protocol::session::games::{find_game, open_game};
+use parlour::protocol::session::{find_game, open_game};
 
 /// The most leaves of one count in the quick run.
 const QUICK: u64 = 5_000_000;

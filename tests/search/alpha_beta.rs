@@ -6,7 +6,7 @@ use parlour::games::connect4::Rack;
 use parlour::search::{AlphaBeta, Bound, Options};
 use proptest::prelude::*;
 
-use crate::ask::{ask, with_lines};
+use crate::ask_player::{ask, with_lines};
 use crate::player::{Report, legal};
 use crate::toy_games::{Crosses, Row, Tangle};
 

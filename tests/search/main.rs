@@ -5,7 +5,7 @@
 mod player;
 
 mod alpha_beta;
-mod ask;
+mod ask_player;
 mod expectiminimax;
 mod iterations;
 mod limits;

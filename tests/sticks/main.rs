@@ -5,8 +5,8 @@
 mod player;
 
 mod document_cases;
+mod document_players;
 mod perft;
-mod players;
 mod players_against_reference;
 mod proofs;
 mod rules;

@@ -11,8 +11,7 @@ mod ubgi;
 pub use dialect::Dialect;
 pub(crate) use external::GAME as EXTERNAL_GAME;
 
-use super::grammar::commands::Urgency;
-use super::grammar::line::Line;
+use super::grammar::commands::{Line, Urgency};
 
 /// A protocol that the engine understands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 pub mod command;
 pub mod commands;
 pub mod go;
-pub mod line;
 mod nearest;
 mod parser;
 pub mod reply;

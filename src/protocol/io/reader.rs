@@ -4,8 +4,7 @@ use std::io::{BufRead, ErrorKind};
 
 use super::super::dialects::DialectName;
 use super::super::grammar::command::BLANKS;
-use super::super::grammar::commands::Urgency;
-use super::super::grammar::line::{Line, split_tag};
+use super::super::grammar::commands::{Line, Urgency, split_tag};
 use super::super::grammar::reply::{Code, Refusal, Reply};
 use super::queue::{Content, LineQueue, QueuedLine};
 use super::writer::Output;

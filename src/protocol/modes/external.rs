@@ -13,8 +13,8 @@ use super::super::grammar::command::{Command, Go};
 use super::super::grammar::commands;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::{Output, to_stdout};
-use super::super::session::dialogue::Session;
-use super::super::session::games::{find_game, open_game};
+use super::super::session::Session;
+use super::super::session::{find_game, open_game};
 use super::interactive::{OpenSession, converse};
 use crate::host::GameKind;
 

@@ -9,7 +9,7 @@ use super::super::grammar::reply::Refusal;
 use super::super::io::queue::LineQueue;
 use super::super::io::reader::read_lines;
 use super::super::io::writer::{self, Output};
-use super::super::session::dialogue::Session;
+use super::super::session::Session;
 use crate::host::GameKind;
 
 /// Bytes that are read at a time.

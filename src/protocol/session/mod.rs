@@ -1,8 +1,340 @@
-//! A dialogue: commands in, replies out, one game in progress, one thread that searches.
+//! One dialogue: takes lines from the queue, carries out their commands, and replies.
 
-pub mod dialogue;
 pub mod engine_options;
-pub mod games;
 mod replies;
 mod search_commands;
 pub mod search_thread;
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::grammar::command::{Command, Query, Tokens};
+use super::grammar::commands::{self, COMMANDS};
+use super::grammar::reply::{Code, Refusal, Reply};
+use super::io::queue::{Content, LineQueue, QueuedLine};
+use super::io::writer::Output;
+use crate::base::{Outcome, Side};
+use crate::game::Turn;
+use crate::games::GAMES;
+use crate::host::{GameHost, GameKind, HostError, Start, VariantWords};
+use engine_options::{Change, EngineOptions};
+use replies::Replies;
+use search_thread::SearchThread;
+
+/// One dialogue: a game in progress, the options, and the thread that searches.
+pub struct Session<'a> {
+    queue: &'a LineQueue,
+    replies: Replies<'a>,
+    options: EngineOptions,
+    kind: &'static GameKind,
+    game: Box<dyn GameHost>,
+    search_thread: SearchThread,
+    /// Whether the first refusal ends the session.
+    ends_at_refusal: bool,
+    any_refused: bool,
+    is_over: bool,
+}
+
+/// Whether a command has written its last reply.
+enum Ending {
+    /// It has: no other reply follows.
+    Answered,
+    /// It has no reply of its own; a tagged line gets `ok`.
+    Silent,
+}
+
+/// How a command ended, or why it was refused.
+type CommandResult = Result<Ending, Refusal>;
+
+impl<'a> Session<'a> {
+    /// A session that begins with this game.
+    ///
+    /// # Errors
+    /// As [`open_game`].
+    pub fn new(
+        queue: &'a LineQueue,
+        output: &'a Output,
+        kind: &'static GameKind,
+    ) -> Result<Self, Refusal> {
+        Ok(Self {
+            queue,
+            replies: Replies::new(output),
+            options: EngineOptions::new(GAMES),
+            kind,
+            game: open_game(kind, &[])?,
+            search_thread: SearchThread::default(),
+            ends_at_refusal: false,
+            any_refused: false,
+            is_over: false,
+        })
+    }
+
+    /// The same, ended by its first refusal: for lines that only make sense together.
+    #[must_use]
+    pub const fn ending_at_refusal(mut self) -> Self {
+        self.ends_at_refusal = true;
+        self
+    }
+
+    /// Carries out one line after the other; returns whether any was refused.
+    pub fn run(mut self) -> bool {
+        while let Some(line) = self.queue.next(|| self.replies.flush()) {
+            let carried_out = catch_unwind(AssertUnwindSafe(|| self.carry_out(&line)));
+            if carried_out.is_err() {
+                self.any_refused = true;
+                let refusal = Refusal::new(Code::Internal, "the command has failed");
+                self.replies.write(&Reply::Error(refusal));
+            }
+            self.queue.finish(&line);
+            let is_refused = self.ends_at_refusal && self.any_refused;
+            if self.is_over || is_refused || self.replies.is_closed() {
+                break;
+            }
+        }
+        self.replies.flush();
+        self.any_refused
+    }
+
+    /// Carries out one line and writes its last reply.
+    fn carry_out(&mut self, line: &QueuedLine) {
+        self.replies.begin_line(line.tag.clone(), line.dialect);
+        let result = match &line.content {
+            Ok(Content::Command(None)) => Ok(Ending::Silent),
+            Ok(Content::Command(Some(command))) => self.run_command(line, command),
+            Ok(Content::Foreign(text)) => self.run_foreign(line, text),
+            Err(refusal) => Err(refusal.clone()),
+        };
+        match result {
+            Ok(Ending::Silent) => self.replies.write_ok(),
+            Ok(Ending::Answered) => {}
+            Err(refusal) => {
+                self.any_refused = true;
+                self.queue.finish(line);
+                self.replies.write(&Reply::Error(refusal));
+            }
+        }
+    }
+
+    /// Carries out the commands of a foreign line, and those that follow from their replies.
+    fn run_foreign(&mut self, line: &QueuedLine, text: &str) -> CommandResult {
+        let mut ending = Ending::Silent;
+        let mut commands = VecDeque::from(self.replies.translate(text)?);
+        while let Some(command) = commands.pop_front() {
+            ending = self.run_command(line, &command)?;
+            if self.is_over {
+                break;
+            }
+            // What follows from a reply comes before the other commands of the line.
+            for command in self.replies.take_following().into_iter().rev() {
+                commands.push_front(command);
+            }
+        }
+        Ok(ending)
+    }
+
+    fn run_command(&mut self, line: &QueuedLine, command: &Command) -> CommandResult {
+        match command {
+            Command::Ugi => Ok(self.introduce()),
+            Command::IsReady => Ok(self.answer(&Reply::ReadyOk)),
+            Command::Games => {
+                let names = GAMES.iter().map(|kind| kind.name).collect();
+                Ok(self.answer(&Reply::Games(names)))
+            }
+            Command::Players => Ok(self.answer(&Reply::Players(self.game.players()))),
+            Command::Describe => Ok(self.describe()),
+            Command::Help(word) => self.help(word.as_deref()),
+            Command::NewGame(None) => self.change(|game| {
+                game.new_game();
+                Ok(())
+            }),
+            Command::NewGame(Some((name, words))) => self.new_game(name, words),
+            Command::Position(fen, moves) => {
+                let start = fen.as_deref().map_or(Start::Standard, Start::Fen);
+                self.change(|game| game.set_position(start, &moves.to_vec()))
+            }
+            Command::Move(moves) => self.change(|game| game.play(&moves.to_vec())),
+            Command::Undo(plies) => self.change(|game| game.undo(*plies)),
+            Command::Dice(a, b) => self.change(|game| game.lay_dice(*a, *b)),
+            Command::Roll => self.roll(),
+            Command::Go(go) => self.go(line, go),
+            Command::Perft { depth, divide } => self.perft(line, *depth, *divide),
+            Command::Bench(game) => self.bench(line, game.as_deref()),
+            Command::Stop => Ok(Ending::Silent),
+            Command::Quit => {
+                self.leave();
+                Ok(Ending::Silent)
+            }
+            Command::SetOption { name, value } => self.set_option(name, value.as_deref()),
+            Command::Query(query) => Ok(self.answer(&Reply::Response(self.respond(*query)))),
+            Command::Legal => self.ask(Reply::Legal, |game, out| game.write_legal(out)),
+            Command::Eval => self.ask(Reply::Eval, |game, out| game.write_evaluation(out)),
+            Command::Find(pattern) => {
+                self.ask(Reply::Find, |game, out| game.write_places(pattern, out))
+            }
+            Command::Playable => self.ask(Reply::Playable, |game, out| game.write_playable(out)),
+            Command::History => self.ask(Reply::History, |game, out| {
+                game.write_history(out);
+                Ok(())
+            }),
+            Command::Fen => self.ask(Reply::Fen, |game, out| {
+                game.write_fen(out);
+                Ok(())
+            }),
+            Command::Show => {
+                self.draw();
+                self.run_command(line, &Command::Fen)
+            }
+        }
+    }
+
+    /// Writes the last reply of a command.
+    fn answer(&mut self, reply: &Reply) -> Ending {
+        self.replies.write(reply);
+        Ending::Answered
+    }
+
+    /// Replies with a line of text that the game writes.
+    fn ask(
+        &mut self,
+        reply: fn(String) -> Reply,
+        write: impl FnOnce(&dyn GameHost, &mut String) -> Result<(), HostError>,
+    ) -> CommandResult {
+        let mut text = String::new();
+        write(self.game.as_ref(), &mut text)?;
+        Ok(self.answer(&reply(text)))
+    }
+
+    /// Changes the game, or refuses and leaves it as it was.
+    fn change(
+        &mut self,
+        change: impl FnOnce(&mut dyn GameHost) -> Result<(), HostError>,
+    ) -> CommandResult {
+        change(self.game.as_mut())?;
+        Ok(Ending::Silent)
+    }
+
+    /// Ends the session after this line.
+    const fn leave(&mut self) {
+        self.is_over = true;
+    }
+
+    fn introduce(&mut self) -> Ending {
+        let name = concat!("Parlour ", env!("CARGO_PKG_VERSION"));
+        self.replies.write(&Reply::Id("name", name));
+        self.replies.write(&Reply::Id("author", "the Parlour authors"));
+        for spec in self.options.specs() {
+            self.replies.write(&Reply::Option(*spec));
+        }
+        self.answer(&Reply::UgiOk)
+    }
+
+    fn describe(&mut self) -> Ending {
+        for (key, value) in self.kind.description.facts() {
+            self.replies.write(&Reply::Describe(key, value));
+        }
+        self.answer(&Reply::DescribeOk)
+    }
+
+    fn help(&mut self, word: Option<&str>) -> CommandResult {
+        if let Some(word) = word.filter(|word| commands::find(word).is_none()) {
+            return Err(commands::unknown_command(word));
+        }
+        let mut lines = Vec::new();
+        for row in COMMANDS.iter().filter(|row| word.is_none_or(|word| row.is_called(word))) {
+            let alias = row.alias.map_or_else(String::new, |alias| format!(" (or {alias})"));
+            lines.push(format!("{}{alias}: {}", row.usage(), row.about));
+            if word.is_some() {
+                let words = row.words.iter();
+                lines.extend(words.map(|word| format!("  {}: {}", word.usage(), word.about)));
+            }
+        }
+        match word {
+            Some("newgame") => lines.extend(GAMES.iter().map(|kind| {
+                let usage = format!("newgame {} {}", kind.name, kind.keys);
+                format!("  {}: {}", usage.trim_end(), kind.about)
+            })),
+            Some("setoption") => {
+                let specs = self.options.specs().iter();
+                lines.extend(specs.map(|spec| format!("  {}: {}", spec.name, spec.about)));
+            }
+            Some("players") => {
+                let players = self.game.describe_players().into_iter();
+                lines.extend(players.map(|player| format!("  {}: {}", player.name, player.about)));
+            }
+            _ => {}
+        }
+        for line in lines {
+            self.replies.write(&Reply::Help(line));
+        }
+        Ok(Ending::Silent)
+    }
+
+    fn new_game(&mut self, name: &str, words: &Tokens) -> CommandResult {
+        let kind = find_game(name)?;
+        self.game = open_game(kind, &words.to_vec())?;
+        self.kind = kind;
+        Ok(Ending::Silent)
+    }
+
+    fn roll(&mut self) -> CommandResult {
+        let seed = self.options.values().spin("Seed").cast_unsigned();
+        let (a, b) = self.game.roll(seed)?;
+        Ok(self.answer(&Reply::Dice(a, b)))
+    }
+
+    fn draw(&mut self) {
+        let mut text = String::new();
+        self.game.draw(self.options.style(), &mut text);
+        for line in text.lines() {
+            self.replies.write(&Reply::Board(line.to_owned()));
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> CommandResult {
+        let players = self.game.players();
+        if self.options.set(name, value, self.kind.name, &players)? == Change::ClearHash {
+            self.game.forget();
+        }
+        Ok(Ending::Silent)
+    }
+
+    /// The reply to `query`.
+    fn respond(&self, query: Query) -> String {
+        let outcome = match self.game.turn() {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Decide(_) | Turn::Roll(_) => None,
+        };
+        match query {
+            Query::FirstTurn => (self.game.side() == Side::First).to_string(),
+            Query::GameOver => outcome.is_some().to_string(),
+            Query::Points => outcome.map_or(0, Outcome::points).to_string(),
+            Query::Result => match outcome {
+                None => "none",
+                Some(Outcome::Draw) => "draw",
+                Some(Outcome::Win { side: Side::First, .. }) => "p1win",
+                Some(Outcome::Win { side: Side::Second, .. }) => "p2win",
+            }
+            .to_owned(),
+        }
+    }
+}
+
+/// The game of this name.
+///
+/// # Errors
+/// `unknown-game`, with the names of all games.
+pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
+    GAMES.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
+        let names: Vec<_> = GAMES.iter().map(|kind| kind.name).collect();
+        let text = format!("no game '{name}'; there are {}", names.join(" "));
+        Refusal::new(Code::UnknownGame, text)
+    })
+}
+
+/// Starts a game of the variant that the words describe.
+///
+/// # Errors
+/// `bad-syntax`, `bad-number` or `bad-value`, if the words describe no variant of this game.
+pub fn open_game(kind: &GameKind, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
+    Ok((kind.new_game)(&mut VariantWords::new(words))?)
+}

@@ -3,12 +3,10 @@
 pub mod common_options;
 pub mod control;
 pub mod iterative_deepening;
-pub mod level;
-pub mod limits;
 pub mod opening_book;
 pub mod options;
 pub mod player_trait;
 pub mod random;
 pub mod report;
-pub mod value;
+pub mod search_value;
 pub mod window;

@@ -1,7 +1,7 @@
 //! The alpha-beta window of a node, and the windows of a principal variation search.
 
-use super::value;
-use super::value::INFINITE;
+use super::search_value;
+use super::search_value::INFINITE;
 
 /// An alpha-beta window: the [values](value) between `alpha` and `beta`, for the side to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,8 @@ impl Window {
     pub const WHOLE: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
     /// The null window that asks whether there is a win, proved or not.
-    pub const ANY_WIN: Self = Self { alpha: value::UNPROVED - 1, beta: value::UNPROVED };
+    pub const ANY_WIN: Self =
+        Self { alpha: search_value::UNPROVED - 1, beta: search_value::UNPROVED };
 
     /// The window as the other side sees it.
     #[must_use]

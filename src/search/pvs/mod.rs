@@ -15,7 +15,7 @@
 //! ```
 //!
 //! A win that rests on moves against which every defence was tried is proved; all other wins and
-//! losses are marked as unproved ([`crate::search::player::value`]).
+//! losses are marked as unproved ([`crate::search::player::search_value`]).
 
 pub mod candidates;
 pub mod game;

@@ -7,7 +7,7 @@ use super::ordering;
 use super::params::Technique;
 use crate::base::Side;
 use crate::search::Bound;
-use crate::search::player::value;
+use crate::search::player::search_value;
 use crate::search::player::window::Window;
 use crate::search::threads::Worker;
 use crate::search::threads::worker::{NodeResult, update_pv};
@@ -106,8 +106,8 @@ impl<'a, G: Game> Search<'a, G> {
         }
         // Mate-distance pruning: neither side can end the game sooner than this.
         let soonest = G::PARAMS.mate_distance;
-        let alpha = window.alpha.max(value::loss(at.ply + soonest.loss));
-        let beta = window.beta.min(value::win(at.ply + soonest.win));
+        let alpha = window.alpha.max(search_value::loss(at.ply + soonest.loss));
+        let beta = window.beta.min(search_value::win(at.ply + soonest.win));
         if alpha >= beta { Some(alpha) } else { self.search_node(Window { alpha, beta }, at) }
     }
 
@@ -217,7 +217,7 @@ impl<'a, G: Game> Search<'a, G> {
             let plies = G::win_by_threats(self)?;
             is_win = plies > 0;
             if is_win {
-                value = value::win(at.ply + plies);
+                value = search_value::win(at.ply + plies);
             }
         }
         let bound = if is_win || value >= window.beta { Bound::Lower } else { Bound::Upper };

@@ -3,11 +3,11 @@
 use super::lazy_smp::WorkerId;
 use crate::base::Side;
 use crate::game::Position;
+use crate::search::player::control::Limits;
 use crate::search::player::control::SearchControl;
-use crate::search::player::limits::Limits;
 use crate::search::player::player_trait::SearchTask;
 use crate::search::player::report::Bound;
-use crate::search::player::value;
+use crate::search::player::search_value;
 use crate::search::tt::{Entry, PackedMove, TranspositionTable};
 
 /// One thread's part of a search; `M` is a move as the table keeps it.
@@ -70,7 +70,7 @@ impl<'a, M: PackedMove> Worker<'a, M> {
     #[inline]
     pub fn store(&self, key: u64, depth: i32, ply: usize, result: NodeResult<M>) {
         let entry = Entry {
-            value: value::to_table(result.value, ply),
+            value: search_value::to_table(result.value, ply),
             static_eval: result.static_eval as i16,
             best: result.best,
             depth: depth.clamp(0, 255).cast_unsigned() as u8,

@@ -7,7 +7,7 @@ use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::Limits;
 use parlour::search::pvs::RootGame;
 
-use super::ask::{ask, player, unmarked};
+use super::ask_player::{ask, player, unmarked};
 use super::naive::{self, Plain, board, drawn, sticks};
 
 /// How many positions are tried at a depth, and with how many moves at most.

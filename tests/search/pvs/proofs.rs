@@ -6,10 +6,10 @@ use parlour::game::Notation;
 use parlour::games::connect5::ThreatGame;
 use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::Limits;
-use parlour::search::player::value;
+use parlour::search::player::search_value;
 use parlour::search::pvs::{RootGame, Technique, Techniques};
 
-use super::ask::{ask, player};
+use super::ask_player::{ask, player};
 use super::naive::{self, Plain, board, drawn, sticks};
 
 /// Nodes for each position.
@@ -38,14 +38,15 @@ fn checked<G: RootGame<Position: Plain + Notation>>(
         if plies.unsigned_abs() > trial.plies {
             continue;
         }
-        let won = value::win(plies.unsigned_abs() as usize);
+        let won = search_value::win(plies.unsigned_abs() as usize);
         let window = if plies > 0 { (won - 1, won) } else { (-won - 1, -won + 1) };
         let depth = plies.unsigned_abs() - u32::from(plies > 0);
         let found = naive::search(&position, depth, window, &mut Vec::new());
         let mut text = String::new();
         position.write_position(&mut text);
         // A win may come sooner and a loss later than was said.
-        let holds = if plies > 0 { found >= won } else { value::is_proved(found) && found < 0 };
+        let holds =
+            if plies > 0 { found >= won } else { search_value::is_proved(found) && found < 0 };
         assert!(holds, "{plies} plies: {text}, on: {:?}", G::PARAMS.on);
         claims += 1;
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::games::{self, Played};
+use crate::results_file::{self, Played};
 
 /// A 95 % interval reaches this many standard errors to either side.
 const CONFIDENCE: f64 = 1.96;
@@ -26,7 +26,7 @@ pub(crate) struct Tally {
 pub(crate) fn print_table(paths: &[PathBuf]) -> Result<()> {
     let mut matches: BTreeMap<_, Vec<Played>> = BTreeMap::new();
     for path in paths {
-        for played in games::read(path)? {
+        for played in results_file::read(path)? {
             matches.entry(played.of.clone()).or_default().push(played);
         }
     }
@@ -79,7 +79,7 @@ fn elo(score: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Tally, elo, summary};
-    use crate::games::{Match, Played};
+    use crate::results_file::{Match, Played};
 
     #[test]
     fn elo_is_that_of_the_score_and_pairs_that_cancel_have_no_error() {

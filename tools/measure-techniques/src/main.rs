@@ -10,9 +10,9 @@
 //! a player has proved ends there. What is in the file already is not played again.
 
 mod elo;
-mod games;
 mod pair;
 mod play;
+mod results_file;
 mod switched;
 
 use std::path::PathBuf;

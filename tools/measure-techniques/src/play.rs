@@ -16,8 +16,8 @@ use parlour::search::player::options::COMMON;
 use parlour::search::pvs::Technique;
 use parlour::search::{Limits, Options};
 
-use crate::games::{self, Match, Played};
 use crate::pair;
+use crate::results_file::{self, Match, Played};
 use crate::switched::Switched;
 
 /// What is to be played.
@@ -78,7 +78,7 @@ fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()>
     // With a limit of nodes an opening gives the same two games each time.
     let is_repeated = plan.nodes.is_some() && plan.games > 2 * openings.len();
     ensure!(!is_repeated, "there are {} openings only", openings.len());
-    let held = games::read(&plan.out)?;
+    let held = results_file::read(&plan.out)?;
     let fixtures = fixtures::<P>(plan, &held)?;
     let file = OpenOptions::new().create(true).append(true).open(&plan.out);
     let file = Mutex::new(file.with_context(|| format!("cannot use {}", plan.out.display()))?);

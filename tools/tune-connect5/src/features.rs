@@ -7,7 +7,7 @@
 
 use parlour::base::Side;
 use parlour::games::connect5::Rule;
-use parlour::games::connect5::threat_map::pattern_network::ROWS;
+use parlour::games::connect5::threat_map::threat_count_network::ROWS;
 use parlour::games::connect5::threat_map::values::SLOTS;
 use parlour::games::connect5::threat_map::{PaddedCell, ThreatMap};
 
@@ -72,7 +72,7 @@ mod tests {
     use super::{Counter, active_rows, owner, tables};
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
-    use parlour::games::connect5::threat_map::pattern_network::{PatternNetwork, ROWS};
+    use parlour::games::connect5::threat_map::threat_count_network::{PatternNetwork, ROWS};
     use parlour::games::connect5::threat_map::{ThreatMap, values};
     use parlour::games::connect5::{Board, Rule, static_evaluation};
 

@@ -6,7 +6,7 @@
 //! pulled towards 0 (L2 regularisation) and found by mini-batches with Adam. The network starts at
 //! random and is trained at the same time.
 
-use parlour::games::connect5::threat_map::pattern_network::Row;
+use parlour::games::connect5::threat_map::threat_count_network::Row;
 use parlour::games::connect5::threat_map::values::{SLOTS, place};
 
 use crate::adam::Adam;
@@ -163,7 +163,7 @@ mod tests {
     use super::{LOGIT, Model, Step, Target, cross_entropy, parts, sigmoid};
     use crate::positions::Positions;
     use parlour::base::SplitMix64;
-    use parlour::games::connect5::threat_map::pattern_network::ACTIVE_ROWS;
+    use parlour::games::connect5::threat_map::threat_count_network::ACTIVE_ROWS;
     use parlour::games::connect5::threat_map::values::{SLOTS, place};
 
     #[test]

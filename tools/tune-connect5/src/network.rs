@@ -4,7 +4,9 @@
 //! the output is a logit; all rows of all networks are in one list of parameters.
 
 use parlour::base::SplitMix64;
-use parlour::games::connect5::threat_map::pattern_network::{ACTIVE_ROWS, ROWS, Row, SHIFT, WIDTH};
+use parlour::games::connect5::threat_map::threat_count_network::{
+    ACTIVE_ROWS, ROWS, Row, SHIFT, WIDTH,
+};
 
 use crate::adam::Adam;
 
@@ -112,7 +114,7 @@ fn last(active: &ActiveRows) -> usize {
 mod tests {
     use super::{ActiveRows, INITIAL_RANGE, Network};
     use parlour::base::SplitMix64;
-    use parlour::games::connect5::threat_map::pattern_network::{ACTIVE_ROWS, ROWS, WIDTH};
+    use parlour::games::connect5::threat_map::threat_count_network::{ACTIVE_ROWS, ROWS, WIDTH};
 
     fn active(random: &mut SplitMix64) -> ActiveRows {
         let start = random.below(2) * (ROWS as u64 + 1);

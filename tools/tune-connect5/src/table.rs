@@ -2,9 +2,9 @@
 
 use parlour::base::Side;
 use parlour::games::connect5::Rule;
-use parlour::games::connect5::threat_map::pattern_network::Row;
+use parlour::games::connect5::threat_map::threat_count_network::Row;
 use parlour::games::connect5::threat_map::values::SLOTS;
-use parlour::games::connect5::threat_map::{pattern_network, values};
+use parlour::games::connect5::threat_map::{threat_count_network, values};
 
 use crate::features::{owner, tables};
 use crate::model::Model;
@@ -24,8 +24,8 @@ fn text(rule: Rule, weights: &[f32], networks: &[(Side, Vec<Row>)], origin: &str
         (0..tables(rule)).map(|table| values::column(rule, owner(table))).collect();
     let row = |line: &str| {
         networks.iter().find_map(|(side, rows)| {
-            let (row, _) = pattern_network::read(line, rule, *side)?;
-            Some(pattern_network::line(rule, *side, row, &rows[row]))
+            let (row, _) = threat_count_network::read(line, rule, *side)?;
+            Some(threat_count_network::line(rule, *side, row, &rows[row]))
         })
     };
     let mut text = String::new();
@@ -62,8 +62,8 @@ pub(crate) fn built_in(rule: Rule) -> Vec<f32> {
 mod tests {
     use super::{built_in, text};
     use parlour::games::connect5::Rule;
-    use parlour::games::connect5::threat_map::pattern_network;
-    use parlour::games::connect5::threat_map::pattern_network::{ROWS, WIDTH};
+    use parlour::games::connect5::threat_map::threat_count_network;
+    use parlour::games::connect5::threat_map::threat_count_network::{ROWS, WIDTH};
     use parlour::games::connect5::threat_map::values::{TEXT, read};
 
     use crate::features::{owner, tables};
@@ -95,14 +95,14 @@ mod tests {
                 }
                 continue;
             }
-            let number = networks
-                .iter()
-                .position(|(side, _)| pattern_network::read(new, Rule::Renju, *side).is_some());
+            let number = networks.iter().position(|(side, _)| {
+                threat_count_network::read(new, Rule::Renju, *side).is_some()
+            });
             match number {
                 Some(number) => {
                     let numbers = [i16::try_from(number).unwrap(); WIDTH];
                     let (_, found) =
-                        pattern_network::read(new, Rule::Renju, owner(number)).unwrap();
+                        threat_count_network::read(new, Rule::Renju, owner(number)).unwrap();
                     assert_eq!(found, numbers);
                     rows += 1;
                 }

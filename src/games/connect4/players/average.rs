@@ -6,8 +6,8 @@
 //! worth 0, and if every move is suicide all are searched.
 
 use super::forced_moves::{Shortlist, all_checks};
-use super::plan_scoring::{FORCED_WIN, points};
-use super::plan_search::{PlanEvaluation, SearchDepth};
+use super::plan_document_scoring::{FORCED_WIN, points};
+use super::plan_document_search::{PlanEvaluation, SearchDepth};
 use crate::base::{Score, Side};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
@@ -99,7 +99,7 @@ mod tests {
     use crate::base::Side::{First, Second};
     use crate::game::{Notation, Position};
     use crate::games::connect4::Rack;
-    use crate::games::connect4::players::plan_scoring::points;
+    use crate::games::connect4::players::plan_document_scoring::points;
 
     fn rack(fen: &str) -> Rack<7, 6> {
         Rack::EMPTY.read_position(fen).expect("a position")

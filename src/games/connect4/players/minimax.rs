@@ -6,8 +6,8 @@
 //! checks for forced moves come first, as in its "Solving Algorithm".
 
 use super::forced_moves::{Shortlist, preliminary_checks};
-use super::plan_scoring::{WON, diminished};
-use super::plan_search::{PlanEvaluation, SearchDepth};
+use super::plan_document_scoring::{WON, diminished};
+use super::plan_document_search::{PlanEvaluation, SearchDepth};
 use crate::base::{Score, Side};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;

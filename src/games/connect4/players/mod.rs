@@ -14,14 +14,14 @@ pub mod decision_tree;
 pub mod forced_moves;
 pub mod minimax;
 pub mod perfect;
-pub mod plan_scoring;
-mod plan_search;
+pub mod plan_document_scoring;
+mod plan_document_search;
 
 use average::Average;
 use decision_tree::Tree;
 use minimax::Minimax;
 use perfect::Perfect;
-use plan_search::PlanPlayer;
+use plan_document_search::PlanPlayer;
 
 use super::Rack;
 use crate::host::PlayerEntry;

@@ -4,7 +4,7 @@ use super::cell_threats::{CellEntry, Threat};
 use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
 use super::rule_tables::RuleTables;
 use super::shapes::Shape;
-use super::{pattern_network, values};
+use super::{threat_count_network, values};
 use crate::base::Side;
 use crate::game::Position;
 use crate::games::connect5::line_bits::Lines;
@@ -211,11 +211,11 @@ impl ThreatMap {
 
     /// The rows that are active in the network of [`pattern_network`].
     #[inline]
-    pub fn active_rows(&self) -> [usize; pattern_network::ACTIVE_ROWS] {
+    pub fn active_rows(&self) -> [usize; threat_count_network::ACTIVE_ROWS] {
         let [own, other] = [self.side, self.side.other()].map(Side::index);
         let cells = u32::from(self.size.0) * u32::from(self.size.1);
         let counts = &self.totals.counts;
-        pattern_network::active_rows([&counts[own], &counts[other]], cells - self.empties)
+        threat_count_network::active_rows([&counts[own], &counts[other]], cells - self.empties)
     }
 
     /// Whether the side to act may not put a stone on this empty cell.

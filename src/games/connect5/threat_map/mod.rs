@@ -47,9 +47,9 @@
 mod cell_threats;
 mod map;
 mod padded_cell;
-pub mod pattern_network;
 mod rule_tables;
 mod shapes;
+pub mod threat_count_network;
 mod update;
 pub mod values;
 

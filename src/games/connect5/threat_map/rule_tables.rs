@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use super::cell_threats::{self, ThreatTable};
-use super::pattern_network::PatternNetwork;
 use super::shapes::{self, ShapeTable};
+use super::threat_count_network::PatternNetwork;
 use super::values;
 use crate::base::Side;
 use crate::games::connect5::Rule;

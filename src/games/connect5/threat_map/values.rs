@@ -2,7 +2,7 @@
 //!
 //! Each set of four shapes has a slot with its weight, at [`place`]: the shapes are sorted, since
 //! neither the axes nor their order matter. After the weights come the networks of
-//! [`super::pattern_network`].
+//! [`super::threat_count_network`].
 
 use crate::base::Side;
 use crate::games::connect5::Rule;

@@ -29,13 +29,13 @@
 //! assert_eq!((win.plies, win.is_shortest), (3, true));
 //! ```
 
+mod attacks_and_answers;
 mod defences;
 mod limits;
 mod proof_number_search;
 mod proof_table;
 mod prover;
 mod search_state;
-mod threat_moves;
 mod vcf;
 
 pub use defences::Defences;

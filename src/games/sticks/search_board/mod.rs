@@ -1,9 +1,9 @@
 //! The board of the search and of the prover: pieces, patterns, threats and value, kept up to date.
 
 mod board;
+pub mod fours;
 mod move_lists;
 pub mod patterns;
-pub mod threats;
 pub mod values;
 
 pub use board::{ALL_PIECES, SearchBoard, WinsByKind, holes_of};

@@ -19,7 +19,7 @@ use ordered_pipeline::{Answer, OrderedPipeline};
 
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::to_stdout;
-use super::super::session::games::open_game;
+use super::super::session::open_game;
 use crate::host::GameHost;
 
 /// Answers every line of stdin on stdout in its order; returns whether any was refused.

@@ -1,13 +1,13 @@
 //! A feed-forward neural network laid out for speed, and the four networks of a variant.
 
-mod layer;
+mod quantized_layer;
 pub(crate) mod simd_lanes;
 pub(crate) mod weights;
 pub(crate) mod weights_file;
 
 use std::sync::LazyLock;
 
-use layer::{Layer, Range};
+use quantized_layer::{Layer, Range};
 use simd_lanes::{
     LANES, Lanes, UNIT_STEPS, add, add_products, lanes, sigmoid_lanes, sigmoid_steps, total,
 };

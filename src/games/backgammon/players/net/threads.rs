@@ -7,7 +7,7 @@ use super::lookahead::{EvaluationRequest, Lookahead};
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::search::SearchControl;
-use crate::search::threads::share_out;
+use crate::search::threads::run_in_parallel;
 
 const ROLLS: usize = Roll::ALL.len();
 
@@ -36,7 +36,8 @@ pub(super) fn evaluate_plays(
         let (board, roll) = (plays[number / ROLLS].board, Roll::ALL[number % ROLLS]);
         lookahead.evaluate_roll(board, roll, request, control)
     };
-    let (found, nodes_of_others) = share_out(plays.len() * ROLLS, lookaheads, control, evaluate);
+    let (found, nodes_of_others) =
+        run_in_parallel(plays.len() * ROLLS, lookaheads, control, evaluate);
     let by_play = found.chunks_exact(ROLLS);
     let plays = by_play.len();
     for (candidate, rolls) in candidates.iter_mut().zip(by_play) {

@@ -10,15 +10,13 @@
 mod fallback_evaluation;
 mod limited_solver;
 mod root_moves;
-mod score_sources;
 mod scorer;
 
 use std::cmp::{Ordering, Reverse};
 
 use fallback_evaluation::{FallbackEvaluator, MoveReport};
-use limited_solver::LimitedSolver;
+use limited_solver::{LimitedSolver, ScoreSources};
 use root_moves::{ReplyCounts, RootMove, RootMoves};
-use score_sources::ScoreSources;
 pub use scorer::ExactScorer;
 
 use crate::base::Score;

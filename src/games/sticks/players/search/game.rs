@@ -8,10 +8,10 @@ use crate::games::sticks::board::moves::{PackedMove, history_slot};
 use crate::games::sticks::board::pieces::{Piece, Source};
 use crate::games::sticks::board::rules::{DRAW_PLIES, MIN_COUNTER_IN_TABLE_KEY};
 use crate::games::sticks::prover::Prover;
-use crate::games::sticks::search_board::threats::Four;
+use crate::games::sticks::search_board::fours::Four;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
-use crate::search::player::value;
-use crate::search::player::value::MAX_EVAL;
+use crate::search::player::search_value;
+use crate::search::player::search_value::MAX_EVAL;
 use crate::search::pvs::{Forced, Game, MoveList, Params, Scored, Search, Technique, Techniques};
 
 /// Nodes of a threat search in the quiescence search: enough for one four that cannot be blocked.
@@ -72,7 +72,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
         if self.board.is_drawn() || self.is_repeated() {
             return Some(0);
         }
-        self.board.has_win().then(|| value::win(ply + 1))
+        self.board.has_win().then(|| search_value::win(ply + 1))
     }
 
     #[inline]
@@ -93,7 +93,11 @@ impl<const ON: u32> Game for SticksGame<ON> {
         if holes.is_power_of_two() {
             self.board.list_blocks(wins, moves);
         }
-        if moves.len() > start { Forced::Listed } else { Forced::Value(value::loss(ply + 2)) }
+        if moves.len() > start {
+            Forced::Listed
+        } else {
+            Forced::Value(search_value::loss(ply + 2))
+        }
     }
 
     #[inline]
@@ -146,7 +150,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
     /// Not if the game may be a draw by plies without a drop before the end comes.
     #[inline]
     fn is_table_value_valid(&self, value: i32, ply: usize) -> bool {
-        let plies = value::plies(value).map_or(0, |plies| plies.saturating_sub(ply));
+        let plies = search_value::plies(value).map_or(0, |plies| plies.saturating_sub(ply));
         plies + usize::from(self.board.since_drop()) < usize::from(DRAW_PLIES)
     }
 }

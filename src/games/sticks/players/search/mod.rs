@@ -11,7 +11,7 @@ mod game;
 mod move_selection;
 mod params;
 mod root;
-mod root_proofs;
+mod root_win_proofs;
 mod threat_search;
 
 pub use game::SticksGame;

@@ -4,7 +4,7 @@ use super::super::lookahead::{Lookahead, use_bearoff_table_if_built};
 use super::dice::TrialDice;
 use super::statistics::{Tally, TrialResult};
 use super::trial::{TrialStart, play_trial};
-use crate::search::threads::share_out;
+use crate::search::threads::run_in_parallel;
 use crate::search::{Rollout, SearchControl};
 
 /// Games between two reports, at least: as many as spread the first rolls evenly.
@@ -85,7 +85,8 @@ impl<'a> RolloutSet<'a> {
             let dice = TrialDice::new(seed, first + (job / positions) as u64);
             play_trial(lookahead, &starts[job % positions], &dice, rollout.truncate, control)
         };
-        let (results, nodes) = share_out(games as usize * positions, lookaheads, control, play);
+        let (results, nodes) =
+            run_in_parallel(games as usize * positions, lookaheads, control, play);
         self.nodes_of_others += nodes;
         self.add(&results)
     }

@@ -1,7 +1,7 @@
 //! The rules of the source tree: layers, sizes, and words.
 #![cfg(test)]
 
-mod circles;
-mod floors;
+mod import_cycles;
+mod layers;
+mod plain_words;
 mod source;
-mod words;

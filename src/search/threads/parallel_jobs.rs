@@ -15,7 +15,7 @@ use crate::search::player::control::SearchControl;
 ///
 /// # Panics
 /// If a thread panics.
-pub fn share_out<M: Send, T: Send>(
+pub fn run_in_parallel<M: Send, T: Send>(
     pieces: usize,
     memories: &mut [M],
     control: &mut SearchControl<'_>,
@@ -49,7 +49,7 @@ pub fn share_out<M: Send, T: Send>(
 
 #[cfg(test)]
 mod tests {
-    use super::share_out;
+    use super::run_in_parallel;
     use crate::base::Side;
     use crate::game::{Position, Turn};
     use crate::search::{Limits, SearchControl, SearchTask, Stopwatch};
@@ -79,10 +79,11 @@ mod tests {
         let stop = AtomicBool::new(false);
         let task = SearchTask { limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
         let mut control = SearchControl::new::<Still>(&task, Side::First);
-        let (found, others) = share_out(100, counts, &mut control, |number, count, control| {
-            *count += 1;
-            (control.count_node() && number != but).then_some(number * number)
-        });
+        let (found, others) =
+            run_in_parallel(100, counts, &mut control, |number, count, control| {
+                *count += 1;
+                (control.count_node() && number != but).then_some(number * number)
+            });
         (found, [control.nodes(), others])
     }
 
