@@ -3,7 +3,7 @@
 use super::search_value;
 use super::search_value::INFINITE;
 
-/// An alpha-beta window: the [values](value) between `alpha` and `beta`, for the side to act.
+/// An alpha-beta window: the [values](super::search_value) between `alpha` and `beta`, for the side to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The side to act has at least this value by another move.

@@ -7,7 +7,7 @@ use crate::search::player::search_value;
 pub struct Candidate<M> {
     /// The principal variation: the move, and the moves after it.
     pub line: Vec<M>,
-    /// Its value **for the side to move**, one of [`value`].
+    /// Its value **for the side to move**, one of [`search_value`].
     pub value: i32,
 }
 

@@ -83,7 +83,7 @@ impl<'a, M: PackedMove> Worker<'a, M> {
 /// The result of the search of a node, **for its side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeResult<M> {
-    /// One of [`value`]; wins and losses count plies from the root.
+    /// One of [`search_value`]; wins and losses count plies from the root.
     pub value: i32,
     /// What `value` is to the true value.
     pub bound: Bound,

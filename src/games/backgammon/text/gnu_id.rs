@@ -4,7 +4,7 @@
 //! of each the points 1 to 24 and the bar, a one for every checker and a zero after each place.
 //!
 //! A match id holds 72 bits, the lowest first; player 0 is Second, player 1 is First. The constants
-//! of type [`Field`] list its fields.
+//! of type `Field` list its fields.
 //!
 //! Neither id has a place for the fact that a side has not doubled and the dice are due.
 

@@ -3,7 +3,7 @@
 //! - [`perfect`] solves positions.
 //! - `tree` is both decision trees of `captains-mistress-workshop.md`, on its API of patterns.
 //! - `average` and `minimax` are `connect4-plan.txt`, "Solving Algorithm", "Searching Process" and
-//!   "Minimax"; they share the checks of [`forced_moves`] and the items of [`plan_scoring`].
+//!   "Minimax"; they share the checks of [`forced_moves`] and the items of [`plan_document_scoring`].
 //!
 //! None of the documents' players chooses at random. Where the documents leave a tie, the channel
 //! nearer to the middle is taken ("generally centre is better", says the workshop), and of two as

@@ -209,7 +209,7 @@ impl ThreatMap {
         self.tables.networks[self.side.index()].output(self.active_rows())
     }
 
-    /// The rows that are active in the network of [`pattern_network`].
+    /// The rows that are active in the network of [`super::threat_count_network`].
     #[inline]
     pub fn active_rows(&self) -> [usize; threat_count_network::ACTIVE_ROWS] {
         let [own, other] = [self.side, self.side.other()].map(Side::index);
