@@ -76,7 +76,7 @@ fn stdout_is_written_in_one_module() {
 
 #[test]
 fn clock_is_read_in_one_module() {
-    let is_limits = |source: &Source| source.path == "search/player/control.rs";
+    let is_limits = |source: &Source| source.path == "search/player/limits.rs";
     let reads = |line: &str| line.contains("Instant::now") || line.contains("SystemTime");
     assert_eq!(offenders(is_limits, reads), [""; 0]);
 }

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use super::super::io::writer::to_stdout;
 use crate::host::{SolvedTables, Solving, Verifying};
-use crate::search::player::control::Stopwatch;
+use crate::search::player::limits::Stopwatch;
 
 /// What a state file begins with.
 const MAGIC: [u8; 8] = *b"SOLVED01";

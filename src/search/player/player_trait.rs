@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::control::{Limits, Stopwatch};
+use super::limits::{Limits, Stopwatch};
 use super::options::Options;
 use super::report::Watcher;
 use crate::game::{Position, Record};

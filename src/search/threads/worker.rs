@@ -3,8 +3,8 @@
 use super::lazy_smp::WorkerId;
 use crate::base::Side;
 use crate::game::Position;
-use crate::search::player::control::Limits;
 use crate::search::player::control::SearchControl;
+use crate::search::player::limits::Limits;
 use crate::search::player::player_trait::SearchTask;
 use crate::search::player::report::Bound;
 use crate::search::player::search_value;

@@ -1,0 +1,190 @@
+//! The limits of a search and its time management; the only module where the clock is read.
+
+use std::time::{Duration, Instant};
+
+use crate::base::Side;
+
+/// A running stopwatch.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch {
+    started: Instant,
+}
+
+impl Stopwatch {
+    /// Starts to measure now.
+    #[expect(clippy::disallowed_methods, reason = "the one place where the clock is read")]
+    pub fn start() -> Self {
+        Self { started: Instant::now() }
+    }
+
+    /// The time since the start.
+    #[inline]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+/// The limits of a search; the first one that is reached ends it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The answer must come within this many milliseconds; 0 counts as 1.
+    pub movetime: Option<u64>,
+    /// The clocks of a game with a time control.
+    pub clock: Option<Clock>,
+    /// The deepest iteration in plies, at least 1.
+    pub depth: Option<u32>,
+    /// The most nodes to visit, kept exactly.
+    pub nodes: Option<u64>,
+    /// The answer waits for the stop flag; the other limits still hold for the search itself.
+    pub infinite: bool,
+    /// Milliseconds that the answer may take from the search to the referee.
+    pub overhead: u64,
+    /// Make a rollout instead of a search only; for players that can.
+    pub rollout: Option<Rollout>,
+}
+
+/// A rollout: games that are played out from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rollout {
+    /// Games from each position, at least 1.
+    pub games: u64,
+    /// Rolls after which a game is evaluated instead of played on, at least 1; `None` for no limit.
+    pub truncate: Option<u32>,
+}
+
+impl Default for Rollout {
+    /// As many games as there are ordered pairs of rolls (36²), each played to its end.
+    fn default() -> Self {
+        Self { games: 1_296, truncate: None }
+    }
+}
+
+impl Limits {
+    /// The hard limit of time, if time is the only limit.
+    ///
+    /// `None` for a search without end, and for one with a limit of nodes or plies: its result may
+    /// not depend on the time that it has.
+    pub fn time_limit_alone(&self, side: Side) -> Option<Duration> {
+        let is_counted = self.nodes.is_some() || self.depth.is_some();
+        if is_counted || self.infinite { None } else { Budget::new(self, side).hard }
+    }
+}
+
+/// The clocks of both sides, by [`Side::index`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Milliseconds left on the clock.
+    pub time: [u64; 2],
+    /// Milliseconds added after every move.
+    pub increment: [u64; 2],
+}
+
+/// Time management: the time one search may use, from its stopwatch on; `None` is without end.
+///
+/// A `movetime` of m allows m − min(overhead, m / 2); soft and hard limit are the same. A clock
+/// with r left and an increment of i allows a share of r / 20 + 3 i / 4: half of the share is the
+/// soft limit, twice the share is the hard limit, and neither is more than r − overhead (but at
+/// least 1 ms or r / 2, whichever is less, however large the overhead).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// The soft limit: no further iteration begins after it.
+    pub soft: Option<Duration>,
+    /// The hard limit: the search ends at once.
+    pub hard: Option<Duration>,
+}
+
+impl Budget {
+    /// The budget under these limits for the side to move.
+    pub fn new(limits: &Limits, side: Side) -> Self {
+        let overhead = Duration::from_millis(limits.overhead);
+        let fixed = limits.movetime.map(|m| {
+            let whole = Duration::from_millis(m.max(1));
+            whole.saturating_sub(overhead.min(whole / 2))
+        });
+        let (soft, hard) =
+            limits.clock.map(|clock| soft_and_hard_limit(clock, side, overhead)).unzip();
+        Self { soft: least(fixed, soft), hard: least(fixed, hard) }
+    }
+}
+
+/// The soft and the hard limit of one move under a clock.
+fn soft_and_hard_limit(clock: Clock, side: Side, overhead: Duration) -> (Duration, Duration) {
+    let left = Duration::from_millis(clock.time[side.index()].max(1));
+    let increment = Duration::from_millis(clock.increment[side.index()]);
+    let floor = Duration::from_millis(1).min(left / 2);
+    let ceiling = left.saturating_sub(overhead).max(floor);
+    let share = (left / 20).saturating_add(increment.saturating_mul(3) / 4).max(floor);
+    ((share / 2).min(ceiling), share.saturating_mul(2).min(ceiling))
+}
+
+/// The lesser of two limits, of which `None` is without end.
+fn least(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (one, None) | (None, one) => one,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, Clock, Limits};
+    use crate::base::Side;
+    use std::time::Duration;
+
+    fn budget(limits: &Limits) -> Budget {
+        Budget::new(limits, Side::Second)
+    }
+
+    #[test]
+    fn movetime_is_used_whole_but_for_the_overhead() {
+        let limits = Limits { movetime: Some(1_000), overhead: 5, ..Limits::default() };
+        let expected = Some(Duration::from_millis(995));
+        assert_eq!(budget(&limits), Budget { soft: expected, hard: expected });
+    }
+
+    #[test]
+    fn overhead_never_eats_more_than_half_of_the_movetime() {
+        for m in [0, 1] {
+            let limits = Limits { movetime: Some(m), overhead: 5_000, ..Limits::default() };
+            assert_eq!(budget(&limits).hard, Some(Duration::from_micros(500)));
+        }
+    }
+
+    #[test]
+    fn the_clock_of_the_side_to_move_counts() {
+        let clock = Clock { time: [1, 20_000], increment: [0, 400] };
+        let limits = Limits { clock: Some(clock), overhead: 5, ..Limits::default() };
+        let expected = Budget {
+            soft: Some(Duration::from_millis(650)),
+            hard: Some(Duration::from_millis(2_600)),
+        };
+        assert_eq!(budget(&limits), expected);
+    }
+
+    #[test]
+    fn no_move_takes_more_than_the_clock_has_left() {
+        for left in [0, 1, 3, 7, 50, 1_000, u64::MAX] {
+            for increment in [0, 10, 100_000, u64::MAX] {
+                let clock = Clock { time: [left; 2], increment: [increment; 2] };
+                let limits = Limits { clock: Some(clock), overhead: 5, ..Limits::default() };
+                let hard = budget(&limits).hard.expect("a clock limits");
+                assert!(hard > Duration::ZERO);
+                assert!(hard <= Duration::from_millis(left.max(1)));
+                assert!(left < 20 || hard <= Duration::from_millis(left - 5));
+            }
+        }
+    }
+
+    #[test]
+    fn huge_times_do_not_overflow() {
+        for m in [1_000_000_000_000, u64::MAX] {
+            let limits = Limits { movetime: Some(m), overhead: u64::MAX, ..Limits::default() };
+            assert_eq!(budget(&limits).hard, Some(Duration::from_millis(m) / 2));
+        }
+    }
+
+    #[test]
+    fn without_times_there_is_no_end() {
+        assert_eq!(budget(&Limits::default()), Budget::default());
+    }
+}
