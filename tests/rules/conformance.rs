@@ -1,8 +1,10 @@
 //! What must hold in every game: seeded random games through the object-safe table, text only.
 //!
-//! A game needs no line here to be covered; `tests/data/variants.txt` adds its variants. What
-//! must hold beneath the table is in `traits`, where each game has a row.
+//! A game needs no line here to be covered; `variants.txt` in its folder adds its variants. What
+//! must hold of its types is in `traits`, where each game has a row.
 
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Outcome, SplitMix64};
@@ -10,8 +12,6 @@ use parlour::game::Turn;
 use parlour::games::GAMES;
 use parlour::host::{GameHost, HostError, Start};
 use parlour::protocol::session::{find_game, open_game};
-
-const VARIANTS: &str = include_str!("../data/variants.txt");
 
 /// Random games a variant, and the plies after which one is broken off.
 const RANDOM_GAMES: u64 = 4;
@@ -24,12 +24,17 @@ const BAD_MOVES: [&str; 12] =
 /// Texts that are no position of any game.
 const BAD_POSITIONS: [&str; 6] = ["", "?", "7/7 x", "XGID=", "board:You:", "9999999999/é z"];
 
+/// Every game by its name alone, and in each variant that `variants.txt` in its folder lists.
 fn tables() -> Vec<(String, Box<dyn GameHost>)> {
-    let plain = GAMES.iter().map(|kind| kind.name);
-    let lines = VARIANTS.lines().filter(|line| !line.starts_with('#'));
-    let is_registered =
-        |line: &&str| GAMES.iter().any(|kind| line.split(' ').next() == Some(kind.name));
-    plain.chain(lines.filter(is_registered)).map(|line| (line.to_owned(), opened(line))).collect()
+    let mut lines = Vec::new();
+    for kind in GAMES {
+        lines.push(kind.name.to_owned());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(kind.name);
+        let variants = fs::read_to_string(folder.join("variants.txt")).unwrap_or_default();
+        let variants = variants.lines().filter(|line| !line.starts_with('#'));
+        lines.extend(variants.map(|words| format!("{} {words}", kind.name)));
+    }
+    lines.into_iter().map(|line| (line.clone(), opened(&line))).collect()
 }
 
 fn opened(line: &str) -> Box<dyn GameHost> {
