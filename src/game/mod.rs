@@ -1,5 +1,7 @@
 //! Floor 3: what a game is, as traits: position, moves, dice, notation; game records; perft.
 
+#[cfg(test)]
+pub(crate) mod conformance;
 pub mod dice;
 pub mod notation;
 pub mod perft;

@@ -125,9 +125,13 @@ fn nothing_but_the_registry_names_a_game_by_its_module() {
 fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
     for kind in GAMES {
         let folder = root().join("src/games").join(kind.name);
-        for file in ["mod.rs", "perft.txt", "bench.txt"] {
+        for file in ["mod.rs", "perft.txt", "bench.txt", "README.md"] {
             assert!(folder.join(file).is_file(), "{}/{file}", kind.name);
         }
+        let front = format!("games/{}/", kind.name);
+        let own = sources().into_iter().filter(|source| source.path.starts_with(&front));
+        let has_kit = own.into_iter().any(|source| source.text.contains("ConformanceKit::"));
+        assert!(has_kit, "{}: test its type with the ConformanceKit", kind.name);
     }
 }
 

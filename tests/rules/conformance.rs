@@ -1,7 +1,7 @@
 //! What must hold in every game: seeded random games through the object-safe table, text only.
 //!
 //! A game needs no line here to be covered; `variants.txt` in its folder adds its variants. What
-//! must hold of its types is in `traits`, where each game has a row.
+//! must hold of its types is tested in its folder, by `game::conformance`.
 
 use std::fs;
 use std::path::Path;

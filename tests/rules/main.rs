@@ -4,4 +4,3 @@
 mod conformance;
 mod patterns;
 mod perft;
-mod traits;

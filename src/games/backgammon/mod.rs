@@ -34,3 +34,26 @@ pub use board::steps::{Move, Step, Steps};
 pub use board::variant::{MoneyRules, Settings, Variant};
 pub use eval::Probabilities;
 pub use kind::GAME;
+
+#[cfg(test)]
+mod tests {
+    use super::{Backgammon, MatchScore, MoneyRules, Settings, Variant};
+    use crate::game::conformance::ConformanceKit;
+
+    #[test]
+    fn variants_keep_what_every_game_must() {
+        let cube = Settings { cube: true, ..Settings::default() };
+        let money = MoneyRules { jacoby: true, beavers: true };
+        let match_score = MatchScore::new(3, [2, 1], true).expect("a score that fits");
+        for settings in [
+            Settings::default(),
+            Settings { variant: Variant::Nackgammon, ..cube },
+            Settings { variant: Variant::Hypergammon, money, ..cube },
+            Settings { match_score, ..cube },
+        ] {
+            // A double that is open is judged at the cube it asks for.
+            let most = |game: &Backgammon| 3_000 * game.cube().value().cast_signed();
+            ConformanceKit::with_dice(Backgammon::start(&settings), most).check();
+        }
+    }
+}

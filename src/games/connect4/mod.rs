@@ -100,3 +100,17 @@ fn playable<const W: usize, const H: usize>(rack: &Rack<W, H>, out: &mut Vec<(us
         out.extend(row.map(|row| (channel, H - 1 - row)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Rack;
+    use crate::game::conformance::ConformanceKit;
+
+    #[test]
+    fn racks_keep_what_every_game_must() {
+        ConformanceKit::without_dice(Rack::<7, 6>::EMPTY).check();
+        ConformanceKit::without_dice(Rack::<6, 5>::EMPTY).check();
+        ConformanceKit::without_dice(Rack::<7, 7>::EMPTY).check();
+        ConformanceKit::without_dice(Rack::<8, 7>::EMPTY).check();
+    }
+}

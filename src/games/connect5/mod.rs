@@ -119,3 +119,24 @@ fn playable(board: &Board, out: &mut Vec<(usize, usize)>) {
     board.moves(&mut cells);
     out.extend(cells.into_iter().map(|cell| (usize::from(cell.x), usize::from(cell.y))));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Board, Rule};
+    use crate::game::conformance::ConformanceKit;
+
+    #[test]
+    fn boards_keep_what_every_game_must() {
+        for (width, height, rule) in [
+            (15, 15, Rule::Freestyle),
+            (5, 5, Rule::Freestyle),
+            (9, 9, Rule::Standard),
+            (22, 5, Rule::Standard),
+            (7, 6, Rule::Renju),
+            (15, 15, Rule::Renju),
+        ] {
+            let board = Board::with(width, height, rule).expect("a size that is allowed");
+            ConformanceKit::without_dice(board).check();
+        }
+    }
+}

@@ -92,3 +92,14 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
     variant_words::no_keys(words)?;
     Ok(Box::new(HostedGame::new(Sticks::new(), PLAYERS).with_details(document_tables::write)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Sticks;
+    use crate::game::conformance::ConformanceKit;
+
+    #[test]
+    fn game_keeps_what_every_game_must() {
+        ConformanceKit::without_dice(Sticks::new()).check();
+    }
+}

@@ -1,43 +1,39 @@
-//! What must hold in every game beneath the table: the traits, on the games' own types.
+//! What must hold in every game: the traits, tested on the game's own types in random games.
 
 use std::collections::BTreeMap;
 
-use parlour::base::SplitMix64;
-use parlour::game::{Chance, Deterministic, Evaluate, Notation, Position, Turn};
-use parlour::games::backgammon::{Backgammon, MatchScore, MoneyRules, Settings, Variant};
-use parlour::games::connect4::Rack;
-use parlour::games::connect5::{Board, Rule};
-use parlour::games::{GAMES, sticks::Sticks};
+use super::{Chance, Deterministic, Evaluate, Notation, Position, Turn};
+use crate::base::SplitMix64;
 
-/// Random games a variant, and the plies after which one is broken off.
+/// Random games, and the plies after which one is broken off.
 const RANDOM_GAMES: u64 = 3;
 const LONGEST: usize = 150;
 
-/// One variant of a game, and how it is looked at.
-struct Kit<P> {
+/// The tests of one variant of a game.
+pub(crate) struct ConformanceKit<P> {
     start: P,
     /// The static value is no further from zero than this.
     most: fn(&P) -> i32,
-    /// Looks at the dice that may fall, and lets some fall.
-    fall: fn(&mut P, &mut SplitMix64),
-    /// Looks at what a game with or without dice must keep here.
-    look: fn(&P),
+    /// Rolls dice at random where they are due.
+    roll: fn(&mut P, &mut SplitMix64),
+    /// Checks what a game with or without dice must keep in a position.
+    check_dice: fn(&P),
 }
 
-impl<P: Deterministic + Notation> Kit<P> {
-    fn without_dice(start: P) -> Self {
-        let look = |position: &P| assert!(!matches!(position.turn(), Turn::Roll(_)));
-        Self { start, most: |_| 27_999, fall: |_, _| {}, look }
+impl<P: Deterministic + Notation> ConformanceKit<P> {
+    pub(crate) fn without_dice(start: P) -> Self {
+        let check_dice = |position: &P| assert!(!matches!(position.turn(), Turn::Roll(_)));
+        Self { start, most: |_| 27_999, roll: |_, _| {}, check_dice }
     }
 }
 
-impl<P: Chance + Evaluate + Notation> Kit<P> {
-    fn with_dice(start: P, most: fn(&P) -> i32) -> Self {
-        Self { start, most, fall: fall_at_random, look: rolls_are_fair }
+impl<P: Chance + Evaluate + Notation> ConformanceKit<P> {
+    pub(crate) fn with_dice(start: P, most: fn(&P) -> i32) -> Self {
+        Self { start, most, roll: roll_at_random, check_dice: rolls_are_fair }
     }
 }
 
-/// Chances are positive and sum to 1, no roll is listed twice, and each leads to a decision.
+/// Probabilities are positive and sum to 1, no roll is listed twice, and each leads to a decision.
 fn rolls_are_fair<P: Chance + Notation>(position: &P) {
     let mut rolls = Vec::new();
     position.rolls(&mut rolls);
@@ -57,7 +53,7 @@ fn rolls_are_fair<P: Chance + Notation>(position: &P) {
     }
 }
 
-fn fall_at_random<P: Chance>(position: &mut P, random: &mut SplitMix64) {
+fn roll_at_random<P: Chance>(position: &mut P, random: &mut SplitMix64) {
     let mut rolls = Vec::new();
     position.rolls(&mut rolls);
     if !rolls.is_empty() {
@@ -94,13 +90,13 @@ struct View<M> {
     replies: Option<u64>,
     /// The static value, if the game goes on.
     value: Option<i32>,
-    /// Promise and slot of each move.
-    guesses: Vec<(i32, usize)>,
+    /// Ordering score and history slot of each move.
+    ordering: Vec<(i32, usize)>,
 }
 
 fn view<P: Evaluate + Notation>(position: &P) -> View<P::Move> {
     let (turn, moves) = (position.turn(), moves(position));
-    let guesses = moves.iter().map(|&m| (position.ordering_score(m), position.slot(m))).collect();
+    let ordering = moves.iter().map(|&m| (position.ordering_score(m), position.slot(m))).collect();
     View {
         text: text(position),
         turn,
@@ -108,22 +104,22 @@ fn view<P: Evaluate + Notation>(position: &P) -> View<P::Move> {
         count: position.count_moves(),
         replies: position.count_replies(),
         value: turn.side().map(|_| position.evaluate()),
-        guesses,
+        ordering,
         moves,
     }
 }
 
-impl<P: Evaluate + Notation> Kit<P> {
-    /// Random games, every position looked at from all sides.
-    fn check(&self) {
+impl<P: Evaluate + Notation> ConformanceKit<P> {
+    /// Plays random games and checks every position of them.
+    pub(crate) fn check(&self) {
         let mut known = BTreeMap::new();
         for seed in 0..RANDOM_GAMES {
             let mut random = SplitMix64::new(seed);
             let mut position = self.start.clone();
             for _ in 0..LONGEST {
-                self.position_keeps_its_promises(&mut position);
-                (self.fall)(&mut position, &mut random);
-                self.position_keeps_its_promises(&mut position);
+                self.check_position(&mut position);
+                (self.roll)(&mut position, &mut random);
+                self.check_position(&mut position);
                 let shown = without_counter(&position);
                 let same = known.entry(position.key()).or_insert_with(|| shown.clone());
                 assert_eq!(*same, shown, "two positions have the same key");
@@ -136,8 +132,8 @@ impl<P: Evaluate + Notation> Kit<P> {
         }
     }
 
-    fn position_keeps_its_promises(&self, position: &mut P) {
-        (self.look)(position);
+    fn check_position(&self, position: &mut P) {
+        (self.check_dice)(position);
         let now = view(position);
         let context = now.text.as_str();
         assert_eq!(view(position), now, "{context}: a second look is like the first");
@@ -174,59 +170,5 @@ impl<P: Evaluate + Notation> Kit<P> {
         }
         assert_eq!(view(position), *now, "{context}: every move was taken back");
         assert!(now.replies.is_none_or(|counted| counted == replies), "{context}");
-    }
-}
-
-/// How the variants of each game are looked at; a new game adds its row.
-const CHECKS: [(&str, fn()); 4] = [
-    ("connect4", check_racks),
-    ("connect5", check_boards),
-    ("sticks", || Kit::without_dice(Sticks::new()).check()),
-    ("backgammon", check_backgammon),
-];
-
-fn check_racks() {
-    Kit::without_dice(Rack::<7, 6>::EMPTY).check();
-    Kit::without_dice(Rack::<6, 5>::EMPTY).check();
-    Kit::without_dice(Rack::<7, 7>::EMPTY).check();
-    Kit::without_dice(Rack::<8, 7>::EMPTY).check();
-}
-
-fn check_boards() {
-    for (width, height, rule) in [
-        (15, 15, Rule::Freestyle),
-        (5, 5, Rule::Freestyle),
-        (9, 9, Rule::Standard),
-        (22, 5, Rule::Standard),
-        (7, 6, Rule::Renju),
-        (15, 15, Rule::Renju),
-    ] {
-        Kit::without_dice(Board::with(width, height, rule).expect("a size that is allowed"))
-            .check();
-    }
-}
-
-fn check_backgammon() {
-    let cube = Settings { cube: true, ..Settings::default() };
-    let money = MoneyRules { jacoby: true, beavers: true };
-    let match_score = MatchScore::new(3, [2, 1], true).expect("a score that fits");
-    for settings in [
-        Settings::default(),
-        Settings { variant: Variant::Nackgammon, ..cube },
-        Settings { variant: Variant::Hypergammon, money, ..cube },
-        Settings { match_score, ..cube },
-    ] {
-        // A double that is open is judged at the cube it asks for.
-        let most = |game: &Backgammon| 3_000 * game.cube().value().cast_signed();
-        Kit::with_dice(Backgammon::start(&settings), most).check();
-    }
-}
-
-#[test]
-fn every_game_keeps_the_promises_of_a_position() {
-    for kind in GAMES {
-        let check = CHECKS.iter().find(|(game, _)| *game == kind.name);
-        let (_, check) = check.unwrap_or_else(|| panic!("{}: give it a row in CHECKS", kind.name));
-        check();
     }
 }
