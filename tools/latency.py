@@ -100,7 +100,7 @@ def stops(path: str, game: str, setup: str, count: int) -> None:
 
 
 def movetimes(path: str, game: str, setup: str, count: int, movetime: int) -> None:
-    """How far each answer lies behind its movetime; below 0 it came before."""
+    """Milliseconds from the movetime to each answer; below 0 the answer came earlier."""
     engine = Engine(path)
     engine.send(setup)
     late = []
@@ -109,11 +109,11 @@ def movetimes(path: str, game: str, setup: str, count: int, movetime: int) -> No
         engine.send(f"go movetime {movetime}")
         late.append((engine.wait_for("bestmove") - begun) * 1e3 - movetime)
     engine.close()
-    show(f"behind movetime {movetime}", game, late, "ms")
+    show(f"after movetime {movetime}", game, late, "ms")
 
 
 def memory(path: str) -> None:
-    """Tells the memory of an engine at rest."""
+    """Prints the memory of an engine at rest."""
     engine = Engine(path)
     engine.send("isready")
     engine.wait_for("readyok")

@@ -2,10 +2,10 @@
 
     openings.py --game connect5 --size 100 --plies 6-10 --window 60 --seed 1 > openings.txt
 
-Prints `#` lines that say how the set was made, then one opening a line: the words behind
+Prints `#` lines that say how the set was made, then one opening a line: the words after
 `position`. The same options and engine give the same bytes, unless a time limits the search.
-Nothing is printed before the set is whole. Exit status: 0; 1 too few were found, or a fault of
-the engine; 2 a fault of the call; 130 interrupted.
+Nothing is printed before the set is complete. Exit status: 0; 1 too few were found, or the engine
+failed; 2 a wrong call; 130 interrupted.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from parlour_client import EngineError
 from tournament.candidates import Candidate, Maker, Selection, Wish
 from tournament.progress import Progress
 
-AHEAD = 4  # candidates under way for each engine
+AHEAD = 4  # candidates in work or waiting for each engine
 LIMITS = ("nodes", "depth", "movetime")
 NODES = 100_000  # of the judging search, where nothing limits it
 COMMON = {"plies": (6, 8), "window": 60, "near": 0, "best": 0, "apart": 3}
@@ -56,24 +56,45 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(usage=__doc__)
     add = parser.add_argument
     add("--engine", default="target/release/parlour", help="command of the engine")
-    add("--jobs", type=positive, default=1, help="engines at work, which changes the time alone")
+    add("--jobs", type=positive, default=1, help="engines that work at the same time")
     add("--game", default="connect4", help="one of the engine's games")
-    add("--variant", default="", help="words behind `newgame GAME`, such as 'width 8 height 7'")
+    add("--variant", default="", help="words after `newgame GAME`, such as 'width 8 height 7'")
     add("--size", type=positive, default=100, help="how many openings")
-    add("--seed", type=whole, default=1, help="of all that is random")
-    add("--plies", type=plies, help="their length: 6, or from 6 to 10: 6-10")
+    add("--seed", type=whole, default=1, help="seed of all that is random")
+    add("--plies", type=plies, help="moves of an opening: 6, or from 6 to 10: 6-10")
     add("--window", type=whole, help="the greatest score for either side, in hundredths")
-    add("--exact", action="store_true", help="only what the search proves drawn")
-    add("--player", default="generic", help="who judges")
+    add("--exact", action="store_true", help="only positions that the search proves drawn")
+    add("--player", default="generic", help="player that judges")
     for limit in LIMITS:
-        add(f"--{limit}", type=positive, help=f"of the judging search; else {NODES} nodes")
-    add("--near", type=whole, help="play within so many cells of another piece; 0: anywhere")
-    add("--best", type=whole, help="play one of so many best moves of one ply; 0: any move")
-    add("--apart", type=whole, help="cells in which any two differ at least, however turned")
-    add("--share", type=part, default=0.1, help="part of the set that may begin with equal plies")
-    add("--games", type=whole, help="fast games in which either side must score three eighths")
-    add("--pace", type=positive, help="nodes of a move in those games, a quarter to four times")
-    add("--tries", type=positive, help="candidates before it gives up; 200 for each opening")
+        add(
+            f"--{limit}",
+            type=positive,
+            help=f"limit of the judging search; by default {NODES} nodes",
+        )
+    add("--near", type=whole, help="play within this many cells of another piece; 0: anywhere")
+    add(
+        "--best",
+        type=whole,
+        help="play one of this many best moves of a search of one ply; 0: any move",
+    )
+    add(
+        "--apart",
+        type=whole,
+        help="cells in which any two openings differ at least, rotated or reflected too",
+    )
+    add(
+        "--share",
+        type=part,
+        default=0.1,
+        help="part of the set that may begin with the same two plies",
+    )
+    add("--games", type=whole, help="fast games of which each side must score three eighths")
+    add("--pace", type=positive, help="nodes of a move in those games, times a quarter to four")
+    add(
+        "--tries",
+        type=positive,
+        help="candidates before it gives up; by default 200 for each opening",
+    )
     args = parser.parse_args(words)
     for name, value in (COMMON | FAST | HABITS.get(args.game, {})).items():
         if getattr(args, name) is None:
@@ -85,7 +106,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 
 
 def command(args: argparse.Namespace) -> str:
-    """The command line that makes the same set again, with nothing left open."""
+    """The command line that makes the same set again, with every option written out."""
     words = ["openings.py"]
     for name, value in vars(args).items():
         if name in ("engine", "jobs") or value is None or value is False or value == "":
@@ -143,12 +164,12 @@ def candidates(makers: list[Maker], tries: int) -> Generator[Candidate | None, N
         pool.shutdown()
 
 
-class Scarce(Exception):
+class TooFew(Exception):
     """Too few openings were found."""
 
 
 def select(args: argparse.Namespace, makers: list[Maker]) -> Selection:
-    """Tries candidates until the set is whole; raises Scarce when all tries are used up."""
+    """Tries candidates until the set is whole; raises TooFew when all tries are used up."""
     selection = Selection(args.game, args.apart, math.ceil(args.share * args.size))
     with (
         Progress(args.size, unit="opening") as progress,
@@ -161,7 +182,7 @@ def select(args: argparse.Namespace, makers: list[Maker]) -> Selection:
             progress.step(f"{tried} tried", len(selection.chosen) - before)
             if len(selection.chosen) == args.size:
                 return selection
-    raise Scarce(f"{len(selection.chosen)} of {args.size} found in {args.tries} tries")
+    raise TooFew(f"{len(selection.chosen)} of {args.size} found in {args.tries} tries")
 
 
 def make(args: argparse.Namespace) -> str:
@@ -180,7 +201,7 @@ def make(args: argparse.Namespace) -> str:
 def main(words: list[str] | None = None) -> int:
     """Prints the set of a command line; returns the exit status."""
     args = arguments(words)
-    return print_whole("openings", lambda: make(args), EngineError, Scarce)
+    return print_whole("openings", lambda: make(args), EngineError, TooFew)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
     with Engine("parlour") as engine:
         print(engine.ask("legal"), engine.go("movetime 500", on_info=print))
 
-Each line gets a tag of its own, so nothing said earlier can be taken for its answer. Engines
-without tags are started with `tagged=False`; lines that UGI gives no answer are then only sent.
+Each line gets a tag of its own, so no earlier line can be taken for its answer. Engines
+without tags are started with `tagged=False`; lines without an answer in UGI are then only sent.
 """
 
 import contextlib
@@ -99,7 +99,7 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
         return []
 
     def words(self, line: str) -> list[str]:
-        """Asks, and returns what stands behind the first word of the final line."""
+        """Asks, and returns the words of the final line after its first."""
         return self.ask(line)[-1].split()[1:]
 
     def go(self, limits: str = "", on_info: Listener = id, timeout: float = 0) -> str:

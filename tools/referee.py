@@ -24,7 +24,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("engines", nargs=2, metavar="ENGINE", help="command of the engine that plays First, Second")
     add("--judge", default="parlour", help="command of the judge")
     add("--game", default="connect4")
-    add("--variant", default="", help="words behind `newgame GAME`, such as 'width 8 height 7'")
+    add("--variant", default="", help="words after `newgame GAME`, such as 'width 8 height 7'")
     add("--fen", default="", help="first position; 'startpos seed 42': engines roll the same dice")
     add("--opening", default="", help="moves to begin with, such as '4 4'")
     add("--seed", default="1", help="seed of the judge's dice")

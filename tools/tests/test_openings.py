@@ -160,7 +160,7 @@ class Making(Scratch):
 
     def test_faults_of_the_call(self) -> None:
         self.fails("no game 'chess'", "--game", "chess")
-        self.fails("unknown-player", "--player", "nobody")
+        self.fails("unknown-player", "--player", "no-such")
         self.fails("says no score", "--player", "george")
         self.fails("bad-value", "--game", "connect5", "--variant", "size 50")
         self.fails("'1' names none", "--near", "2")
@@ -180,7 +180,7 @@ class Making(Scratch):
 
     def test_an_engine_that_dies_is_named(self) -> None:
         self.fails("closed", "--engine", self.fake("pass", "sys.exit(1)"))
-        self.nobody_is_left()
+        self.no_process_is_left()
 
     def test_an_interrupt_prints_nothing_and_leaves_no_process(self) -> None:
         engine = shlex.join(["sh", "-c", f"echo $$ >> {self.pids}; exec {JUDGE}"])
@@ -195,7 +195,7 @@ class Making(Scratch):
                 process.send_signal(number)
                 out, _ = process.communicate()
             self.assertEqual((process.returncode, out), (status, b""))
-            self.nobody_is_left()
+            self.no_process_is_left()
             self.pids.write_text("", encoding="utf-8")
 
 
@@ -208,7 +208,7 @@ class Fitness(unittest.TestCase):
         self.addCleanup(maker.engine.close)
         return maker
 
-    def test_positions_in_which_somebody_can_win_at_once_are_not_quiet(self) -> None:
+    def test_positions_in_which_a_side_can_win_at_once_are_not_quiet(self) -> None:
         maker = self.maker("--game", "connect4")
         for moves, quiet in {
             "1 2 1 2 1 2": False,  # the side to move wins
@@ -259,7 +259,7 @@ class TheSets(unittest.TestCase):
                     self.check(judge, path)
 
     def check(self, judge: Engine, path: Path) -> None:
-        """One hundred openings, of the game and variant that the file tells of."""
+        """One hundred openings, of the game and variant in the file's first line."""
         command = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# openings.py ")
         args = openings.arguments(shlex.split(command))
         found = read_openings(path)

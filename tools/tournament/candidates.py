@@ -1,6 +1,6 @@
 """Candidates for openings, and the choice among them.
 
-A candidate is random play behind which a search finds nothing for either side.
+A candidate is random play after which a search finds no advantage for either side.
 """
 
 import random
@@ -28,23 +28,23 @@ class Wish:
     """What candidates should be like."""
 
     game: str
-    variant: str  # words behind `newgame GAME`
+    variant: str  # words after `newgame GAME`
     seed: int  # of all candidates
     plies: tuple[int, int]  # the least and the most
     near: int  # cells that a move may be away from an earlier one; 0: any number
     best: int  # how many best moves of a search of one ply to choose from; 0: from all
     window: int  # the greatest score for either side, in hundredths
     exact: bool  # the draw must be proved
-    judging: str  # words behind `go`
+    judging: str  # words after `go`
     games: int  # fast games of which either side must score three eighths; 0: none
     pace: int  # nodes of a move in those games, give or take
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A balanced position in which nobody can win at once."""
+    """A balanced position in which neither side can win at once."""
 
-    opening: str  # words behind `position`
+    opening: str  # words after `position`
     fen: str
     beginning: str  # the position after two plies, the same for all its images and seeds
     score: int  # hundredths, for First
@@ -52,7 +52,7 @@ class Candidate:
 
 
 def nearby(moves: list[str], played: list[str], fen: str, reach: int) -> list[str]:
-    """Those that end within so many cells of one that was played, the first near the middle."""
+    """Those that end within `reach` cells of one that was played; a first move near the middle."""
 
     def cell(move: str) -> tuple[float, float]:
         if not (found := CELL.search(move)):
@@ -114,12 +114,12 @@ class Maker:
     def choices(self, played: list[str]) -> list[str]:
         """The moves from which one is picked, in a fixed order; none when the game is over."""
         if self.wish.best:
-            return [line.split(" pv ")[1].split()[0] for line in self.look(self.wish.best)]
+            return [line.split(" pv ")[1].split()[0] for line in self.best_moves(self.wish.best)]
         legal = self.engine.words("legal")
         return nearby(legal, played, self.fen(), self.wish.near) if self.wish.near else legal
 
-    def look(self, lines: int) -> list[str]:
-        """What a search of one ply says about so many best moves, a line each."""
+    def best_moves(self, lines: int) -> list[str]:
+        """Searches one ply; the lines about this many best moves."""
         self.engine.ask(f"setoption name MultiPV value {lines}")
         said = self.engine.ask("go player generic depth 1")
         self.engine.ask("setoption name MultiPV value 1")
@@ -127,14 +127,15 @@ class Maker:
 
     def wins(self) -> set[str]:
         """The moves that win at once."""
-        lines = [line.split(" pv ") for line in self.look(MANY)]
+        lines = [line.split(" pv ") for line in self.best_moves(MANY)]
         return {pv.split()[0] for head, pv in lines if " score mate 1 " in head}
 
     def is_quiet(self) -> bool:
         """Whether the game goes on, and neither side could win with one move.
 
         A move of the opponent that wins after two different moves of ours was a threat before
-        them; after one alone it may be that one's gift. Of three moves at most one stops a threat.
+        them; after one alone that move may be what allows it. Of three moves at most one stops a
+        threat.
         """
         if self.engine.words("query gameover") == ["true"] or self.wins():
             return False
@@ -167,7 +168,7 @@ class Maker:
         return {"p1win": 1.0, "p2win": 0.0}.get(result, 0.5)
 
     def score(self) -> int | None:
-        """Hundredths for First; None behind a won or lost position, or an unproved one.
+        """Hundredths for First; None for a won or lost position, or an unproved one.
 
         The mean of the last two depths, for odd and even ones lean to different sides.
         """

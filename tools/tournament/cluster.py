@@ -27,7 +27,7 @@ PATIENCE = 10  # seconds to find the scheduler
 def connected(address: str) -> Iterator[Client]:
     """A client of the scheduler at this address whose workers know this package.
 
-    Raises Fault if nobody answers there or no worker is connected.
+    Raises Fault if there is no answer or no worker is connected.
     """
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)

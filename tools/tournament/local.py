@@ -103,7 +103,7 @@ class _Worker:
 
 
 def _serve(connection: Connection, event: Event, restart: bool) -> None:
-    """The worker: plays what it is handed until nobody hands it anything."""
+    """The worker: plays the pairs that it receives until its connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the arena's to answer
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # by way of `with`: engines end
     with (

@@ -90,10 +90,10 @@ class Piskvork(Player):
         return {key: str(value) for key, value in infos.items()} | self.contestant.options
 
     def choose(self, situation: Situation) -> str:
-        """Tells what is new and waits for a cell."""
+        """Sends what is new and waits for a cell."""
         left = situation.clocks[situation.mover]
-        told = [f"INFO time_left {left if left < INF else ENDLESS:.0f}", *self._news(situation)]
-        self.wire.send("\n".join(told))
+        lines = [f"INFO time_left {left if left < INF else ENDLESS:.0f}", *self._news(situation)]
+        self.wire.send("\n".join(lines))
         move = self._answer(situation.patience)
         self._seen = [*situation.moves, move]
         return move
@@ -113,7 +113,7 @@ class Piskvork(Player):
         return ["BOARD", *owned, "DONE"]
 
     def _answer(self, patience: float) -> str:
-        """The first line that looks like a cell; what else is said is told if none comes."""
+        """The first line that looks like a cell; without one, the error quotes the others."""
         self.thought = Thought()
         deadline, last = time.monotonic() + patience, ""
         while True:

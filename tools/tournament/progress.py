@@ -21,7 +21,7 @@ class Progress(contextlib.AbstractContextManager["Progress"]):
             self._bar = bar(total=total, initial=done, unit=unit, dynamic_ncols=True)
 
     def step(self, standing: str, done: int = 1) -> None:
-        """So many are done (0 will do), after which this is how it stands."""
+        """Counts `more` as done (0 is allowed) and shows this text."""
         self._done += done
         if self._bar is not None:
             self._bar.set_postfix_str(standing, refresh=False)

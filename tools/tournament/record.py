@@ -18,11 +18,11 @@ class Game:
     leg: int
     first: str  # names of the engines
     second: str
-    opening: str  # words behind `position` that set up the game, random moves included
+    opening: str  # words after `position` that set up the game, random moves included
     result: str = "draw"  # one of RESULTS
     points: float = 0  # of the winner: the stake in backgammon, 1 elsewhere; 0 for a draw
     reason: str = "rules"  # or the fault that lost it: "illegal-move: …", "overrun: …"
-    moves: list[str] = field(default_factory=list)  # those behind the opening
+    moves: list[str] = field(default_factory=list)  # those after the opening
     movers: str = ""  # who made them, by the judge's word: "1" for First, "2" for Second
     scores: list[str] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)  # plies; 0 where nothing was said

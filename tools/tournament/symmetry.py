@@ -1,7 +1,7 @@
-"""Positions that are the same but for a mirror or a turn of the board, told from their text.
+"""Finds by their text which positions are reflections or rotations of each other.
 
-A board is rows of text, one character a cell. Which symmetries a game has is told here, for the
-protocol does not say; that the engine's rules have them is tested.
+A board is rows of text, one character a cell. The engine describes which symmetries a game has;
+that its rules have them is tested.
 """
 
 import itertools
@@ -39,7 +39,7 @@ def images(rows: Rows, symmetry: str | None) -> set[Rows]:
 
 
 def canonical(fen: str, symmetry: str | None) -> str:
-    """One text for all positions that are the same; words behind the board count as they are."""
+    """One text for all positions that are the same; words after the board are kept as they are."""
     return " ".join([*min(images(read_rows(fen), symmetry)), *fen.split()[1:]])
 
 

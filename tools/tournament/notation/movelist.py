@@ -1,4 +1,4 @@
-"""Lists of moves for Connect 4 and Sticks 'n' Barrels, in the manner of PGN."""
+"""Lists of moves for Connect 4 and Sticks 'n' Barrels, in a form like PGN."""
 
 import textwrap
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from tournament.record import Game
 
 WIDTH = 80  # columns
 RESULTS = {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2"}
-SECOND = ("o", "y")  # the word behind the board of a fen, when Second is to move
+SECOND = ("o", "y")  # the word after the board of a fen, when Second is to move
 
 
 def write_list(games: Iterable[Game], game: str, variant: str) -> str:
-    """Headers and numbered moves of each game; a remark stands in braces behind its move."""
+    """Headers and numbered moves of each game; a remark follows its move in braces."""
     return "\n".join(_entry(each, game, variant) for each in games)
 
 
@@ -48,8 +48,8 @@ def _moves(game: Game, name: str) -> list[str]:
         elif ply == 0:
             words.append("1...")
         words.append(move)
-        behind = ply - len(opening.moves)
-        if behind >= 0 and (note := remark(game, behind)):
+        place = ply - len(opening.moves)  # in the game after its opening
+        if place >= 0 and (note := remark(game, place)):
             words.append("{" + note.replace("}", ")") + "}")
     return words
 

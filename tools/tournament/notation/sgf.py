@@ -23,8 +23,8 @@ def _tree(game: Game, variant: str) -> str:
     nodes = [_root(game, variant, f"{width}" if width == height else f"{width}:{height}")]
     nodes[0] += _setup(opening)
     for ply, move in enumerate([*opening.moves, *game.moves]):
-        behind = ply - len(opening.moves)
-        note = "opening" if behind < 0 else remark(game, behind)
+        place = ply - len(opening.moves)  # in the game after its opening
+        note = "opening" if place < 0 else remark(game, place)
         comment = f"C[{_text(note)}]" if note else ""
         nodes.append(f";{'BW'[(turn + ply) % 2]}[{_point(move, height)}]{comment}")
     return "(" + "\n".join(nodes) + ")\n"
@@ -51,7 +51,7 @@ def _root(game: Game, variant: str, size: str) -> str:
 
 
 def _result(game: Game) -> str:
-    """A fault of the loser is told: F forfeit, T time."""
+    """The result, with a fault of the loser: F forfeit, T time."""
     if game.result == "draw":
         return "0"
     fault = game.reason.partition(":")[0]
@@ -70,7 +70,7 @@ def _size(opening: Opening, variant: str) -> tuple[int, int]:
 
 
 def _cells(row: str) -> str:
-    """A row of a fen, its numbers spelt out as so many points."""
+    """A row of a fen, each number written out as this many points."""
     return re.sub(r"\d+", lambda run: "." * int(run[0]), row)
 
 

@@ -11,7 +11,7 @@ RUN = {game: re.compile(rf"(?:{move})+", re.ASCII) for game, move in RUNS.items(
 
 @dataclass(frozen=True)
 class Opening:
-    """The words behind `position`, taken apart; without a fen it is the start position."""
+    """The words after `position`, taken apart; without a fen it is the start position."""
 
     fen: str  # "7/7/7/7/7/3x3 o", "XGID=…", or "": the start position, whatever its dice
     moves: tuple[str, ...]
@@ -34,13 +34,13 @@ def _run(game: str, word: str) -> list[str]:
 
 
 def variant_words(variant: str) -> dict[str, str]:
-    """The keys of `newgame GAME` with the first word behind each: {"size": "9"}."""
+    """The keys of `newgame GAME` with the first word after each: {"size": "9"}."""
     words = variant.split()
     return dict(zip(words, [*words[1:], ""], strict=False))
 
 
 def remark(game: Game, ply: int) -> str:
-    """What is known of a move behind the opening: "cp 20, depth 8, 12 ms", or ""."""
+    """What is known of a move after the opening: "cp 20, depth 8, 12 ms", or ""."""
     score = game.scores[ply] if ply < len(game.scores) else ""
     depth = game.depths[ply] if ply < len(game.depths) else 0
     time = f"{game.times[ply]:.0f} ms" if ply < len(game.times) else ""

@@ -34,7 +34,7 @@ def write_report(
     judge_command: str = "",
     games_shown: int = GAMES_SHOWN,
 ) -> Path:
-    """Writes `index.html`; the log's own judge tells the positions unless another is named.
+    """Writes `index.html`; the log's own judge gives the positions unless another is named.
 
     Raises OSError if the judge can't be asked or the file can't be written, ValueError if a game
     is there twice.

@@ -1,4 +1,4 @@
-"""The positions of games, ply by ply, as the judge of the rules tells them."""
+"""The positions of games, ply by ply, as the judge of the rules writes them."""
 
 import shlex
 import subprocess

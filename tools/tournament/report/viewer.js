@@ -3,7 +3,7 @@
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
-const STEEP = 200; // hundredths: a score of so much is drawn halfway up
+const STEEP = 200; // hundredths: a score of this size is drawn halfway up
 let listed = DATA.games; // those that the filters let through
 let game = null;
 let ply = 0; // moves on the board, those of the opening included
@@ -228,7 +228,7 @@ function keepAddress() {
   }
 }
 
-// Follows "#game=3&ply=10"; the ply may be left out. Tells whether there was such a game.
+// Follows "#game=3&ply=10"; the ply may be left out. Returns whether there was such a game.
 function followAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
   if (!words.has("game")) return false;
