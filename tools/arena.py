@@ -48,7 +48,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     kept = parser.add_argument_group("settings that the log stores and --resume reads from it")
     add = partial(kept.add_argument, default=argparse.SUPPRESS)
     add("--engine", nargs="+", action="append", dest="engines", metavar=("COMMAND", "NAME=VALUE"))
-    add("--game", help="connect4, connect5, sticks or backgammon; connect4 if not said")
+    add("--game", help="one of the judge's games, default its first")
     add("--variant", help="words after `newgame GAME`, such as 'width 8 height 7'")
     add(
         "--schedule",

@@ -22,8 +22,9 @@ from dataclasses import dataclass, field
 
 from command_line import positive, print_whole, whole
 from parlour_client import Engine, EngineError
+from tournament.description import NO_SYMMETRY, describe
 from tournament.progress import Progress
-from tournament.symmetry import canonical, images, read_rows, symmetry_of
+from tournament.symmetry import canonical, images, read_rows
 
 PATIENCE = 600.0  # seconds that a search may take
 LINE = re.compile(r"info depth (\d+) .* multipv (\d+) score (cp|mate) (-?\d+) .* pv (\S+)")
@@ -71,9 +72,9 @@ class Tree:
     def __init__(self, engine: Engine, args: argparse.Namespace, variant: str) -> None:
         """Only the start position, not yet judged."""
         self.engine, self.args, self.variant = engine, args, variant
-        self.symmetry = symmetry_of(args.game)
         self.known: dict[str, Node] = {}
         self.engine.ask(f"newgame {args.game} {variant}")
+        self.symmetry = describe(engine).symmetry
         self.root = self.key(())
 
     def fen(self, moves: tuple[str, ...]) -> str:
@@ -89,7 +90,7 @@ class Tree:
         """Words for `go`: where a position is its own image, one of all moves that are images."""
         rows = read_rows(self.fen(moves))
         whole = 8 if len(rows) == len(rows[0]) else 4
-        if self.symmetry is None or len(images(rows, self.symmetry)) == whole:
+        if self.symmetry == NO_SYMMETRY or len(images(rows, self.symmetry)) == whole:
             return ""
         unlike = {self.key((*moves, move)): move for move in reversed(self.engine.words("legal"))}
         return " ".join(["searchmoves", *unlike.values()])
@@ -166,7 +167,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(usage=__doc__)
     add = parser.add_argument
     add("--engine", default="target/release/parlour", help="command of the engine")
-    add("--game", default="connect5", help="one of the engine's games")
+    add("--game", required=True, help="one of the engine's games")
     add("--variant", action="append", help="words after `newgame GAME`; once for each variant")
     add("--size", type=positive, default=100, help="positions of each variant")
     add("--plies", type=positive, default=8, help="the longest line of moves to a position")

@@ -15,11 +15,12 @@ from pathlib import Path
 
 import openings
 from parlour_client import Engine, EngineError
+from tests.events import described
 from tests.test_referee import HERE, JUDGE, Scratch
 from tournament.candidates import Maker, nearby
 from tournament.openings import check_openings, read_openings
 from tournament.plan import Rules
-from tournament.symmetry import canonical, distance, images, read_rows, symmetry_of
+from tournament.symmetry import canonical, distance, images, read_rows
 
 GAMES = ("connect4", "connect5", "sticks", "backgammon")
 SETS = HERE / "openings"
@@ -65,12 +66,12 @@ class Symmetry(unittest.TestCase):
 
     def test_a_lopsided_board_has_all_its_images(self) -> None:
         square, oblong = read_rows("x2/o2/3 x"), read_rows("x2/o2 x")
-        self.assertEqual([len(images(square, how)) for how in ("all", "mirror", None)], [8, 2, 1])
-        self.assertEqual([len(images(oblong, how)) for how in ("all", "mirror", None)], [4, 2, 1])
+        self.assertEqual([len(images(square, how)) for how in ("all", "mirror", "none")], [8, 2, 1])
+        self.assertEqual([len(images(oblong, how)) for how in ("all", "mirror", "none")], [4, 2, 1])
 
     def test_what_stands_after_the_board_counts(self) -> None:
         self.assertNotEqual(canonical("x2/3/3 x", "all"), canonical("2x/3/3 o", "all"))
-        self.assertEqual(canonical("XGID=-a seed 1", None), "XGID=-a seed 1")
+        self.assertEqual(canonical("XGID=-a seed 1", "none"), "XGID=-a seed 1")
 
     def test_rows_have_a_character_a_cell(self) -> None:
         self.assertEqual(read_rows("12/x10o o"), ("." * 12, "x" + "." * 10 + "o"))
@@ -90,7 +91,7 @@ class Symmetry(unittest.TestCase):
                     engine.ask(f"move {chance.choice(engine.words('legal'))}")
                 fen = " ".join(engine.words("fen"))
                 counts = set()
-                for image in images(read_rows(fen), symmetry_of(variant.split()[0])):
+                for image in images(read_rows(fen), described(variant.split()[0]).symmetry):
                     engine.ask(f"position fen {write_rows(image)} {' '.join(fen.split()[1:])}")
                     counts.add((engine.words("perft 2")[1], *engine.words("eval")[:2]))
                 self.assertEqual(len(counts), 1, (variant, fen, counts))
@@ -203,8 +204,8 @@ class Fitness(unittest.TestCase):
     """What makes a candidate unfit."""
 
     def maker(self, *words: str) -> Maker:
-        args = openings.arguments(["--engine", JUDGE, *words])
-        maker = Maker(JUDGE, openings.wish(args))
+        args = openings.with_defaults(openings.arguments(["--engine", JUDGE, *words]))
+        maker = Maker(JUDGE, openings.spec_of(args))
         self.addCleanup(maker.engine.close)
         return maker
 
@@ -270,7 +271,7 @@ class TheSets(unittest.TestCase):
         for opening in found:
             judge.ask(f"position {opening}")
             fen = " ".join(judge.words("fen"))
-            positions.add(canonical(fen, symmetry_of(args.game)))
+            positions.add(canonical(fen, described(args.game).symmetry))
             self.assertIn(len(judge.words("history")), range(args.plies[0], args.plies[1] + 1))
         self.assertEqual(len(positions), 100)
 

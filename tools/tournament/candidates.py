@@ -11,9 +11,9 @@ from statistics import fmean, pstdev
 
 from parlour_client import Engine, EngineError
 
-from .symmetry import Rows, canonical, distance, images, read_rows, symmetry_of
+from .description import describe
+from .symmetry import Rows, canonical, distance, images, read_rows
 
-WITH_DICE = ("backgammon",)  # games whose openings carry a seed of the dice
 CELL = re.compile(r"([a-z])(\d+)$")  # where a move ends, as in `h8` or `S@d4`
 SEED = re.compile(r" seed .*")
 PATIENCE = 600.0  # seconds that a judging search may take
@@ -24,7 +24,7 @@ EVEN = 0.375  # the part of those games that either side must score
 
 
 @dataclass(frozen=True)
-class Wish:
+class OpeningSpec:
     """What candidates should be like."""
 
     game: str
@@ -69,26 +69,27 @@ def nearby(moves: list[str], played: list[str], fen: str, reach: int) -> list[st
 class Maker:
     """An engine at work on candidates."""
 
-    def __init__(self, command: str, wish: Wish) -> None:
+    def __init__(self, command: str, spec: OpeningSpec) -> None:
         """Starts it and opens the game; raises OSError or EngineError if it cannot."""
-        self.wish, self.engine = wish, Engine(command)
+        self.spec, self.engine = spec, Engine(command)
         try:
             names = [line for line in self.engine.ask("ugi") if line.startswith("id name ")]
             self.name = names[0].removeprefix("id name ") if names else command
-            self.engine.ask(f"newgame {wish.game} {wish.variant}")
+            self.engine.ask(f"newgame {spec.game} {spec.variant}")
+            self.description = describe(self.engine)
         except EngineError:
             self.engine.close()
             raise
 
     def candidate(self, number: int) -> Candidate | None:
         """The candidate of this number, which depends on nothing before it; None if it is unfit."""
-        chance = random.Random(f"{self.wish.seed} {number}")
-        self.engine.ask(f"newgame {self.wish.game} {self.wish.variant}")
+        chance = random.Random(f"{self.spec.seed} {number}")
+        self.engine.ask(f"newgame {self.spec.game} {self.spec.variant}")
         dice = f"fen startpos seed {chance.randrange(1 << 31)}"
-        start = dice if self.wish.game in WITH_DICE else "startpos"
+        start = dice if self.description.dice else "startpos"
         self.engine.ask(f"position {start}")
         moves: list[str] = []
-        beginning, length = self.beginning(), chance.randint(*self.wish.plies)
+        beginning, length = self.beginning(), chance.randint(*self.spec.plies)
         while len(moves) < length:
             choice = self.choices(moves)
             if not choice:
@@ -98,7 +99,7 @@ class Maker:
             if len(moves) <= EARLY:
                 beginning = self.beginning()
         score = self.score() if self.is_quiet() else None
-        if score is None or abs(score) > self.wish.window or not self.is_even(chance):
+        if score is None or abs(score) > self.spec.window or not self.is_even(chance):
             return None
         opening = " ".join([start, *(["moves"] if moves else []), *moves])
         return Candidate(opening, self.fen(), beginning, score, length)
@@ -109,14 +110,14 @@ class Maker:
 
     def beginning(self) -> str:
         """The position as one text for all its images and seeds."""
-        return canonical(SEED.sub("", self.fen()), symmetry_of(self.wish.game))
+        return canonical(SEED.sub("", self.fen()), self.description.symmetry)
 
     def choices(self, played: list[str]) -> list[str]:
         """The moves from which one is picked, in a fixed order; none when the game is over."""
-        if self.wish.best:
-            return [line.split(" pv ")[1].split()[0] for line in self.best_moves(self.wish.best)]
+        if self.spec.best:
+            return [line.split(" pv ")[1].split()[0] for line in self.best_moves(self.spec.best)]
         legal = self.engine.words("legal")
-        return nearby(legal, played, self.fen(), self.wish.near) if self.wish.near else legal
+        return nearby(legal, played, self.fen(), self.spec.near) if self.spec.near else legal
 
     def best_moves(self, lines: int) -> list[str]:
         """Searches one ply; the lines about this many best moves."""
@@ -148,7 +149,7 @@ class Maker:
 
     def is_even(self, chance: random.Random) -> bool:
         """Whether both sides score enough of some fast games."""
-        games, first, second = self.wish.games, 0.0, 0.0
+        games, first, second = self.spec.games, 0.0, 0.0
         for _ in range(games):
             score = self.try_game(chance)
             first, second = first + score, second + 1 - score
@@ -160,7 +161,7 @@ class Maker:
         """Plays a game to its end and takes it back; what First scored, of 1."""
         moves = 0
         while self.engine.words("query gameover") == ["false"]:
-            nodes = int(chance.choice(PACES) * self.wish.pace)
+            nodes = int(chance.choice(PACES) * self.spec.pace)
             self.engine.ask(f"move {self.engine.go(f'player generic nodes {nodes}')}")
             moves += 1
         result = self.engine.words("query result")[0]
@@ -173,17 +174,17 @@ class Maker:
         The mean of the last two depths, for odd and even ones lean to different sides.
         """
         found = []
-        lines = self.engine.ask(f"go {self.wish.judging}", timeout=PATIENCE)
+        lines = self.engine.ask(f"go {self.spec.judging}", timeout=PATIENCE)
         for line in lines:
             if match := re.search(r" multipv 1 score (cp|mate) (-?\d+) (\w*)", line):
                 found.append((match[1], int(match[2]), line.endswith(" string exact")))
         if not found:
-            raise ValueError(f"'go {self.wish.judging}' says no score")
+            raise ValueError(f"'go {self.spec.judging}' says no score")
         if any(unit == "mate" for unit, _, _ in found[-2:]) or (
-            self.wish.exact and not found[-1][2]
+            self.spec.exact and not found[-1][2]
         ):
             return None
-        last = [score for _, score, _ in found[-1 if self.wish.exact else -2 :]]
+        last = [score for _, score, _ in found[-1 if self.spec.exact else -2 :]]
         sign = 1 if self.engine.words("query p1turn") == ["true"] else -1
         return sign * round(sum(last) / len(last))
 
@@ -191,9 +192,9 @@ class Maker:
 class Selection:
     """The openings chosen so far, no two of them alike."""
 
-    def __init__(self, game: str, apart: int, most: int) -> None:
+    def __init__(self, symmetry: str, apart: int, most: int) -> None:
         """Two are `apart` in that many cells at least; as many as `most` begin alike."""
-        self.symmetry, self.apart, self.most = symmetry_of(game), apart, most
+        self.symmetry, self.apart, self.most = symmetry, apart, most
         self.chosen: list[Candidate] = []
         self.seen: set[str] = set()
         self.boards: list[set[Rows]] = []

@@ -55,7 +55,7 @@ class Thought:
     _scored: list[str] = field(default_factory=list)
     _counted: list[str] = field(default_factory=list)
 
-    def hear(self, line: str) -> None:
+    def add_line(self, line: str) -> None:
         """Keeps the last that counts; lines of other moves than the best one do not."""
         if not line.startswith("info ") or line.startswith("info string"):
             return

@@ -2,10 +2,11 @@
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from tournament.description import Description, description_of, first_game
 from tournament.openings import read_openings
 from tournament.plan import DIALECTS, Contestant, Event, Limits, Rules
 from tournament.schedule import in_order, meetings, pairs
@@ -17,7 +18,7 @@ RANDOM_PLIES = 4  # where there is no set of openings of our own
 LIMITS = ("movetime", "nodes", "depth", "tc")
 SETTINGS: dict[str, Any] = {
     "engines": [],
-    "game": "connect4",
+    "game": "",
     "variant": "",
     "schedule": "round-robin",
     "openings": "",
@@ -42,12 +43,16 @@ class SettingsError(ValueError):
 def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
     """All settings of a new event, those that were not said by default.
 
-    Raises SettingsError, or OpeningError if the file of openings is none.
+    The judge is asked for the description of the game, and for its first game if none is given.
+    Raises OSError or EngineError if it cannot be asked, ValueError for a bad file of openings.
     """
     settings = {**SETTINGS, **said}
     settings["judge"] = settings["judge"] or (
         shlex.quote(str(BUILT)) if BUILT.exists() else "parlour"
     )
+    settings["game"] = settings["game"] or first_game(settings["judge"])
+    description = description_of(settings["judge"], settings["game"])
+    settings["description"] = asdict(description)
     own = OWN_OPENINGS / f"{settings['game']}.txt"
     if settings["openings"]:
         settings["openings"] = _openings(settings["openings"])
@@ -55,7 +60,7 @@ def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
         settings["openings"] = read_openings(own)
     else:
         settings["openings"] = [START]
-        if settings["random_plies"] is None and settings["game"] != "backgammon":
+        if settings["random_plies"] is None and not description.dice:
             settings["random_plies"] = RANDOM_PLIES
     settings["random_plies"] = settings["random_plies"] or 0
     return settings
@@ -81,7 +86,15 @@ def _openings(said: str) -> list[str]:
 
 
 def event_of(settings: Mapping[str, Any]) -> Event:
-    """The event of these settings; raises SettingsError."""
+    """The event of these settings; raises SettingsError.
+
+    Logs of older versions have no description: then the judge is asked. Raises OSError or
+    EngineError if it cannot be.
+    """
+    if "description" in settings:
+        description = Description.from_json(settings["description"])
+    else:
+        description = description_of(settings["judge"], settings["game"])
     rules = Rules(
         game=settings["game"],
         variant=settings["variant"],
@@ -90,6 +103,7 @@ def event_of(settings: Mapping[str, Any]) -> Event:
         hang=settings["hang"],
         random_plies=settings["random_plies"],
         seed=settings["seed"],
+        description=description,
     )
     limits = _limits(settings)
     contestants = tuple(_contestant(words, limits) for words in settings["engines"])

@@ -80,7 +80,7 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
 
         A seed would contradict dice in a list of moves, so their result takes their place.
         """
-        if self.rules.game != "backgammon" or " seed " in opening:
+        if not self.rules.description.dice or " seed " in opening:
             return opening
         base, _, moves = opening.partition(" moves ")
         if moves:

@@ -143,4 +143,4 @@ class Piskvork(Player):
         if depth and value:
             sign, mate, number = value.groups()
             unit = "mate" if mate else "cp"
-            self.thought.hear(f"info depth {depth[1]} score {unit} {int(sign + number)}")
+            self.thought.add_line(f"info depth {depth[1]} score {unit} {int(sign + number)}")

@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
+from tournament.description import Description
+
 DIALECTS = ("native", "ugi", "piskvork", "ubgi", "gnubg")
 
 
@@ -37,13 +39,14 @@ class Contestant:
 class Rules:
     """What holds for all games of an event."""
 
-    game: str  # connect4, connect5, sticks or backgammon
+    game: str  # one of the judge's games, by its name
     variant: str = ""  # words after `newgame GAME`, such as "width 8 height 7"
     judge: str = "parlour"  # command of the judge of the rules, an engine of the native dialect
     tolerance: float = 100  # milliseconds that a move may overrun its time
     hang: float = 60_000  # milliseconds of silence, beyond that time, that lose
     random_plies: int = 0  # random legal moves after the opening
     seed: int = 1  # of everything random: openings, and dice of openings without a seed
+    description: Description = field(default_factory=Description)  # of the game, by the judge
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ class Native(Player):
         said = self.wire.ask_all(
             f"position {situation.position}",
             limits_of(situation),
-            on_line=thought.hear,
+            on_line=thought.add_line,
             timeout=situation.patience,
         )
         return [*said[1].split(), "none"][1]
@@ -89,7 +89,7 @@ class Ugi(Player):
         """A line refused between the two is a fault, as it comes before `bestmove`."""
         self.thought = thought = Thought()
         self.wire.send(f"position {self._position(situation)}")
-        return self.wire.go(limits_of(situation)[3:], thought.hear, situation.patience)
+        return self.wire.go(limits_of(situation)[3:], thought.add_line, situation.patience)
 
 
 DIALECTS: dict[str, type[Player]] = {

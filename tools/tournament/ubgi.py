@@ -117,7 +117,7 @@ class Ubgi(Player):
                 return read_move(said)
             if word == "bestmove":
                 return read_move("" if rest in ("pass", "none") else rest.strip())
-            self.thought.hear(said)
+            self.thought.add_line(said)
 
     def _next(self, began: float, situation: Situation) -> str:
         """The next line; sends the engine `stop` once its time is up."""

@@ -1,8 +1,9 @@
-"""SGF (FF[4] GM[4]) for Connect 5: First is Black; cells go by letters from the top left corner."""
+"""SGF (FF[4] GM[4]) for five in line: First is Black; cells by letters from the top left corner."""
 
 import re
 from collections.abc import Iterable
 
+from tournament.description import Description
 from tournament.notation.words import Opening, one_line, read_opening, remark, variant_words
 from tournament.record import Game
 
@@ -11,13 +12,13 @@ STONES = {"x": "AB", "o": "AW"}
 ON_TIME = ("overrun", "no-answer")  # faults that SGF calls a loss on time
 
 
-def write_sgf(games: Iterable[Game], variant: str) -> str:
+def write_sgf(games: Iterable[Game], description: Description, variant: str) -> str:
     """A collection, one tree a game; the moves of an opening are marked as such."""
-    return "".join(_tree(game, variant) for game in games)
+    return "".join(_tree(game, description, variant) for game in games)
 
 
-def _tree(game: Game, variant: str) -> str:
-    opening = read_opening(game.opening, "connect5")
+def _tree(game: Game, description: Description, variant: str) -> str:
+    opening = read_opening(game.opening, description)
     width, height = _size(opening, variant)
     turn = 1 if opening.fen.split()[1:2] == ["o"] else 0
     nodes = [_root(game, variant, f"{width}" if width == height else f"{width}:{height}")]

@@ -1,12 +1,9 @@
 """What the formats share: openings taken apart, remarks about a move, text made harmless."""
 
-import re
 from dataclasses import dataclass
 
+from tournament.description import Description
 from tournament.record import Game
-
-RUNS = {"connect4": r"\d", "connect5": r"[a-z]\d+"}  # one move of what may be a run of them
-RUN = {game: re.compile(rf"(?:{move})+", re.ASCII) for game, move in RUNS.items()}
 
 
 @dataclass(frozen=True)
@@ -17,20 +14,13 @@ class Opening:
     moves: tuple[str, ...]
 
 
-def read_opening(words: str, game: str) -> Opening:
+def read_opening(words: str, description: Description) -> Opening:
     """Takes "startpos moves 4 4" or "fen … moves …" apart; runs of moves become single moves."""
     setup, _, rest = f"{words} ".partition(" moves ")
     kind, _, fen = setup.strip().partition(" ")
-    if game in RUN:
-        moves = [m for run in rest.split() for m in (_run(game, run) or [run])]
-    else:
-        moves = rest.split()
+    moves = [move for word in rest.split() for move in description.split_run(word)]
     is_set_up = kind == "fen" and fen.split()[:1] != ["startpos"]
     return Opening(fen.strip() if is_set_up else "", tuple(moves))
-
-
-def _run(game: str, word: str) -> list[str]:
-    return re.findall(RUNS[game], word, re.ASCII) if RUN[game].fullmatch(word) else []
 
 
 def variant_words(variant: str) -> dict[str, str]:
