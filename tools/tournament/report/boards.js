@@ -246,9 +246,10 @@ function drawPoints(state) {
   return picture(RIGHT + TRAY_WIDTH, FLOOR + 2 * RIM, "Board", shapes);
 }
 
-// A position as text: the judge's drawing, or else the rows of the fen.
+// A position as text: the judge's drawing, or else the cells of the fen, or else the fen.
 function drawText(state) {
-  const lines = (state.text || state.fen.split(" ")[0].replaceAll("/", "\n")).split("\n");
+  const rows = cellsOf(state.fen).map((row) => row.map((cell) => cell || ".").join(" "));
+  const lines = state.text ? state.text.split("\n") : rows.length > 1 ? rows : [state.fen];
   const size = 16;
   const shapes = lines.map((line, n) => {
     const place = { x: 8, y: (n + 1) * size * 1.25, "font-size": size, class: "drawn" };
