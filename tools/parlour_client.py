@@ -3,8 +3,8 @@
     with Engine("parlour") as engine:
         print(engine.ask("legal"), engine.go("movetime 500", on_info=print))
 
-Each line gets a tag of its own, so no earlier line can be taken for its answer. Engines
-without tags are started with `tagged=False`; lines without an answer in UGI are then only sent.
+Each line gets a tag of its own, so no earlier line can be taken for its answer. For engines without
+tags give `tagged=False`; lines that have no answer in UGI are then sent without waiting.
 """
 
 import contextlib

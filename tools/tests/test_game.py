@@ -56,7 +56,7 @@ class Openings(Events):
 
     def test_a_variant_that_the_judge_refuses(self) -> None:
         with self.assertRaisesRegex(CannotPlay, "refuses 'newgame chess': unknown-game"):
-            play(rules_of("chess"), native(), native("two"))
+            play(replace(rules_of(), game="chess"), native(), native("two"))
 
 
 class Dice(Events):

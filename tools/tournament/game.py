@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 
 from parlour_client import EngineError
+from tournament.description import POINTS
 from tournament.dialect import INF, Player, Situation
 from tournament.judge import Judge, State
 from tournament.plan import Pair
@@ -72,7 +73,8 @@ class _GameInPlay:
     @property
     def stake(self) -> int:
         """Points that a lost game costs at least: in backgammon what the cube shows."""
-        return 2 ** int(self.state.fen.split(":")[1]) if ":" in self.state.fen else 1
+        has_cube = self.judge.rules.description.board == POINTS
+        return 2 ** int(self.state.fen.split(":")[1]) if has_cube else 1
 
 
 def play_game(judge: Judge, players: Sequence[Player], pair: Pair, leg: int) -> Game:
