@@ -45,7 +45,7 @@ class Node:
 def said_scores(lines: list[str]) -> dict[str, int]:
     """The best moves, hundredths for the mover: the mean of the last two depths that list them.
 
-    For odd and even depths lean to different sides. A proved end counts as it is.
+    Odd and even depths favour different sides. A proved result is not averaged.
     """
     depths: dict[int, dict[str, int]] = {}
     for line in lines:
@@ -87,7 +87,7 @@ class Tree:
         return canonical(self.fen(moves), self.symmetry)
 
     def choice(self, moves: tuple[str, ...]) -> str:
-        """Words for `go`: where a position is its own image, one of all moves that are images."""
+        """Words for `go`: in a symmetric position, one of the moves that are images."""
         rows = read_rows(self.fen(moves))
         whole = 8 if len(rows) == len(rows[0]) else 4
         if self.symmetry == NO_SYMMETRY or len(images(rows, self.symmetry)) == whole:
@@ -96,7 +96,7 @@ class Tree:
         return " ".join(["searchmoves", *unlike.values()])
 
     def judge(self, moves: tuple[str, ...]) -> None:
-        """Searches a position and takes it in, one of the moves that lead to the same one."""
+        """Searches a position; stores it with one of the moves that lead to a position."""
         self.engine.ask("newgame")  # nothing is known from earlier searches
         choice, key = self.choice(moves), self.key(moves)
         said = self.engine.ask(f"go nodes {self.args.nodes} {choice}", timeout=PATIENCE)
@@ -109,7 +109,7 @@ class Tree:
                 node.scores[move], node.children[move] = score, child
 
     def values(self, key: str, cache: dict[str, dict[str, int]]) -> dict[str, int]:
-        """What each move of a judged position is worth to the mover by all that lies below."""
+        """The value of each move for the mover, by minimax over judged positions."""
         if key not in cache:
             node = self.known[key]
             cache[key] = dict(node.scores)

@@ -38,7 +38,7 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
     """An engine in a process group of its own; other threads may only `send` and `stop`."""
 
     def __init__(self, command: str | Sequence[str], tagged: bool = True, timeout: float = 10):
-        """Starts it, or raises OSError; an answer may take `timeout` seconds unless said else."""
+        """Starts it, or raises OSError; an answer may take `timeout` seconds by default."""
         self.tagged, self.timeout, self._asked = tagged, timeout, 0
         self._orders: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._said: queue.Queue[str | None] = queue.Queue(MOST_LINES)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from parlour_client import Engine
 
-SIDE = 5  # cells of the corner each way: it lies on every board
+SIDE = 5  # cells of the corner each way: every board has them
 # Words after `newgame connect5`, the first for the shallow searches alone.
 BOARDS = ["size 15", "size 20", "size 15 rule standard", "size 15 rule renju"]
 DECIDED = 30_000  # hundredths, more than any other value

@@ -18,14 +18,14 @@ CELL = re.compile(r"([a-z])(\d+)$")  # where a move ends, as in `h8` or `S@d4`
 SEED = re.compile(r" seed .*")
 PATIENCE = 600.0  # seconds that a judging search may take
 MANY = 500  # the most lines that the option MultiPV can ask for
-EARLY = 2  # plies by which a beginning is known
+EARLY = 2  # plies of a beginning
 PACES = (0.25, 0.5, 1, 2, 4)  # by which the nodes of a game's moves differ, at random
-EVEN = 0.375  # the part of those games that either side must score
+EVEN = 0.375  # the share of those games that each side must score
 
 
 @dataclass(frozen=True)
 class OpeningSpec:
-    """What candidates should be like."""
+    """The requirements for openings, and how candidates are made and judged."""
 
     game: str
     variant: str  # words after `newgame GAME`
@@ -36,7 +36,7 @@ class OpeningSpec:
     window: int  # the greatest score for either side, in hundredths
     exact: bool  # the draw must be proved
     judging: str  # words after `go`
-    games: int  # fast games of which either side must score three eighths; 0: none
+    games: int  # fast games of which each side must score three eighths; 0: none
     pace: int  # nodes of a move in those games, give or take
 
 
@@ -67,7 +67,7 @@ def nearby(moves: list[str], played: list[str], fen: str, reach: int) -> list[st
 
 
 class Maker:
-    """An engine at work on candidates."""
+    """An engine that makes candidates."""
 
     def __init__(self, command: str, spec: OpeningSpec) -> None:
         """Starts it and opens the game; raises OSError or EngineError if it cannot."""
@@ -82,7 +82,7 @@ class Maker:
             raise
 
     def candidate(self, number: int) -> Candidate | None:
-        """The candidate of this number, which depends on nothing before it; None if it is unfit."""
+        """The candidate of this number, whatever was made before it; None if it is unfit."""
         chance = random.Random(f"{self.spec.seed} {number}")
         self.engine.ask(f"newgame {self.spec.game} {self.spec.variant}")
         dice = f"fen startpos seed {chance.randrange(1 << 31)}"
@@ -132,7 +132,7 @@ class Maker:
         return {pv.split()[0] for head, pv in lines if " score mate 1 " in head}
 
     def is_quiet(self) -> bool:
-        """Whether the game goes on, and neither side could win with one move.
+        """Whether the game is not over, and neither side could win with one move.
 
         A move of the opponent that wins after two different moves of ours was a threat before
         them; after one alone that move may be what allows it. Of three moves at most one stops a
@@ -171,7 +171,7 @@ class Maker:
     def score(self) -> int | None:
         """Hundredths for First; None for a won or lost position, or an unproved one.
 
-        The mean of the last two depths, for odd and even ones lean to different sides.
+        The mean of the last two depths, since odd and even depths favour different sides.
         """
         found = []
         lines = self.engine.ask(f"go {self.spec.judging}", timeout=PATIENCE)
@@ -193,7 +193,7 @@ class Selection:
     """The openings chosen so far, no two of them alike."""
 
     def __init__(self, symmetry: str, apart: int, most: int) -> None:
-        """Two are `apart` in that many cells at least; as many as `most` begin alike."""
+        """Any two differ in `apart` cells or more; at most `most` begin with the same two plies."""
         self.symmetry, self.apart, self.most = symmetry, apart, most
         self.chosen: list[Candidate] = []
         self.seen: set[str] = set()
@@ -201,7 +201,7 @@ class Selection:
         self.beginnings: Counter[str] = Counter()
 
     def offer(self, candidate: Candidate) -> None:
-        """Takes the candidate if it is unlike those before."""
+        """Takes the candidate if it differs enough from those before."""
         key, rows = canonical(candidate.fen, self.symmetry), read_rows(candidate.fen)
         if (
             key in self.seen

@@ -50,7 +50,7 @@ def _packed(folder: Path) -> Path:
 
 
 def play_pairs(client: Client, event: Event, pairs: Iterable[Pair]) -> Generator[Game, None, None]:
-    """Yields games as their pairs end, in any order; closing it takes back what has not begun.
+    """Yields games as their pairs end, in any order; closing it cancels those that have not begun.
 
     Raises Fault when the judge fails, or a pair has lost more workers than the scheduler allows.
     """

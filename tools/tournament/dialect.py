@@ -1,4 +1,4 @@
-"""What dialects have in common: a situation in a game goes in, a move and a thought come out."""
+"""What dialects have in common: from a situation in a game to a move and what was thought of it."""
 
 import re
 from abc import ABC, abstractmethod
@@ -56,7 +56,7 @@ class Thought:
     _counted: list[str] = field(default_factory=list)
 
     def add_line(self, line: str) -> None:
-        """Keeps the last that counts; lines of other moves than the best one do not."""
+        """Keeps the last line with a score and the last with nodes; only those of the best move."""
         if not line.startswith("info ") or line.startswith("info string"):
             return
         words = line.split()
@@ -69,12 +69,12 @@ class Thought:
 
     @property
     def depth(self) -> int:
-        """Plies; 0 where nothing was said."""
+        """Plies; 0 if not reported."""
         return _number_after(self._scored, "depth")
 
     @property
     def nodes(self) -> int:
-        """Nodes visited; 0 where nothing was said."""
+        """Nodes visited; 0 if not reported."""
         return _number_after(self._counted, "nodes")
 
     @property
@@ -136,7 +136,7 @@ class Player(ABC):
 
     @abstractmethod
     def new_game(self, start: Situation) -> None:
-        """Brings a running engine to the beginning of a game that stands like this."""
+        """Brings a running engine to the beginning of a game, in this situation."""
 
     @abstractmethod
     def choose(self, situation: Situation) -> str:

@@ -30,7 +30,7 @@ def elo_of(score: float) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What games say of two engines, for the one looked at; intervals hold 95 %.
+    """An estimate from games of two engines, for the first of them; intervals hold 95 %.
 
     The interval of Elo is that of the score, its ends transformed: Wilson's interval, with as many
     games as would make independent wins and losses vary like these. In Elo it is symmetrical. At

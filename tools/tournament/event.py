@@ -1,4 +1,4 @@
-"""From the words of a command line to an event, and back from the header of a log."""
+"""Makes an event of the words of a command line, or of the settings in a log."""
 
 import shlex
 from collections.abc import Mapping
@@ -37,11 +37,11 @@ SETTINGS: dict[str, Any] = {
 
 
 class SettingsError(ValueError):
-    """Words of a command line that make no event."""
+    """Words of a command line that do not describe an event."""
 
 
 def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a new event, those that were not said by default.
+    """All settings of a new event, by default where they were not given.
 
     The judge is asked for the description of the game, and for its first game if none is given.
     Raises OSError or EngineError if it cannot be asked, ValueError for a bad file of openings.
@@ -67,9 +67,9 @@ def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def kept_settings(kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a log that is resumed; only the number of games may be said anew.
+    """The settings of a log that is resumed; only the number of games may change.
 
-    Raises SettingsError if anything else was said and differs.
+    Raises SettingsError if any other setting was given and differs.
     """
     for name, value in said.items():
         now = _openings(value) if name == "openings" else value
@@ -138,7 +138,7 @@ def _contestant(words: list[str], limits: Limits) -> Contestant:
 
 
 def _limits(said: Mapping[str, Any]) -> Limits:
-    """Reads limits; those of an engine stand for all of the event's."""
+    """Reads limits; limits of an engine's own replace all limits of the event."""
     limits = Limits()
     for name in ("movetime", "nodes", "depth"):
         limits = replace(limits, **{name: _number(name, said.get(name, 0), int)})

@@ -62,7 +62,7 @@ class Gnubg(Player):
     """GNU Backgammon, which searches as deep as the option `plies` says, by default 0."""
 
     def __init__(self, contestant: Contestant, rules: Rules, warden: Warden) -> None:
-        """Backgammon without the cube only, and no limits: it knows plies alone."""
+        """Only backgammon without the cube, and no limits but plies."""
         super().__init__(contestant, rules, warden)
         self._socket: socket.socket | None = None
         self._plies = contestant.options.get("plies", "0")

@@ -1,4 +1,4 @@
-"""The judge: an engine of the native dialect that knows the rules, and is asked for them alone."""
+"""The judge: an engine of the native dialect that knows the rules and is asked only about them."""
 
 import contextlib
 import random
@@ -76,9 +76,9 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
         raise CannotPlay(f"the game is always over after the opening {opening}")
 
     def _with_dice(self, opening: str, seed: int) -> str:
-        """The opening with a seed for its dice, where there are dice and no seed is said.
+        """The opening with a seed for its dice, if the game has dice and no seed is given.
 
-        A seed would contradict dice in a list of moves, so their result takes their place.
+        A seed would contradict dice in a list of moves, so the position after them replaces them.
         """
         if not self.rules.description.dice or " seed " in opening:
             return opening

@@ -47,7 +47,7 @@ def pad(text: str, width: int, to_right: bool = True) -> str:
 
 
 def table(rows: Sequence[Sequence[str]], name: int, width: int = WIDTH) -> list[str]:
-    """Lines of rows of equal length, the first one the head; column `name` gives way.
+    """Lines of rows of equal length, the first one the head; column `name` is shortened.
 
     Columns of numbers stand to the right, names to the left.
     """

@@ -12,7 +12,7 @@ from tournament.plan import Contestant, Rules
 from tournament.wire import Warden
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}  # of `INFO rule`
-MEMORY = 367_001_600  # bytes: what Gomocup's managers grant if nothing else is said
+MEMORY = 367_001_600  # bytes: the default of Gomocup's managers
 ENDLESS = 2_147_483_647  # milliseconds: `time_left` without a clock
 TALK = re.compile(r"(MESSAGE|DEBUG|UNKNOWN|ERROR|SUGGEST)\b\s*(.*)", re.IGNORECASE)
 
@@ -76,7 +76,7 @@ class Piskvork(Player):
             self.wire.send(f"INFO {key} {value}")
 
     def _infos(self, start: Situation) -> dict[str, str]:
-        """What is said at the start of a game, the contestant's own options last."""
+        """The INFO lines at the start of a game, the contestant's own options last."""
         limits = start.limits
         infos = {"rule": self._rule, "game_type": 2}  # 2: a tournament
         if limits.movetime:
@@ -137,7 +137,7 @@ class Piskvork(Player):
         return f"{chr(ord('a') + int(found[1]))}{self._height - int(found[2])}"
 
     def _hear(self, message: str) -> None:
-        """Keeps depth and value where they stand as `depth 12-20 … eval 35`, in any such words."""
+        """Keeps depth and value where they are given like `depth 12-20 … eval 35`."""
         depth = re.search(r"\bdepth\W{0,3}(\d{1,4})", message, re.IGNORECASE)
         value = re.search(r"\bev(?:al)?\W{0,2}[ =:]([-+]?)(M?)(\d{1,6})\b", message, re.IGNORECASE)
         if depth and value:

@@ -1,4 +1,4 @@
-"""What is kept of a game: one JSON object, a line of the log."""
+"""The record of a game: one JSON object, a line of the log."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
@@ -25,7 +25,7 @@ class Game:
     moves: list[str] = field(default_factory=list)  # those after the opening
     movers: str = ""  # who made them, by the judge's word: "1" for First, "2" for Second
     scores: list[str] = field(default_factory=list)
-    depths: list[int] = field(default_factory=list)  # plies; 0 where nothing was said
+    depths: list[int] = field(default_factory=list)  # plies; 0 if not reported
     nodes: list[int] = field(default_factory=list)
     times: list[float] = field(default_factory=list)  # milliseconds, as the arena saw them
 
