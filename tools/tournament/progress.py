@@ -1,4 +1,4 @@
-"""The progress of a run: a bar by tqdm if it is installed, else a line every few seconds."""
+"""The progress of a run: a bar by tqdm on a terminal that has it, else a line every few seconds."""
 
 import contextlib
 import importlib.util
@@ -21,7 +21,7 @@ class Progress(contextlib.AbstractContextManager["Progress"]):
             self._bar = bar(total=total, initial=done, unit=unit, dynamic_ncols=True)
 
     def step(self, standing: str, done: int = 1) -> None:
-        """Counts `more` as done (0 is allowed) and shows this text."""
+        """Counts `done` units more and shows the text `standing`."""
         self._done += done
         if self._bar is not None:
             self._bar.set_postfix_str(standing, refresh=False)
