@@ -3,11 +3,12 @@ r"""Plays tournaments between engines, and keeps, counts and shows their games.
     arena.py --game connect4 --games 400 --nodes 1000 --concurrency 2 --log run.jsonl \
         --engine parlour name=strong --engine parlour name=weak Player=george Level=3
 
-An engine is a command and words NAME=VALUE behind it: name, dialect (native, ugi, piskvork, ubgi)
-and the limits movetime, nodes, depth and tc are the arena's, all others are options of the engine.
-Every opening is played twice, sides swapped; backgammon with the same dice. Ctrl-C keeps what has
-been played; `--resume --log run.jsonl` goes on. Exit status: 0 all was played or the test has
-ended, 3 a fault of the call, the judge, the log or the cluster, 130 Ctrl-C.
+An engine is a command, then words NAME=VALUE. The names name, dialect (native, ugi, piskvork, ubgi,
+gnubg), movetime, nodes, depth and tc are for the arena; all others are options of the engine.
+Every opening is played twice with sides swapped, with the same dice where there are dice. Ctrl-C
+keeps the games that were played; `--resume --log run.jsonl` continues. Exit status: 0 all games
+were played or the test has ended; 3 a wrong call, or a failure of the judge, the log or the
+cluster; 130 Ctrl-C.
 """
 
 import argparse
@@ -40,41 +41,61 @@ BOTH = 2
 
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
-    """Reads the command line; what the log keeps is there only if it was said."""
+    """Reads the command line; what the log stores is there only if it was given."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    kept = parser.add_argument_group("what the log keeps, and --resume takes from it")
+    kept = parser.add_argument_group("settings that the log stores and --resume reads from it")
     add = partial(kept.add_argument, default=argparse.SUPPRESS)
     add("--engine", nargs="+", action="append", dest="engines", metavar=("COMMAND", "NAME=VALUE"))
-    add("--game", help="connect4, connect5, sticks or backgammon; connect4 if not said")
-    add("--variant", help="words behind `newgame GAME`, such as 'width 8 height 7'")
-    add("--schedule", choices=SCHEDULES, help="who meets whom; gauntlet: the first all others")
+    add("--game", help="one of the judge's games, default its first")
+    add("--variant", help="words after `newgame GAME`, such as 'width 8 height 7'")
+    add(
+        "--schedule",
+        choices=SCHEDULES,
+        help="which engines meet; gauntlet: the first meets all others",
+    )
     add(
         "--openings",
         metavar="FILE",
-        help="one a line, the words behind `position`; none: the start, random plies aside",
+        help="one opening a line, the words after `position`; none: the start position",
     )
-    add("--order", choices=("sequential", "random"), help="of the openings")
-    add("--random-plies", type=int, metavar="N", help="random legal moves behind the opening")
-    add("--seed", type=int, help="of all that is random, 1 if not said")
+    add("--order", choices=("sequential", "random"), help="order of the openings")
+    add("--random-plies", type=int, metavar="N", help="random legal moves after the opening")
+    add("--seed", type=int, help="seed of all that is random, default 1")
     for limit in ("movetime", "nodes", "depth"):
-        add(f"--{limit}", type=int, help="of each move; an engine's own if none is set")
-    add("--tc", metavar="BASE+INC", help="clocks: seconds a game, seconds more for each move")
+        add(f"--{limit}", type=int, help="limit of each move; by default the engine's own")
+    add(
+        "--tc", metavar="BASE+INC", help="clocks: seconds for the game, seconds added for each move"
+    )
     add(
         "--games",
         type=int,
-        help="for each meeting of two engines, even, 100; --resume may change it",
+        help="games of each two engines, an even number, default 100; --resume may change it",
     )
-    add("--judge", help="command of the judge of the rules, parlour if not said")
-    add("--tolerance", type=float, metavar="MS", help="that a move may overrun its time, 100")
-    add("--hang", type=float, metavar="MS", help="of silence beyond its time that lose, 60000")
+    add("--judge", help="command of the engine that checks the rules, default parlour")
+    add(
+        "--tolerance",
+        type=float,
+        metavar="MS",
+        help="by which a move may overrun its time, default 100",
+    )
+    add(
+        "--hang",
+        type=float,
+        metavar="MS",
+        help="without an answer, beyond its time, after which an engine loses, default 60000",
+    )
     say = parser.add_argument
     say("--log", type=Path, default=Path("arena.jsonl"), help="one JSON line a game")
-    say("--resume", action="store_true", help="go on with the log")
+    say("--resume", action="store_true", help="continue the log")
     say("--concurrency", type=int, default=1, metavar="N", help="pairs of games at a time")
     say("--restart", action="store_true", help="start the engines anew for every game")
-    say("--no-times", action="store_true", help="keep no times: the same games, the same log")
+    say(
+        "--no-times",
+        action="store_true",
+        help="store no times, so that the same games give the same log",
+    )
     say("--sprt", nargs=4, type=float, metavar=("ELO0", "ELO1", "ALPHA", "BETA"))
     say("--sprt-points", nargs=4, type=float, metavar=("POINTS0", "POINTS1", "ALPHA", "BETA"))
     say("--scheduler", metavar="ADDRESS", help="play on a Dask cluster, tcp://host:8786")
@@ -84,7 +105,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 
 
 def library(name: str, what: str) -> Any:
-    """The part of the package that needs a library beside Python's; raises ValueError."""
+    """The part of the package that needs a library other than Python's own; raises ValueError."""
     try:
         return importlib.import_module(name)
     except ImportError as fault:
@@ -92,7 +113,7 @@ def library(name: str, what: str) -> Any:
         raise ValueError(f"{what} needs the library {fault.name}: {where}") from None
 
 
-def begun(
+def open_event(
     args: argparse.Namespace, said: dict[str, Any]
 ) -> tuple[Event, SequentialTest | None, Log]:
     """The event, its sequential test, and its log, new or resumed."""
@@ -113,7 +134,7 @@ def begun(
 
 
 def check(args: argparse.Namespace, event: Event, openings: list[str]) -> None:
-    """Lets the judge look at the openings, and starts every engine once, before any log is begun.
+    """Checks the openings with the judge, and starts every engine once, before a log is created.
 
     On a cluster the engines are started by one of its workers.
     """
@@ -137,7 +158,9 @@ def test_of(args: argparse.Namespace, event: Event) -> SequentialTest | None:
     return Sprt(*args.sprt) if args.sprt else PointsSprt(*args.sprt_points)
 
 
-def played(args: argparse.Namespace, event: Event, log: Log, test: SequentialTest | None) -> None:
+def play_event(
+    args: argparse.Namespace, event: Event, log: Log, test: SequentialTest | None
+) -> None:
     """Plays what the log lacks, until all is played or the test has decided."""
     counts = Standing(event, log.games, test)
     rest = left_over(event, log)
@@ -161,7 +184,9 @@ def played(args: argparse.Namespace, event: Event, log: Log, test: SequentialTes
         keep_in_order(rest, games, log, on_game)
 
 
-def shown(args: argparse.Namespace, log: Log, event: Event, test: SequentialTest | None) -> None:
+def print_results(
+    args: argparse.Namespace, log: Log, event: Event, test: SequentialTest | None
+) -> None:
     """Prints the standings, and writes what is asked for."""
     print(standings_text(event.header(), log.games, test), flush=True)
     if args.records:
@@ -179,19 +204,19 @@ def main(words: list[str] | None = None) -> int:
     try:
         if args.report:  # before anything is played
             library("tournament.report", "--report")
-        event, test, log = begun(args, said)
+        event, test, log = open_event(args, said)
         with log:
             status = 0
             try:
-                played(args, event, log, test)
+                play_event(args, event, log, test)
             except KeyboardInterrupt:
                 status = INTERRUPTED
-                print(f"arena: stopped; --resume --log {args.log} goes on", file=sys.stderr)
-            shown(args, log, event, test)
+                print(f"arena: stopped; --resume --log {args.log} continues", file=sys.stderr)
+            print_results(args, log, event, test)
             return status
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # nobody reads the standings any more
+    except BrokenPipeError:  # the reader of the standings has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (OSError, ValueError, EngineError, Fault, LogError) as fault:

@@ -122,7 +122,7 @@ def load() -> str:
     return f"{os.cpu_count()} cores, load {averages} ({platform.machine()})"
 
 
-def tell(text: str) -> None:
+def show(text: str) -> None:
     """News for who waits, on a terminal only."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
@@ -135,8 +135,8 @@ def bench(args: argparse.Namespace) -> int:
     sheets = []
     for words in args.files:
         path, first = chosen(words)
-        sheets.append(time_all(path.name, read(path, first), peers, args.rounds, tell))
-        tell("")
+        sheets.append(time_all(path.name, read(path, first), peers, args.rounds, show))
+        show("")
         print(table(sheets[-1]), flush=True)
     print(f"{args.rounds} rounds; before: {before}; after: {load()}")
     if args.json:

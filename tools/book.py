@@ -2,16 +2,15 @@
 
     book.py --game connect5 --variant 'rule freestyle' --variant 'rule renju' --size 60 > book.txt
 
-Each position is judged by a search of its own, and what was judged below it counts more than that.
-Next comes the position to which the least is lost on the way, by either side, with `--step`
-hundredths more for each ply: drop-out expansion (Lincke 2001, "Strategies for the automatic
-construction of opening books"). Positions that turns, mirrors or another order of moves lead to
-are one.
+Each position is judged by a search of its own; judged positions below it replace that value.
+The next position is the one on whose way both sides together lose the least, plus `--step`
+hundredths for each ply: drop-out expansion (Lincke 2001, "Strategies for the automatic
+construction of opening books"). Transpositions, rotations and reflections are one position.
 
 Prints `#` lines that say how the book was made, then a position a line: words of the variant, the
 moves that lead there, the nodes of its search, and its best moves, each with its score for the
 side to move. The same options and engine give the same bytes. Nothing is printed before the book
-is whole. Exit status: 0; 1 a fault of the engine; 2 a fault of the call; 130 interrupted.
+is complete. Exit status: 0; 1 the engine failed; 2 a wrong call; 130 interrupted.
 """
 
 import argparse
@@ -23,13 +22,14 @@ from dataclasses import dataclass, field
 
 from command_line import positive, print_whole, whole
 from parlour_client import Engine, EngineError
+from tournament.description import NO_SYMMETRY, describe
 from tournament.progress import Progress
-from tournament.symmetry import canonical, images, read_rows, symmetry_of
+from tournament.symmetry import canonical, images, read_rows
 
 PATIENCE = 600.0  # seconds that a search may take
 LINE = re.compile(r"info depth (\d+) .* multipv (\d+) score (cp|mate) (-?\d+) .* pv (\S+)")
-DECIDED = 20_000  # hundredths: worth more than any position that goes on
-FAR = 10**9  # on the way to no position
+DECIDED = 20_000  # hundredths: more than the value of any position that is not won
+FAR = 10**9  # a distance larger than that of any position: there is none to judge
 
 
 @dataclass
@@ -43,9 +43,9 @@ class Node:
 
 
 def said_scores(lines: list[str]) -> dict[str, int]:
-    """The best moves, hundredths for the mover: the mean of the last two depths that tell them.
+    """The best moves, hundredths for the mover: the mean of the last two depths that list them.
 
-    For odd and even depths lean to different sides. A proved end counts as it is.
+    Odd and even depths favour different sides. A proved result is not averaged.
     """
     depths: dict[int, dict[str, int]] = {}
     for line in lines:
@@ -72,44 +72,44 @@ class Tree:
     def __init__(self, engine: Engine, args: argparse.Namespace, variant: str) -> None:
         """Only the start position, not yet judged."""
         self.engine, self.args, self.variant = engine, args, variant
-        self.symmetry = symmetry_of(args.game)
         self.known: dict[str, Node] = {}
         self.engine.ask(f"newgame {args.game} {variant}")
+        self.symmetry = describe(engine).symmetry
         self.root = self.key(())
 
     def fen(self, moves: tuple[str, ...]) -> str:
-        """The position behind these moves, which then stands."""
+        """The position after these moves, which is then set up in the engine."""
         self.engine.ask(" ".join(["position startpos", *(["moves"] if moves else []), *moves]))
         return self.engine.ask("fen")[-1].removeprefix("fen ")
 
     def key(self, moves: tuple[str, ...]) -> str:
-        """One text for all images of the position behind these moves."""
+        """One text for all images of the position after these moves."""
         return canonical(self.fen(moves), self.symmetry)
 
     def choice(self, moves: tuple[str, ...]) -> str:
-        """Words for `go`: where a position is its own image, one of all moves that are images."""
+        """Words for `go`: in a symmetric position, one of the moves that are images."""
         rows = read_rows(self.fen(moves))
         whole = 8 if len(rows) == len(rows[0]) else 4
-        if self.symmetry is None or len(images(rows, self.symmetry)) == whole:
+        if self.symmetry == NO_SYMMETRY or len(images(rows, self.symmetry)) == whole:
             return ""
         unlike = {self.key((*moves, move)): move for move in reversed(self.engine.words("legal"))}
         return " ".join(["searchmoves", *unlike.values()])
 
     def judge(self, moves: tuple[str, ...]) -> None:
-        """Searches a position and takes it in, one of the moves that lead to the same one."""
+        """Searches a position; stores it with one of the moves that lead to a position."""
         self.engine.ask("newgame")  # nothing is known from earlier searches
         choice, key = self.choice(moves), self.key(moves)
         said = self.engine.ask(f"go nodes {self.args.nodes} {choice}", timeout=PATIENCE)
         node = self.known[key] = Node(moves, self.args.nodes, {})
         seen: set[str] = set()
         for move, score in said_scores(said).items():
-            behind = self.key((*moves, move))
-            if behind not in seen:
-                seen.add(behind)
-                node.scores[move], node.children[move] = score, behind
+            child = self.key((*moves, move))
+            if child not in seen:
+                seen.add(child)
+                node.scores[move], node.children[move] = score, child
 
     def values(self, key: str, cache: dict[str, dict[str, int]]) -> dict[str, int]:
-        """What each move of a judged position is worth to the mover by all that lies below."""
+        """The value of each move for the mover, by minimax over judged positions."""
         if key not in cache:
             node = self.known[key]
             cache[key] = dict(node.scores)
@@ -121,7 +121,7 @@ class Tree:
     def next(
         self, key: str, cache: dict[str, dict[str, int]], found: dict[str, tuple[int, list[str]]]
     ) -> tuple[int, list[str]]:
-        """The moves to the position that is due next below this one, and how far it is off."""
+        """The moves to the next position to judge below this one, and its distance."""
         if key not in found:
             node, values = self.known[key], self.values(key, cache)
             best, found[key] = max(values.values(), default=0), (FAR, [])
@@ -135,7 +135,7 @@ class Tree:
         return found[key]
 
     def grow(self) -> bool:
-        """Judges the position that is due next; whether there was one."""
+        """Judges the next position; returns whether there was one."""
         if not self.known:
             self.judge(())
             return True
@@ -167,23 +167,33 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(usage=__doc__)
     add = parser.add_argument
     add("--engine", default="target/release/parlour", help="command of the engine")
-    add("--game", default="connect5", help="one of the engine's games")
-    add("--variant", action="append", help="words behind `newgame GAME`; once for each")
+    add("--game", required=True, help="one of the engine's games")
+    add("--variant", action="append", help="words after `newgame GAME`; once for each variant")
     add("--size", type=positive, default=100, help="positions of each variant")
-    add("--plies", type=positive, default=8, help="the most in front of a position")
-    add("--nodes", type=positive, default=1_500_000, help="of a position's search")
-    add("--hash", type=positive, default=64, help="MiB of the engine's table")
+    add("--plies", type=positive, default=8, help="the longest line of moves to a position")
+    add("--nodes", type=positive, default=1_500_000, help="nodes of each search")
+    add("--hash", type=positive, default=64, help="MiB of the engine's transposition table")
     add("--lines", type=positive, default=6, help="moves that each search compares")
-    add("--step", type=whole, default=40, help="hundredths that a ply counts: more is broader")
-    add("--near", type=whole, default=5, help="hundredths by which moves are as good as the best")
-    add("--seed", type=whole, default=1, help="of the engine")
+    add(
+        "--step",
+        type=whole,
+        default=40,
+        help="hundredths that a ply costs: a larger number makes a broader book",
+    )
+    add(
+        "--near",
+        type=whole,
+        default=5,
+        help="hundredths by which a move may be worse than the best one",
+    )
+    add("--seed", type=whole, default=1, help="seed of the engine")
     args = parser.parse_args(words)
     args.variant = args.variant or [""]
     return args
 
 
 def command(args: argparse.Namespace) -> str:
-    """The command line that makes the same book again, with nothing left open."""
+    """The command line that makes the same book again, with every option written out."""
     words = ["book.py"]
     for name, value in vars(args).items():
         if name == "variant":

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 
 def whole(text: str, least: int = 0) -> int:
-    """A number from the least one on."""
+    """A number not below `least`."""
     if not text.isdecimal() or int(text) < least:
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from {least} on")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least}")
     return int(text)
 
 

@@ -93,7 +93,7 @@ def main(words: list[str] | None = None) -> int:
             sys.stdout.buffer.write(said)
             sys.stdout.buffer.flush()
     except BrokenPipeError:
-        sys.stderr.close()  # nobody reads any more
+        sys.stderr.close()  # the reader has gone
     except Exception as fault:
         print(f"fleet: {fault}", file=sys.stderr)
         return FAULT

@@ -14,12 +14,8 @@ import subprocess
 import time
 from pathlib import Path
 
-GAMES = {
-    "connect4": "newgame connect4",
-    "connect5": "newgame connect5",
-    "sticks": "newgame sticks",
-    "backgammon": "newgame backgammon\nposition fen startpos seed 1",
-}
+import parlour_client
+from tournament.description import describe
 
 
 class Engine:
@@ -57,6 +53,17 @@ class Engine:
     def close(self) -> None:
         self.send("quit")
         self.process.wait(timeout=10)
+
+
+def setups(path: str) -> dict[str, str]:
+    """The engine's games, each with the lines that start it, known dice included."""
+    found = {}
+    with parlour_client.Engine([path]) as engine:
+        for game in engine.words("games"):
+            engine.ask(f"newgame {game}")
+            start = "fen startpos seed 1" if describe(engine).dice else "startpos"
+            found[game] = f"newgame {game}\nposition {start}"
+    return found
 
 
 def show(what: str, game: str, values: list[float], unit: str) -> None:
@@ -100,7 +107,7 @@ def stops(path: str, game: str, setup: str, count: int) -> None:
 
 
 def movetimes(path: str, game: str, setup: str, count: int, movetime: int) -> None:
-    """How far each answer lies behind its movetime; below 0 it came before."""
+    """Milliseconds from the movetime to each answer; below 0 the answer came earlier."""
     engine = Engine(path)
     engine.send(setup)
     late = []
@@ -109,11 +116,11 @@ def movetimes(path: str, game: str, setup: str, count: int, movetime: int) -> No
         engine.send(f"go movetime {movetime}")
         late.append((engine.wait_for("bestmove") - begun) * 1e3 - movetime)
     engine.close()
-    show(f"behind movetime {movetime}", game, late, "ms")
+    show(f"after movetime {movetime}", game, late, "ms")
 
 
 def memory(path: str) -> None:
-    """Tells the memory of an engine at rest."""
+    """Prints the memory of an engine at rest."""
     engine = Engine(path)
     engine.send("isready")
     engine.wait_for("readyok")
@@ -134,7 +141,7 @@ def main() -> None:
     options = parser.parse_args()
     starts(options.engine, 50)
     memory(options.engine)
-    for game, setup in GAMES.items():
+    for game, setup in setups(options.engine).items():
         stops(options.engine, game, setup, options.stops)
         movetimes(options.engine, game, setup, max(1, options.stops // 4), 50)
 

@@ -1,7 +1,7 @@
 """Turns backgammon matches in `.mat` files into lines for the engine, and back.
 
     matches.py read match.mat > match.txt     # `newgame …` and `position startpos moves …` a game
-    matches.py write match.txt > match.mat    # whoever made those lines
+    matches.py write match.txt > match.mat    # from such lines of any program
 
 The engine judges every move. Remarks, `# <left> - <right>, game <n>, <side> begins`, name the
 players; a game that was given up ends in `# wins <points> <side>`. Exit status: 0, or 3 if the
@@ -49,7 +49,7 @@ def lines_of(match: Match, engine: Engine) -> list[str]:
 
 
 def match_of(lines: list[str], engine: Engine) -> Match:
-    """The match that such lines tell. Raises EngineError, MatError."""
+    """The match that such lines describe. Raises EngineError, MatError."""
     match, beginner, score = Match(), 0, (0, 0)
     for number, line in enumerate(lines, 1):
         words = line.split()

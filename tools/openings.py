@@ -1,11 +1,11 @@
 """Makes a set of openings: random play that ends in balanced positions, no two of them alike.
 
-    openings.py --game connect5 --size 100 --plies 6-10 --window 60 --seed 1 > openings.txt
+    openings.py --game connect5 --size 100 --plies 6-10 --near 2 --seed 1 > openings.txt
 
-Prints `#` lines that say how the set was made, then one opening a line: the words behind
+Prints `#` lines that say how the set was made, then one opening a line: the words after
 `position`. The same options and engine give the same bytes, unless a time limits the search.
-Nothing is printed before the set is whole. Exit status: 0; 1 too few were found, or a fault of
-the engine; 2 a fault of the call; 130 interrupted.
+Nothing is printed before the set is complete. Exit status: 0; 1 too few were found, or the engine
+failed; 2 a wrong call; 130 interrupted.
 """
 
 import argparse
@@ -22,19 +22,23 @@ from typing import Any
 
 from command_line import positive, print_whole, whole
 from parlour_client import EngineError
-from tournament.candidates import Candidate, Maker, Selection, Wish
+from tournament.candidates import Candidate, Maker, OpeningSpec, Selection
+from tournament.description import description_of, first_game
 from tournament.progress import Progress
 
-AHEAD = 4  # candidates under way for each engine
+AHEAD = 4  # candidates in work or waiting for each engine
 LIMITS = ("nodes", "depth", "movetime")
 NODES = 100_000  # of the judging search, where nothing limits it
-COMMON = {"plies": (6, 8), "window": 60, "near": 0, "best": 0, "apart": 3}
-FAST = {"games": 8, "pace": 1000}
-HABITS: dict[str, dict[str, Any]] = {  # where a game does not do as the others
-    "connect4": {"plies": (8, 12), "window": 15},
-    "connect5": {"plies": (6, 10), "near": 2, "pace": 10_000},
-    "backgammon": {"plies": (0, 4), "window": 15, "best": 3, "apart": 0, "games": 0},
+DEFAULTS: dict[str, Any] = {
+    "plies": (6, 8),
+    "window": 60,
+    "near": 0,
+    "best": 0,
+    "apart": 3,
+    "games": 8,
+    "pace": 1000,
 }
+DICE_DEFAULTS = {"plies": (0, 4), "window": 15, "best": 3, "apart": 0, "games": 0}  # with dice
 
 
 def plies(text: str) -> tuple[int, int]:
@@ -51,41 +55,76 @@ def part(text: str) -> float:
     raise argparse.ArgumentTypeError(f"'{text}' is no part of 1, such as 0.1")
 
 
+def words_of(options: dict[str, Any]) -> str:
+    """Options as words of a command line."""
+    ranges = {name: "-".join(map(str, value)) for name, value in options.items() if name == "plies"}
+    return " ".join(f"--{name} {value}" for name, value in (options | ranges).items())
+
+
 def arguments(words: list[str] | None) -> argparse.Namespace:
-    """Reads the command line; what it leaves open is as usual for the game."""
-    parser = argparse.ArgumentParser(usage=__doc__)
+    """Reads the command line; `with_defaults` sets what depends on the game."""
+    defaults = f"Defaults: {words_of(DEFAULTS)}; in games with dice {words_of(DICE_DEFAULTS)}."
+    parser = argparse.ArgumentParser(usage=__doc__, epilog=defaults)
     add = parser.add_argument
     add("--engine", default="target/release/parlour", help="command of the engine")
-    add("--jobs", type=positive, default=1, help="engines at work, which changes the time alone")
-    add("--game", default="connect4", help="one of the engine's games")
-    add("--variant", default="", help="words behind `newgame GAME`, such as 'width 8 height 7'")
+    add("--jobs", type=positive, default=1, help="engines that work at the same time")
+    add("--game", default="", help="one of the engine's games, default its first")
+    add("--variant", default="", help="words after `newgame GAME`, such as 'width 8 height 7'")
     add("--size", type=positive, default=100, help="how many openings")
-    add("--seed", type=whole, default=1, help="of all that is random")
-    add("--plies", type=plies, help="their length: 6, or from 6 to 10: 6-10")
+    add("--seed", type=whole, default=1, help="seed of all that is random")
+    add("--plies", type=plies, help="moves of an opening: 6, or from 6 to 10: 6-10")
     add("--window", type=whole, help="the greatest score for either side, in hundredths")
-    add("--exact", action="store_true", help="only what the search proves drawn")
-    add("--player", default="generic", help="who judges")
+    add("--exact", action="store_true", help="only positions that the search proves drawn")
+    add("--player", default="generic", help="player that judges")
     for limit in LIMITS:
-        add(f"--{limit}", type=positive, help=f"of the judging search; else {NODES} nodes")
-    add("--near", type=whole, help="play within so many cells of another piece; 0: anywhere")
-    add("--best", type=whole, help="play one of so many best moves of one ply; 0: any move")
-    add("--apart", type=whole, help="cells in which any two differ at least, however turned")
-    add("--share", type=part, default=0.1, help="part of the set that may begin with equal plies")
-    add("--games", type=whole, help="fast games in which either side must score three eighths")
-    add("--pace", type=positive, help="nodes of a move in those games, a quarter to four times")
-    add("--tries", type=positive, help="candidates before it gives up; 200 for each opening")
+        add(
+            f"--{limit}",
+            type=positive,
+            help=f"limit of the judging search; by default {NODES} nodes",
+        )
+    add("--near", type=whole, help="play within this many cells of another piece; 0: anywhere")
+    add(
+        "--best",
+        type=whole,
+        help="play one of this many best moves of a search of one ply; 0: any move",
+    )
+    add(
+        "--apart",
+        type=whole,
+        help="cells in which any two openings differ at least, rotated or reflected too",
+    )
+    add(
+        "--share",
+        type=part,
+        default=0.1,
+        help="part of the set that may begin with the same two plies",
+    )
+    add("--games", type=whole, help="fast games of which each side must score three eighths")
+    add("--pace", type=positive, help="nodes of a move in those games, times a quarter to four")
+    add(
+        "--tries",
+        type=positive,
+        help="candidates before it gives up; by default 200 for each opening",
+    )
     args = parser.parse_args(words)
-    for name, value in (COMMON | FAST | HABITS.get(args.game, {})).items():
-        if getattr(args, name) is None:
-            setattr(args, name, value)
     if not any(getattr(args, limit) for limit in LIMITS):
         args.nodes = NODES
     args.tries = args.tries or 200 * args.size
     return args
 
 
+def with_defaults(args: argparse.Namespace) -> argparse.Namespace:
+    """Sets the options that were not given, by the engine's description of the game."""
+    args.game = args.game or first_game(args.engine)
+    has_dice = description_of(args.engine, args.game).dice
+    for name, value in (DEFAULTS | DICE_DEFAULTS if has_dice else DEFAULTS).items():
+        if getattr(args, name) is None:
+            setattr(args, name, value)
+    return args
+
+
 def command(args: argparse.Namespace) -> str:
-    """The command line that makes the same set again, with nothing left open."""
+    """The command line that makes the same set again, with every option written out."""
     words = ["openings.py"]
     for name, value in vars(args).items():
         if name in ("engine", "jobs") or value is None or value is False or value == "":
@@ -95,10 +134,10 @@ def command(args: argparse.Namespace) -> str:
     return shlex.join(words)
 
 
-def wish(args: argparse.Namespace) -> Wish:
+def spec_of(args: argparse.Namespace) -> OpeningSpec:
     """What the command line asks of each candidate."""
     given = [f"{limit} {getattr(args, limit)}" for limit in LIMITS if getattr(args, limit)]
-    return Wish(
+    return OpeningSpec(
         game=args.game,
         variant=args.variant,
         seed=args.seed,
@@ -143,13 +182,14 @@ def candidates(makers: list[Maker], tries: int) -> Generator[Candidate | None, N
         pool.shutdown()
 
 
-class Scarce(Exception):
+class TooFew(Exception):
     """Too few openings were found."""
 
 
 def select(args: argparse.Namespace, makers: list[Maker]) -> Selection:
-    """Tries candidates until the set is whole; raises Scarce when all tries are used up."""
-    selection = Selection(args.game, args.apart, math.ceil(args.share * args.size))
+    """Tries candidates until the set is whole; raises TooFew when all tries are used up."""
+    symmetry = makers[0].description.symmetry
+    selection = Selection(symmetry, args.apart, math.ceil(args.share * args.size))
     with (
         Progress(args.size, unit="opening") as progress,
         contextlib.closing(candidates(makers, args.tries)) as offered,
@@ -161,15 +201,16 @@ def select(args: argparse.Namespace, makers: list[Maker]) -> Selection:
             progress.step(f"{tried} tried", len(selection.chosen) - before)
             if len(selection.chosen) == args.size:
                 return selection
-    raise Scarce(f"{len(selection.chosen)} of {args.size} found in {args.tries} tries")
+    raise TooFew(f"{len(selection.chosen)} of {args.size} found in {args.tries} tries")
 
 
 def make(args: argparse.Namespace) -> str:
     """The whole text of the set."""
+    args = with_defaults(args)
     with contextlib.ExitStack() as stack:
         makers: list[Maker] = []
         for _ in range(args.jobs):
-            makers.append(Maker(args.engine, wish(args)))
+            makers.append(Maker(args.engine, spec_of(args)))
             stack.enter_context(makers[-1].engine)
         selection = select(args, makers)
         remarks = [command(args), f"judged by {makers[0].name}", selection.summary()]
@@ -180,7 +221,7 @@ def make(args: argparse.Namespace) -> str:
 def main(words: list[str] | None = None) -> int:
     """Prints the set of a command line; returns the exit status."""
     args = arguments(words)
-    return print_whole("openings", lambda: make(args), EngineError, Scarce)
+    return print_whole("openings", lambda: make(args), EngineError, TooFew)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
     with Engine("parlour") as engine:
         print(engine.ask("legal"), engine.go("movetime 500", on_info=print))
 
-Each line gets a tag of its own, so nothing said earlier can be taken for its answer. Engines
-without tags are started with `tagged=False`; lines that UGI gives no answer are then only sent.
+Each line gets a tag of its own, so no earlier line can be taken for its answer. For engines without
+tags give `tagged=False`; lines that have no answer in UGI are then sent without waiting.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from typing import IO
 
 LONGEST_LINE = 1 << 16  # characters; a longer line is read as several
 MOST_LINES = 1_000  # lines that may wait to be read, and lines kept of one answer
-UNFINISHED = ("id ", "option ", "info ", "board ", "help ", "perft move ", "bench ")
+UNFINISHED = ("id ", "option ", "info ", "board ", "help ", "describe ", "perft move ", "bench ")
 PLAIN_ENDS = {"ugi": "ugiok", "isready": "readyok", "go": "bestmove", "query": "response"}
 Listener = Callable[[str], object]
 
@@ -38,7 +38,7 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
     """An engine in a process group of its own; other threads may only `send` and `stop`."""
 
     def __init__(self, command: str | Sequence[str], tagged: bool = True, timeout: float = 10):
-        """Starts it, or raises OSError; an answer may take `timeout` seconds unless said else."""
+        """Starts it, or raises OSError; an answer may take `timeout` seconds by default."""
         self.tagged, self.timeout, self._asked = tagged, timeout, 0
         self._orders: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
@@ -99,7 +99,7 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
         return []
 
     def words(self, line: str) -> list[str]:
-        """Asks, and returns what stands behind the first word of the final line."""
+        """Asks, and returns the words of the final line after its first."""
         return self.ask(line)[-1].split()[1:]
 
     def go(self, limits: str = "", on_info: Listener = id, timeout: float = 0) -> str:

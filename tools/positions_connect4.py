@@ -62,7 +62,7 @@ def scored(positions: list[str], solver: Peer) -> list[Scored]:
 
 
 def fill(draw: Draw, size: int, seed: int, solver: Peer) -> dict[str, list[Scored]]:
-    """So many positions of every stratum, each in the order in which they were found."""
+    """This many positions of every stratum, each in the order in which they were found."""
     found: dict[str, list[Scored]] = {name: [] for name in draw.strata}
     offered = candidates(draw, seed)
     while any(len(positions) < size for positions in found.values()):

@@ -23,8 +23,8 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("engines", nargs=2, metavar="ENGINE", help="command of the engine that plays First, Second")
     add("--judge", default="parlour", help="command of the judge")
-    add("--game", default="connect4")
-    add("--variant", default="", help="words behind `newgame GAME`, such as 'width 8 height 7'")
+    add("--game", default="", help="one of the judge's games, default its first")
+    add("--variant", default="", help="words after `newgame GAME`, such as 'width 8 height 7'")
     add("--fen", default="", help="first position; 'startpos seed 42': engines roll the same dice")
     add("--opening", default="", help="moves to begin with, such as '4 4'")
     add("--seed", default="1", help="seed of the judge's dice")
@@ -102,6 +102,7 @@ def main(words: list[str] | None = None) -> int:
             Engine(args.engines[0], not args.plain1, args.hang / 1000) as first,
             Engine(args.engines[1], not args.plain2, args.hang / 1000) as second,
         ):
+            args.game = args.game or judge.words("games")[0]
             prepare(judge, args, [f"Seed={args.seed}"])
             prepare(first, args, args.set1)
             prepare(second, args, args.set2)

@@ -3,9 +3,9 @@
     swap2.py --size 16 > src/protocol/dialects/piskvork/swap2.txt
 
 All triples within five cells of a corner, one of each two mirror images, are judged by shallow
-searches, the best of these by deeper ones, on several boards: a triple counts as good as it is
-where it is worst. Prints `#` lines that say how the list was made, then one triple a line, First,
-Second, First, and behind `#` its values for Second on those boards, in hundredths.
+searches, the best of these by deeper ones, on several boards: a triple counts as good as it is on
+its worst board. Prints `#` lines that say how the list was made, then one triple a line, First,
+Second, First, and after `#` its values for Second on those boards, in hundredths.
 """
 
 import argparse
@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 from parlour_client import Engine
 
-SIDE = 5  # cells of the corner each way: it lies on every board
-# Words behind `newgame connect5`, the first for the shallow searches alone.
+SIDE = 5  # cells of the corner each way: every board has them
+# Words after `newgame connect5`, the first for the shallow searches alone.
 BOARDS = ["size 15", "size 20", "size 15 rule standard", "size 15 rule renju"]
 DECIDED = 30_000  # hundredths, more than any other value
 Cell = tuple[int, int]
@@ -42,7 +42,7 @@ def moves(triple: Triple, board: str) -> str:
 
 
 def value(engine: Engine, triple: Triple, nodes: int) -> int:
-    """What it is worth for Second, who acts; the most if it is decided or cannot be told."""
+    """What it is worth for Second, who acts; the largest number if it is decided or unknown."""
     said: list[str] = []
     engine.go(f"nodes {nodes}", said.append)
     scores = [line.partition(" score ")[2].split() for line in said if " score " in line]
@@ -62,7 +62,7 @@ def judge(engine: Engine, of: list[Triple], boards: list[str], nodes: int) -> Va
 
 
 def evenest(values: Values, count: int) -> list[Triple]:
-    """So many triples whose worst value is nearest to even."""
+    """The `count` triples whose worst value is nearest to even."""
     return sorted(values, key=lambda triple: max(map(abs, values[triple])))[:count]
 
 

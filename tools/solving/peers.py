@@ -21,8 +21,8 @@ class Answers:
     nodes: int | None
 
 
-def told_nodes(stderr: str) -> int | None:
-    """The number behind the last `nodes`."""
+def reported_nodes(stderr: str) -> int | None:
+    """The number after the last `nodes`."""
     found = NODES.findall(stderr)
     return int(found[-1]) if found else None
 
@@ -30,22 +30,22 @@ def told_nodes(stderr: str) -> int | None:
 def read_scores(stdout: str, stderr: str) -> Answers:
     """Lines `moves score`, with `nodes N` on stderr if it counts them."""
     found = [ANSWER.match(line) for line in stdout.splitlines()]
-    return Answers([int(match[2]) if match else None for match in found], told_nodes(stderr))
+    return Answers([int(match[2]) if match else None for match in found], reported_nodes(stderr))
 
 
 def read_pons(stdout: str, stderr: str) -> Answers:
-    """Pons' own program: `moves score`, in older versions with nodes and microseconds behind."""
+    """Pons' own program: `moves score`, in older versions then nodes and microseconds."""
     found = [PONS.match(line) for line in stdout.splitlines()]
     nodes = [int(match[3]) for match in found if match and match[3]]
-    told = sum(nodes) if nodes else told_nodes(stderr)
-    return Answers([int(match[2]) if match else None for match in found], told)
+    counted = sum(nodes) if nodes else reported_nodes(stderr)
+    return Answers([int(match[2]) if match else None for match in found], counted)
 
 
 def read_c4(stdout: str, _stderr: str) -> Answers:
     """Steininger's own program, which solves the empty rack and nothing else."""
     score, nodes = C4_SCORE.search(stdout), C4_NODES.search(stdout)
-    told = int(re.sub(r"\D", "", nodes[1])) if nodes else None
-    return Answers([int(score[1])] if score else [], told)
+    counted = int(re.sub(r"\D", "", nodes[1])) if nodes else None
+    return Answers([int(score[1])] if score else [], counted)
 
 
 def read_json(stdout: str, _stderr: str) -> Answers:
@@ -84,7 +84,7 @@ class Peer:
 
 
 def peer(words: str) -> Peer:
-    """Reads `name=… [reader=…] [count=…] [empty=…] cmd=…`; the command is all behind `cmd=`."""
+    """Reads `name=… [reader=…] [count=…] [empty=…] cmd=…`; all after `cmd=` is the command."""
     given: dict[str, str] = {}
     rest = words.strip()
     while match := KEY.match(rest):

@@ -94,7 +94,10 @@ def candidates(draw: Draw, seed: int) -> Iterator[str]:
 
 
 def random_play(chance: random.Random, plies: int) -> tuple[str, Rack] | None:
-    """So many moves and where they lead; None if a side must win on the way or can win then."""
+    """Random moves and the position after them.
+
+    None if a side must win on the way or can win then.
+    """
     rack, moves = Rack(), ""
     for _ in range(plies):
         quiet = [channel for channel in rack.moves if not rack.wins(channel)]

@@ -61,7 +61,7 @@ class Rack:
         return has_four(self.own | self.cell(channel))
 
     def play(self, channel: int) -> "Rack":
-        """The position behind a move."""
+        """The position after a move."""
         return Rack(self.other, self.own | self.cell(channel))
 
 
@@ -97,7 +97,7 @@ def order_of_play(balls: tuple[int, int]) -> str | None:
 
 
 def to_go(plies: int, score: int) -> int:
-    """Plies from a position with so many balls and this score to the end of the game.
+    """Plies from a position with this many balls and this score to the end of the game.
 
     The score is that of the field: k if the side to move wins with its k-th last ball, -k if it
     loses so, 0 for a draw.

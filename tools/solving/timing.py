@@ -133,7 +133,7 @@ def write_moves(folder: Path, positions: list[Scored], peer: Peer) -> Path:
 
 
 def time_all(
-    name: str, positions: list[Scored], peers: list[Peer], rounds: int, tell: Callable[[str], None]
+    name: str, positions: list[Scored], peers: list[Peer], rounds: int, show: Callable[[str], None]
 ) -> Sheet:
     """Runs every solver on these positions in every round: A B C A B C ….
 
@@ -145,7 +145,7 @@ def time_all(
         nothing.touch()
         for number in range(rounds):
             for timed in sheet.timed:
-                tell(f"{name}: round {number + 1} of {rounds}, {timed.peer.name}")
+                show(f"{name}: round {number + 1} of {rounds}, {timed.peer.name}")
                 time_one(timed, positions, write_moves(Path(folder), positions, timed.peer))
                 if timed.peer.reads_positions:
                     timed.starts.append(run(timed.peer.command, nothing).cost)
@@ -165,6 +165,6 @@ def time_one(timed: Timed, positions: list[Scored], moves: Path) -> None:
 
 
 def count(timed: Timed, moves: Path) -> None:
-    """One more run, for the nodes of a solver that tells them in another form."""
+    """One more run, for the nodes of a solver that writes them in another form."""
     done = run(f"{timed.peer.command} {timed.peer.count}", moves)
     timed.nodes = Peer(timed.peer.name, "", "json").read(done.stdout, done.stderr).nodes

@@ -1,11 +1,13 @@
 """Small tournaments for tests, with engines that need not be anything but there."""
 
+import functools
 import shlex
 import sys
 from pathlib import Path
 from typing import Any
 
 from tests.test_referee import JUDGE, Scratch
+from tournament.description import Description, description_of
 from tournament.plan import Contestant, Limits, Pair, Rules
 from tournament.record import Game
 from tournament.seats import Seats
@@ -31,9 +33,16 @@ for line in sys.stdin:
 """
 
 
+@functools.cache
+def described(game: str) -> Description:
+    """What the engine says of one of its games."""
+    return description_of(JUDGE, game)
+
+
 def rules_of(game: str = "connect4", variant: str = "", **more: Any) -> Rules:
     """Rules with the engine as the judge, patient with engines on a busy machine."""
-    return Rules(game, variant, JUDGE, **{"tolerance": 10_000, **more})
+    given = {"tolerance": 10_000, "description": described(game), **more}
+    return Rules(game, variant, JUDGE, **given)
 
 
 def native(name: str = "one", player: str = "george", limits: Limits = FEW) -> Contestant:

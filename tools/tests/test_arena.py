@@ -78,7 +78,7 @@ class Matches(Arena):
                 for one, two in (games[:2], games[2:]):
                     self.assertEqual(one["opening"], two["opening"])
                     self.assertEqual((one["first"], one["second"]), (two["second"], two["first"]))
-                    if game == "backgammon":  # the same dice for whoever comes first
+                    if game == "backgammon":  # the same dice for both
                         dice = [[m.split(":")[0] for m in g["moves"]] for g in (one, two)]
                         both = min(map(len, dice))
                         self.assertEqual(dice[0][:both], dice[1][:both])
@@ -210,7 +210,7 @@ class Faults(Arena):
             ("no-such-engine", ["./no-such-engine"]),
             ("'weak'", [silent, "name=weak"]),
             ("no-option", [JUDGE, "no-option=1"]),
-            ("nobody", [JUDGE, "Player=nobody"]),
+            ("no-such", [JUDGE, "Player=no-such"]),
             ("is not NAME=VALUE", [JUDGE, "Player"]),
             ("'morse' is none of", [JUDGE, "dialect=morse"]),
             ("piskvork", [JUDGE, "dialect=piskvork", "name=x"]),

@@ -9,7 +9,8 @@ import book
 from parlour_client import Engine
 from tests.test_referee import PARLOUR
 
-QUICK = ["--engine", PARLOUR, "--nodes", "300", "--lines", "3", "--hash", "1"]
+GAME = ["--game", "connect5"]
+QUICK = [*GAME, "--engine", PARLOUR, "--nodes", "300", "--lines", "3", "--hash", "1"]
 
 
 def printed(*words: str) -> list[str]:
@@ -41,7 +42,7 @@ class Trees(unittest.TestCase):
     def tree(self, step: int) -> book.Tree:
         """First may play a, b or c; only after a more is known."""
         tree = book.Tree.__new__(book.Tree)
-        tree.args = book.arguments(["--step", str(step), "--plies", "3"])
+        tree.args = book.arguments([*GAME, "--step", str(step), "--plies", "3"])
         tree.variant, tree.root = "", "root"
         tree.known = {
             "root": book.Node((), 9, {"a": 50, "b": 45, "c": 20}, {"a": "A", "b": "B", "c": "C"}),
@@ -69,7 +70,7 @@ class Trees(unittest.TestCase):
 
     def test_moves_into_the_same_image_are_one(self) -> None:
         with Engine(PARLOUR) as engine:
-            tree = book.Tree(engine, book.arguments(["--variant", "size 5"]), "size 5")
+            tree = book.Tree(engine, book.arguments([*GAME, "--variant", "size 5"]), "size 5")
             self.assertEqual(len(tree.choice(()).split()), 1 + 6)
             self.assertEqual(tree.choice(("c3", "d3", "a1")), "")
             self.assertEqual(tree.key(("a1",)), tree.key(("e5",)))
@@ -100,7 +101,7 @@ class Books(unittest.TestCase):
     def test_faults_are_reported_by_the_exit_status(self) -> None:
         with mock.patch("sys.stderr", io.StringIO()) as errors:
             self.assertEqual(book.main([*QUICK, "--variant", "size 99"]), 1)
-            self.assertEqual(book.main(["--engine", "no-such-engine"]), 1)
+            self.assertEqual(book.main([*GAME, "--engine", "no-such-engine"]), 1)
         self.assertIn("book: bad-value: ", errors.getvalue())
 
 

@@ -271,10 +271,10 @@ class Notation(unittest.TestCase):
             "info string depth 99 score mate 1 nodes 1",
             "id name depth 77 score cp 1",
         ):
-            thought.hear(line)
+            thought.add_line(line)
         self.assertEqual((thought.depth, thought.nodes), (4, 12))
         self.assertEqual(thought.score, "cp -20 lowerbound")
-        thought.hear("info depth x score cp lots nodes")
+        thought.add_line("info depth x score cp lots nodes")
         self.assertEqual((thought.depth, thought.score, thought.nodes), (0, "", 0))
 
 

@@ -46,8 +46,8 @@ class Openings(Events):
 
     def test_openings_that_cannot_be_played(self) -> None:
         for why, opening, plies in (
-            ("always over behind the opening 'startpos' and 60 random", "startpos", 60),
-            ("always over behind the opening", "startpos moves 1212121", 0),
+            ("always over after the opening 'startpos' and 60 random", "startpos", 60),
+            ("always over after the opening", "startpos moves 1212121", 0),
             ("refuses 'position startpos moves 9': illegal-move", "startpos moves 9", 0),
             ("refuses 'position nonsense'", "nonsense", 0),
         ):
@@ -56,7 +56,7 @@ class Openings(Events):
 
     def test_a_variant_that_the_judge_refuses(self) -> None:
         with self.assertRaisesRegex(CannotPlay, "refuses 'newgame chess': unknown-game"):
-            play(rules_of("chess"), native(), native("two"))
+            play(replace(rules_of(), game="chess"), native(), native("two"))
 
 
 class Dice(Events):
@@ -108,8 +108,8 @@ class Repetition(Events):
             rules = rules_of(game, random_plies=2)
             pair = native("one", "generic"), native("two", "generic", Limits(nodes=50))
             runs = [play(rules, *pair, round_=3, restart=restart) for restart in (False, True)]
-            told = [[leg.to_json(times=False) for leg in run] for run in runs]
-            self.assertEqual(told[0], told[1])
+            logged = [[leg.to_json(times=False) for leg in run] for run in runs]
+            self.assertEqual(logged[0], logged[1])
             self.ends_by_rules(runs[0])
             self.assertEqual([Game.from_json(leg.to_json()) for leg in runs[0]], runs[0])
 
@@ -145,7 +145,7 @@ class Faults(Events):
             self.assertLess(len(game.reason), 301)
             self.assertEqual((game.score_of("fake"), game.points_of("fake")), (0, -1))
             self.assertEqual(len(game.moves), len(game.times))
-        self.nobody_is_left()
+        self.no_process_is_left()
         return games
 
     def test_moves_that_are_none(self) -> None:
@@ -233,7 +233,7 @@ class Judges(Events):
         state = "dict(query='response false', fen='fen x').get(words[0], words[0])"
         fake = self.lines("native", says, dies, f"say(tag + ' ' + {state})")
         self.fails("closed", fake.command)
-        self.nobody_is_left()
+        self.no_process_is_left()
 
     def test_a_judge_with_an_internal_error(self) -> None:
         says = "tag = words.pop(0)"

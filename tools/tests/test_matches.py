@@ -82,9 +82,9 @@ class Matches(unittest.TestCase):
             with tempfile.NamedTemporaryFile("w", suffix=".mat") as file:
                 file.write(text)
                 file.flush()
-                with contextlib.redirect_stderr(io.StringIO()) as told:
+                with contextlib.redirect_stderr(io.StringIO()) as said:
                     self.assertEqual(matches.main([way, file.name, "--engine", JUDGE]), 3, text)
-            self.assertRegex(told.getvalue(), "^matches: ")
+            self.assertRegex(said.getvalue(), "^matches: ")
 
 
 if __name__ == "__main__":

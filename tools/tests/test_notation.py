@@ -6,9 +6,11 @@ The `.mat` files of `golden` were read by GNU Backgammon 1.07: right result and 
 import re
 import tempfile
 import unittest
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from tests.events import described
 from tests.test_referee import JUDGE
 from tournament.notation import write_records
 from tournament.notation.mat import MatGame, write_mat
@@ -21,7 +23,8 @@ HOSTILE = 'a] [b\\ "c": x\n(;W[aa]) \ud800'
 
 def header(game: str, variant: str = "") -> dict[str, Any]:
     """The header of a log, as far as records need it."""
-    return {"rules": {"game": game, "variant": variant, "judge": JUDGE}, "engines": []}
+    rules = {"game": game, "variant": variant, "judge": JUDGE}
+    return {"rules": {**rules, "description": asdict(described(game))}, "engines": []}
 
 
 def game(opening: str, moves: str, result: str = "p1win", **words: Any) -> Game:
@@ -161,7 +164,7 @@ class Words(unittest.TestCase):
             ("fen 7/7/7/7/7/3x3 o", "connect4", "7/7/7/7/7/3x3 o", []),
             ("fen startpos seed 42 moves 24/23", "backgammon", "", ["24/23"]),
         ]:
-            opening = read_opening(words, name)
+            opening = read_opening(words, described(name))
             self.assertEqual((opening.fen, list(opening.moves)), (fen, moves))
 
     def test_hostile_text_becomes_one_line(self) -> None:

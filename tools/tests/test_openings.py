@@ -15,11 +15,12 @@ from pathlib import Path
 
 import openings
 from parlour_client import Engine, EngineError
+from tests.events import described
 from tests.test_referee import HERE, JUDGE, Scratch
 from tournament.candidates import Maker, nearby
 from tournament.openings import check_openings, read_openings
 from tournament.plan import Rules
-from tournament.symmetry import canonical, distance, images, read_rows, symmetry_of
+from tournament.symmetry import canonical, distance, images, read_rows
 
 GAMES = ("connect4", "connect5", "sticks", "backgammon")
 SETS = HERE / "openings"
@@ -65,12 +66,12 @@ class Symmetry(unittest.TestCase):
 
     def test_a_lopsided_board_has_all_its_images(self) -> None:
         square, oblong = read_rows("x2/o2/3 x"), read_rows("x2/o2 x")
-        self.assertEqual([len(images(square, how)) for how in ("all", "mirror", None)], [8, 2, 1])
-        self.assertEqual([len(images(oblong, how)) for how in ("all", "mirror", None)], [4, 2, 1])
+        self.assertEqual([len(images(square, how)) for how in ("all", "mirror", "none")], [8, 2, 1])
+        self.assertEqual([len(images(oblong, how)) for how in ("all", "mirror", "none")], [4, 2, 1])
 
     def test_what_stands_after_the_board_counts(self) -> None:
         self.assertNotEqual(canonical("x2/3/3 x", "all"), canonical("2x/3/3 o", "all"))
-        self.assertEqual(canonical("XGID=-a seed 1", None), "XGID=-a seed 1")
+        self.assertEqual(canonical("XGID=-a seed 1", "none"), "XGID=-a seed 1")
 
     def test_rows_have_a_character_a_cell(self) -> None:
         self.assertEqual(read_rows("12/x10o o"), ("." * 12, "x" + "." * 10 + "o"))
@@ -90,7 +91,7 @@ class Symmetry(unittest.TestCase):
                     engine.ask(f"move {chance.choice(engine.words('legal'))}")
                 fen = " ".join(engine.words("fen"))
                 counts = set()
-                for image in images(read_rows(fen), symmetry_of(variant.split()[0])):
+                for image in images(read_rows(fen), described(variant.split()[0]).symmetry):
                     engine.ask(f"position fen {write_rows(image)} {' '.join(fen.split()[1:])}")
                     counts.add((engine.words("perft 2")[1], *engine.words("eval")[:2]))
                 self.assertEqual(len(counts), 1, (variant, fen, counts))
@@ -160,7 +161,7 @@ class Making(Scratch):
 
     def test_faults_of_the_call(self) -> None:
         self.fails("no game 'chess'", "--game", "chess")
-        self.fails("unknown-player", "--player", "nobody")
+        self.fails("unknown-player", "--player", "no-such")
         self.fails("says no score", "--player", "george")
         self.fails("bad-value", "--game", "connect5", "--variant", "size 50")
         self.fails("'1' names none", "--near", "2")
@@ -180,7 +181,7 @@ class Making(Scratch):
 
     def test_an_engine_that_dies_is_named(self) -> None:
         self.fails("closed", "--engine", self.fake("pass", "sys.exit(1)"))
-        self.nobody_is_left()
+        self.no_process_is_left()
 
     def test_an_interrupt_prints_nothing_and_leaves_no_process(self) -> None:
         engine = shlex.join(["sh", "-c", f"echo $$ >> {self.pids}; exec {JUDGE}"])
@@ -195,7 +196,7 @@ class Making(Scratch):
                 process.send_signal(number)
                 out, _ = process.communicate()
             self.assertEqual((process.returncode, out), (status, b""))
-            self.nobody_is_left()
+            self.no_process_is_left()
             self.pids.write_text("", encoding="utf-8")
 
 
@@ -203,12 +204,12 @@ class Fitness(unittest.TestCase):
     """What makes a candidate unfit."""
 
     def maker(self, *words: str) -> Maker:
-        args = openings.arguments(["--engine", JUDGE, *words])
-        maker = Maker(JUDGE, openings.wish(args))
+        args = openings.with_defaults(openings.arguments(["--engine", JUDGE, *words]))
+        maker = Maker(JUDGE, openings.spec_of(args))
         self.addCleanup(maker.engine.close)
         return maker
 
-    def test_positions_in_which_somebody_can_win_at_once_are_not_quiet(self) -> None:
+    def test_positions_in_which_a_side_can_win_at_once_are_not_quiet(self) -> None:
         maker = self.maker("--game", "connect4")
         for moves, quiet in {
             "1 2 1 2 1 2": False,  # the side to move wins
@@ -259,7 +260,7 @@ class TheSets(unittest.TestCase):
                     self.check(judge, path)
 
     def check(self, judge: Engine, path: Path) -> None:
-        """One hundred openings, of the game and variant that the file tells of."""
+        """One hundred openings, of the game and variant in the file's first line."""
         command = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# openings.py ")
         args = openings.arguments(shlex.split(command))
         found = read_openings(path)
@@ -270,7 +271,7 @@ class TheSets(unittest.TestCase):
         for opening in found:
             judge.ask(f"position {opening}")
             fen = " ".join(judge.words("fen"))
-            positions.add(canonical(fen, symmetry_of(args.game)))
+            positions.add(canonical(fen, described(args.game).symmetry))
             self.assertIn(len(judge.words("history")), range(args.plies[0], args.plies[1] + 1))
         self.assertEqual(len(positions), 100)
 

@@ -9,14 +9,17 @@ import json
 import re
 import tempfile
 import unittest
-from dataclasses import replace
+from dataclasses import asdict, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 from parlour_client import Engine
+from tests.events import rules_of
+from tests.test_description import NIM
 from tests.test_referee import JUDGE
-from tournament.plan import Contestant, Event, Limits, Rules
+from tournament.description import description_of
+from tournament.plan import Contestant, Event, Limits
 from tournament.record import Game
 
 try:
@@ -42,7 +45,7 @@ def header(game: str, variant: str = "", names: tuple[str, ...] = ("ann", "bob")
         Contestant(name, f"./{name}", options={"Hash": "1"}, limits=Limits(nodes=300, base=10))
         for name in names
     )
-    return Event(Rules(game, variant, JUDGE), contestants, ()).header()
+    return Event(rules_of(game, variant), contestants, ()).header()
 
 
 def game(pair: int, moves: str = "4 3 4 3 4 3 4", **words: Any) -> Game:
@@ -138,7 +141,7 @@ class Positions(Reports):
                 head = header(name, variant)
                 played = game(0, moves, opening=opening, result="draw", points=0)
                 shown = self.page(head, [played]).data
-                self.assertEqual(shown["game"], name)
+                self.assertEqual(shown["game"]["title"], head["rules"]["description"]["title"])
                 [words] = shown["games"]
                 self.assertEqual(words["fens"], self.judged_fens(head, played))
                 self.assertEqual(len(words["turns"]), len(words["fens"]))
@@ -167,6 +170,14 @@ class Positions(Reports):
 
     def test_no_games_need_no_judge_that_answers(self) -> None:
         self.assertEqual(replay_all("true", header("connect4")["rules"], []), list[Replay]())
+
+    def test_a_game_without_a_drawing_has_those_of_the_judge(self) -> None:
+        description = asdict(description_of(NIM, "nim"))
+        rules = {"game": "nim", "variant": "", "judge": NIM, "description": description}
+        replay = replay_all(NIM, rules, [game(0, "3 3 3 1", opening="startpos moves 11")])[0]
+        self.assertEqual((replay.opening, replay.fault), (2, "illegal-move"))
+        self.assertEqual(replay.fens, ["10", "9", "8", "5", "2"])
+        self.assertEqual(replay.drawings[-1], "heap\nII")
 
 
 class Whole(Reports):

@@ -63,13 +63,13 @@ class Checks(Events):
     def test_engines_that_say_nothing_or_end(self) -> None:
         self.fails("gave no answer in 0.5 s", self.faulty("pass", HANG))
         self.fails("ended, or closed its output", self.faulty("pass", "sys.exit(1)"))
-        self.nobody_is_left()
+        self.no_process_is_left()
 
     def test_what_engines_refuse(self) -> None:
         self.fails("unknown-option: ", replace(native(), options={"Nothing": "1"}))
         plain = replace(native(), dialect="ugi", options={"Hash": "much"})
         self.fails("bad-number", plain)
-        self.fails("unknown-player", native(player="nobody"))
+        self.fails("unknown-player", native(player="no-such"))
 
     def test_engines_of_another_game(self) -> None:
         rules = rules_of("connect5")
@@ -85,7 +85,7 @@ class Processes(Events):
         with Seats(rules_of(), [contestant, native(), native("three")], restart) as seats:
             for number, engines in enumerate([(0, 1), (2, 0), (0, 1)]):
                 list(seats.play(Pair(number, engines, "startpos")))
-        self.nobody_is_left()
+        self.no_process_is_left()
         return len(self.pids.read_text(encoding="utf-8").split())
 
     def test_engines_stay_between_games(self) -> None:
@@ -111,7 +111,7 @@ class Processes(Events):
         impatient = mock.patch.object(Player.close, "__defaults__", (0.2,))
         with impatient, Seats(rules_of(), [native(), fake]) as seats:
             seats.check()
-        self.nobody_is_left()
+        self.no_process_is_left()
         self.assertEqual(len(self.pids.read_text(encoding="utf-8").split()), 2)
         self.assertEqual(threading.active_count(), 1)
 
@@ -151,7 +151,7 @@ class Processes(Events):
                         self.assertIsNone(worker.poll(), "the worker has ended by itself")
                         time.sleep(0.02)
                     worker.send_signal(number)
-                self.nobody_is_left()
+                self.no_process_is_left()
 
 
 if __name__ == "__main__":

@@ -87,8 +87,8 @@ class RatingEngines(unittest.TestCase):
         self.assertAlmostEqual(fixed.elo[0] - fixed.elo[2], free.elo[0] - free.elo[2])
         self.assertGreater(fixed.margin[2], free.margin[2])
         self.assertAlmostEqual(fixed.los[0][2], free.los[0][2])
-        with self.assertRaisesRegex(ValueError, "'nobody'"):
-            rate("abc", met, "nobody")
+        with self.assertRaisesRegex(ValueError, "'no-such'"):
+            rate("abc", met, "no-such")
 
     def test_perfect_scores_are_held_by_virtual_draws(self) -> None:
         found = rate("abc", from_results(("a", "b", 10, 0, 0), ("b", "c", 3, 1, 2)))

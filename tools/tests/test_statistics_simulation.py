@@ -32,8 +32,8 @@ class Models(unittest.TestCase):
         self.assertGreater(Model("", draws=0, bias=800).chances(0)[2], 0.8)
         self.assertGreater(Model("", draws=200, bias=0).chances(0)[1], 0.2)
 
-    def test_backgammon_pairs_have_the_mean_that_was_asked_for(self) -> None:
-        drawn = simulate.backgammon_pairs(0.2, 1 / 3, random.Random(1))
+    def test_stake_pairs_have_the_mean_that_was_asked_for(self) -> None:
+        drawn = simulate.stake_pairs(0.2, 1 / 3, random.Random(1))
         pairs = list(itertools.islice(drawn, 20_000))
         self.assertAlmostEqual(fmean(map(sum, pairs)) / 2, 0.2, 1)
         self.assertGreater(sum(map(sum, pairs)), 0)
@@ -83,7 +83,7 @@ class Simulated(unittest.TestCase):
         ):
             simulate.main()
         self.assertIn("no draws, openings decide, 0..20 Elo", said.getvalue())
-        self.assertIn("backgammon, points a game", said.getvalue())
+        self.assertIn("points a game", said.getvalue())
 
 
 if __name__ == "__main__":

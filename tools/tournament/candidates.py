@@ -1,6 +1,6 @@
 """Candidates for openings, and the choice among them.
 
-A candidate is random play behind which a search finds nothing for either side.
+A candidate is random play after which a search finds no advantage for either side.
 """
 
 import random
@@ -11,40 +11,40 @@ from statistics import fmean, pstdev
 
 from parlour_client import Engine, EngineError
 
-from .symmetry import Rows, canonical, distance, images, read_rows, symmetry_of
+from .description import describe
+from .symmetry import Rows, canonical, distance, images, read_rows
 
-WITH_DICE = ("backgammon",)  # games whose openings carry a seed of the dice
 CELL = re.compile(r"([a-z])(\d+)$")  # where a move ends, as in `h8` or `S@d4`
 SEED = re.compile(r" seed .*")
 PATIENCE = 600.0  # seconds that a judging search may take
 MANY = 500  # the most lines that the option MultiPV can ask for
-EARLY = 2  # plies by which a beginning is known
+EARLY = 2  # plies of a beginning
 PACES = (0.25, 0.5, 1, 2, 4)  # by which the nodes of a game's moves differ, at random
-EVEN = 0.375  # the part of those games that either side must score
+EVEN = 0.375  # the share of those games that each side must score
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What candidates should be like."""
+class OpeningSpec:
+    """The requirements for openings, and how candidates are made and judged."""
 
     game: str
-    variant: str  # words behind `newgame GAME`
+    variant: str  # words after `newgame GAME`
     seed: int  # of all candidates
     plies: tuple[int, int]  # the least and the most
     near: int  # cells that a move may be away from an earlier one; 0: any number
     best: int  # how many best moves of a search of one ply to choose from; 0: from all
     window: int  # the greatest score for either side, in hundredths
     exact: bool  # the draw must be proved
-    judging: str  # words behind `go`
-    games: int  # fast games of which either side must score three eighths; 0: none
+    judging: str  # words after `go`
+    games: int  # fast games of which each side must score three eighths; 0: none
     pace: int  # nodes of a move in those games, give or take
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A balanced position in which nobody can win at once."""
+    """A balanced position in which neither side can win at once."""
 
-    opening: str  # words behind `position`
+    opening: str  # words after `position`
     fen: str
     beginning: str  # the position after two plies, the same for all its images and seeds
     score: int  # hundredths, for First
@@ -52,7 +52,7 @@ class Candidate:
 
 
 def nearby(moves: list[str], played: list[str], fen: str, reach: int) -> list[str]:
-    """Those that end within so many cells of one that was played, the first near the middle."""
+    """Those that end within `reach` cells of one that was played; a first move near the middle."""
 
     def cell(move: str) -> tuple[float, float]:
         if not (found := CELL.search(move)):
@@ -67,28 +67,29 @@ def nearby(moves: list[str], played: list[str], fen: str, reach: int) -> list[st
 
 
 class Maker:
-    """An engine at work on candidates."""
+    """An engine that makes candidates."""
 
-    def __init__(self, command: str, wish: Wish) -> None:
+    def __init__(self, command: str, spec: OpeningSpec) -> None:
         """Starts it and opens the game; raises OSError or EngineError if it cannot."""
-        self.wish, self.engine = wish, Engine(command)
+        self.spec, self.engine = spec, Engine(command)
         try:
             names = [line for line in self.engine.ask("ugi") if line.startswith("id name ")]
             self.name = names[0].removeprefix("id name ") if names else command
-            self.engine.ask(f"newgame {wish.game} {wish.variant}")
+            self.engine.ask(f"newgame {spec.game} {spec.variant}")
+            self.description = describe(self.engine)
         except EngineError:
             self.engine.close()
             raise
 
     def candidate(self, number: int) -> Candidate | None:
-        """The candidate of this number, which depends on nothing before it; None if it is unfit."""
-        chance = random.Random(f"{self.wish.seed} {number}")
-        self.engine.ask(f"newgame {self.wish.game} {self.wish.variant}")
+        """The candidate of this number, whatever was made before it; None if it is unfit."""
+        chance = random.Random(f"{self.spec.seed} {number}")
+        self.engine.ask(f"newgame {self.spec.game} {self.spec.variant}")
         dice = f"fen startpos seed {chance.randrange(1 << 31)}"
-        start = dice if self.wish.game in WITH_DICE else "startpos"
+        start = dice if self.description.dice else "startpos"
         self.engine.ask(f"position {start}")
         moves: list[str] = []
-        beginning, length = self.beginning(), chance.randint(*self.wish.plies)
+        beginning, length = self.beginning(), chance.randint(*self.spec.plies)
         while len(moves) < length:
             choice = self.choices(moves)
             if not choice:
@@ -98,7 +99,7 @@ class Maker:
             if len(moves) <= EARLY:
                 beginning = self.beginning()
         score = self.score() if self.is_quiet() else None
-        if score is None or abs(score) > self.wish.window or not self.is_even(chance):
+        if score is None or abs(score) > self.spec.window or not self.is_even(chance):
             return None
         opening = " ".join([start, *(["moves"] if moves else []), *moves])
         return Candidate(opening, self.fen(), beginning, score, length)
@@ -109,17 +110,17 @@ class Maker:
 
     def beginning(self) -> str:
         """The position as one text for all its images and seeds."""
-        return canonical(SEED.sub("", self.fen()), symmetry_of(self.wish.game))
+        return canonical(SEED.sub("", self.fen()), self.description.symmetry)
 
     def choices(self, played: list[str]) -> list[str]:
         """The moves from which one is picked, in a fixed order; none when the game is over."""
-        if self.wish.best:
-            return [line.split(" pv ")[1].split()[0] for line in self.look(self.wish.best)]
+        if self.spec.best:
+            return [line.split(" pv ")[1].split()[0] for line in self.best_moves(self.spec.best)]
         legal = self.engine.words("legal")
-        return nearby(legal, played, self.fen(), self.wish.near) if self.wish.near else legal
+        return nearby(legal, played, self.fen(), self.spec.near) if self.spec.near else legal
 
-    def look(self, lines: int) -> list[str]:
-        """What a search of one ply says about so many best moves, a line each."""
+    def best_moves(self, lines: int) -> list[str]:
+        """Searches one ply; the lines about this many best moves."""
         self.engine.ask(f"setoption name MultiPV value {lines}")
         said = self.engine.ask("go player generic depth 1")
         self.engine.ask("setoption name MultiPV value 1")
@@ -127,14 +128,15 @@ class Maker:
 
     def wins(self) -> set[str]:
         """The moves that win at once."""
-        lines = [line.split(" pv ") for line in self.look(MANY)]
+        lines = [line.split(" pv ") for line in self.best_moves(MANY)]
         return {pv.split()[0] for head, pv in lines if " score mate 1 " in head}
 
     def is_quiet(self) -> bool:
-        """Whether the game goes on, and neither side could win with one move.
+        """Whether the game is not over, and neither side could win with one move.
 
         A move of the opponent that wins after two different moves of ours was a threat before
-        them; after one alone it may be that one's gift. Of three moves at most one stops a threat.
+        them; after one alone that move may be what allows it. Of three moves at most one stops a
+        threat.
         """
         if self.engine.words("query gameover") == ["true"] or self.wins():
             return False
@@ -147,7 +149,7 @@ class Maker:
 
     def is_even(self, chance: random.Random) -> bool:
         """Whether both sides score enough of some fast games."""
-        games, first, second = self.wish.games, 0.0, 0.0
+        games, first, second = self.spec.games, 0.0, 0.0
         for _ in range(games):
             score = self.try_game(chance)
             first, second = first + score, second + 1 - score
@@ -159,7 +161,7 @@ class Maker:
         """Plays a game to its end and takes it back; what First scored, of 1."""
         moves = 0
         while self.engine.words("query gameover") == ["false"]:
-            nodes = int(chance.choice(PACES) * self.wish.pace)
+            nodes = int(chance.choice(PACES) * self.spec.pace)
             self.engine.ask(f"move {self.engine.go(f'player generic nodes {nodes}')}")
             moves += 1
         result = self.engine.words("query result")[0]
@@ -167,22 +169,22 @@ class Maker:
         return {"p1win": 1.0, "p2win": 0.0}.get(result, 0.5)
 
     def score(self) -> int | None:
-        """Hundredths for First; None behind a won or lost position, or an unproved one.
+        """Hundredths for First; None for a won or lost position, or an unproved one.
 
-        The mean of the last two depths, for odd and even ones lean to different sides.
+        The mean of the last two depths, since odd and even depths favour different sides.
         """
         found = []
-        lines = self.engine.ask(f"go {self.wish.judging}", timeout=PATIENCE)
+        lines = self.engine.ask(f"go {self.spec.judging}", timeout=PATIENCE)
         for line in lines:
             if match := re.search(r" multipv 1 score (cp|mate) (-?\d+) (\w*)", line):
                 found.append((match[1], int(match[2]), line.endswith(" string exact")))
         if not found:
-            raise ValueError(f"'go {self.wish.judging}' says no score")
+            raise ValueError(f"'go {self.spec.judging}' says no score")
         if any(unit == "mate" for unit, _, _ in found[-2:]) or (
-            self.wish.exact and not found[-1][2]
+            self.spec.exact and not found[-1][2]
         ):
             return None
-        last = [score for _, score, _ in found[-1 if self.wish.exact else -2 :]]
+        last = [score for _, score, _ in found[-1 if self.spec.exact else -2 :]]
         sign = 1 if self.engine.words("query p1turn") == ["true"] else -1
         return sign * round(sum(last) / len(last))
 
@@ -190,16 +192,16 @@ class Maker:
 class Selection:
     """The openings chosen so far, no two of them alike."""
 
-    def __init__(self, game: str, apart: int, most: int) -> None:
-        """Two are `apart` in that many cells at least; as many as `most` begin alike."""
-        self.symmetry, self.apart, self.most = symmetry_of(game), apart, most
+    def __init__(self, symmetry: str, apart: int, most: int) -> None:
+        """Any two differ in `apart` cells or more; at most `most` begin with the same two plies."""
+        self.symmetry, self.apart, self.most = symmetry, apart, most
         self.chosen: list[Candidate] = []
         self.seen: set[str] = set()
         self.boards: list[set[Rows]] = []
         self.beginnings: Counter[str] = Counter()
 
     def offer(self, candidate: Candidate) -> None:
-        """Takes the candidate if it is unlike those before."""
+        """Takes the candidate if it differs enough from those before."""
         key, rows = canonical(candidate.fen, self.symmetry), read_rows(candidate.fen)
         if (
             key in self.seen

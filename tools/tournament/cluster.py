@@ -27,7 +27,7 @@ PATIENCE = 10  # seconds to find the scheduler
 def connected(address: str) -> Iterator[Client]:
     """A client of the scheduler at this address whose workers know this package.
 
-    Raises Fault if nobody answers there or no worker is connected.
+    Raises Fault if there is no answer or no worker is connected.
     """
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
@@ -50,7 +50,7 @@ def _packed(folder: Path) -> Path:
 
 
 def play_pairs(client: Client, event: Event, pairs: Iterable[Pair]) -> Generator[Game, None, None]:
-    """Yields games as their pairs end, in any order; closing it takes back what has not begun.
+    """Yields games as their pairs end, in any order; closing it cancels those that have not begun.
 
     Raises Fault when the judge fails, or a pair has lost more workers than the scheduler allows.
     """

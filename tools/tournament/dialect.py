@@ -1,4 +1,4 @@
-"""What dialects have in common: a situation in a game goes in, a move and a thought come out."""
+"""What dialects have in common: from a situation in a game to a move and what was thought of it."""
 
 import re
 from abc import ABC, abstractmethod
@@ -12,7 +12,7 @@ INF = float("inf")
 
 
 class Fault(Exception):
-    """A reason to stop the whole event, told to people."""
+    """A reason to stop the whole event, as a text for people."""
 
 
 class CannotPlay(Fault):
@@ -23,7 +23,7 @@ class CannotPlay(Fault):
 class Situation:
     """A decision to be made; moves are in the judge's notation, with their dice in front."""
 
-    start: str  # words behind `position`, without moves
+    start: str  # words after `position`, without moves
     moves: list[str]  # from there, those of the opening included
     fen: str  # the judge's, of the position now, dice and their seed included
     mover: int  # 0 First, 1 Second
@@ -34,7 +34,7 @@ class Situation:
 
     @property
     def position(self) -> str:
-        """The words behind `position`."""
+        """The words after `position`."""
         return " ".join([self.start, "moves", *self.moves]) if self.moves else self.start
 
     @property
@@ -55,12 +55,12 @@ class Thought:
     _scored: list[str] = field(default_factory=list)
     _counted: list[str] = field(default_factory=list)
 
-    def hear(self, line: str) -> None:
-        """Keeps the last that counts; lines of other moves than the best one do not."""
+    def add_line(self, line: str) -> None:
+        """Keeps the last line with a score and the last with nodes; only those of the best move."""
         if not line.startswith("info ") or line.startswith("info string"):
             return
         words = line.split()
-        if "multipv" in words and _behind(words, "multipv") != 1:
+        if "multipv" in words and _number_after(words, "multipv") != 1:
             return
         if "score" in words:
             self._scored = words
@@ -69,30 +69,30 @@ class Thought:
 
     @property
     def depth(self) -> int:
-        """Plies; 0 where nothing was said."""
-        return _behind(self._scored, "depth")
+        """Plies; 0 if not reported."""
+        return _number_after(self._scored, "depth")
 
     @property
     def nodes(self) -> int:
-        """Nodes visited; 0 where nothing was said."""
-        return _behind(self._counted, "nodes")
+        """Nodes visited; 0 if not reported."""
+        return _number_after(self._counted, "nodes")
 
     @property
     def score(self) -> str:
-        """For the side to move, "cp 20" or "mate -3", perhaps a bound behind it; or ""."""
+        """For the side to move, "cp 20" or "mate -3", perhaps followed by a bound; or ""."""
         text = " ".join(self._scored)
         found = re.search(r"\bscore ((?:cp|mate) -?\d{1,9}(?: (?:lower|upper)bound)?)(?!\S)", text)
         return found[1] if found else ""
 
 
-def _behind(words: list[str], key: str) -> int:
-    """The whole number behind this word, 0 without one."""
+def _number_after(words: list[str], key: str) -> int:
+    """The whole number after this word, 0 without one."""
     value = words[words.index(key) + 1 :][:1] if key in words else []
     return int(value[0]) if value and re.fullmatch(r"\d{1,18}", value[0]) else 0
 
 
 class Player(ABC):
-    """An engine in its seat; its process starts when a game begins and lives until `close`.
+    """An engine in a game; its process starts when a game begins and runs until `close`.
 
     All that goes wrong with the engine is raised as EngineError.
     """
@@ -122,25 +122,25 @@ class Player(ABC):
         self.new_game(start)
 
     def close(self, patience: float = 1) -> None:
-        """Ends the engine, each way of asking given so many seconds."""
+        """Ends the engine; each way of asking gets `patience` seconds."""
         if self._wire:
             self.take_leave()
             self._wire.close(patience)
             self._wire = None
 
     def introduce(self) -> None:  # noqa: B027 # piskvork has nothing to say here
-        """Says what an engine hears once, when it has started."""
+        """Sends what an engine needs once, when it has started."""
 
     def take_leave(self) -> None:  # noqa: B027 # the client says quit
-        """Says what ends the engine, besides `quit`."""
+        """Sends what ends the engine, besides `quit`."""
 
     @abstractmethod
     def new_game(self, start: Situation) -> None:
-        """Brings a running engine to the beginning of a game that stands like this."""
+        """Brings a running engine to the beginning of a game, in this situation."""
 
     @abstractmethod
     def choose(self, situation: Situation) -> str:
-        """The engine's move, in the judge's notation, not yet judged; `thought` tells why."""
+        """The engine's move, in the judge's notation, not yet judged; sets `thought`."""
 
     def cannot(self, why: str) -> CannotPlay:
         """The error that says so of this engine."""

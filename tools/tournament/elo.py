@@ -17,7 +17,7 @@ NELO = 800 / math.log(10)  # normalized Elo for one standard deviation of a game
 
 
 def score_of(elo: float) -> float:
-    """Expected score, 0 to 1, of an engine that is so many Elo the stronger."""
+    """Expected score, 0 to 1, of an engine that is stronger by `elo`."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
@@ -30,7 +30,7 @@ def elo_of(score: float) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What games say of two engines, for the one looked at; intervals hold 95 %.
+    """An estimate from games of two engines, for the first of them; intervals hold 95 %.
 
     The interval of Elo is that of the score, its ends transformed: Wilson's interval, with as many
     games as would make independent wins and losses vary like these. In Elo it is symmetrical. At
@@ -40,7 +40,7 @@ class Estimate:
     games: int
     score: float  # 0 to 1; 0.5 without games
     error: float  # standard error of the score
-    effective: float  # independent decisive games that would tell as much
+    effective: float  # independent decisive games with the same information
     elo: float  # infinite at a score of 0 and 1
     low: float  # of the interval of Elo
     high: float

@@ -1,11 +1,12 @@
-"""From the words of a command line to an event, and back from the header of a log."""
+"""Makes an event of the words of a command line, or of the settings in a log."""
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from tournament.description import Description, description_of, first_game
 from tournament.openings import read_openings
 from tournament.plan import DIALECTS, Contestant, Event, Limits, Rules
 from tournament.schedule import in_order, meetings, pairs
@@ -17,7 +18,7 @@ RANDOM_PLIES = 4  # where there is no set of openings of our own
 LIMITS = ("movetime", "nodes", "depth", "tc")
 SETTINGS: dict[str, Any] = {
     "engines": [],
-    "game": "connect4",
+    "game": "",
     "variant": "",
     "schedule": "round-robin",
     "openings": "",
@@ -36,18 +37,22 @@ SETTINGS: dict[str, Any] = {
 
 
 class SettingsError(ValueError):
-    """Words of a command line that make no event."""
+    """Words of a command line that do not describe an event."""
 
 
 def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a new event, those that were not said by default.
+    """All settings of a new event, by default where they were not given.
 
-    Raises SettingsError, or OpeningError if the file of openings is none.
+    The judge is asked for the description of the game, and for its first game if none is given.
+    Raises OSError or EngineError if it cannot be asked, ValueError for a bad file of openings.
     """
     settings = {**SETTINGS, **said}
     settings["judge"] = settings["judge"] or (
         shlex.quote(str(BUILT)) if BUILT.exists() else "parlour"
     )
+    settings["game"] = settings["game"] or first_game(settings["judge"])
+    description = description_of(settings["judge"], settings["game"])
+    settings["description"] = asdict(description)
     own = OWN_OPENINGS / f"{settings['game']}.txt"
     if settings["openings"]:
         settings["openings"] = _openings(settings["openings"])
@@ -55,16 +60,16 @@ def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
         settings["openings"] = read_openings(own)
     else:
         settings["openings"] = [START]
-        if settings["random_plies"] is None and settings["game"] != "backgammon":
+        if settings["random_plies"] is None and not description.dice:
             settings["random_plies"] = RANDOM_PLIES
     settings["random_plies"] = settings["random_plies"] or 0
     return settings
 
 
 def kept_settings(kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a log that is resumed; only the number of games may be said anew.
+    """The settings of a log that is resumed; only the number of games may change.
 
-    Raises SettingsError if anything else was said and differs.
+    Raises SettingsError if any other setting was given and differs.
     """
     for name, value in said.items():
         now = _openings(value) if name == "openings" else value
@@ -81,7 +86,15 @@ def _openings(said: str) -> list[str]:
 
 
 def event_of(settings: Mapping[str, Any]) -> Event:
-    """The event of these settings; raises SettingsError."""
+    """The event of these settings; raises SettingsError.
+
+    Logs of older versions have no description: then the judge is asked. Raises OSError or
+    EngineError if it cannot be.
+    """
+    if "description" in settings:
+        description = Description.from_json(settings["description"])
+    else:
+        description = description_of(settings["judge"], settings["game"])
     rules = Rules(
         game=settings["game"],
         variant=settings["variant"],
@@ -90,6 +103,7 @@ def event_of(settings: Mapping[str, Any]) -> Event:
         hang=settings["hang"],
         random_plies=settings["random_plies"],
         seed=settings["seed"],
+        description=description,
     )
     limits = _limits(settings)
     contestants = tuple(_contestant(words, limits) for words in settings["engines"])
@@ -124,7 +138,7 @@ def _contestant(words: list[str], limits: Limits) -> Contestant:
 
 
 def _limits(said: Mapping[str, Any]) -> Limits:
-    """Reads limits; those of an engine stand for all of the event's."""
+    """Reads limits; limits of an engine's own replace all limits of the event."""
     limits = Limits()
     for name in ("movetime", "nodes", "depth"):
         limits = replace(limits, **{name: _number(name, said.get(name, 0), int)})

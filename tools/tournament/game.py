@@ -4,13 +4,14 @@ import time
 from collections.abc import Sequence
 
 from parlour_client import EngineError
+from tournament.description import POINTS
 from tournament.dialect import INF, Player, Situation
 from tournament.judge import Judge, State
 from tournament.plan import Pair
 from tournament.record import Game
 
-# Plies behind the opening. Only backgammon can last longer than 500; so many of its moves, spelt
-# as long as they get, still fit in a line of the protocol.
+# Plies after the opening. Only backgammon can last longer than 500; this many of its longest moves
+# still fit in a line of the protocol.
 MOST_PLIES = 2_000
 TOO_LONG = "too long"
 IMPATIENCE = 0.2  # seconds that an engine at fault is given to end by itself
@@ -29,7 +30,7 @@ class _Clocks:
         self.left[side] = max(1, self.left[side] - used + self.gains[side])
 
 
-class _Table:
+class _GameInPlay:
     """A game that is being played."""
 
     def __init__(self, judge: Judge, seats: Sequence[Player], game: Game, state: State) -> None:
@@ -38,7 +39,7 @@ class _Table:
         self._start = game.opening.partition(" moves ")[0]
 
     def situation(self, side: int) -> Situation:
-        """What this side is told."""
+        """The decision of this side, as its player gets it."""
         return Situation(
             start=self._start,
             moves=self.state.moves,
@@ -72,7 +73,8 @@ class _Table:
     @property
     def stake(self) -> int:
         """Points that a lost game costs at least: in backgammon what the cube shows."""
-        return 2 ** int(self.state.fen.split(":")[1]) if ":" in self.state.fen else 1
+        has_cube = self.judge.rules.description.board == POINTS
+        return 2 ** int(self.state.fen.split(":")[1]) if has_cube else 1
 
 
 def play_game(judge: Judge, players: Sequence[Player], pair: Pair, leg: int) -> Game:
@@ -85,20 +87,20 @@ def play_game(judge: Judge, players: Sequence[Player], pair: Pair, leg: int) -> 
     opening, state = judge.set_up(pair)
     names = [seat.contestant.name for seat in seats]
     game = Game(pair.number, leg, names[0], names[1], opening)
-    table = _Table(judge, seats, game, state)
+    current = _GameInPlay(judge, seats, game, state)
     side = 0
     try:
         for side, seat in enumerate(seats):
-            seat.begin(table.situation(side))
-        while not table.state.over and len(game.moves) < MOST_PLIES:
-            side = table.state.mover
-            table.turn()
+            seat.begin(current.situation(side))
+        while not current.state.over and len(game.moves) < MOST_PLIES:
+            side = current.state.mover
+            current.turn()
     except EngineError as fault:
         seats[side].close(IMPATIENCE)
-        game.result, game.points = ("p2win", "p1win")[side], table.stake
+        game.result, game.points = ("p2win", "p1win")[side], current.stake
         game.reason = str(fault)[:300]
         return game
-    if not table.state.over:
+    if not current.state.over:
         game.reason = TOO_LONG
     else:
         game.result, game.points = judge.outcome()

@@ -43,7 +43,7 @@ def board_of(xgid: str) -> str:
 
 
 def read_play(said: str) -> str:
-    """A play as GNU Backgammon tells it, `bar/22 13/11*(2)`, step by step; "" is `pass`.
+    """A play as GNU Backgammon writes it, `bar/22 13/11*(2)`, step by step; "" is `pass`.
 
     Raises EngineError at other text.
     """
@@ -59,10 +59,10 @@ def read_play(said: str) -> str:
 
 
 class Gnubg(Player):
-    """GNU Backgammon, which thinks as deep as the option `plies` says, 0 where nothing is said."""
+    """GNU Backgammon, which searches as deep as the option `plies` says, by default 0."""
 
     def __init__(self, contestant: Contestant, rules: Rules, warden: Warden) -> None:
-        """Backgammon without the cube only, and no limits: it knows plies alone."""
+        """Only backgammon without the cube, and no limits but plies."""
         super().__init__(contestant, rules, warden)
         self._socket: socket.socket | None = None
         self._plies = contestant.options.get("plies", "0")

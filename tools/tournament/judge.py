@@ -1,4 +1,4 @@
-"""The judge: an engine of the native dialect that knows the rules, and is asked for them alone."""
+"""The judge: an engine of the native dialect that knows the rules and is asked only about them."""
 
 import contextlib
 import random
@@ -10,8 +10,8 @@ from tournament.dialect import CannotPlay, Fault
 from tournament.plan import Pair, Rules
 from tournament.wire import Warden, Wire
 
-PATIENCE = 10  # seconds for an answer of the judge, who never thinks
-TRIES = 100  # of random moves behind an opening, until a game goes on behind them
+PATIENCE = 10  # seconds for an answer of the judge, which never searches
+TRIES = 100  # of random moves after an opening, until the game is not over after them
 OWN_FAULTS = ("closed", "no-answer", "internal")  # codes that are the judge's, not a move's
 STATE = ("history", "fen", "query gameover", "query p1turn")
 
@@ -22,7 +22,7 @@ class JudgeError(Fault):
 
 @dataclass(frozen=True)
 class State:
-    """How a game stands."""
+    """The state of a game."""
 
     moves: list[str]  # since the position was set, in the judge's spelling
     fen: str
@@ -31,7 +31,7 @@ class State:
 
 
 class Judge(contextlib.AbstractContextManager["Judge"]):
-    """Sets up openings, judges moves, and tells the result."""
+    """Sets up openings, judges moves, and gives the result."""
 
     def __init__(self, rules: Rules, warden: Warden) -> None:
         """Starts it and opens the game; raises JudgeError or, for a bad variant, CannotPlay."""
@@ -56,10 +56,10 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
             raise CannotPlay(f"the judge refuses '{what}': {fault}") from None
 
     def set_up(self, pair: Pair, more: int = 0) -> tuple[str, State]:
-        """Sets up what the pair's games begin with; returns its words behind `position`.
+        """Sets up what the pair's games begin with; returns its words after `position`.
 
-        Random moves, perhaps some more than the rules ask for, and the seed of the dice hang on
-        the event's seed and the pair's round alone.
+        The random moves (the number in the rules and `more`) and the seed of the dice depend only
+        on the event's seed and the pair's round.
         """
         plies = self.rules.random_plies + more
         chance = random.Random(f"{self.rules.seed}/{pair.round}")
@@ -72,15 +72,15 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
                 if not state.over:
                     base = start.partition(" moves ")[0]
                     return " ".join([base, "moves", *state.moves] if state.moves else [base]), state
-        behind = f"'{pair.opening}'" + (f" and {plies} random moves" if plies else "")
-        raise CannotPlay(f"the game is always over behind the opening {behind}")
+        opening = f"'{pair.opening}'" + (f" and {plies} random moves" if plies else "")
+        raise CannotPlay(f"the game is always over after the opening {opening}")
 
     def _with_dice(self, opening: str, seed: int) -> str:
-        """The opening with a seed for its dice, where there are dice and no seed is said.
+        """The opening with a seed for its dice, if the game has dice and no seed is given.
 
-        A seed would contradict dice in a list of moves, so their result takes their place.
+        A seed would contradict dice in a list of moves, so the position after them replaces them.
         """
-        if self.rules.game != "backgammon" or " seed " in opening:
+        if not self.rules.description.dice or " seed " in opening:
             return opening
         base, _, moves = opening.partition(" moves ")
         if moves:
@@ -94,7 +94,7 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
         return self._state(f"move {'roll' if 'roll' in legal else chance.choice(legal)}")
 
     def _state(self, line: str) -> State:
-        """Carries out a line and looks at what came of it, in one exchange."""
+        """Sends a line and asks for the state after it, in one exchange."""
         _, history, fen, over, turn = self._wire.ask_all(line, *STATE)
         return State(
             moves=history.split()[1:],
@@ -104,7 +104,7 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
         )
 
     def play(self, move: str, before: State) -> State:
-        """How the game stands behind this move; raises EngineError if it is not one legal move."""
+        """The state of the game after this move; raises EngineError if it is not one legal move."""
         if not (move.isascii() and move.isprintable()) or len(move.split()) != 1 or len(move) > 99:
             raise EngineError("illegal-move", f"{move[:99]!a} is not one move")
         with self._watched():

@@ -23,7 +23,7 @@ def columns(text: str) -> int:
 
 
 def cut(text: str, limit: int) -> str:
-    """The text in `limit` columns at most: where names are long, their ends tell them apart."""
+    """The text in `limit` columns at most: where names are long, their ends distinguish them."""
     text = clean(text)
     if columns(text) <= limit:
         return text
@@ -41,13 +41,13 @@ def cut(text: str, limit: int) -> str:
 
 
 def pad(text: str, width: int, to_right: bool = True) -> str:
-    """The text with blanks, before or behind it, up to this width."""
+    """The text with blanks, before or after it, up to this width."""
     blanks = " " * (width - columns(text))
     return blanks + text if to_right else text + blanks
 
 
 def table(rows: Sequence[Sequence[str]], name: int, width: int = WIDTH) -> list[str]:
-    """Lines of rows of equal length, the first one the head; column `name` gives way.
+    """Lines of rows of equal length, the first one the head; column `name` is shortened.
 
     Columns of numbers stand to the right, names to the left.
     """

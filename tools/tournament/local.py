@@ -62,12 +62,12 @@ class _Worker:
         return process, ours
 
     def begin(self, pair: Pair) -> None:
-        """Hands it a pair that it has none of."""
+        """Gives it a pair, of which it has played no game."""
         self.pair, self._deaths = pair, 0
-        self._hand(pair)
+        self._send(pair)
 
-    def _hand(self, pair: Pair) -> None:
-        with contextlib.suppress(OSError):  # it is dead: `receive` will learn of it
+    def _send(self, pair: Pair) -> None:
+        with contextlib.suppress(OSError):  # it has ended: `receive` will find that out
             self.connection.send(pair)
 
     def receive(self) -> Game | None:
@@ -85,7 +85,7 @@ class _Worker:
             if self._deaths > MOST_DEATHS:
                 raise Fault(f"{self._deaths} workers died over pair {self.pair.number}") from None
             self.process, self.connection = self._start()
-            self._hand(self.pair)
+            self._send(self.pair)
             return None
         if isinstance(said, Fault):
             raise said
@@ -103,7 +103,7 @@ class _Worker:
 
 
 def _serve(connection: Connection, event: Event, restart: bool) -> None:
-    """The worker: plays what it is handed until nobody hands it anything."""
+    """The worker: plays the pairs that it receives until its connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the arena's to answer
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # by way of `with`: engines end
     with (

@@ -17,7 +17,7 @@ class LogError(Exception):
 
 
 def read_log(path: Path) -> tuple[dict[str, Any], list[Game]]:
-    """The header and the games of a log; a last line without its end is passed over.
+    """The header and the games of a log; a last line without its end is skipped.
 
     Raises LogError if the file can't be read or a whole line of it is no line of a log.
     """
@@ -39,7 +39,7 @@ def _read(path: Path) -> tuple[dict[str, Any], list[Game], int]:
         if not isinstance(header, dict) or header.get("arena") != FORMAT:
             raise ValueError("it is not the header of an arena's log")
         games = []
-        for number, line in enumerate(lines[1:], 2):  # noqa: B007 - told when a line is bad
+        for number, line in enumerate(lines[1:], 2):  # noqa: B007 - named when a line is bad
             games.append(Game.from_json(json.loads(line)))
     except (ValueError, TypeError) as fault:
         raise LogError(f"{path}, line {number}: {fault}") from None
@@ -47,7 +47,7 @@ def _read(path: Path) -> tuple[dict[str, Any], list[Game], int]:
 
 
 class Log(contextlib.AbstractContextManager["Log"]):
-    """A log that is open for writing, by nobody else at the same time."""
+    """A log that is open for writing, by one process at a time."""
 
     def __init__(self, path: Path, file: int, size: int, games: list[Game], times: bool) -> None:
         """Use `create` or `resume`."""
@@ -80,7 +80,7 @@ class Log(contextlib.AbstractContextManager["Log"]):
         return header, cls(path, file, whole, games, times)
 
     def keep(self, game: Game) -> bool:
-        """Writes a game, unless it is there already; tells whether it was new."""
+        """Writes a game, unless it is there already; returns whether it was new."""
         if (game.pair, game.leg) in self._kept:
             return False
         self._append(game.to_json(self._times))

@@ -1,4 +1,4 @@
-"""Reads files of openings: the words behind `position`, one opening a line."""
+"""Reads files of openings: the words after `position`, one opening a line."""
 
 from pathlib import Path
 
@@ -10,16 +10,16 @@ FAULTS = ("closed", "no-answer", "internal")  # of the judge itself, not of what
 
 
 def check_shape(words: list[str]) -> None:
-    """Raises ValueError unless the words could stand behind `position`."""
+    """Raises ValueError unless the words could follow `position`."""
     start = words[: words.index("moves")] if "moves" in words else words
     if start != ["startpos"] and not (start[:1] == ["fen"] and len(start) > 1):
         raise ValueError(f"neither 'startpos' nor 'fen …' with or without 'moves …': '{words[0]}'")
     if words[-1] == "moves":
-        raise ValueError("no moves behind 'moves'")
+        raise ValueError("no moves after 'moves'")
 
 
 def read_openings(path: str | Path) -> list[str]:
-    """The openings of a file, in order; blank lines and those that begin with `#` are passed over.
+    """The openings of a file, in order; blank lines and those that begin with `#` are skipped.
 
     Raises OSError if it cannot be read, ValueError with the number of the line if that is no
     opening by its shape, and ValueError if there is none at all.

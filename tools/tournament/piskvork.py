@@ -12,7 +12,7 @@ from tournament.plan import Contestant, Rules
 from tournament.wire import Warden
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}  # of `INFO rule`
-MEMORY = 367_001_600  # bytes: what Gomocup's managers grant if nothing else is said
+MEMORY = 367_001_600  # bytes: the default of Gomocup's managers
 ENDLESS = 2_147_483_647  # milliseconds: `time_left` without a clock
 TALK = re.compile(r"(MESSAGE|DEBUG|UNKNOWN|ERROR|SUGGEST)\b\s*(.*)", re.IGNORECASE)
 
@@ -76,7 +76,7 @@ class Piskvork(Player):
             self.wire.send(f"INFO {key} {value}")
 
     def _infos(self, start: Situation) -> dict[str, str]:
-        """What is said at the start of a game, the contestant's own options last."""
+        """The INFO lines at the start of a game, the contestant's own options last."""
         limits = start.limits
         infos = {"rule": self._rule, "game_type": 2}  # 2: a tournament
         if limits.movetime:
@@ -90,10 +90,10 @@ class Piskvork(Player):
         return {key: str(value) for key, value in infos.items()} | self.contestant.options
 
     def choose(self, situation: Situation) -> str:
-        """Tells what is new and waits for a cell."""
+        """Sends what is new and waits for a cell."""
         left = situation.clocks[situation.mover]
-        told = [f"INFO time_left {left if left < INF else ENDLESS:.0f}", *self._news(situation)]
-        self.wire.send("\n".join(told))
+        lines = [f"INFO time_left {left if left < INF else ENDLESS:.0f}", *self._news(situation)]
+        self.wire.send("\n".join(lines))
         move = self._answer(situation.patience)
         self._seen = [*situation.moves, move]
         return move
@@ -113,7 +113,7 @@ class Piskvork(Player):
         return ["BOARD", *owned, "DONE"]
 
     def _answer(self, patience: float) -> str:
-        """The first line that looks like a cell; what else is said is told if none comes."""
+        """The first line that looks like a cell; without one, the error quotes the others."""
         self.thought = Thought()
         deadline, last = time.monotonic() + patience, ""
         while True:
@@ -137,10 +137,10 @@ class Piskvork(Player):
         return f"{chr(ord('a') + int(found[1]))}{self._height - int(found[2])}"
 
     def _hear(self, message: str) -> None:
-        """Keeps depth and value where they stand as `depth 12-20 … eval 35`, in any such words."""
+        """Keeps depth and value where they are given like `depth 12-20 … eval 35`."""
         depth = re.search(r"\bdepth\W{0,3}(\d{1,4})", message, re.IGNORECASE)
         value = re.search(r"\bev(?:al)?\W{0,2}[ =:]([-+]?)(M?)(\d{1,6})\b", message, re.IGNORECASE)
         if depth and value:
             sign, mate, number = value.groups()
             unit = "mate" if mate else "cp"
-            self.thought.hear(f"info depth {depth[1]} score {unit} {int(sign + number)}")
+            self.thought.add_line(f"info depth {depth[1]} score {unit} {int(sign + number)}")

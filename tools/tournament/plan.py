@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
+from tournament.description import Description
+
 DIALECTS = ("native", "ugi", "piskvork", "ubgi", "gnubg")
 
 
@@ -37,13 +39,14 @@ class Contestant:
 class Rules:
     """What holds for all games of an event."""
 
-    game: str  # connect4, connect5, sticks or backgammon
-    variant: str = ""  # words behind `newgame GAME`, such as "width 8 height 7"
+    game: str  # one of the judge's games, by its name
+    variant: str = ""  # words after `newgame GAME`, such as "width 8 height 7"
     judge: str = "parlour"  # command of the judge of the rules, an engine of the native dialect
     tolerance: float = 100  # milliseconds that a move may overrun its time
     hang: float = 60_000  # milliseconds of silence, beyond that time, that lose
-    random_plies: int = 0  # random legal moves behind the opening
+    random_plies: int = 0  # random legal moves after the opening
     seed: int = 1  # of everything random: openings, and dice of openings without a seed
+    description: Description = field(default_factory=Description)  # of the game, by the judge
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Pair:
 
     number: int  # from 0, unique in the event
     engines: tuple[int, int]  # places in the event's list of contestants
-    opening: str  # words behind `position`: "startpos moves 4 4", "fen startpos seed 42", "fen …"
+    opening: str  # words after `position`: "startpos moves 4 4", "fen startpos seed 42", "fen …"
     round: int = 0  # pairs of one round share their opening and their random moves
     legs: tuple[int, ...] = (0, 1)  # those still to be played
 

@@ -10,7 +10,7 @@ from tournament.wire import Warden
 
 
 def limits_of(situation: Situation) -> str:
-    """The words behind `go`."""
+    """The line `go` with its limits."""
     given = situation.limits
     words = [("movetime", given.movetime), ("nodes", given.nodes), ("depth", given.depth)]
     said = [f"{name} {value}" for name, value in words if value]
@@ -51,7 +51,7 @@ class Native(Player):
         said = self.wire.ask_all(
             f"position {situation.position}",
             limits_of(situation),
-            on_line=thought.hear,
+            on_line=thought.add_line,
             timeout=situation.patience,
         )
         return [*said[1].split(), "none"][1]
@@ -70,16 +70,16 @@ class Ugi(Player):
         self.wire.ask("isready")
 
     def new_game(self, start: Situation) -> None:
-        """A variant's own start is told by its text: `startpos` is the engine's own."""
+        """A variant's start position is sent as its fen, since `startpos` is the engine's own."""
         self._base, self._skipped = "", 0
         if self.rules.variant:
             self._base, self._skipped = f"fen {start.fen}", len(start.moves)
         self.wire.send("uginewgame")
         self.wire.ask("isready")
-        self.wire.send(f"position {self._told(start)}")
+        self.wire.send(f"position {self._position(start)}")
         self.wire.ask("isready")
 
-    def _told(self, situation: Situation) -> str:
+    def _position(self, situation: Situation) -> str:
         if not self._base:
             return situation.position
         moves = situation.moves[self._skipped :]
@@ -88,8 +88,8 @@ class Ugi(Player):
     def choose(self, situation: Situation) -> str:
         """A line refused between the two is a fault, as it comes before `bestmove`."""
         self.thought = thought = Thought()
-        self.wire.send(f"position {self._told(situation)}")
-        return self.wire.go(limits_of(situation)[3:], thought.hear, situation.patience)
+        self.wire.send(f"position {self._position(situation)}")
+        return self.wire.go(limits_of(situation)[3:], thought.add_line, situation.patience)
 
 
 DIALECTS: dict[str, type[Player]] = {

@@ -15,13 +15,13 @@ class Sums:
     squares: float = 0
 
     def add(self, value: float) -> None:
-        """Counts one number more."""
+        """Adds a number."""
         self.count += 1
         self.total += value
         self.squares += value * value
 
     def plus(self, other: "Sums") -> "Sums":
-        """Both taken together."""
+        """The sums of both."""
         count, total = self.count + other.count, self.total + other.total
         return Sums(count, total, self.squares + other.squares)
 
@@ -37,7 +37,7 @@ class Sums:
 
 @dataclass(frozen=True)
 class Points:
-    """Points a game, positive for the engine looked at."""
+    """Points a game, positive for the first engine."""
 
     games: int
     mean: float  # 0 without games

@@ -1,4 +1,4 @@
-"""How far a run is: a bar by tqdm on a terminal that has it, else a line every few seconds."""
+"""The progress of a run: a bar by tqdm on a terminal that has it, else a line every few seconds."""
 
 import contextlib
 import importlib.util
@@ -9,7 +9,7 @@ SPEAK = 5  # seconds between two lines where there is no bar
 
 
 class Progress(contextlib.AbstractContextManager["Progress"]):
-    """Counts games, or what else there is to count, on stderr."""
+    """Counts games or other units on stderr."""
 
     def __init__(self, total: int, done: int = 0, unit: str = "game") -> None:
         """Begins with `done` of `total`."""
@@ -21,7 +21,7 @@ class Progress(contextlib.AbstractContextManager["Progress"]):
             self._bar = bar(total=total, initial=done, unit=unit, dynamic_ncols=True)
 
     def step(self, standing: str, done: int = 1) -> None:
-        """So many are done (0 will do), after which this is how it stands."""
+        """Counts `done` units more and shows the text `standing`."""
         self._done += done
         if self._bar is not None:
             self._bar.set_postfix_str(standing, refresh=False)

@@ -1,4 +1,4 @@
-"""What is kept of a game: one JSON object, a line of the log."""
+"""The record of a game: one JSON object, a line of the log."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
@@ -18,14 +18,14 @@ class Game:
     leg: int
     first: str  # names of the engines
     second: str
-    opening: str  # words behind `position` that set up the game, random moves included
+    opening: str  # words after `position` that set up the game, random moves included
     result: str = "draw"  # one of RESULTS
     points: float = 0  # of the winner: the stake in backgammon, 1 elsewhere; 0 for a draw
     reason: str = "rules"  # or the fault that lost it: "illegal-move: …", "overrun: …"
-    moves: list[str] = field(default_factory=list)  # those behind the opening
+    moves: list[str] = field(default_factory=list)  # those after the opening
     movers: str = ""  # who made them, by the judge's word: "1" for First, "2" for Second
     scores: list[str] = field(default_factory=list)
-    depths: list[int] = field(default_factory=list)  # plies; 0 where nothing was said
+    depths: list[int] = field(default_factory=list)  # plies; 0 if not reported
     nodes: list[int] = field(default_factory=list)
     times: list[float] = field(default_factory=list)  # milliseconds, as the arena saw them
 

@@ -28,8 +28,8 @@ def keep_in_order(
 ) -> None:
     """Keeps games in the order of the pairs, however they end, until `on_game` says true.
 
-    What is decided on the way hangs thus on the games alone, not on which of them end soon. When
-    the playing breaks off, the games that were waiting for earlier ones are kept too.
+    So decisions on the way depend only on the games, not on which of them end early. When play is
+    interrupted, the games that were waiting for earlier ones are kept too.
     """
     order = [(pair.number, leg) for pair in pairs for leg in pair.legs]
     waiting: dict[tuple[int, int], Game] = {}
@@ -77,5 +77,5 @@ class Standing:
         )
 
     def line(self, game: Game) -> str:
-        """How the meeting of this game stands."""
+        """The score of this game's two engines."""
         return pair_line(self._tallies[self._places[game.pair]], self._test)

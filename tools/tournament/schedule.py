@@ -1,4 +1,4 @@
-"""Who meets whom: the pairs of games of an event, in a fixed order that only grows with `games`."""
+"""Which engines meet: the pairs of games of an event, in an order that `games` only extends."""
 
 import itertools
 import random
@@ -10,7 +10,7 @@ SCHEDULES = ("round-robin", "gauntlet", "pair")
 
 
 def meetings(schedule: str, engines: int) -> list[tuple[int, int]]:
-    """The places of those who meet in each round; raises ValueError for too few engines."""
+    """The places of the engines that meet in each round; raises ValueError for too few engines."""
     if engines < 2 or (schedule == "pair" and engines > 2):
         exact = "two" if schedule == "pair" else "two or more"
         raise ValueError(f"{schedule} takes {exact} engines, not {engines}")

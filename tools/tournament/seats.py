@@ -1,4 +1,4 @@
-"""Where a worker's engines sit: they stay between games, and none stays behind."""
+"""The engines of a worker: they keep running between games, and all end with it."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -69,9 +69,9 @@ class Seats(contextlib.AbstractContextManager["Seats"]):
         start = opening.partition(" moves ")[0]
         for contestant in self._contestants:
             player = player_of(contestant, self._rules, self._warden)
-            told = Situation(start, state.moves, state.fen, state.mover, contestant.limits)
+            situation = Situation(start, state.moves, state.fen, state.mover, contestant.limits)
             try:
-                player.begin(told)
+                player.begin(situation)
             except EngineError as fault:
                 player.close(IMPATIENCE)
                 raise CannotPlay(complaint(player, fault)) from None
@@ -79,7 +79,7 @@ class Seats(contextlib.AbstractContextManager["Seats"]):
                 player.close()
 
     def close(self) -> None:
-        """Ends the engines, the judge, and whoever they left behind."""
+        """Ends the engines, the judge, and processes that they have left."""
         with contextlib.ExitStack() as closing:
             closing.callback(self._warden.close)
             closing.callback(self._judge.close)

@@ -109,7 +109,7 @@ def elo_covers(elo: float, pairs: int, model: Model, runs: int, seed: int) -> tu
     return held / runs, fmean(margins)
 
 
-def backgammon_pairs(mean: float, mirrored: float, chance: random.Random) -> Iterator[list[int]]:
+def stake_pairs(mean: float, mirrored: float, chance: random.Random) -> Iterator[list[int]]:
     """Points of the two games of pairs with `mean` points a game, without end.
 
     With chance `mirrored` the dice decide: the second game ends as the first, seats swapped.
@@ -130,7 +130,7 @@ def points_errs(test: PointsSprt, mean: float, runs: int, seed: int) -> tuple[fl
     wrong, lengths = 0, []
     for run in range(runs):
         pairs, decision = Sums(), None
-        for both in backgammon_pairs(mean, 1 / 3, random.Random(f"{seed} {run} {mean}")):
+        for both in stake_pairs(mean, 1 / 3, random.Random(f"{seed} {run} {mean}")):
             pairs.add(sum(both))
             decision = test.decision(pairs)
             if decision or pairs.count == MOST:
@@ -146,7 +146,7 @@ def points_covers(mean: float, pairs: int, runs: int, seed: int) -> tuple[float,
     margins: list[float] = []
     for run in range(runs):
         sums, games = Sums(), Sums()
-        found = backgammon_pairs(mean, 1 / 3, random.Random(f"{seed} {run} {mean} {pairs}"))
+        found = stake_pairs(mean, 1 / 3, random.Random(f"{seed} {run} {mean} {pairs}"))
         for both in itertools.islice(found, pairs):
             sums.add(sum(both))
             for won in both:
@@ -167,7 +167,7 @@ def _show_tests(runs: int, seed: int) -> None:
     for points0, points1 in ((0.0, 0.2), (-0.1, 0.1), (0.0, 0.6)):
         by_points = PointsSprt(points0, points1)
         wrong = [points_errs(by_points, mean, runs, seed) for mean in (points0, points1)]
-        print(line(f"backgammon, {points0:g}..{points1:g} points", *wrong[0], *wrong[1]))
+        print(line(f"points, {points0:g}..{points1:g} points", *wrong[0], *wrong[1]))
 
 
 def _show_intervals(runs: int, seed: int) -> None:
@@ -180,7 +180,7 @@ def _show_intervals(runs: int, seed: int) -> None:
     for mean in (-0.1, 0.0, 0.6):
         found = [points_covers(mean, pairs, runs, seed) for pairs in PAIRS]
         cells = "".join(f"{held:6.1%} ±{margin:5.3f} " for held, margin in found)
-        print(f"{'backgammon, points a game':36} {mean:6} {cells}", flush=True)
+        print(f"{'points a game':36} {mean:6} {cells}", flush=True)
 
 
 def main() -> None:

@@ -30,7 +30,7 @@ STEPS = 200  # most for a root; 5 are usual, bisection alone takes 40
 
 @dataclass(frozen=True)
 class State:
-    """Where a test stands: it goes on while the ratio lies between the bounds."""
+    """The state of a test: it continues while the ratio is between the bounds."""
 
     llr: float
     lower: float
@@ -68,7 +68,7 @@ class SequentialTest(ABC):
 
     @abstractmethod
     def state(self, tally: Tally) -> State:
-        """Where the test stands for the engine of this tally; whole pairs alone count."""
+        """The state of the test for the engine of this tally; only whole pairs count."""
 
 
 class Sprt(SequentialTest):
@@ -84,11 +84,11 @@ class Sprt(SequentialTest):
         return sum(n * math.log(a / b) for n, a, b in zip(seen, null, other, strict=True))
 
     def decision(self, counts: Sequence[float]) -> Decision | None:
-        """The hypothesis that is accepted, None while the test goes on."""
+        """The hypothesis that is accepted, None while the test continues."""
         return self.state_at(self.llr(counts)).decision
 
     def state(self, tally: Tally) -> State:
-        """Where the test stands for the engine of this tally; whole pairs alone count."""
+        """The state of the test for the engine of this tally; only whole pairs count."""
         return self.state_at(self.llr(tally.pairs))
 
 
@@ -109,11 +109,11 @@ class PointsSprt(SequentialTest):
         return pairs.count / 2 * math.log(about0 / about1)
 
     def decision(self, pairs: Sums) -> Decision | None:
-        """The hypothesis that is accepted, None while the test goes on."""
+        """The hypothesis that is accepted, None while the test continues."""
         return self.state_at(self.llr(pairs)).decision
 
     def state(self, tally: Tally) -> State:
-        """Where the test stands for the engine of this tally; whole pairs alone count."""
+        """The state of the test for the engine of this tally; only whole pairs count."""
         return self.state_at(self.llr(tally.pair_points))
 
 

@@ -161,7 +161,7 @@ def _unsigned_zero(value: float, digits: int) -> float:
 
 
 def _certainty(chance: float) -> str:
-    """A probability that never looks like certainty."""
+    """A probability, never shown as 0 or 1."""
     return "<0.1%" if chance < 0.001 else ">99.9%" if chance > 0.999 else f"{chance:.1%}"
 
 
@@ -200,7 +200,7 @@ def _meeting(summary: Summary, tally: Tally, sprt: SequentialTest | None) -> dic
 
 
 def _finite(value: Any) -> Any:
-    """The same without what JSON can't say."""
+    """The same without numbers that JSON cannot hold."""
     if isinstance(value, Mapping):
         return {key: _finite(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):

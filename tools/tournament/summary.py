@@ -31,7 +31,7 @@ class Row:
     second: list[int]
     forfeits: dict[str, int]  # by the word of the reason
     time: float | None  # mean milliseconds a move; None if unknown
-    depth: float | None  # mean plies of the moves that told them; None if none did
+    depth: float | None  # mean plies of the moves with a reported depth; None if there are none
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,16 @@
-"""Positions that are the same but for a mirror or a turn of the board, told from their text.
+"""Finds by their text which positions are reflections or rotations of each other.
 
-A board is rows of text, one character a cell. Which symmetries a game has is told here, for the
-protocol does not say; that the engine's rules have them is tested.
+A board is rows of text, one character a cell. The engine describes which symmetries a game has;
+that its rules have them is tested.
 """
 
 import itertools
 import re
 
+from .description import ALL_SYMMETRIES, NO_SYMMETRY
+
 Rows = tuple[str, ...]
-ALL, MIRROR = "all", "mirror"  # of the rectangle; left and right only
-GAMES = {"connect4": MIRROR, "connect5": ALL, "sticks": ALL}
 RUN = re.compile(r"\d+")  # empty cells of a row
-
-
-def symmetry_of(game: str) -> str | None:
-    """The symmetry of a game; None for those without, such as backgammon."""
-    return GAMES.get(game)
 
 
 def read_rows(fen: str) -> Rows:
@@ -26,20 +21,20 @@ def read_rows(fen: str) -> Rows:
     return tuple(RUN.sub(lambda run: "." * int(run[0]), board).split("/"))
 
 
-def images(rows: Rows, symmetry: str | None) -> set[Rows]:
+def images(rows: Rows, symmetry: str) -> set[Rows]:
     """The board and all that it is the same as: 1 or 2 boards, up to 4, or up to 8 if square."""
     found = {rows}
-    if symmetry is not None:
+    if symmetry != NO_SYMMETRY:
         found |= {tuple(row[::-1] for row in board) for board in found}
-    if symmetry == ALL:
+    if symmetry == ALL_SYMMETRIES:
         found |= {board[::-1] for board in found}
         if len(rows) == len(rows[0]):
             found |= {tuple(map("".join, zip(*board, strict=True))) for board in found}
     return found
 
 
-def canonical(fen: str, symmetry: str | None) -> str:
-    """One text for all positions that are the same; words behind the board count as they are."""
+def canonical(fen: str, symmetry: str) -> str:
+    """One text for all positions that are the same; words after the board are kept as they are."""
     return " ".join([*min(images(read_rows(fen), symmetry)), *fen.split()[1:]])
 
 

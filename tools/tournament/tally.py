@@ -17,7 +17,7 @@ def _seats() -> list[list[int]]:
 
 @dataclass
 class Tally:
-    """Counts for the engine `name` against `opponent`; games are told by pair and leg."""
+    """Counts for the engine `name` against `opponent`; a game is identified by pair and leg."""
 
     name: str
     opponent: str
@@ -27,9 +27,9 @@ class Tally:
     game_points: Sums = field(default_factory=Sums)
     forfeits: Counter[str] = field(default_factory=Counter)  # own ones, by the word of the reason
     gifts: Counter[str] = field(default_factory=Counter)  # those of the opponent
-    plies: int = 0  # behind the openings, both sides
+    plies: int = 0  # after the openings, both sides
     times: Sums = field(default_factory=Sums)  # milliseconds of own moves
-    depths: Sums = field(default_factory=Sums)  # of own moves that told one
+    depths: Sums = field(default_factory=Sums)  # of own moves with a reported depth
     _open: dict[int, Game] = field(default_factory=dict)  # by pair: its other game is missing
     _seen: set[tuple[int, int]] = field(default_factory=set)
 
@@ -110,7 +110,7 @@ class Tally:
 
     @property
     def mean_plies(self) -> float:
-        """Plies a game behind the opening; 0 without games."""
+        """Plies a game after the opening; 0 without games."""
         return self.plies / self.games if self.games else 0.0
 
     def estimate(self) -> Estimate:

@@ -31,7 +31,7 @@ def sides_of(board: str) -> tuple[list[int], list[int]]:
 
 
 def gnu_id_of(xgid: str) -> str:
-    """The GNU position id: a 1 for each checker, a 0 behind each point, the mover's points last."""
+    """The GNU position id: a 1 for each checker, a 0 after each point, the mover's points last."""
     board, *fields = xgid.removeprefix("XGID=").split(":")
     upper, lower = sides_of(board)
     sides = [lower, upper]
@@ -117,10 +117,10 @@ class Ubgi(Player):
                 return read_move(said)
             if word == "bestmove":
                 return read_move("" if rest in ("pass", "none") else rest.strip())
-            self.thought.hear(said)
+            self.thought.add_line(said)
 
     def _next(self, began: float, situation: Situation) -> str:
-        """The next line; tells the engine to stop once its time is up."""
+        """The next line; sends the engine `stop` once its time is up."""
         spent = time.monotonic() - began
         if spent < situation.allowed / 1000 < INF:
             try:
@@ -132,7 +132,7 @@ class Ubgi(Player):
         return self.wire.next_line(began + situation.patience - time.monotonic())
 
     def _question(self, xgid: str, situation: Situation) -> str:
-        """The lines of draft 0.1, where limits stand behind `go`."""
+        """The lines of draft 0.1, where the limits follow `go`."""
         dice = xgid.split(":")[4]
         given = situation.limits
         limits = {"movetime": given.movetime, "depth": given.depth, "nodes": given.nodes}

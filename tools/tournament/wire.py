@@ -1,4 +1,4 @@
-"""Engines as processes: several lines asked at once, and nobody left when we end."""
+"""Engines as processes: several lines are sent at once, and no process outlives this one."""
 
 import contextlib
 import time
@@ -6,8 +6,8 @@ from subprocess import DEVNULL, PIPE, Popen
 
 from parlour_client import UNFINISHED, Engine, EngineError, Listener
 
-# Remembers the process groups it is told of; kills those that are left at the end of its input.
-# It takes no signal that its own group is sent, so it outlives whoever is ended beside it.
+# Remembers the process groups that it reads; kills those that are left at the end of its input.
+# It ignores the signals that its group gets, so it outlives the processes that they end.
 WARDEN = """
 trap '' HUP INT TERM
 groups=' '
@@ -39,15 +39,15 @@ class Warden(contextlib.AbstractContextManager["Warden"]):
 
     def watch(self, group: int) -> None:
         """Has this process group killed at the end."""
-        self._tell("+", group)
+        self._write_group("+", group)
 
     def forget(self, group: int) -> None:
         """This group has ended; its number may be another's soon."""
-        self._tell("-", group)
+        self._write_group("-", group)
 
-    def _tell(self, sign: str, group: int) -> None:
+    def _write_group(self, sign: str, group: int) -> None:
         assert self._process.stdin
-        with contextlib.suppress(OSError):  # somebody ended the warden: we close engines ourselves
+        with contextlib.suppress(OSError):  # the warden was ended: engines are closed here
             print(sign, group, file=self._process.stdin, flush=True)
 
     def close(self) -> None:
@@ -77,8 +77,8 @@ class Wire(Engine):
     def ask_all(self, *lines: str, on_line: Listener = id, timeout: float = 0) -> list[str]:
         """Sends tagged lines at once; returns the last line of each answer, in their order.
 
-        What is said before those goes to `on_line`. The first refusal is raised; answers behind
-        it belong to no later question, as their tags tell. Some words may be answered early.
+        The lines before those go to `on_line`. The first refusal is raised; answers after it are
+        not taken for those of a later question, as their tags differ. Some may come early.
         """
         deadline = time.monotonic() + (timeout or self.timeout)
         tags = [f"@{self._asked + number}" for number in range(1, len(lines) + 1)]
@@ -100,10 +100,10 @@ class Wire(Engine):
         return list(finals.values())
 
     def next_line(self, patience: float) -> str:
-        """The next line, blanks around it removed; raises EngineError after so many seconds."""
+        """The next line, blanks around it removed; raises EngineError after `patience` seconds."""
         return self._next_line(time.monotonic() + patience)
 
     def close(self, patience: float = 1) -> None:
-        """Ends it for certain, as `Engine.close` does, and tells the warden."""
+        """Ends it for certain, as `Engine.close` does; the warden forgets it."""
         super().close(patience)
         self._warden.forget(self._process.pid)

@@ -18,7 +18,7 @@ def main() -> None:
     for line in sys.stdin:
         match line.split():
             case ["ubgi"]:
-                print("id name any move\nid author nobody", flush=True)
+                print("id name any move\nid author none", flush=True)
                 print("ubgiok" if go else "readyok", flush=True)
             case ["isready"]:
                 print("readyok", flush=True)

@@ -12,7 +12,7 @@ def main() -> None:
     for line in sys.stdin:
         match line.split():
             case ["ugi"]:
-                print("id name any move\nid author nobody\nugiok", flush=True)
+                print("id name any move\nid author none\nugiok", flush=True)
             case ["isready"]:
                 print("readyok", flush=True)
             case ["position", *_]:

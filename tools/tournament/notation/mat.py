@@ -10,9 +10,10 @@
       1) 31: 8/5 6/5                   Doubles => 2
       2)  Takes                       52: 24/22 13/8
 
-The left column is the first name, whoever begins. Each player counts the points from his own side.
-A roll is said with its play only, and the take of a beaver by playing on. GNU Backgammon counts
-gammons by its own setting of Jacoby's rule, whatever the file says (`set jacoby off`).
+The left column is the first name, whichever side begins. Each player counts the points from his
+own side. A roll is written with its play only, and the take of a beaver by playing on. GNU
+Backgammon counts gammons by its own setting of Jacoby's rule, whatever the file says (`set jacoby
+off`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -51,9 +52,9 @@ def write_mat(
 
 
 def _rows(game: MatGame) -> list[str]:
-    """The numbered rows; the winner's points stand in his own column, behind the last cell.
+    """The numbered rows; the winner's points are in his own column, after the last cell.
 
-    The left half is always filled with blanks: readers look for the right one behind it.
+    The left half is always filled with blanks: readers look for the right one after it.
     """
     rows: list[list[str]] = []
     for column, text in _cells(game):

@@ -1,6 +1,6 @@
 """Reads matches in the `.mat` format, as GNU Backgammon and others write it.
 
-Columns, not counts of blanks, tell the halves of a row apart: the right one begins behind
+The halves of a row are separated by columns, not by counts of blanks: the right one begins after
 column 18. Bar and off may be spelt 25 and 0.
 """
 
@@ -29,7 +29,7 @@ class MatError(ValueError):
 
 @dataclass
 class Match:
-    """What a file tells."""
+    """The content of a file."""
 
     names: tuple[str, str] = ("?", "?")  # left and right
     length: int = 0  # points, 0 for money

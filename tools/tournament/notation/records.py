@@ -7,17 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from parlour_client import Engine
+from tournament.description import Description
 from tournament.notation.mat import CUBE, MatGame, write_mat
 from tournament.notation.movelist import write_list
 from tournament.notation.sgf import write_sgf
 from tournament.notation.words import read_opening, variant_words
 from tournament.record import Game
 
+FIVE = 5  # in line: the games of the SGF that `write_sgf` writes
 PLY = re.compile(rf"[1-6][1-6]:\S+|roll|{'|'.join(CUBE)}")
 
 
 def write_records(header: Mapping[str, Any], games: Iterable[Game], folder: Path) -> list[str]:
-    """Writes `games.sgf` (connect5), `games.txt` (connect4, sticks) or `.mat` files (backgammon).
+    """Writes `games.sgf`, `.mat` files or `games.txt`, as the description of the game says.
 
     Returns a line for each kind of game that could not be written. The log's own judge is asked for
     dice where a move of an opening comes without them. Raises OSError if a file can't be written,
@@ -26,12 +28,14 @@ def write_records(header: Mapping[str, Any], games: Iterable[Game], folder: Path
     rules = header["rules"]
     folder.mkdir(parents=True, exist_ok=True)
     in_order = sorted(games, key=lambda game: (game.pair, game.leg))
-    if rules["game"] == "backgammon":
-        return _write_matches(rules, in_order, folder)
-    if rules["game"] == "connect5":
-        _write(folder / "games.sgf", write_sgf(in_order, rules["variant"]))
+    description, variant = Description.from_json(rules["description"]), rules["variant"]
+    if description.record == "mat":
+        return _write_matches(rules, description, in_order, folder)
+    if description.record == "sgf" and description.in_line == FIVE:
+        _write(folder / "games.sgf", write_sgf(in_order, description, variant))
     else:
-        _write(folder / "games.txt", write_list(in_order, rules["game"], rules["variant"]))
+        text = write_list(in_order, rules["game"], description, variant)
+        _write(folder / "games.txt", text)
     return []
 
 
@@ -39,27 +43,29 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _write_matches(rules: Mapping[str, Any], games: Iterable[Game], folder: Path) -> list[str]:
+def _write_matches(
+    rules: Mapping[str, Any], description: Description, games: Iterable[Game], folder: Path
+) -> list[str]:
     """A file for each game, each the first of a match or session of its own."""
     skipped: Counter[str] = Counter()
     for game in games:
-        plies, fault = _plies(rules, game)
+        plies, fault = _plies(rules, description, game)
         if fault:
             skipped[fault] += 1
         else:
             path = folder / f"pair{game.pair:05}-leg{game.leg}.mat"
-            _write(path, _match(rules, game, plies))
+            _write(path, _match(rules, description.title, game, plies))
     return [f"{n} game{'s' * (n > 1)} not written as .mat: {fault}" for fault, n in skipped.items()]
 
 
-def _match(rules: Mapping[str, Any], game: Game, plies: Sequence[str]) -> str:
+def _match(rules: Mapping[str, Any], title: str, game: Game, plies: Sequence[str]) -> str:
     words = variant_words(rules["variant"])
     length = int(words.get("match", 0))
     keys = rules["variant"].split()
     score = keys[keys.index("score") + 1 :][:2] if "score" in keys else ["0", "0"]
     winner = {"p1win": 0, "p2win": 1}.get(game.result)
     tags = {
-        "Variation": "Backgammon",
+        "Variation": title,
         "Jacoby": "False" if words.get("jacoby", "off") == "off" else "True",
         "Opening": game.opening,
         "Reason": game.reason,
@@ -68,9 +74,9 @@ def _match(rules: Mapping[str, Any], game: Game, plies: Sequence[str]) -> str:
     return write_mat((game.first, game.second), length, [played], tags)
 
 
-def _plies(rules: Mapping[str, Any], game: Game) -> tuple[list[str], str]:
+def _plies(rules: Mapping[str, Any], description: Description, game: Game) -> tuple[list[str], str]:
     """All plies from the start position on, dice in front; or why there are none."""
-    opening = read_opening(game.opening, "backgammon")
+    opening = read_opening(game.opening, description)
     kind = variant_words(rules["variant"]).get("variant", "standard")
     if kind != "standard":
         return [], f"the format is for the standard game, not for {kind}"
@@ -90,6 +96,6 @@ def _plies(rules: Mapping[str, Any], game: Game) -> tuple[list[str], str]:
 def _with_dice(rules: Mapping[str, Any], opening: str) -> list[str]:
     """The moves of an opening as the judge writes them."""
     with Engine(rules["judge"]) as judge:
-        judge.ask(f"newgame backgammon {rules['variant']}")
+        judge.ask(f"newgame {rules['game']} {rules['variant']}")
         judge.ask(f"position {opening}")
         return judge.words("history")

@@ -1,8 +1,9 @@
-"""SGF (FF[4] GM[4]) for Connect 5: First is Black; cells go by letters from the top left corner."""
+"""SGF (FF[4] GM[4]) for five in line: First is Black; cells by letters from the top left corner."""
 
 import re
 from collections.abc import Iterable
 
+from tournament.description import Description
 from tournament.notation.words import Opening, one_line, read_opening, remark, variant_words
 from tournament.record import Game
 
@@ -11,20 +12,20 @@ STONES = {"x": "AB", "o": "AW"}
 ON_TIME = ("overrun", "no-answer")  # faults that SGF calls a loss on time
 
 
-def write_sgf(games: Iterable[Game], variant: str) -> str:
+def write_sgf(games: Iterable[Game], description: Description, variant: str) -> str:
     """A collection, one tree a game; the moves of an opening are marked as such."""
-    return "".join(_tree(game, variant) for game in games)
+    return "".join(_tree(game, description, variant) for game in games)
 
 
-def _tree(game: Game, variant: str) -> str:
-    opening = read_opening(game.opening, "connect5")
+def _tree(game: Game, description: Description, variant: str) -> str:
+    opening = read_opening(game.opening, description)
     width, height = _size(opening, variant)
     turn = 1 if opening.fen.split()[1:2] == ["o"] else 0
     nodes = [_root(game, variant, f"{width}" if width == height else f"{width}:{height}")]
     nodes[0] += _setup(opening)
     for ply, move in enumerate([*opening.moves, *game.moves]):
-        behind = ply - len(opening.moves)
-        note = "opening" if behind < 0 else remark(game, behind)
+        place = ply - len(opening.moves)  # in the game after its opening
+        note = "opening" if place < 0 else remark(game, place)
         comment = f"C[{_text(note)}]" if note else ""
         nodes.append(f";{'BW'[(turn + ply) % 2]}[{_point(move, height)}]{comment}")
     return "(" + "\n".join(nodes) + ")\n"
@@ -51,7 +52,7 @@ def _root(game: Game, variant: str, size: str) -> str:
 
 
 def _result(game: Game) -> str:
-    """A fault of the loser is told: F forfeit, T time."""
+    """The result, with a fault of the loser: F forfeit, T time."""
     if game.result == "draw":
         return "0"
     fault = game.reason.partition(":")[0]
@@ -70,7 +71,7 @@ def _size(opening: Opening, variant: str) -> tuple[int, int]:
 
 
 def _cells(row: str) -> str:
-    """A row of a fen, its numbers spelt out as so many points."""
+    """A row of a fen, each number written out as this many points."""
     return re.sub(r"\d+", lambda run: "." * int(run[0]), row)
 
 

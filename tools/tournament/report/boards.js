@@ -1,7 +1,8 @@
 "use strict";
 // Boards as SVG, from the texts of positions that the judge of the rules has written.
-// `drawBoard(state)` takes { game, variant, fen, before, move, mover, row }: `before` is the fen one
-// move earlier, `mover` "1" (First) or "2", `row` the cells that won. The two and `move` may be "".
+// A drawing takes a state { sides, variant, fen, text, before, move, mover, row }: `sides` are the colours
+// of First and Second, `text` is the judge's own drawing, `before` the fen one move earlier, `mover` "1"
+// (First) or "2", `row` the cells that won. `text`, `before`, `move` and `mover` may be "".
 
 const CELL = 40; // units a cell; all lengths below are units of the drawing
 
@@ -35,7 +36,7 @@ function changed(state, x, y) {
   return state.before !== "" && cellsOf(state.before)[y]?.[x] !== cellsOf(state.fen)[y][x];
 }
 
-// Connect 4: a rack with numbered channels; rows have letters from the top.
+// A rack with numbered channels, as of Connect 4; rows have letters from the top.
 function drawRack(state) {
   const rows = cellsOf(state.fen);
   const [width, height] = [rows[0].length, rows.length];
@@ -57,8 +58,8 @@ function drawRack(state) {
   return picture(width * CELL + 28, height * CELL + 26, "Rack", shapes);
 }
 
-// Connect 5: stones on the crossings of lines; columns from a, rows from 1 at the bottom.
-function drawGrid(state) {
+// Stones on the crossings of lines, as in Connect 5; columns from a, rows from 1 at the bottom.
+function drawStones(state) {
   const rows = cellsOf(state.fen);
   const [width, height] = [rows[0].length, rows.length];
   const size = Math.max(13, (width + 1) * 1.05); // of letters: legible where the board is narrow
@@ -217,7 +218,7 @@ function diceOf(state, board) {
   return dice ? [...dice, before.turn === "1" ? "1" : "2"] : null;
 }
 
-function drawBackgammon(state) {
+function drawPoints(state) {
   const board = readXgid(state.fen);
   const before = state.before ? readXgid(state.before).checkers : board.checkers;
   const shapes = [shape("rect", { x: 0, y: RIM, width: RIGHT + TRAY_WIDTH, height: FLOOR, rx: 6, class: "felt" })];
@@ -245,20 +246,56 @@ function drawBackgammon(state) {
   return picture(RIGHT + TRAY_WIDTH, FLOOR + 2 * RIM, "Board", shapes);
 }
 
-// A line of words under the board.
-function captionOf(state) {
-  if (state.game === "connect4") return "First: red, with a ring. Second: yellow.";
-  if (state.game === "connect5") return "First: black. Second: white.";
-  if (state.game === "sticks") return "First: red, tray below. Second: yellow, tray above. Peg: stick; ring: hollow barrel; disc: solid barrel.";
+// A position as text: the judge's drawing, or else the cells of the fen, or else the fen.
+function drawText(state) {
+  const rows = cellsOf(state.fen).map((row) => row.map((cell) => cell || ".").join(" "));
+  const lines = state.text ? state.text.split("\n") : rows.length > 1 ? rows : [state.fen];
+  const size = 16;
+  const shapes = lines.map((line, n) => {
+    const place = { x: 8, y: (n + 1) * size * 1.25, "font-size": size, class: "drawn" };
+    return shape("text", place, line.replaceAll(" ", "\u00a0"));
+  });
+  const longest = Math.max(20, ...lines.map((line) => line.length));
+  return picture(longest * size * 0.62 + 16, (lines.length + 1) * size * 1.25, "Board", shapes);
+}
+
+const withSides = (state, first, second) => `First: ${state.sides[0]}${first}. Second: ${state.sides[1]}${second}.`;
+
+function captionOfPoints(state) {
   const board = readXgid(state.fen);
   const pips = board.checkers.map((side, n) => side.reduce((sum, c, p) => sum + c * (n ? 25 - p : p), 0));
   const score = board.length === "0" ? "" : ` Score ${board.score.join("–")} of ${board.length}.`;
   const view = state.mover === "2" ? "Second" : "First";
-  return `First: light, moves to the bottom right. Second: dark. Numbers as ${view} counts. Pips ${pips.join("–")}.${score}`;
+  return `${withSides(state, ", moves to the bottom right", "")} Numbers as ${view} counts. Pips ${pips.join("–")}.${score}`;
 }
 
-const DRAWINGS = { connect4: drawRack, connect5: drawGrid, sticks: drawHoles, backgammon: drawBackgammon };
+// The drawings, each with a line of words for under the board. The first that fits draws all games of
+// the page: `board` and `sides` are as the engine describes them, `fen` and `move` fit all fens and moves.
+const DRAWINGS = [
+  {
+    board: "points", sides: ["light", "dark"], fen: /^XGID=/, move: /^/, draw: drawPoints, captionOf: captionOfPoints,
+  },
+  {
+    board: "grid", sides: ["red", "yellow"], fen: /^[xo\d/]+ [xo]/, move: /^\d+$/, draw: drawRack,
+    captionOf: (state) => withSides(state, ", with a ring", ""),
+  },
+  {
+    board: "grid", sides: ["black", "white"], fen: /^[xo\d/]+ [xo]/, move: /^[a-z]\d+$/, draw: drawStones,
+    captionOf: (state) => withSides(state, "", ""),
+  },
+  {
+    board: "grid", sides: ["red", "yellow"], fen: /^([1-7SHBXshbx]+\/){6}[1-7SHBXshbx]+ [ry]/,
+    move: /^([SHB]@|[a-g][1-7])[a-g][1-7]$/, draw: drawHoles,
+    captionOf: (state) =>
+      `${withSides(state, ", tray below", ", tray above")} Peg: stick; ring: hollow barrel; disc: solid barrel.`,
+  },
+  { fen: /^/, move: /^/, draw: drawText, captionOf: (state) => (state.sides[0] ? withSides(state, "", "") : "") },
+];
 
-function drawBoard(state) {
-  return DRAWINGS[state.game](state);
+// The drawing for all games of the page's data.
+function drawingFor(data) {
+  return DRAWINGS.find(({ board, sides, fen, move }) =>
+    (!board || board === data.game.board) &&
+    (!sides || sides.join() === data.game.sides.join()) &&
+    data.games.every((g) => g.fens.every((text) => fen.test(text)) && g.moves.every((text) => move.test(text))));
 }

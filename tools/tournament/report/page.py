@@ -17,12 +17,6 @@ from tournament.report.replay import Replay, replay_all
 from tournament.summary import Summary
 
 HERE = Path(__file__).resolve().parent
-TITLES = {
-    "connect4": "Connect 4",
-    "connect5": "Connect 5",
-    "sticks": "Sticks 'n' Barrels",
-    "backgammon": "Backgammon",
-}
 GAMES_SHOWN = 200
 SIZE = "@size@"  # stands in the page until its size is known
 
@@ -34,7 +28,7 @@ def write_report(
     judge_command: str = "",
     games_shown: int = GAMES_SHOWN,
 ) -> Path:
-    """Writes `index.html`; the log's own judge tells the positions unless another is named.
+    """Writes `index.html`; the log's own judge gives the positions unless another is named.
 
     Raises OSError if the judge can't be asked or the file can't be written, ValueError if a game
     is there twice.
@@ -45,7 +39,7 @@ def write_report(
     shown = choose(in_order, games_shown)
     replays = replay_all(judge_command or rules["judge"], rules, [in_order[n] for n in shown])
     data = {
-        "game": rules["game"],
+        "game": rules["description"],
         "variant": rules["variant"],
         "games": [_words(n, in_order[n], r) for n, r in zip(shown, replays, strict=True)],
     }
@@ -78,6 +72,7 @@ def _words(number: int, game: Game, replay: Replay) -> dict[str, Any]:
         "start": one_line(game.opening),
         "moves": replay.moves,
         "fens": replay.fens,
+        "drawings": replay.drawings,
         "turns": "".join("1" if turn else "2" for turn in replay.turns),
         "opening": replay.opening,
         "row": replay.row,
@@ -102,7 +97,7 @@ def _render(
         lstrip_blocks=True,
     )
     page = environment.get_template("page.html").render(
-        title=f"{TITLES.get(rules['game'], rules['game'])} tournament",
+        title=f"{rules['description']['title']} tournament",
         games=games,
         shown=len(data["games"]),
         summary=summary,

@@ -148,16 +148,16 @@ def time_plot(names: Sequence[str], games: Iterable[Game]) -> Plot | None:
             name = game.first if mover == "1" else game.second
             if name in times:
                 times[name].append(max(SHORTEST_TIME, used))
-    told = {name: used for name, used in times.items() if used}
-    if not told:
+    reported = {name: used for name, used in times.items() if used}
+    if not reported:
         return None
 
     def draw(axes: Axes) -> None:
-        low = min(min(used) for used in told.values())
-        high = max(max(used) for used in told.values())
+        low = min(min(used) for used in reported.values())
+        high = max(max(used) for used in reported.values())
         ratio = (high / low * EDGE * EDGE) ** (1 / TIME_BINS)
         edges = [low / EDGE * ratio**n for n in range(TIME_BINS + 1)]
-        for place, (name, used) in enumerate(told.items()):
+        for place, (name, used) in enumerate(reported.items()):
             weights = [100 / len(used)] * len(used)
             axes.hist(
                 used,
@@ -176,7 +176,7 @@ def time_plot(names: Sequence[str], games: Iterable[Game]) -> Plot | None:
         axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set_xlabel("time of a move (ms)")
         axes.set_ylabel("share of own moves (%)")
-        _legend(axes, len(told))
+        _legend(axes, len(reported))
 
     return Plot("Time a move", _figure(draw), _with_left_out("", names))
 

@@ -1,4 +1,4 @@
-"""The positions of games, ply by ply, as the judge of the rules tells them."""
+"""The positions of games, ply by ply, as the judge of the rules writes them."""
 
 import shlex
 import subprocess
@@ -6,19 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tournament.description import GRID, POINTS, Description
 from tournament.notation.words import read_opening
 from tournament.record import Game
 
 SECONDS = 120  # that the judge has for all games
-ROWS = {"connect4": 4, "connect5": 5}  # stones in line that win, to be shown at the end
+DRAWN = (GRID, POINTS)  # boards that the page draws; the judge draws the others
 
 
 @dataclass
 class Replay:
-    """A game as it went on the board: fens and turns have one entry more than moves."""
+    """A game as it went on the board: fens, turns and any drawings are one more than moves."""
 
     moves: list[str] = field(default_factory=list)  # those of the opening included
     fens: list[str] = field(default_factory=list)
+    drawings: list[str] = field(default_factory=list)  # the judge's, if the page has none
     turns: list[bool] = field(default_factory=list)  # whether First is to move
     opening: int = 0  # moves of the opening
     row: list[str] = field(default_factory=list)  # cells of the row that won, as the judge says
@@ -28,15 +30,17 @@ class Replay:
 def replay_all(judge: str, rules: Mapping[str, Any], games: Sequence[Game]) -> list[Replay]:
     """Sends all games to the judge at once; raises OSError if it can't be started or used."""
     name, variant = rules["game"], rules["variant"]
+    description = Description.from_json(rules["description"])
+    board = "fen" if description.board in DRAWN else "show"
     lines, replays = ["ugi"], []
     for number, game in enumerate(games):
-        opening = read_opening(game.opening, name)
+        opening = read_opening(game.opening, description)
         replay = Replay([*opening.moves, *game.moves], opening=len(opening.moves))
         setup = f" {game.opening} ".partition(" moves ")[0].strip()
-        asked = [f"newgame {name} {variant}", f"position {setup}", "fen", "query p1turn"]
+        asked = [f"newgame {name} {variant}", f"position {setup}", board, "query p1turn"]
         for move in replay.moves:
-            asked += [f"move {move}", "fen", "query p1turn"]
-        asked.append(_row_question(name, game))
+            asked += [f"move {move}", board, "query p1turn"]
+        asked.append(_row_question(description.in_line, game))
         lines += [f"@g{number} {line}" for line in asked]
         replays.append(replay)
     answers = _answers(judge, lines, len(games))
@@ -45,11 +49,11 @@ def replay_all(judge: str, rules: Mapping[str, Any], games: Sequence[Game]) -> l
     return replays
 
 
-def _row_question(name: str, game: Game) -> str:
+def _row_question(in_line: int, game: Game) -> str:
     """The line that finds the row that won; `fen`, which finds none, where there is no such row."""
-    if game.result == "draw" or game.reason != "rules" or name not in ROWS:
+    if game.result == "draw" or game.reason != "rules" or not in_line:
         return "fen"
-    return f"find {('x' if game.result == 'p1win' else 'o') * ROWS[name]}"
+    return f"find {('x' if game.result == 'p1win' else 'o') * in_line}"
 
 
 def _answers(judge: str, lines: Sequence[str], games: int) -> list[list[str]]:
@@ -80,11 +84,18 @@ def _fill(replay: Replay, said: Iterator[str]) -> None:
     """Reads the answers of one game up to its end, or to the first refusal."""
     next(said, "")  # newgame
     for _ in range(len(replay.moves) + 1):
-        done, fen, turn = next(said, "nothing"), next(said, ""), next(said, "")
+        done, fen = next(said, "nothing"), next(said, "")
+        drawing = []
+        while fen.startswith("board"):
+            drawing.append(fen.removeprefix("board").removeprefix(" "))
+            fen = next(said, "")
+        turn = next(said, "")
         if done != "ok":
             replay.fault = done.removeprefix("error ")
             break
         replay.fens.append(fen.removeprefix("fen "))
+        if drawing:
+            replay.drawings.append("\n".join(drawing))
         replay.turns.append(turn == "response true")
     else:
         word, _, rows = next(said, "").partition(" ")

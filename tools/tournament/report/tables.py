@@ -45,7 +45,7 @@ def rules_table(rules: Mapping[str, Any]) -> Table:
     said = {
         "Game": f"{rules['game']} {rules['variant']}".strip(),
         "Judge": rules["judge"],
-        "Random plies": f"{rules['random_plies']} behind each opening",
+        "Random plies": f"{rules['random_plies']} after each opening",
         "Seed": f"{rules['seed']}",
         "Tolerance": f"{rules['tolerance']:g} ms over the time of a move",
         "Silence that loses": f"{rules['hang']:g} ms",

@@ -3,7 +3,8 @@
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
-const STEEP = 200; // hundredths: a score of so much is drawn halfway up
+const DRAWING = drawingFor(DATA);
+const STEEP = 200; // hundredths: a score of this size is drawn halfway up
 let listed = DATA.games; // those that the filters let through
 let game = null;
 let ply = 0; // moves on the board, those of the opening included
@@ -138,17 +139,18 @@ function go(at, isChosen) {
   const last = game.fens.length - 1;
   ply = Math.max(0, Math.min(last, at));
   const state = {
-    game: DATA.game,
+    sides: DATA.game.sides,
     variant: DATA.variant,
     fen: game.fens[ply] ?? "",
+    text: game.drawings[ply] ?? "",
     before: ply ? game.fens[ply - 1] : "",
     move: ply ? game.moves[ply - 1] : "",
     mover: ply ? game.turns[ply - 1] : "",
     row: ply === last ? game.row : [],
   };
-  byId("board").replaceChildren(...(last >= 0 ? [drawBoard(state)] : []));
+  byId("board").replaceChildren(...(last >= 0 ? [DRAWING.draw(state)] : []));
   byId("board").firstChild?.setAttribute("aria-label", `Board after ${ply} moves: ${state.fen}`);
-  byId("caption").textContent = last >= 0 ? captionOf(state) : "";
+  byId("caption").textContent = last >= 0 ? DRAWING.captionOf(state) : "";
   byId("slider").value = ply;
   byId("slider").setAttribute("aria-valuetext", `move ${ply} of ${last}`);
   byId("move").textContent = last >= 0 ? moveWords(last) : "";
@@ -228,7 +230,7 @@ function keepAddress() {
   }
 }
 
-// Follows "#game=3&ply=10"; the ply may be left out. Tells whether there was such a game.
+// Follows "#game=3&ply=10"; the ply may be left out. Returns whether there was such a game.
 function followAddress() {
   const words = new URLSearchParams(location.hash.slice(1));
   if (!words.has("game")) return false;

@@ -1,0 +1,96 @@
+"""A stand-in of the native dialect for a game that the tools have never seen: Nim.
+
+Both sides take 1 to 3 pieces from one heap; the side that takes the last one wins. It plays the
+least legal move.
+"""
+
+import sys
+
+DESCRIPTION = ["title Nim", "sides amber violet", "dice no", "symmetry none", r"run [1-3]"]
+HEAP = 10
+
+
+class Nim:
+    """A game in progress: the heap at its start, and the moves."""
+
+    def __init__(self) -> None:
+        self.heap, self.moves = HEAP, list[int]()
+
+    @property
+    def left(self) -> int:
+        """Pieces of the heap."""
+        return self.heap - sum(self.moves)
+
+    def play(self, word: str) -> bool:
+        """Takes pieces; whether that was legal."""
+        is_legal = word in ("1", "2", "3") and int(word) <= self.left
+        self.moves += [int(word)] if is_legal else []
+        return is_legal
+
+    def position(self, words: list[str]) -> str:
+        """Sets up `startpos` or `fen <heap>`, then moves."""
+        self.heap, self.moves = HEAP if words[0] == "startpos" else int(words[1]), []
+        runs = words[words.index("moves") + 1 :] if "moves" in words else []
+        is_legal = all(self.play(word) for run in runs for word in run)
+        return "ok" if is_legal else "error illegal-move"
+
+    def query(self, what: str) -> str:
+        """The answer to `query`."""
+        is_first, is_over = len(self.moves) % 2 == 0, self.left == 0
+        won = "p2win" if is_first else "p1win"
+        words = {"gameover": str(is_over).lower(), "p1turn": str(is_first).lower()}
+        return words.get(what) or (won if what == "result" else "1" if is_over else "0")
+
+    def show(self, is_drawn: bool) -> list[str]:
+        """The position, perhaps with a drawing of the heap."""
+        drawing = ["board heap", f"board {'I' * self.left}"] if is_drawn else []
+        return [*drawing, f"fen {self.left}"]
+
+    def legal(self) -> list[str]:
+        """The legal moves."""
+        return [str(n) for n in (1, 2, 3) if n <= self.left]
+
+    def answer(self, words: list[str]) -> list[str]:
+        """The lines that answer a line."""
+        said = "ok"
+        match words:
+            case ["describe"]:
+                return [*(f"describe {line}" for line in DESCRIPTION), "describeok"]
+            case ["show" | "fen" as word]:
+                return self.show(word == "show")
+            case ["games"]:
+                said = "games nim"
+            case ["newgame", name, *_] if name != "nim":
+                said = f"error unknown-game '{name}'"
+            case ["newgame", *_]:
+                said = self.position(["startpos"])
+            case ["position", *rest]:
+                said = self.position(rest)
+            case ["move", word]:
+                said = "ok" if self.play(word) else "error illegal-move"
+            case ["query", what]:
+                said = f"response {self.query(what)}"
+            case ["history"]:
+                said = " ".join(["history", *map(str, self.moves)])
+            case ["legal"]:
+                said = " ".join(["legal", *self.legal()])
+            case ["go", *_]:
+                said = f"bestmove {self.legal()[0]}"
+        return [said]
+
+
+def main() -> None:
+    """Answers until the end of input or `quit`."""
+    nim = Nim()
+    for line in sys.stdin:
+        words = line.split()
+        tag = f"{words.pop(0)} " if words[:1] and words[0].startswith("@") else ""
+        if words == ["quit"]:
+            return
+        if words:
+            for answer in nim.answer(words):
+                print(f"{tag}{answer}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

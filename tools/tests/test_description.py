@@ -1,0 +1,104 @@
+"""Tests of the description of a game, and that the tools need nothing else to serve a game."""
+
+import ast
+import json
+import re
+import shlex
+import sys
+import unittest
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from parlour_client import Engine
+from tests.events import HERE, described
+from tests.test_arena import Arena
+from tests.test_referee import JUDGE
+from tournament.description import Description, describe, first_game
+
+TOOLS = HERE.parent
+# Clients of one game's own protocol, format or solvers: they may name their game.
+OF_ONE_GAME = [
+    *("tournament/piskvork.py", "tournament/ubgi.py", "tournament/gnubg.py", "matches.py"),
+    *("tournament/notation/mat.py", "tournament/notation/mat_reader.py", "swap2.py"),
+    *("bench_connect4.py", "positions_connect4.py"),
+]
+NIM = shlex.join([sys.executable, "-S", "-B", str(HERE / "standins" / "nim.py")])
+
+
+def strings(path: Path) -> Iterator[str]:
+    """The strings of Python code but for its documentation; the other code as a whole."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py":
+        yield re.sub(r"(?m)^\s*//.*$", "", text)
+        return
+    tree = ast.parse(text)
+    texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in texts:
+            yield node.value
+
+
+class Descriptions(unittest.TestCase):
+    """What engines say of their games."""
+
+    def test_the_engine_describes_all_of_its_games(self) -> None:
+        with Engine(JUDGE) as engine:
+            for game in engine.words("games"):
+                engine.ask(f"newgame {game}")
+                description = describe(engine)
+                self.assertTrue(description.title and all(description.sides), game)
+                again = Description.from_json(json.loads(json.dumps(asdict(description))))
+                self.assertEqual(again, description)
+
+    def test_facts_that_a_game_does_not_have_are_empty(self) -> None:
+        lines = ["describe title Two Words", "describe colour-of-the-box red", "describeok"]
+        self.assertEqual(Description.from_lines(lines), Description(title="Two Words"))
+
+    def test_runs_of_moves_are_taken_apart(self) -> None:
+        self.assertEqual(described("connect5").split_run("h8h10a1"), ["h8", "h10", "a1"])
+        self.assertEqual(described("connect5").split_run("h8h"), ["h8h"])
+        self.assertEqual(described("sticks").split_run("a7a6"), ["a7a6"])
+
+
+class AnotherGame(Arena):
+    """A new game needs no change of the tools."""
+
+    def test_no_tool_names_a_game(self) -> None:
+        with Engine(JUDGE) as engine:
+            names = re.compile(rf"\b(?:{'|'.join(engine.words('games'))})\b")
+        found = []
+        for path in [*TOOLS.rglob("*.py"), *TOOLS.rglob("*.js")]:
+            place = path.relative_to(TOOLS)
+            if place.parts[0] not in ("tests", "target") and str(place) not in OF_ONE_GAME:
+                found += [f"{place}: {text}" for text in strings(path) if names.search(text)]
+        self.assertEqual(found, [])
+
+    def test_a_game_that_the_tools_do_not_know_is_played_and_recorded(self) -> None:
+        self.assertEqual(first_game(NIM), "nim")
+        words = ["--judge", NIM, "--engine", NIM, "name=a", "--engine", NIM, "name=b"]
+        records = self.folder / "records"
+        status, said, errors = self.call(*words, "--games", "4", "--records", str(records))
+        self.assertEqual(status, 0, errors)
+        self.assertIn("nim: 4 games of 2 engines", said)
+        self.assertEqual({game["reason"] for game in self.kept()}, {"rules"})
+        text = (records / "games.txt").read_text("utf-8")
+        self.assertIn('[Game "nim"]', text)
+        header = json.loads(self.log.read_text("utf-8").splitlines()[0])
+        self.assertEqual(header["rules"]["description"]["title"], "Nim")
+
+    def test_a_log_without_a_description_goes_on_by_the_judge(self) -> None:
+        self.call(*self.words(games=2))
+        head, *games = self.log.read_text("utf-8").splitlines(keepends=True)
+        header = json.loads(head)
+        del header["settings"]["description"], header["rules"]["description"]
+        self.log.write_text(f"{json.dumps(header)}\n{''.join(games)}", encoding="utf-8")
+        records = self.folder / "records"
+        words = ["--resume", "--games", "4", "--records", str(records)]
+        self.assertEqual(self.call(*words)[0], 0)
+        self.assertEqual(len(self.kept()), 4)
+        self.assertTrue((records / "games.txt").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
