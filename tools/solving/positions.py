@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .rack import Rack, to_go
+from .connect4_position import Rack, to_go
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .peers import Peer
 from .positions import Scored
-from .rack import WIDTH, order_of_play
+from .connect4_position import WIDTH, order_of_play
 
 TOOLS = Path(__file__).resolve().parent.parent
 FOLDER = TOOLS.parent / "target" / "peers"

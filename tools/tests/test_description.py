@@ -20,7 +20,7 @@ TOOLS = HERE.parent
 # Clients of one game's own protocol, format or solvers: they may name their game.
 OF_ONE_GAME = [
     *("tournament/piskvork.py", "tournament/ubgi.py", "tournament/gnubg.py", "matches.py"),
-    *("tournament/notation/mat.py", "tournament/notation/mat_reader.py", "swap2.py"),
+    *("tournament/notation/mat.py", "tournament/notation/mat_reader.py", "swap2_openings.py"),
     *("bench_connect4.py", "positions_connect4.py"),
 ]
 NIM = shlex.join([sys.executable, "-S", "-B", str(HERE / "standins" / "nim.py")])

@@ -13,7 +13,7 @@ from tournament.piskvork import shape_of, stones_of
 from tournament.plan import Contestant, Limits, Pair
 from tournament.players import limits_of
 from tournament.ubgi import gnu_id_of, read_move, xgid_of
-from tournament.wire import Warden, Wire
+from tournament.engine_process import ProcessGuard, EngineProcess
 
 QUICK = Limits(movetime=5)
 PISKVORK = Contestant("wire", f"{JUDGE} --dialect piskvork", "piskvork", {}, QUICK)
@@ -109,8 +109,8 @@ class Native(Events):
         """Asks three lines of one that says this when it has heard them."""
         line = f"for said in {answers} if words[0] == '@3' else (): say(said)"
         engine = self.lines("native", line)
-        with Warden() as warden:
-            wire = Wire(engine.command, warden, tagged=True, timeout=20)
+        with ProcessGuard() as guard:
+            wire = EngineProcess(engine.command, guard, tagged=True, timeout=20)
             try:
                 return wire.ask_all("one", "two", "three")
             finally:
@@ -237,7 +237,7 @@ class Notation(unittest.TestCase):
 
     def test_gnu_ids_are_those_that_the_judge_reads(self) -> None:
         chance, rules = random.Random(1), rules_of("backgammon", random_plies=1)
-        with Warden() as warden, Judge(rules, warden) as judge, Engine(JUDGE) as reader:
+        with ProcessGuard() as guard, Judge(rules, guard) as judge, Engine(JUDGE) as reader:
             reader.ask("newgame backgammon")
             _, state = judge.set_up(Pair(0, (0, 1), "startpos"))
             for _ in range(60):

@@ -18,7 +18,7 @@ from tests.test_referee import HANG, JUDGE, PARLOUR, STUBBORN
 from tournament.dialect import Fault, Player
 from tournament.plan import Contestant, Pair, Rules
 from tournament.seats import Seats
-from tournament.wire import Warden
+from tournament.engine_process import ProcessGuard
 
 CHILD = f"""{STUBBORN}
 if not os.fork():
@@ -117,10 +117,10 @@ class Processes(Events):
 
     def test_a_warden_ends_whom_it_watches(self) -> None:
         sleepers = [subprocess.Popen(["sleep", "60"], start_new_session=True) for _ in range(3)]
-        with Warden() as warden:
+        with ProcessGuard() as guard:
             for sleeper in sleepers:
-                warden.watch(sleeper.pid)
-            warden.forget(sleepers[1].pid)
+                guard.watch(sleeper.pid)
+            guard.forget(sleepers[1].pid)
         ends = [sleeper.poll() for sleeper in sleepers[1:2]]
         sleepers[1].kill()
         ends += [sleepers[0].wait(5), sleepers[2].wait(5)]

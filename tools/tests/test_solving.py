@@ -16,7 +16,7 @@ import bench_connect4
 import positions_connect4
 from solving import peers, positions, published, timing
 from solving.positions import Scored, read, stratum
-from solving.rack import HEIGHT, STRIDE, WIDTH, Rack, has_four, order_of_play, rack_after, to_go
+from solving.connect4_position import HEIGHT, STRIDE, WIDTH, Rack, has_four, order_of_play, rack_after, to_go
 from tests.test_referee import PARLOUR
 
 SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4"

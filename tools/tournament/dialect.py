@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from parlour_client import EngineError
 from tournament.plan import Contestant, Limits, Rules
-from tournament.wire import Warden, Wire
+from tournament.engine_process import ProcessGuard, EngineProcess
 
 INF = float("inf")
 
@@ -99,15 +99,15 @@ class Player(ABC):
 
     tagged = False  # whether its lines have tags
 
-    def __init__(self, contestant: Contestant, rules: Rules, warden: Warden) -> None:
+    def __init__(self, contestant: Contestant, rules: Rules, guard: ProcessGuard) -> None:
         """Starts nothing yet; raises CannotPlay if the dialect lacks what the rules need."""
         self.contestant, self.rules = contestant, rules
         self.thought = Thought()
-        self._warden = warden
-        self._wire: Wire | None = None
+        self._warden = guard
+        self._wire: EngineProcess | None = None
 
     @property
-    def wire(self) -> Wire:
+    def wire(self) -> EngineProcess:
         """The running engine; raises EngineError if there is none."""
         if not self._wire:
             raise EngineError("closed", "the engine does not run")
@@ -117,7 +117,7 @@ class Player(ABC):
         """Starts the engine if it does not run, and brings it to the beginning of a game."""
         if not self._wire:
             command, timeout = self.contestant.command, self.rules.hang / 1000
-            self._wire = Wire(command, self._warden, self.tagged, timeout)
+            self._wire = EngineProcess(command, self._warden, self.tagged, timeout)
             self.introduce()
         self.new_game(start)
 

@@ -15,7 +15,7 @@ from parlour_client import EngineError
 from tournament.dialect import Player, Situation, Thought
 from tournament.plan import Contestant, Rules
 from tournament.ubgi import sides_of, xgid_of
-from tournament.wire import Warden
+from tournament.engine_process import ProcessGuard
 
 HOST = "localhost"
 WAITING = "Waiting for a connection"
@@ -61,9 +61,9 @@ def read_play(said: str) -> str:
 class Gnubg(Player):
     """GNU Backgammon, which searches as deep as the option `plies` says, by default 0."""
 
-    def __init__(self, contestant: Contestant, rules: Rules, warden: Warden) -> None:
+    def __init__(self, contestant: Contestant, rules: Rules, guard: ProcessGuard) -> None:
         """Only backgammon without the cube, and no limits but plies."""
-        super().__init__(contestant, rules, warden)
+        super().__init__(contestant, rules, guard)
         self._socket: socket.socket | None = None
         self._plies = contestant.options.get("plies", "0")
         given = contestant.limits

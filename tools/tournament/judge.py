@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from parlour_client import EngineError
 from tournament.dialect import CannotPlay, Fault
 from tournament.plan import Pair, Rules
-from tournament.wire import Warden, Wire
+from tournament.engine_process import ProcessGuard, EngineProcess
 
 PATIENCE = 10  # seconds for an answer of the judge, which never searches
 TRIES = 100  # of random moves after an opening, until the game is not over after them
@@ -33,11 +33,11 @@ class State:
 class Judge(contextlib.AbstractContextManager["Judge"]):
     """Sets up openings, judges moves, and gives the result."""
 
-    def __init__(self, rules: Rules, warden: Warden) -> None:
+    def __init__(self, rules: Rules, guard: ProcessGuard) -> None:
         """Starts it and opens the game; raises JudgeError or, for a bad variant, CannotPlay."""
         self.rules = rules
         with self._watched():
-            self._wire = Wire(rules.judge, warden, tagged=True, timeout=PATIENCE)
+            self._wire = EngineProcess(rules.judge, guard, tagged=True, timeout=PATIENCE)
         try:
             with self._watched(f"newgame {rules.game} {rules.variant}".strip()):
                 self._wire.ask_all(f"newgame {rules.game} {rules.variant}".strip())

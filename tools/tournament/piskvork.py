@@ -9,7 +9,7 @@ import time
 from parlour_client import EngineError
 from tournament.dialect import INF, Player, Situation, Thought
 from tournament.plan import Contestant, Rules
-from tournament.wire import Warden
+from tournament.engine_process import ProcessGuard
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}  # of `INFO rule`
 MEMORY = 367_001_600  # bytes: the default of Gomocup's managers
@@ -44,9 +44,9 @@ def cell_of(move: str, height: int) -> tuple[int, int]:
 class Piskvork(Player):
     """An engine of Gomocup; TURN where it has seen all but the last move, else BOARD."""
 
-    def __init__(self, contestant: Contestant, rules: Rules, warden: Warden) -> None:
+    def __init__(self, contestant: Contestant, rules: Rules, guard: ProcessGuard) -> None:
         """Connect 5 only, and of its variants those with a number of their own."""
-        super().__init__(contestant, rules, warden)
+        super().__init__(contestant, rules, guard)
         if rules.game != "connect5":
             raise self.cannot(f"it has Connect 5 only, not {rules.game}")
         words = rules.variant.split()

@@ -6,7 +6,7 @@ from tournament.gnubg import Gnubg
 from tournament.piskvork import Piskvork
 from tournament.plan import Contestant, Rules
 from tournament.ubgi import Ubgi
-from tournament.wire import Warden
+from tournament.engine_process import ProcessGuard
 
 
 def limits_of(situation: Situation) -> str:
@@ -101,14 +101,14 @@ DIALECTS: dict[str, type[Player]] = {
 }
 
 
-def player_of(contestant: Contestant, rules: Rules, warden: Warden) -> Player:
+def player_of(contestant: Contestant, rules: Rules, guard: ProcessGuard) -> Player:
     """The player for this contestant; raises CannotPlay if its dialect cannot play by the rules."""
     if contestant.dialect not in DIALECTS:
         known = ", ".join(DIALECTS)
         raise CannotPlay(
             f"engine '{contestant.name}' has the dialect '{contestant.dialect}', not one of {known}"
         )
-    return DIALECTS[contestant.dialect](contestant, rules, warden)
+    return DIALECTS[contestant.dialect](contestant, rules, guard)
 
 
 def complaint(player: Player, fault: EngineError) -> str:

@@ -10,7 +10,7 @@ from tournament.judge import Judge
 from tournament.plan import Contestant, Pair, Rules
 from tournament.players import complaint, player_of
 from tournament.record import Game
-from tournament.wire import Warden
+from tournament.engine_process import ProcessGuard
 
 __all__ = ["CannotPlay", "Fault", "Seats"]
 
@@ -18,7 +18,7 @@ __all__ = ["CannotPlay", "Fault", "Seats"]
 class Seats(contextlib.AbstractContextManager["Seats"]):
     """The judge and the engines of the last pair; used by one thread at a time.
 
-    However this process ends, a warden ends the engines and their children.
+    However this process ends, a guard ends the engines and their children.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Seats(contextlib.AbstractContextManager["Seats"]):
         """
         self._rules, self._contestants, self._restart = rules, contestants, restart
         self._players: dict[tuple[int, bool], Player] = {}
-        self._warden = Warden()
+        self._warden = ProcessGuard()
         try:
             self._judge = Judge(rules, self._warden)
         except BaseException:

@@ -12,7 +12,7 @@ import time
 from parlour_client import EngineError
 from tournament.dialect import INF, Player, Situation, Thought
 from tournament.plan import Contestant, Rules
-from tournament.wire import Warden
+from tournament.engine_process import ProcessGuard
 
 WORDS = ("roll", "double", "take", "drop", "beaver")
 STEP = re.compile(r"(\d{1,2}|bar)[-/ ](\d{1,2}|off)(?= |$)")
@@ -59,9 +59,9 @@ def read_move(said: str) -> str:
 class Ubgi(Player):
     """A backgammon engine without a memory: it is shown each position anew."""
 
-    def __init__(self, contestant: Contestant, rules: Rules, warden: Warden) -> None:
+    def __init__(self, contestant: Contestant, rules: Rules, guard: ProcessGuard) -> None:
         """Standard backgammon only."""
-        super().__init__(contestant, rules, warden)
+        super().__init__(contestant, rules, guard)
         if rules.game != "backgammon":
             raise self.cannot(f"it has backgammon only, not {rules.game}")
         words = rules.variant.split()

@@ -13,7 +13,7 @@ use crate::protocol::grammar::command::{Command, Tokens};
 
 /// Three stones a line, First, Second, First, from the top left corner; the rest is a remark.
 ///
-/// Made by `tools/swap2.py`, as its head says. All lie within five cells of a corner, so that
+/// Made by `tools/swap2_openings.py`, as its head says. All lie within five cells of a corner, so that
 /// they lie on every board; in the open the side with two stones of three wins.
 const TRIPLES: &str = include_str!("swap2.txt");
 /// Pairs of stones that are searched before one is put.

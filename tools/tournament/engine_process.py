@@ -21,7 +21,7 @@ for group in $groups; do kill -KILL "-$group"; done
 """
 
 
-class Warden(contextlib.AbstractContextManager["Warden"]):
+class ProcessGuard(contextlib.AbstractContextManager["ProcessGuard"]):
     """A small process beside this one that kills engines and their children when this one ends.
 
     It does so however this one ends, by SIGKILL too, and whichever thread started the engines.
@@ -47,7 +47,7 @@ class Warden(contextlib.AbstractContextManager["Warden"]):
 
     def _write_group(self, sign: str, group: int) -> None:
         assert self._process.stdin
-        with contextlib.suppress(OSError):  # the warden was ended: engines are closed here
+        with contextlib.suppress(OSError):  # the guard was ended: engines are closed here
             print(sign, group, file=self._process.stdin, flush=True)
 
     def close(self) -> None:
@@ -61,18 +61,18 @@ class Warden(contextlib.AbstractContextManager["Warden"]):
         self.close()
 
 
-class Wire(Engine):
-    """An engine under a warden, with ways of asking that a dialect of lines needs."""
+class EngineProcess(Engine):
+    """An engine under a guard, with ways of asking that a dialect of lines needs."""
 
-    def __init__(self, command: str, warden: Warden, tagged: bool, timeout: float) -> None:
+    def __init__(self, command: str, guard: ProcessGuard, tagged: bool, timeout: float) -> None:
         """Starts it; an answer may take `timeout` seconds. Raises EngineError if it can't start."""
         try:
             super().__init__(command, tagged, timeout)
         except (OSError, ValueError) as fault:  # ValueError: a quotation mark without its other
             why = getattr(fault, "strerror", None) or fault
             raise EngineError("closed", f"'{command}' cannot be started: {why}") from None
-        self._warden = warden
-        warden.watch(self._process.pid)
+        self._warden = guard
+        guard.watch(self._process.pid)
 
     def ask_all(self, *lines: str, on_line: Listener = id, timeout: float = 0) -> list[str]:
         """Sends tagged lines at once; returns the last line of each answer, in their order.
@@ -104,6 +104,6 @@ class Wire(Engine):
         return self._next_line(time.monotonic() + patience)
 
     def close(self, patience: float = 1) -> None:
-        """Ends it for certain, as `Engine.close` does; the warden forgets it."""
+        """Ends it for certain, as `Engine.close` does; the guard forgets it."""
         super().close(patience)
         self._warden.forget(self._process.pid)

@@ -4,13 +4,13 @@ import contextlib
 import io
 import unittest
 
-import swap2
+import swap2_openings
 from tests.test_referee import PARLOUR
 
 
 class Triples(unittest.TestCase):
     def test_each_is_there_once_and_none_of_its_mirror_images(self) -> None:
-        triples = list(swap2.triples())
+        triples = list(swap2_openings.triples())
         seen = {frozenset([(frozenset([a, c]), b)]) for a, b, c in triples}
         self.assertEqual(len(seen), len(triples))
         mirrored = [tuple((y, x) for x, y in triple) for triple in triples]
@@ -21,21 +21,21 @@ class Triples(unittest.TestCase):
 
     def test_stones_lie_in_the_corner_of_every_board(self) -> None:
         triple = ((0, 0), (4, 1), (1, 4))
-        self.assertEqual(swap2.moves(triple, "size 15"), "a15 e14 b11")
-        self.assertEqual(swap2.moves(triple, "size 20 rule renju"), "a20 e19 b16")
+        self.assertEqual(swap2_openings.moves(triple, "size 15"), "a15 e14 b11")
+        self.assertEqual(swap2_openings.moves(triple, "size 20 rule renju"), "a20 e19 b16")
 
 
 class List(unittest.TestCase):
     def test_worst_board_counts(self) -> None:
         even, odd = ((0, 0), (1, 1), (2, 2)), ((0, 0), (1, 1), (3, 3))
-        self.assertEqual(swap2.evenest({odd: [0, -90], even: [50, -50]}, 1), [even])
+        self.assertEqual(swap2_openings.evenest({odd: [0, -90], even: [50, -50]}, 1), [even])
 
     def test_printed_triples_are_the_evenest(self) -> None:
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            swap2.main(["--engine", PARLOUR, "--size", "2", "--nodes", "20"])
+            swap2_openings.main(["--engine", PARLOUR, "--size", "2", "--nodes", "20"])
         head, judge, *lines = out.getvalue().splitlines()
-        self.assertEqual(head, "# swap2.py --size 2 --nodes 20")
+        self.assertEqual(head, "# swap2_openings.py --size 2 --nodes 20")
         self.assertTrue(judge.startswith("# judged by Parlour "), judge)
         for line in lines:
             self.assertRegex(line, r"^(\d,\d ){3}#( -?\d+){4}$")

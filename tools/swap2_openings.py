@@ -1,6 +1,6 @@
 """Makes the list of openings that the engine offers under Swap2: three stones in a corner.
 
-    swap2.py --size 16 > src/protocol/dialects/piskvork/swap2.txt
+    swap2_openings.py --size 16 > src/protocol/dialects/piskvork/swap2.txt
 
 All triples within five cells of a corner, one of each two mirror images, are judged by shallow
 searches, the best of these by deeper ones, on several boards: a triple counts as good as it is on
@@ -85,7 +85,7 @@ def main(words: list[str] | None = None) -> None:
         for part, nodes, boards in ((16, 64, 1), (4, 8, 2), (1, 1, len(BOARDS))):
             values = judge(engine, left, BOARDS[:boards], max(args.nodes // nodes, 1))
             left = evenest(values, part * args.size)
-    print(f"# {shlex.join(['swap2.py', '--size', str(args.size), '--nodes', str(args.nodes)])}")
+    print(f"# {shlex.join(['swap2_openings.py', '--size', str(args.size), '--nodes', str(args.nodes)])}")
     print(f"# judged by {name}; values for Second on {', '.join(BOARDS)}")
     for triple in left:
         cells = " ".join(f"{x},{y}" for x, y in triple)
