@@ -16,7 +16,7 @@ use crate::protocol::grammar::command::{Command as Line, Go};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::go::{GO_WORDS, GoWord};
 use crate::protocol::grammar::reply::{Code, Refusal};
-use crate::protocol::modes::{Mode, batch, external, interactive, solved_tables};
+use crate::protocol::modes::{Mode, batch, gnubg_external, interactive, solved_tables};
 use crate::protocol::session::find_game;
 
 /// The arguments of the `parlour` program.
@@ -255,9 +255,9 @@ fn table_job(kind: &GameKind, flags: &ArgMatches) -> Result<solved_tables::Job, 
     Ok(solved_tables::Job::Make(solved_tables::Plan { tables, plies, path, threads, hash }))
 }
 
-fn external_plan(flags: &ArgMatches) -> external::Plan {
+fn external_plan(flags: &ArgMatches) -> gnubg_external::Plan {
     let keys = ["jacoby", "beavers"].into_iter().filter(|name| flags.get_flag(name));
-    external::Plan {
+    gnubg_external::Plan {
         host: flags.get_one::<String>("host").map_or("127.0.0.1", String::as_str).to_owned(),
         port: flags.get_one::<u16>("port").copied().unwrap_or_default(),
         keys: keys.collect::<Vec<_>>().join(" "),

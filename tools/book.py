@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 
 from command_line import positive, print_whole, whole
 from parlour_client import Engine, EngineError
-from tournament.description import NO_SYMMETRY, describe
+from tournament.game_description import NO_SYMMETRY, describe
 from tournament.progress import Progress
 from tournament.symmetry import canonical, images, read_rows
 

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 import parlour_client
-from tournament.description import describe
+from tournament.game_description import describe
 
 
 class Engine:

@@ -23,7 +23,7 @@ from typing import Any
 from command_line import positive, print_whole, whole
 from parlour_client import EngineError
 from tournament.candidates import Candidate, Maker, OpeningSpec, Selection
-from tournament.description import description_of, first_game
+from tournament.game_description import description_of, first_game
 from tournament.progress import Progress
 
 AHEAD = 4  # candidates in work or waiting for each engine

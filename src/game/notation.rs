@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::Position;
+use crate::board::board_text::RowsError;
 use crate::board::render::Style;
-use crate::board::rows::RowsError;
 
 /// How a game reads and writes its moves and positions.
 pub trait Notation: Position {

@@ -2,6 +2,6 @@
 #![cfg(test)]
 
 mod import_cycles;
-mod layers;
 mod plain_words;
 mod source;
+mod source_rules;

@@ -7,7 +7,7 @@ mod player;
 mod ask_player;
 mod claims;
 mod players;
-mod renju;
+mod renju_full_boards;
 mod rules;
 mod threat_map;
 mod threats;

@@ -4,7 +4,6 @@
 #[path = "../support/engine.rs"]
 mod engine;
 
-mod batch;
 mod bench_signature;
 mod external;
 mod interruption;
@@ -13,4 +12,5 @@ mod protocol_md;
 mod reproducibility;
 mod robustness;
 mod sessions;
+mod subcommands;
 mod transcript;

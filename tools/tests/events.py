@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.test_referee import JUDGE, Scratch
-from tournament.description import Description, description_of
+from tournament.game_description import Description, description_of
 from tournament.plan import Contestant, Limits, Pair, Rules
 from tournament.record import Game
 from tournament.seats import Seats

@@ -11,7 +11,7 @@ from tournament.dialect import CannotPlay, Situation, Thought
 from tournament.judge import Judge
 from tournament.piskvork import shape_of, stones_of
 from tournament.plan import Contestant, Limits, Pair
-from tournament.players import limits_of
+from tournament.engine_drivers import limits_of
 from tournament.ubgi import gnu_id_of, read_move, xgid_of
 from tournament.engine_process import ProcessGuard, EngineProcess
 

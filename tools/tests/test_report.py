@@ -16,9 +16,9 @@ from typing import Any
 
 from parlour_client import Engine
 from tests.events import rules_of
-from tests.test_description import NIM
+from tests.test_game_description import NIM
 from tests.test_referee import JUDGE
-from tournament.description import description_of
+from tournament.game_description import description_of
 from tournament.plan import Contestant, Event, Limits
 from tournament.record import Game
 

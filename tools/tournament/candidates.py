@@ -11,7 +11,7 @@ from statistics import fmean, pstdev
 
 from parlour_client import Engine, EngineError
 
-from .description import describe
+from .game_description import describe
 from .symmetry import Rows, canonical, distance, images, read_rows
 
 CELL = re.compile(r"([a-z])(\d+)$")  # where a move ends, as in `h8` or `S@d4`

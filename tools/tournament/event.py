@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from tournament.description import Description, description_of, first_game
+from tournament.game_description import Description, description_of, first_game
 from tournament.openings import read_openings
 from tournament.plan import DIALECTS, Contestant, Event, Limits, Rules
 from tournament.schedule import in_order, meetings, pairs

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 
 from parlour_client import EngineError
-from tournament.description import POINTS
+from tournament.game_description import POINTS
 from tournament.dialect import INF, Player, Situation
 from tournament.judge import Judge, State
 from tournament.plan import Pair

@@ -8,7 +8,7 @@ from tournament.dialect import CannotPlay, Fault, Player, Situation
 from tournament.game import IMPATIENCE, play_game
 from tournament.judge import Judge
 from tournament.plan import Contestant, Pair, Rules
-from tournament.players import complaint, player_of
+from tournament.engine_drivers import complaint, player_of
 from tournament.record import Game
 from tournament.engine_process import ProcessGuard
 

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::line_bits::MAX_SIZE;
 use super::{Board, Cell, Foul};
 use crate::base::{Outcome, Side};
-use crate::board::Grid;
+use crate::board::board_text::{Rows, Width};
 use crate::board::render::{Style, paint};
-use crate::board::rows::{self, Rows, Width};
+use crate::board::{Grid, board_text};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Board {
@@ -37,7 +37,7 @@ impl Notation for Board {
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
         let rows = Rows::read(text, Width::UpTo(MAX_SIZE))?;
         let mut board = Self::with(rows.width, rows.height, self.rule())?;
-        for rows::Stone { x, y, owner } in rows.stones {
+        for board_text::Stone { x, y, owner } in rows.stones {
             board.put(Cell { x: x as u8, y: y as u8 }, owner);
         }
         board.with_side(rows.side)
@@ -46,7 +46,7 @@ impl Notation for Board {
     fn write_position(&self, out: &mut String) {
         let (width, height) = self.size();
         let grid = Grid::new(width, height);
-        rows::write(grid, |x, y| self.stone(x, y), self.side(), out);
+        board_text::write(grid, |x, y| self.stone(x, y), self.side(), out);
     }
 
     fn draw(&self, style: Style, out: &mut String) {

@@ -20,12 +20,12 @@
 //! ```
 
 pub mod board;
-pub mod document_tables;
 pub mod evaluate;
 pub mod opening_book;
 pub mod players;
 pub mod prover;
 pub mod search_board;
+pub mod state_tables;
 mod text;
 
 pub use board::moves::Move;
@@ -90,7 +90,7 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     variant_words::no_keys(words)?;
-    Ok(Box::new(HostedGame::new(Sticks::new(), PLAYERS).with_details(document_tables::write)))
+    Ok(Box::new(HostedGame::new(Sticks::new(), PLAYERS).with_details(state_tables::write)))
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@
 //! and each reply into lines of its own; it knows words, not the rules of a game.
 
 mod dialect;
-mod external;
+mod gnubg_external;
 mod piskvork;
 mod ubgi;
 
 pub use dialect::Dialect;
-pub(crate) use external::GAME as EXTERNAL_GAME;
+pub(crate) use gnubg_external::GAME as EXTERNAL_GAME;
 
 use super::grammar::commands::{Line, Urgency};
 
@@ -54,7 +54,7 @@ impl DialectName {
             Self::Native => None,
             Self::Piskvork => Some(Box::new(piskvork::Piskvork::default())),
             Self::Ubgi => Some(Box::new(ubgi::Ubgi::default())),
-            Self::External => Some(Box::new(external::External::default())),
+            Self::External => Some(Box::new(gnubg_external::External::default())),
         }
     }
 
@@ -64,7 +64,7 @@ impl DialectName {
             Self::Native => Line::parse(line).urgency,
             Self::Piskvork => piskvork::urgency(line),
             Self::Ubgi => ubgi::urgency(line),
-            Self::External => external::urgency(line),
+            Self::External => gnubg_external::urgency(line),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The modes of the program: a dialogue, or one file or folder for each subcommand.
 
 pub mod batch;
-pub mod external;
+pub mod gnubg_external;
 pub mod harness;
 pub mod interactive;
 pub mod solved_tables;
@@ -19,7 +19,7 @@ pub enum Mode {
     /// A table of solved positions, made or verified.
     SolvedTables(solved_tables::Job),
     /// A server for GNU Backgammon.
-    External(external::Plan),
+    External(gnubg_external::Plan),
 }
 
 impl Mode {
@@ -42,7 +42,7 @@ impl Mode {
             Self::Batch(plan) => batch::run(&plan),
             Self::Harness => harness::run(),
             Self::SolvedTables(job) => solved_tables::run(&job).map(|()| false),
-            Self::External(plan) => external::run(&plan).map(|()| false),
+            Self::External(plan) => gnubg_external::run(&plan).map(|()| false),
         }
     }
 }

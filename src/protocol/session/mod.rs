@@ -1,8 +1,8 @@
 //! One dialogue: takes lines from the queue, carries out their commands, and replies.
 
 pub mod engine_options;
+mod long_commands;
 mod replies;
-mod search_commands;
 pub mod search_thread;
 
 use std::collections::VecDeque;

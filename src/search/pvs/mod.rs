@@ -24,11 +24,11 @@ mod moves;
 mod ordering;
 pub mod params;
 pub mod player;
-mod pruning;
 mod reductions;
-mod root;
 mod root_game;
+mod root_search;
 pub mod search;
+mod selectivity;
 mod thread_data;
 
 pub use candidates::Candidates;

@@ -9,7 +9,7 @@
 //! own; then the same for both sides after each of the 30 first moves that differ by symmetry.
 //! Estimates: a long search after each of the 30, and self-play games that begin with it.
 
-mod estimates;
+mod first_move_estimates;
 mod first_moves;
 mod proofs;
 
@@ -50,8 +50,8 @@ fn main() {
     proofs::from_the_empty_board(&mut prover, moves, &mut print);
     proofs::after_each_first_move(&mut prover, replies, &mut print);
     drop(prover);
-    estimates::search(nodes, memory, &mut print);
-    estimates::play(games, pace, &mut print);
+    first_move_estimates::search(nodes, memory, &mut print);
+    first_move_estimates::play(games, pace, &mut print);
 }
 
 #[expect(clippy::print_stdout, reason = "a tool for the terminal")]

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterable
 
-from tournament.description import Description
+from tournament.game_description import Description
 from tournament.notation.words import one_line, read_opening, remark
 from tournament.record import Game
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour_client import Engine
-from tournament.description import Description
+from tournament.game_description import Description
 from tournament.notation.mat import CUBE, MatGame, write_mat
 from tournament.notation.movelist import write_list
 from tournament.notation.sgf import write_sgf

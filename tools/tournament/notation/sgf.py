@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from tournament.description import Description
+from tournament.game_description import Description
 from tournament.notation.words import Opening, one_line, read_opening, remark, variant_words
 from tournament.record import Game
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournament.description import Description
+from tournament.game_description import Description
 from tournament.record import Game
 
 

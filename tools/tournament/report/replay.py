@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournament.description import GRID, POINTS, Description
+from tournament.game_description import GRID, POINTS, Description
 from tournament.notation.words import read_opening
 from tournament.record import Game
 

@@ -20,17 +20,17 @@
 //!
 //! [`Probabilities`]: super::eval::Probabilities
 
-mod cube_states;
 mod decision;
 mod equities;
 mod match_equity;
 mod model;
-pub(crate) mod plain_equity;
+mod reachable_cube_states;
 mod stakes;
+pub(crate) mod static_cubeful_equity;
 
-pub use cube_states::{CubeAction, CubeState, CubeStateSet, CubeStates};
 pub use decision::{CubeEvaluation, CubeRollouts, RolloutResult, decide};
 pub use equities::{CubeEquities, efficiency};
+pub use reachable_cube_states::{CubeAction, CubeState, CubeStateSet, CubeStates};
 pub use stakes::{CubeOwner, Stakes};
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The evaluator: static (0-ply) evaluation by rules, bear-off database, or network.
 
 use super::bearoff::BearoffSource;
-use super::inputs::expert_features;
+use super::inputs::features_by_class;
 use super::network::{Nets, Network, in_pairs};
 use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
@@ -89,9 +89,9 @@ impl<'a> Evaluator<'a> {
     fn evaluate_by_network(&mut self, board: Board, class: PositionClass) -> Probabilities {
         let network = self.nets.of(class);
         let sides = updated(network, &mut self.accumulators[class.index()], board);
-        let features = expert_features::features_from(board, class, self.bearoff_source);
+        let features = features_by_class::features_from(board, class, self.bearoff_source);
         let features = in_pairs(&features);
-        let count = expert_features::count(class);
+        let count = features_by_class::count(class);
         let found = network.evaluate(sides, &features[..count.div_ceil(2)]);
         let has_tables = self.bearoff_source == BearoffSource::Database;
         let is_race = class == PositionClass::Race;
@@ -183,7 +183,7 @@ const fn sanity_checked(
 
 #[cfg(test)]
 mod tests {
-    use super::super::inputs::expert_features;
+    use super::super::inputs::features_by_class;
     use super::super::inputs::raw_inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
     use super::super::inputs::side_view::tests::scattered;
     use super::super::{RAW_INPUTS, Weights};
@@ -212,7 +212,7 @@ mod tests {
         }
         assert_eq!((inputs.len(), RAW_INPUTS), (2 * RAW_INPUTS_OF_SIDE, 2 * RAW_INPUTS_OF_SIDE));
         inputs.extend(
-            expert_features::features(board, PositionClass::of(board))
+            features_by_class::features(board, PositionClass::of(board))
                 .iter()
                 .take(weights.features()),
         );

@@ -34,7 +34,7 @@ mod race_gammons;
 mod sigmoid;
 
 pub use evaluator::{Evaluator, points_lost};
-pub use inputs::expert_features::EXPERT_FEATURES;
+pub use inputs::features_by_class::EXPERT_FEATURES;
 pub use inputs::raw_inputs::{RAW_INPUTS, RAW_INPUTS_OF_SIDE, place_inputs};
 pub use network::weights::Weights;
 pub use network::weights_file::FileError;

@@ -15,7 +15,7 @@ use crate::base::Outcome;
 use crate::game::{Evaluate, Position, Record, Turn};
 use crate::games::sticks::board::pieces::{Piece, Source};
 use crate::games::sticks::board::sequences::{HoleStates, State};
-use crate::games::sticks::document_tables::{StateTable, TableUpdater};
+use crate::games::sticks::state_tables::{StateTable, TableUpdater};
 use crate::games::sticks::{Move, Sticks};
 use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::games::sticks::board::sequences::State;
-use crate::games::sticks::document_tables::StateTable;
+use crate::games::sticks::state_tables::StateTable;
 
 /// Which of the two orderings of the section "Favoring Unblockable Moves" the list follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The board of the search and of the prover: pieces, patterns, threats and value, kept up to date.
 
 mod board;
-pub mod fours;
+pub mod four_making_moves;
 mod move_lists;
 pub mod patterns;
 pub mod values;

@@ -16,7 +16,7 @@ pub(super) use commands::urgency;
 
 use super::dialect::Dialect;
 use crate::base::SplitMix64;
-use crate::board::rows::{Rows, Width};
+use crate::board::board_text::{Rows, Width};
 use crate::protocol::grammar::command::{Command, Tokens};
 use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 use board_geometry::{BoardGeometry, Cell, numbers};

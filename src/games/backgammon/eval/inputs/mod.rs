@@ -1,7 +1,7 @@
 //! The inputs of the networks: raw counts of checkers, and expert features of a position.
 
 mod contact_features;
-pub mod expert_features;
+pub mod features_by_class;
 mod race_features;
 pub(crate) mod raw_inputs;
 mod shots;

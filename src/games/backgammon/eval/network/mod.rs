@@ -14,7 +14,7 @@ use simd_lanes::{
 use weights::Weights;
 use weights_file::FileError;
 
-use super::inputs::expert_features::EXPERT_FEATURES;
+use super::inputs::features_by_class::EXPERT_FEATURES;
 use super::inputs::raw_inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
 use super::position_class::PositionClass;
 use super::probabilities::Probabilities;

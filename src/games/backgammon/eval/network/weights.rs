@@ -1,6 +1,6 @@
 //! The weights of one network as floats, as they are trained and stored.
 
-use super::super::inputs::expert_features::EXPERT_FEATURES;
+use super::super::inputs::features_by_class::EXPERT_FEATURES;
 use super::super::inputs::raw_inputs::RAW_INPUTS;
 use super::simd_lanes::LANES;
 

@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use super::super::inputs::expert_features::EXPERT_FEATURES;
+use super::super::inputs::features_by_class::EXPERT_FEATURES;
 use super::super::inputs::raw_inputs::RAW_INPUTS;
 use super::simd_lanes::LANES;
 use super::weights::Weights;

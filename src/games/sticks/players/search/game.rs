@@ -8,7 +8,7 @@ use crate::games::sticks::board::moves::{PackedMove, history_slot};
 use crate::games::sticks::board::pieces::{Piece, Source};
 use crate::games::sticks::board::rules::{DRAW_PLIES, MIN_COUNTER_IN_TABLE_KEY};
 use crate::games::sticks::prover::Prover;
-use crate::games::sticks::search_board::fours::Four;
+use crate::games::sticks::search_board::four_making_moves::Four;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::player::search_value;
 use crate::search::player::search_value::MAX_EVAL;

@@ -3,7 +3,7 @@
 use crate::games::sticks::board::moves::{PackedMove, history_slot};
 use crate::games::sticks::board::pieces::{Hole, Piece, Source};
 use crate::games::sticks::search_board::SearchBoard;
-use crate::games::sticks::search_board::fours::Four;
+use crate::games::sticks::search_board::four_making_moves::Four;
 
 /// Added to the score of a move that threatens to win next, besides the change of value that it
 /// makes; in hundredths. No measurement is recorded.

@@ -7,7 +7,7 @@ use super::move_selection::select_lifts;
 use crate::games::sticks::board::moves::PackedMove;
 use crate::games::sticks::board::pieces::{Hole, Source};
 use crate::games::sticks::board::rules::DRAW_PLIES;
-use crate::games::sticks::search_board::fours::Four;
+use crate::games::sticks::search_board::four_making_moves::Four;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::pvs::Search;
 use crate::search::tt::PackedMove as _;

@@ -13,8 +13,7 @@ use super::super::grammar::command::{Command, Go};
 use super::super::grammar::commands;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::{Output, to_stdout};
-use super::super::session::Session;
-use super::super::session::{find_game, open_game};
+use super::super::session::{Session, find_game, open_game};
 use super::interactive::{OpenSession, converse};
 use crate::host::GameKind;
 

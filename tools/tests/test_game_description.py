@@ -14,7 +14,7 @@ from parlour_client import Engine
 from tests.events import HERE, described
 from tests.test_arena import Arena
 from tests.test_referee import JUDGE
-from tournament.description import Description, describe, first_game
+from tournament.game_description import Description, describe, first_game
 
 TOOLS = HERE.parent
 # Clients of one game's own protocol, format or solvers: they may name their game.
