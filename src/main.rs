@@ -16,7 +16,7 @@ pub(crate) fn main() -> ExitCode {
     })
 }
 
-/// Status 1 if any input was refused, where that is asked for or nothing else can be said.
+/// Status 1 if any input was refused, with `--strict` and in modes that must succeed as a whole.
 fn run() -> Result<ExitCode> {
     let matches = command_line::command().get_matches();
     let mode = command_line::mode(&matches)?;

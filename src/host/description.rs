@@ -13,7 +13,7 @@ pub struct Description {
     pub has_dice: bool,
     /// Pieces in line that win, in games where that is the whole of it.
     pub in_line: Option<u32>,
-    /// Changes of the board that no rule can tell from it.
+    /// Symmetries of the board under which the rules do not change.
     pub symmetry: Symmetry,
     /// One move as a regular expression, where moves may be written without blanks between them.
     pub run: Option<&'static str>,

@@ -1,7 +1,7 @@
 //! Floor 7: lines in, lines out. Knows every game through the registry only.
 //!
 //! ```text
-//! stdin → reader thread → desk (bounded queue) → session → search thread
+//! stdin → reader thread → line queue (bounded) → session → search thread
 //!              │                                    │           │
 //!              └ isready, stop, quit in mid-search  └→ output ←─┘ one writer, one lock
 //! ```

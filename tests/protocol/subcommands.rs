@@ -1,5 +1,5 @@
 //! `batch`, `perft`, `bench` and `harness` as a script uses them: answers in order and at once,
-//! exit statuses, and what is never said.
+//! exit statuses, and what is never printed.
 
 use crate::engine::{Engine, run};
 

@@ -15,7 +15,7 @@ pub struct SearchThread {
     jobs: Option<Sender<Job>>,
 }
 
-/// The search ended without an answer: it panicked, or no thread could be had.
+/// The search ended without an answer: it panicked, or no thread could be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed;
 
@@ -23,7 +23,7 @@ impl SearchThread {
     /// Runs `job` on the search thread, passes its messages to `receive`, and returns its result.
     ///
     /// # Errors
-    /// [`Failed`] if the job panicked; the thread lives on.
+    /// [`Failed`] if the job panicked; the thread keeps running.
     pub fn run<M: Send + 'static, R: Send + 'static>(
         &mut self,
         job: impl FnOnce(&mut dyn FnMut(M)) -> R + Send + 'static,

@@ -34,7 +34,7 @@ pub struct SearchTask<'a, P: Position> {
     pub moves: &'a [P::Move],
     /// The stop flag: once it is true, the search must end at once.
     pub stop: &'a AtomicBool,
-    /// Runs since the search was asked for.
+    /// Started when the search was requested.
     pub stopwatch: Stopwatch,
 }
 

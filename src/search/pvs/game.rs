@@ -1,4 +1,4 @@
-//! What a game provides to the selective search, and what the search lends the game: itself, and
+//! What a game provides to the selective search, and what the search passes to the game: itself, and
 //! the list that takes the moves of a node.
 
 use super::ordering::{Ordering, OrderingContext, SLOTS, Scored, TABLE_MOVE};

@@ -7,9 +7,9 @@
 //!
 //! ```text
 //! player    options, table and threads of one player
-//!  └ iterations, root, candidates    iterative deepening, aspiration windows, proofs at the root
+//!  └ iterations, root_search, candidates    iterative deepening, aspiration windows, proofs at the root
 //!     └ search, moves    the recursion: one node, its moves
-//!        ├ pruning    reverse futility pruning, razoring, null move, singular extension, …
+//!        ├ selectivity    reverse futility pruning, razoring, null move, singular extension, …
 //!        ├ reductions    late move reductions and pruning: how much
 //!        └ ordering    table move, killers, countermoves, history
 //! ```

@@ -156,7 +156,7 @@ pub struct Params {
     pub futility: Futility,
     /// Whether late moves are pruned in open windows too.
     pub late_moves_in_open_windows: bool,
-    /// After the first late move that is pruned, the rest of the list is pruned without a look.
+    /// After the first late move that is pruned, the rest of the list is pruned unexamined.
     pub late_moves_end_list: bool,
     /// Late move reductions.
     pub reductions: Reductions,

@@ -1,6 +1,6 @@
 //! The plain static evaluation: the race as a logistic curve, and a few features of contact.
 //!
-//! It is a yardstick for searches, not an expert. The numbers are rounded guesses in pips, made to
+//! It is a baseline for comparison, not a strong evaluation. The numbers are rounded guesses in pips, made to
 //! agree in order with common advice; only [`CONTACT_WITH_CUBE`] has been fitted to games.
 
 use super::super::board::rules::Backgammon;

@@ -159,7 +159,7 @@ mod tests {
                 let mut answers = Vec::new();
                 for _ in 0..count {
                     let any = 1 + random.below(u64::from(PROBABILITY_ONE) - 1) as u32;
-                    let yes = fixed.unwrap_or(any);
+                    let probability = fixed.unwrap_or(any);
                     let is_yes = random.below(u64::from(PROBABILITY_ONE)) < u64::from(any);
                     coder.encode(yes, is_yes);
                     answers.push((yes, is_yes));

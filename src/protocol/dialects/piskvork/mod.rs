@@ -340,7 +340,7 @@ impl Piskvork {
         vec![Command::Move(Tokens::new(best))]
     }
 
-    /// Goes on with a line that has asked for the board.
+    /// Completes a line that was waiting for the board.
     fn continue_with_board(&mut self, fen: &str, out: &mut Vec<String>) -> Vec<Command> {
         let (width, _) = self.geometry.size();
         let Ok(rows) = Rows::read(fen, Width::Exactly(width)) else { return Vec::new() };

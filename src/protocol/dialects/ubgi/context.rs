@@ -139,7 +139,7 @@ impl Context {
                 let [a, b] = dice.map(|die| u8::try_from(die).unwrap_or(u8::MAX));
                 self.dice = Some((a, b));
             }
-            _ => return Err(bad(format!("'{word}' is not said like this"))),
+            _ => return Err(bad(format!("'{word}' has other arguments"))),
         }
         Ok(Vec::new())
     }
