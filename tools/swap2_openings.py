@@ -85,7 +85,8 @@ def main(words: list[str] | None = None) -> None:
         for part, nodes, boards in ((16, 64, 1), (4, 8, 2), (1, 1, len(BOARDS))):
             values = judge(engine, left, BOARDS[:boards], max(args.nodes // nodes, 1))
             left = evenest(values, part * args.size)
-    print(f"# {shlex.join(['swap2_openings.py', '--size', str(args.size), '--nodes', str(args.nodes)])}")
+    words = ["swap2_openings.py", "--size", str(args.size), "--nodes", str(args.nodes)]
+    print(f"# {shlex.join(words)}")
     print(f"# judged by {name}; values for Second on {', '.join(BOARDS)}")
     for triple in left:
         cells = " ".join(f"{x},{y}" for x, y in triple)

@@ -1,6 +1,7 @@
 //! The rules of the source tree: layers, sizes, and words.
 #![cfg(test)]
 
+mod document_paths;
 mod import_cycles;
 mod plain_words;
 mod source;

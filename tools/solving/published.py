@@ -8,9 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from .connect4_position import WIDTH, order_of_play
 from .peers import Peer
 from .positions import Scored
-from .connect4_position import WIDTH, order_of_play
 
 TOOLS = Path(__file__).resolve().parent.parent
 FOLDER = TOOLS.parent / "target" / "peers"

@@ -16,9 +16,9 @@ from unittest import mock
 from tests.events import Events, native, play, rules_of, standin
 from tests.test_referee import HANG, JUDGE, PARLOUR, STUBBORN
 from tournament.dialect import Fault, Player
+from tournament.engine_process import ProcessGuard
 from tournament.plan import Contestant, Pair, Rules
 from tournament.seats import Seats
-from tournament.engine_process import ProcessGuard
 
 CHILD = f"""{STUBBORN}
 if not os.fork():

@@ -15,8 +15,17 @@ from typing import Any
 import bench_connect4
 import positions_connect4
 from solving import peers, positions, published, timing
+from solving.connect4_position import (
+    HEIGHT,
+    STRIDE,
+    WIDTH,
+    Rack,
+    has_four,
+    order_of_play,
+    rack_after,
+    to_go,
+)
 from solving.positions import Scored, read, stratum
-from solving.connect4_position import HEIGHT, STRIDE, WIDTH, Rack, has_four, order_of_play, rack_after, to_go
 from tests.test_referee import PARLOUR
 
 SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4"

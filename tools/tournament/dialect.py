@@ -5,8 +5,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from parlour_client import EngineError
+from tournament.engine_process import EngineProcess, ProcessGuard
 from tournament.plan import Contestant, Limits, Rules
-from tournament.engine_process import ProcessGuard, EngineProcess
 
 INF = float("inf")
 

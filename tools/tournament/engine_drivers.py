@@ -2,11 +2,11 @@
 
 from parlour_client import EngineError
 from tournament.dialect import INF, CannotPlay, Player, Situation, Thought
+from tournament.engine_process import ProcessGuard
 from tournament.gnubg import Gnubg
 from tournament.piskvork import Piskvork
 from tournament.plan import Contestant, Rules
 from tournament.ubgi import Ubgi
-from tournament.engine_process import ProcessGuard
 
 
 def limits_of(situation: Situation) -> str:

@@ -4,8 +4,8 @@ import time
 from collections.abc import Sequence
 
 from parlour_client import EngineError
-from tournament.game_description import POINTS
 from tournament.dialect import INF, Player, Situation
+from tournament.game_description import POINTS
 from tournament.judge import Judge, State
 from tournament.plan import Pair
 from tournament.record import Game

@@ -13,9 +13,9 @@ import time
 
 from parlour_client import EngineError
 from tournament.dialect import Player, Situation, Thought
+from tournament.engine_process import ProcessGuard
 from tournament.plan import Contestant, Rules
 from tournament.ubgi import sides_of, xgid_of
-from tournament.engine_process import ProcessGuard
 
 HOST = "localhost"
 WAITING = "Waiting for a connection"

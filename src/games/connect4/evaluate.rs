@@ -3,9 +3,11 @@
 use super::Rack;
 use crate::game::Evaluate;
 
-/// The value of an empty cell that completes four, in hundredths.
+/// The value of an empty cell that completes four, in hundredths, for its side.
+/// Set by hand; no measurement is recorded.
 const WINNING_CELL: i32 = 40;
-/// The value of a ball one channel nearer to the middle, in hundredths.
+/// The value of a ball one channel nearer to the middle, in hundredths, for its side.
+/// Set by hand; no measurement is recorded.
 const CENTRE: i32 = 5;
 
 impl<const W: usize, const H: usize> Evaluate for Rack<W, H> {

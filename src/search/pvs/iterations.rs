@@ -16,12 +16,14 @@ use crate::search::threads::{Depths, Worker};
 use crate::search::tt::PackedMove;
 
 /// Half of a window grows by this factor each time that a value is outside.
+/// Set by hand; no measurement is recorded.
 const WINDOW_GROWTH: i32 = 3;
 /// If it would grow to more than this many times its first size, that half becomes infinite.
 ///
 /// So at the third value outside.
 const MAX_WINDOW_GROWTH: i32 = 20;
 /// A win or a loss in this many plies or fewer is reported as exact: a shorter one is not missed.
+/// Set by hand; no measurement is recorded.
 const ALWAYS_EXACT: i32 = 3;
 
 /// A search as seen from its root.

@@ -12,6 +12,7 @@ pub const SLOTS: usize = 1_024;
 /// The slot of a null move, which no move has.
 pub(super) const NULL_SLOT: usize = SLOTS - 1;
 /// History values stay between this and its negative.
+/// Set by hand; no measurement is recorded.
 const HISTORY_LIMIT: i32 = 8_192;
 /// The score of the table's move, above every other.
 pub(super) const TABLE_MOVE: i32 = 1 << 20;
@@ -87,10 +88,15 @@ impl<M: PackedMove> Ordering<M> {
     }
 }
 
+/// History points of a bonus, times the square of the depth. Set by hand.
+const BONUS_FACTOR: i32 = 8;
+/// The largest bonus, an eighth of [`HISTORY_LIMIT`]. Set by hand.
+const MAX_BONUS: i32 = 1_024;
+
 /// The history bonus of a move that refuted the previous one at a depth.
 pub(super) const fn history_bonus(depth: i32) -> i32 {
-    let bonus = depth * depth * 8;
-    if bonus < 1_024 { bonus } else { 1_024 }
+    let bonus = depth * depth * BONUS_FACTOR;
+    if bonus < MAX_BONUS { bonus } else { MAX_BONUS }
 }
 
 /// Gives the table's move, if it is in a list, the score that puts it first.

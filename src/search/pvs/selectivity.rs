@@ -13,10 +13,13 @@ use crate::search::player::window::Window;
 use crate::search::tt::PackedMove;
 
 /// A node is not pruned if it must meet a threat to win in this many plies or fewer.
+/// Set by hand; no measurement is recorded.
 const URGENT: usize = 4;
 /// This much history makes a reduction a ply smaller.
+/// Set by hand; no measurement is recorded.
 const HISTORY_PER_PLY: i32 = 4_096;
 /// Moves of a defence that are never reduced.
+/// Set by hand; no measurement is recorded.
 const FIRST_DEFENCES: usize = 3;
 
 impl<G: Game> Search<'_, G> {

@@ -30,8 +30,10 @@ const PAIR: usize = 4;
 /// Pairs for each millisecond of a thread; no search that was measured filled half of them.
 const PAIRS_PER_MILLISECOND: usize = 2_048;
 /// In one search, a bound does not replace an entry that is more than this many plies deeper.
+/// Set by hand; no measurement is recorded.
 const MAX_DEPTH_LOSS: u8 = 3;
 /// In plies of depth, what an entry loses in value for replacement with each later search.
+/// Set by hand; no measurement is recorded.
 const AGE_PENALTY: i32 = 8;
 
 impl<M: PackedMove> TranspositionTable<M> {

@@ -1,11 +1,12 @@
-//! Every technique switched off: the values are those of the naive search.
+//! With every technique switched off, and with those on that only save nodes, the values are those
+//! of the naive search.
 
 use parlour::base::SplitMix64;
 use parlour::game::Notation;
 use parlour::games::connect5::ThreatGame;
 use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::Limits;
-use parlour::search::pvs::RootGame;
+use parlour::search::pvs::{RootGame, Technique, Techniques};
 
 use super::ask_player::{ask, player, unmarked};
 use super::naive::{self, Plain, board, drawn, sticks};
@@ -20,11 +21,11 @@ struct Trial {
 fn compare<G: RootGame<Position: Plain + Notation>>(
     start: impl Fn(&mut SplitMix64) -> G::Position,
     plies: u64,
-    trials: [Trial; 4],
+    trials: &[Trial],
 ) {
     let mut player = player::<G>();
     let mut random = SplitMix64::new(18);
-    for Trial { depth, positions, moves } in trials {
+    for &Trial { depth, positions, moves } in trials {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         for _ in 0..positions {
             let position = drawn(&mut random, &start, moves, plies);
@@ -46,7 +47,7 @@ fn full_width_search_of_connect5_is_the_naive_one() {
     compare::<ThreatGame<0>>(
         board,
         60,
-        [trial(1, 4_500, 64), trial(2, 3_500, 30), trial(3, 2_500, 14), trial(4, 1_500, 10)],
+        &[trial(1, 4_500, 64), trial(2, 3_500, 30), trial(3, 2_500, 14), trial(4, 1_500, 10)],
     );
 }
 
@@ -56,6 +57,54 @@ fn full_width_search_of_sticks_is_the_naive_one() {
     compare::<SticksGame<0>>(
         sticks,
         60,
-        [trial(1, 8_680, 200), trial(2, 1_200, 60), trial(3, 100, 50), trial(4, 20, 45)],
+        &[trial(1, 8_680, 200), trial(2, 1_200, 60), trial(3, 100, 50), trial(4, 20, 45)],
     );
+}
+
+/// Techniques that change which nodes are searched and in which order, but no value.
+const EXACT: [Technique; 5] = [
+    Technique::AspirationWindows,
+    Technique::MateDistancePruning,
+    Technique::Killers,
+    Technique::Countermoves,
+    Technique::History,
+];
+
+/// All of them.
+const ALL_EXACT: u32 = {
+    let (mut on, mut index) = (Techniques::NONE, 0);
+    while index < EXACT.len() {
+        on = on.with(EXACT[index]);
+        index += 1;
+    }
+    on.bits()
+};
+
+/// The one with this index alone.
+const fn exact(index: usize) -> u32 {
+    Techniques::NONE.with(EXACT[index]).bits()
+}
+
+/// Compares `$game` with each of [`EXACT`] alone, and with all of them.
+macro_rules! compare_exact {
+    ($game:ident, $start:expr, $trials:expr) => {
+        compare::<$game<{ exact(0) }>>($start, 60, $trials);
+        compare::<$game<{ exact(1) }>>($start, 60, $trials);
+        compare::<$game<{ exact(2) }>>($start, 60, $trials);
+        compare::<$game<{ exact(3) }>>($start, 60, $trials);
+        compare::<$game<{ exact(4) }>>($start, 60, $trials);
+        compare::<$game<ALL_EXACT>>($start, 60, $trials);
+    };
+}
+
+#[test]
+fn techniques_that_only_save_nodes_keep_the_values_of_connect5() {
+    let trial = |depth, positions, moves| Trial { depth, positions, moves };
+    compare_exact!(ThreatGame, board, &[trial(2, 300, 30), trial(3, 300, 14), trial(4, 150, 10)]);
+}
+
+#[test]
+fn techniques_that_only_save_nodes_keep_the_values_of_sticks() {
+    let trial = |depth, positions, moves| Trial { depth, positions, moves };
+    compare_exact!(SticksGame, sticks, &[trial(2, 200, 60), trial(3, 20, 50)]);
 }

@@ -14,6 +14,7 @@ pub enum PositionClass {
 }
 
 /// A side with this many checkers above its 2-point, or fewer, makes a position a crashed one.
+/// Set by hand; no measurement is recorded.
 const MAX_CRASHED: u8 = 6;
 
 impl PositionClass {

@@ -161,8 +161,8 @@ mod tests {
                     let any = 1 + random.below(u64::from(PROBABILITY_ONE) - 1) as u32;
                     let probability = fixed.unwrap_or(any);
                     let is_yes = random.below(u64::from(PROBABILITY_ONE)) < u64::from(any);
-                    coder.encode(yes, is_yes);
-                    answers.push((yes, is_yes));
+                    coder.encode(probability, is_yes);
+                    answers.push((probability, is_yes));
                 }
                 let bytes = coder.finish();
                 let mut decoder = Decoder::new(&bytes);

@@ -29,7 +29,8 @@ mod tests {
         player: &mut dyn Player<Board>,
         board: &Board,
         moves: &[Cell],
-        (limits, stop): (&Limits, bool),
+        limits: &Limits,
+        stop: bool,
     ) -> Choice<Cell> {
         let stop = AtomicBool::new(stop);
         let task = SearchTask { limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
@@ -41,7 +42,7 @@ mod tests {
         let board = board(fen);
         let mut moves = Vec::new();
         board.moves(&mut moves);
-        let choice = ask(player, &board, &moves, (&Limits::default(), false));
+        let choice = ask(player, &board, &moves, &Limits::default(), false);
         let mut name = String::new();
         board.write_move(choice.best, &mut name);
         (name, choice.reason)

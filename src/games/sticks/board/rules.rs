@@ -6,7 +6,7 @@ use super::winning_lines::{WinningHoles, has_line};
 use super::{move_counts, pieces};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Side, SplitMix64};
-use crate::game::{Position, Turn};
+use crate::game::{MoveError, Position, Turn};
 
 /// Plies in a row without a drop after which the game is a draw.
 pub const DRAW_PLIES: u8 = 100;
@@ -103,30 +103,34 @@ impl Sticks {
     /// Checks that a move is legal.
     ///
     /// # Errors
-    /// The reason in words if it is not.
-    pub fn check_legal(&self, m: Move) -> Result<(), &'static str> {
+    /// [`MoveError::Illegal`] with the reason in words if it is not.
+    pub fn check_legal(&self, m: Move) -> Result<(), MoveError> {
         if self.is_over() {
-            return Err("the game is over");
+            return Err(MoveError::Illegal("the game is over"));
         }
         let own = self.pieces(self.mover);
         let piece = match m {
             Move::Drop { piece, .. } if own.in_tray(piece) == 0 => {
-                return Err("the tray holds no piece of this kind");
+                return Err(MoveError::Illegal("the tray holds no piece of this kind"));
             }
             Move::Drop { piece, .. } => piece,
             Move::Shift { from, .. } => {
-                let piece = own.at(from).ok_or("the mover has no piece in that hole")?;
+                let piece = own
+                    .at(from)
+                    .ok_or(MoveError::Illegal("the mover has no piece in that hole"))?;
                 match (own.source(piece), piece) {
                     (Source::Board(_), _) => piece,
-                    (_, Piece::Stick) => return Err("sticks of the tray go first"),
+                    (_, Piece::Stick) => {
+                        return Err(MoveError::Illegal("sticks of the tray go first"));
+                    }
                     (_, Piece::Hollow | Piece::Solid) => {
-                        return Err("barrels of the tray go first");
+                        return Err(MoveError::Illegal("barrels of the tray go first"));
                     }
                 }
             }
         };
         if self.open_to(self.mover, piece) & m.to().bit() == 0 {
-            return Err("that hole does not take this piece");
+            return Err(MoveError::Illegal("that hole does not take this piece"));
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ impl Notation for Sticks {
     fn read_move<'a>(&self, text: &'a str) -> Result<(Move, &'a str), MoveError> {
         let (m, rest) = read_any_move(text)
             .ok_or(MoveError::Unreadable("a drop like S@d4 or a shift like a1d4"))?;
-        self.check_legal(m).map_err(MoveError::Illegal)?;
+        self.check_legal(m)?;
         Ok((m, rest))
     }
 

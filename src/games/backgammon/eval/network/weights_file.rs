@@ -72,14 +72,6 @@ impl Weights {
         out.extend(sum.to_le_bytes());
         out
     }
-
-    /// The four sets of weights of a file.
-    ///
-    /// # Errors
-    /// [`FileError`] if it is not such a file, of another version, or damaged.
-    pub fn read_file(bytes: &[u8]) -> Result<[Self; Self::NETWORKS], FileError> {
-        read(bytes)
-    }
 }
 
 /// Reads what [`Weights::write_file`] wrote.

@@ -144,7 +144,7 @@ mod tests {
         let mut moves = Vec::new();
         board.moves(&mut moves);
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        let choice = ask(&mut with("0", "1"), &board, &moves, (&limits, false));
+        let choice = ask(&mut with("0", "1"), &board, &moves, &limits, false);
         let mut name = String::new();
         board.write_move(choice.best, &mut name);
         assert_eq!((name.as_str(), choice.nodes), ("h10", 2), "only the best is looked at");
@@ -156,10 +156,10 @@ mod tests {
         let moves = [Cell { x: 14, y: 14 }, Cell { x: 7, y: 5 }, Cell { x: 0, y: 0 }];
         for nodes in [0, 1, 5, 50] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let choice = ask(&mut with("0", "0"), &board, &moves, (&limits, false));
+            let choice = ask(&mut with("0", "0"), &board, &moves, &limits, false);
             assert!(choice.nodes <= nodes && moves.contains(&choice.best));
         }
-        let stopped = ask(&mut with("100", "100"), &board, &moves, (&Limits::default(), true));
+        let stopped = ask(&mut with("100", "100"), &board, &moves, &Limits::default(), true);
         assert!(moves.contains(&stopped.best));
     }
 }

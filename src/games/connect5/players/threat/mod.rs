@@ -215,8 +215,8 @@ mod tests {
         let mut team = ThreatPlayer::new(&options);
         let limits = Limits { depth: Some(5), ..Limits::default() };
         let moves = legal(&board);
-        assert!(moves.contains(&ask(&mut team, &board, &moves, (&limits, false)).best));
-        assert!(moves.contains(&ask(&mut team, &board, &moves[..2], (&limits, true)).best));
+        assert!(moves.contains(&ask(&mut team, &board, &moves, &limits, false).best));
+        assert!(moves.contains(&ask(&mut team, &board, &moves[..2], &limits, true).best));
         let stop = std::sync::atomic::AtomicBool::new(false);
         let task = SearchTask {
             limits: &limits,

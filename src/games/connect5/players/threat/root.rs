@@ -13,6 +13,7 @@ use crate::search::player::search_value;
 use crate::search::pvs::{Candidates, RootGame, Search, Technique};
 
 /// Nodes of the VCF with which a search begins.
+/// Set by hand; no measurement is recorded.
 const ROOT_VCF_NODES: u64 = 20_000;
 
 impl<const ON: u32> RootGame for ThreatGame<ON> {

@@ -14,8 +14,10 @@ use crate::search::pvs::{NodeContext, Search};
 use crate::search::tt::Entry;
 
 /// Nodes of the VCT in one position of the attacker.
+/// Set by hand; no measurement is recorded.
 const PROOF_NODES: u64 = 1_000;
 /// Nodes to find the moves that may save the defender in one position.
+/// Set by hand; no measurement is recorded.
 const DEFENCE_NODES: u64 = 10_000;
 
 /// What a proof may cost.
