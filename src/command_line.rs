@@ -61,7 +61,9 @@ fn switch(name: &'static str, help: &'static str) -> Arg {
 /// The words of `go` that are options of a subcommand, for every position or decision.
 fn go_flags() -> impl Iterator<Item = Arg> {
     GO_WORDS.iter().filter(|row| row.is_flag).map(|row: &GoWord| {
-        let flag = Arg::new(row.name).long(row.name).help(row.about);
+        let (first, rest) = row.about.split_at(1);
+        let help = format!("{}{rest}", first.to_ascii_uppercase());
+        let flag = Arg::new(row.name).long(row.name).help(help);
         match row.argument {
             "n" | "ms" => flag.value_name("N").value_parser(value_parser!(u64)),
             _ => flag.value_name("NAME"),
