@@ -41,7 +41,8 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
         """Starts it, or raises OSError; an answer may take `timeout` seconds by default."""
         self.tagged, self.timeout, self._asked = tagged, timeout, 0
         self._orders: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        # Not a `Queue`: a signal handler that raises inside `get` would leave that one locked.
+        self._said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         words = (shlex.split(command) if isinstance(command, str) else command) or [""]
         self._process = process = Popen(
             words, stdin=PIPE, stdout=PIPE, text=True, errors="replace", start_new_session=True
@@ -54,6 +55,8 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
         with stdout:
             while line := stdout.readline(LONGEST_LINE):
                 self._said.put(line)
+                while self._said.qsize() >= MOST_LINES:
+                    time.sleep(0.001)
         self._said.put(None)
 
     def _write(self, stdin: IO[str]) -> None:

@@ -103,7 +103,7 @@ class Player(ABC):
         """Starts nothing yet; raises CannotPlay if the dialect lacks what the rules need."""
         self.contestant, self.rules = contestant, rules
         self.thought = Thought()
-        self._warden = guard
+        self._guard = guard
         self._wire: EngineProcess | None = None
 
     @property
@@ -117,7 +117,7 @@ class Player(ABC):
         """Starts the engine if it does not run, and brings it to the beginning of a game."""
         if not self._wire:
             command, timeout = self.contestant.command, self.rules.hang / 1000
-            self._wire = EngineProcess(command, self._warden, self.tagged, timeout)
+            self._wire = EngineProcess(command, self._guard, self.tagged, timeout)
             self.introduce()
         self.new_game(start)
 

@@ -71,7 +71,7 @@ class EngineProcess(Engine):
         except (OSError, ValueError) as fault:  # ValueError: a quotation mark without its other
             why = getattr(fault, "strerror", None) or fault
             raise EngineError("closed", f"'{command}' cannot be started: {why}") from None
-        self._warden = guard
+        self._guard = guard
         guard.watch(self._process.pid)
 
     def ask_all(self, *lines: str, on_line: Listener = id, timeout: float = 0) -> list[str]:
@@ -106,4 +106,4 @@ class EngineProcess(Engine):
     def close(self, patience: float = 1) -> None:
         """Ends it for certain, as `Engine.close` does; the guard forgets it."""
         super().close(patience)
-        self._warden.forget(self._process.pid)
+        self._guard.forget(self._process.pid)

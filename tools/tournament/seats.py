@@ -30,11 +30,11 @@ class Seats(contextlib.AbstractContextManager["Seats"]):
         """
         self._rules, self._contestants, self._restart = rules, contestants, restart
         self._players: dict[tuple[int, bool], Player] = {}
-        self._warden = ProcessGuard()
+        self._guard = ProcessGuard()
         try:
-            self._judge = Judge(rules, self._warden)
+            self._judge = Judge(rules, self._guard)
         except BaseException:
-            self._warden.close()
+            self._guard.close()
             raise
 
     def play(self, pair: Pair) -> Iterator[Game]:
@@ -57,7 +57,7 @@ class Seats(contextlib.AbstractContextManager["Seats"]):
     def _player(self, place: tuple[int, bool]) -> Player:
         if place not in self._players:
             contestant = self._contestants[place[0]]
-            self._players[place] = player_of(contestant, self._rules, self._warden)
+            self._players[place] = player_of(contestant, self._rules, self._guard)
         return self._players[place]
 
     def check(self) -> None:
@@ -68,7 +68,7 @@ class Seats(contextlib.AbstractContextManager["Seats"]):
         opening, state = self._judge.set_up(Pair(0, (0, 0), "startpos"), more=1)
         start = opening.partition(" moves ")[0]
         for contestant in self._contestants:
-            player = player_of(contestant, self._rules, self._warden)
+            player = player_of(contestant, self._rules, self._guard)
             situation = Situation(start, state.moves, state.fen, state.mover, contestant.limits)
             try:
                 player.begin(situation)
@@ -81,7 +81,7 @@ class Seats(contextlib.AbstractContextManager["Seats"]):
     def close(self) -> None:
         """Ends the engines, the judge, and processes that they have left."""
         with contextlib.ExitStack() as closing:
-            closing.callback(self._warden.close)
+            closing.callback(self._guard.close)
             closing.callback(self._judge.close)
             for player in self._players.values():
                 closing.callback(player.close)
