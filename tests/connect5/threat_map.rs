@@ -64,8 +64,8 @@ impl Lines {
         };
         let fives = places(&[Shape::Five]);
         let straight = fives.iter().any(|a| fives.iter().any(|b| b - a.min(b) == 5));
-        let twins_win = (self.rule, self.side) != (Rule::Renju, Side::First);
-        let winning = if twins_win {
+        let is_split_double_four_a_win = (self.rule, self.side) != (Rule::Renju, Side::First);
+        let winning = if is_split_double_four_a_win {
             places(&[Shape::OpenFour, Shape::SplitDoubleFour])
         } else {
             places(&[Shape::OpenFour])
@@ -130,17 +130,17 @@ impl Game {
         (0..20).find_map(|_| {
             let from = if near.is_empty() || self.random.below(9) == 0 { &cells } else { &near };
             let cell = from[self.random.below(from.len() as u64) as usize];
-            let site = PaddedCell::of(cell);
-            let is_five = grid.threat(site, grid.side()) == Threat::Five;
-            (cells.contains(&cell) && !is_five).then_some(site)
+            let padded = PaddedCell::of(cell);
+            let is_five = grid.threat(padded, grid.side()) == Threat::Five;
+            (cells.contains(&cell) && !is_five).then_some(padded)
         })
     }
 
     /// Draws and plays a stone; false when there was none to draw, or it ended the game.
     fn step(&mut self, grid: &mut ThreatMap) -> bool {
-        let Some(site) = self.draw(grid) else { return false };
-        self.board.play(site.cell());
-        grid.play(site);
+        let Some(padded) = self.draw(grid) else { return false };
+        self.board.play(padded.cell());
+        grid.play(padded);
         self.board.turn().side().is_some()
     }
 }
@@ -160,12 +160,12 @@ fn assert_same(grid: &ThreatMap, anew: &ThreatMap) {
             assert_eq!(grid.count(side, threat), anew.count(side, threat), "{threat:?}");
         }
     }
-    let sites = (0..1_024).map(PaddedCell::numbered).filter(|site| grid.is_empty(*site));
-    for site in sites {
+    let sites = (0..1_024).map(PaddedCell::numbered).filter(|padded| grid.is_empty(*padded));
+    for padded in sites {
         for side in Side::BOTH {
-            assert_eq!(grid.shapes(site, side), anew.shapes(site, side));
-            assert_eq!(grid.threat(site, side), anew.threat(site, side));
-            assert_eq!(grid.move_score(site, side), anew.move_score(site, side));
+            assert_eq!(grid.shapes(padded, side), anew.shapes(padded, side));
+            assert_eq!(grid.threat(padded, side), anew.threat(padded, side));
+            assert_eq!(grid.move_score(padded, side), anew.move_score(padded, side));
         }
     }
 }
@@ -182,14 +182,15 @@ fn stones_put_and_taken_leave_the_grid_that_is_made_anew() {
                 if back && let Some(cell) = played.pop() {
                     game.board.undo(cell);
                     grid.undo();
-                } else if let Some(site) = game.draw(&grid) {
+                } else if let Some(padded) = game.draw(&grid) {
                     assert_eq!(
-                        grid.is_foul(site),
-                        game.board.foul(site.cell()).is_some() && game.board.side() == Side::First
+                        grid.is_foul(padded),
+                        game.board.foul(padded.cell()).is_some()
+                            && game.board.side() == Side::First
                     );
-                    played.push(game.board.play(site.cell()));
-                    let key = grid.key_after(site);
-                    grid.play(site);
+                    played.push(game.board.play(padded.cell()));
+                    let key = grid.key_after(padded);
+                    grid.play(padded);
                     assert_eq!(grid.key(), key);
                 } else {
                     break;

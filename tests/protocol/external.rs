@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use crate::engine;
 
-/// The checkers after the opening 6-4 of seat 1, and with seat 0 shut out.
+/// The checkers after the opening 6-4 of player 1, and with player 0 shut out.
 const OPEN: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:1:0:0:-3:0:-5:0:0:0:0:1:0";
 const SHUT: &str = "-2:2:2:2:2:2:2:0:3:0:0:0:-5:0:0:0:0:-3:0:-5:0:0:0:0:0:0";
 
-/// A line: the checkers, the turn (1 for seat 1), the dice, the cube and who may double, and
+/// A line: the checkers, the turn (1 for player 1), the dice, the cube and who may double, and
 /// whether a double is open.
 fn board([checkers, turn, dice, cube, doubled]: [&str; 5]) -> String {
     let rest = "1:-1:0:25:0:0:0:0:0:0:0:1";
