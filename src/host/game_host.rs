@@ -7,7 +7,7 @@ use super::HostError;
 use crate::base::{Score, Side};
 use crate::board::render::Style;
 use crate::game::Turn;
-use crate::search::{Bound, Limits, Options, Rating};
+use crate::search::{Bound, Limits, MoveValue, Options, Rating};
 
 /// A player as `help players` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,22 @@ pub struct SearchAnswer {
 /// of the reports.
 pub type SearchJob =
     Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(SearchReport)) -> SearchAnswer + Send>;
+
+/// What a player thinks of one move, for a line `explain`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExplainedMove {
+    /// The move.
+    pub judged: String,
+    /// Its value in the player's own unit.
+    pub value: MoveValue,
+    /// Why it has this value, in words for people.
+    pub words: String,
+}
+
+/// An explanation that is ready to run on another thread; its argument is the stop flag.
+///
+/// It has every move that was asked for, the best first.
+pub type ExplainJob = Box<dyn FnOnce(&AtomicBool) -> Vec<ExplainedMove> + Send>;
 
 /// A leaf count that is ready to run on another thread; `None` if it was stopped.
 ///
@@ -179,6 +195,12 @@ pub trait GameHost: Send {
     /// [`HostError::GameOver`], [`HostError::NeedDice`], [`HostError::UnknownPlayer`], or
     /// [`HostError::IllegalMove`] for a move of the request.
     fn search(&self, request: &SearchRequest<'_>) -> Result<SearchJob, HostError>;
+
+    /// Prepares to tell what the player thinks of each move of the request, at full `Level`.
+    ///
+    /// # Errors
+    /// As [`Self::search`].
+    fn explain(&self, request: &SearchRequest<'_>) -> Result<ExplainJob, HostError>;
 
     /// The name of the player whose scores are exact; `None` where the game is not solved.
     fn solver(&self) -> Option<&'static str>;

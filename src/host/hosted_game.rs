@@ -1,22 +1,22 @@
 //! The one implementation of [`GameHost`], for every game.
 
 use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
 
 use super::built_players::{BuiltPlayers, PlayerHandle};
 use super::dice::{DiceRules, DiceStream};
 use super::game_host::{
-    GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
+    ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
 use super::player_entry::{PlayerEntry, Scorer};
+use super::prepared_search::PreparedSearch;
 use super::{GridView, HostError};
 use crate::base::{Score, Side, SplitMix64};
 use crate::board::pattern;
 use crate::board::render::Style;
 use crate::game::perft as game_perft;
-use crate::game::{Dice, Evaluate, Notation, Position, Record, Turn};
+use crate::game::{Dice, Evaluate, Notation, Record, Turn};
+use crate::search::Stopwatch;
 use crate::search::threads::perft;
-use crate::search::{Limits, Options, Progress, SearchTask, Stopwatch, Watcher};
 
 /// A game in progress with its players and whatever else the game can do.
 pub struct HostedGame<P: Notation + Evaluate> {
@@ -144,6 +144,29 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             self.start.read_position(&text)?
         };
         Ok((position, stream))
+    }
+
+    /// What a search needs on its own thread, and the player.
+    fn prepare(
+        &self,
+        request: &SearchRequest<'_>,
+    ) -> Result<(PlayerHandle<P>, PreparedSearch<P>), HostError> {
+        let stopwatch = Stopwatch::start();
+        let player = self.players.choose(request.player).ok_or_else(|| {
+            HostError::UnknownPlayer(request.player.unwrap_or_default().to_owned())
+        })?;
+        if request.limits.rollout.is_some() {
+            self.check_rollout_player(player.name())?;
+        }
+        self.check_decision()?;
+        let search = PreparedSearch {
+            record: self.record.clone(),
+            moves: self.allowed_moves(request.moves)?,
+            limits: request.limits.clone(),
+            options: request.options.clone(),
+            stopwatch,
+        };
+        Ok((player, search))
     }
 
     /// The moves a search may choose from: all legal ones, or those named.
@@ -344,22 +367,13 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn search(&self, request: &SearchRequest<'_>) -> Result<SearchJob, HostError> {
-        let stopwatch = Stopwatch::start();
-        let player = self.players.choose(request.player).ok_or_else(|| {
-            HostError::UnknownPlayer(request.player.unwrap_or_default().to_owned())
-        })?;
-        if request.limits.rollout.is_some() {
-            self.check_rollout_player(player.name())?;
-        }
-        self.check_decision()?;
-        let search = PreparedSearch {
-            record: self.record.clone(),
-            moves: self.allowed_moves(request.moves)?,
-            limits: request.limits.clone(),
-            options: request.options.clone(),
-            stopwatch,
-        };
+        let (player, search) = self.prepare(request)?;
         Ok(Box::new(move |stop, report| search.run(&player, stop, report)))
+    }
+
+    fn explain(&self, request: &SearchRequest<'_>) -> Result<ExplainJob, HostError> {
+        let (player, search) = self.prepare(request)?;
+        Ok(Box::new(move |stop| search.explain(&player, stop)))
     }
 
     fn solver(&self) -> Option<&'static str> {
@@ -414,78 +428,5 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         if let Some(rules) = self.dice {
             rules.write_dice(position, out);
         }
-    }
-}
-
-/// A search that is ready to run on another thread.
-struct PreparedSearch<P: Position> {
-    record: Record<P>,
-    moves: Vec<P::Move>,
-    limits: Limits,
-    options: Options,
-    stopwatch: Stopwatch,
-}
-
-impl<P: Notation + Evaluate> PreparedSearch<P> {
-    fn run(
-        &self,
-        player: &PlayerHandle<P>,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(SearchReport),
-    ) -> SearchAnswer {
-        let task = SearchTask {
-            limits: &self.limits,
-            moves: &self.moves,
-            stop,
-            stopwatch: self.stopwatch,
-        };
-        let position = self.record.position();
-        let mut reports = TextReports { position, stopwatch: self.stopwatch, report };
-        let choice =
-            player.with(&self.options, |player| player.choose(&self.record, &task, &mut reports));
-        debug_assert!(
-            self.moves.contains(&choice.best),
-            "a player must choose one of the moves allowed"
-        );
-        let mut best = String::new();
-        position.write_move(choice.best, &mut best);
-        let time = self.stopwatch.elapsed();
-        SearchAnswer { best, nodes: choice.nodes, time, reason: choice.reason }
-    }
-}
-
-/// Passes the reports of a search on, with its moves as text.
-struct TextReports<'a, P> {
-    position: &'a P,
-    stopwatch: Stopwatch,
-    report: &'a mut dyn FnMut(SearchReport),
-}
-
-impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
-    fn progress(&mut self, progress: &Progress<'_, P::Move>) {
-        let mut position = self.position.clone();
-        let mut pv = String::new();
-        for (i, m) in progress.pv.iter().enumerate() {
-            if !matches!(position.turn(), Turn::Decide(_)) {
-                break;
-            }
-            if i > 0 {
-                pv.push(' ');
-            }
-            position.write_move(*m, &mut pv);
-            let _undo = position.play(*m);
-        }
-        (self.report)(SearchReport {
-            depth: progress.depth,
-            seldepth: progress.seldepth,
-            multipv: progress.multipv,
-            rating: progress.rating,
-            bound: progress.bound,
-            exact: progress.exact,
-            nodes: progress.nodes,
-            time: self.stopwatch.elapsed(),
-            hashfull: progress.hashfull,
-            pv,
-        });
     }
 }

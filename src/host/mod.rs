@@ -13,12 +13,14 @@ pub mod grid_view;
 pub mod hosted_game;
 mod played_moves;
 pub mod player_entry;
+mod prepared_search;
 pub mod variant_words;
 
 pub use description::{BoardLayout, Description, Symmetry};
 pub use error::{HostError, TableError};
 pub use game_host::{
-    GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob, SearchReport, SearchRequest, Start,
+    ExplainJob, ExplainedMove, GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob,
+    SearchReport, SearchRequest, Start,
 };
 pub use game_kind::{Bench, GameKind, Harness, SolvedTables, Solving, Verifying};
 pub use grid_view::GridView;

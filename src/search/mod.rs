@@ -13,6 +13,7 @@ pub use alpha_beta::AlphaBeta;
 pub use expectiminimax::Expectiminimax;
 pub use player::common_options::{CommonOptions, Level};
 pub use player::control::SearchControl;
+pub use player::judgement::{Judgement, MoveValue};
 pub use player::limits::{Budget, Clock, Limits, Rollout, Stopwatch};
 pub use player::opening_book::{OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};

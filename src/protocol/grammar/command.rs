@@ -54,6 +54,7 @@ pub enum Command {
     Roll,
     Legal,
     Go(Go),
+    Explain(Go),
     Stop,
     Quit,
     Show,

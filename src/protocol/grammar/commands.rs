@@ -115,6 +115,9 @@ pub const COMMANDS: &[CommandSpec] = &[
     row("go", "", "searches, then answers bestmove", go::go)
         .of_words(GO_WORDS)
         .acting(Urgency::Search),
+    row("explain", "", "tells what a player thinks of each move, the best first", go::explain)
+        .of_words(GO_WORDS)
+        .acting(Urgency::Search),
     row("stop", "", "ends every search before it", |text| no_arguments(text, Command::Stop))
         .acting(Urgency::Stop),
     row("quit", "", "ends the engine", |text| no_arguments(text, Command::Quit))

@@ -148,6 +148,23 @@ fn count<'a>() -> impl Parser<&'a str, Output = i128, Error = Defect<'a>> {
 
 /// `go …`, the words in any order.
 pub(super) fn go(text: &str) -> ParsedCommand {
+    arguments(text).map(Command::Go)
+}
+
+/// `explain …`: the words of `go`, then the moves, for which `searchmoves` may stand or not.
+pub(super) fn explain(text: &str) -> ParsedCommand {
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    let mut first_move = 0;
+    while let Some(row) = words.get(first_move).and_then(|word| find(word)) {
+        first_move += 1 + usize::from(!row.argument.is_empty());
+    }
+    let (limits, moves) = words.split_at(first_move.min(words.len()));
+    let has_moves = !moves.is_empty() && !limits.contains(&"searchmoves");
+    let keyword: &[&str] = if has_moves { &["searchmoves"] } else { &[] };
+    arguments(&[limits, keyword, moves].concat().join(" ")).map(Command::Explain)
+}
+
+fn arguments(text: &str) -> Result<Go, Refusal> {
     let parsed = parse_all(text, "a limit of go", |mut left| {
         let mut draft = Draft::default();
         while !str::trim_matches(left, BLANKS).is_empty() {
@@ -158,7 +175,7 @@ pub(super) fn go(text: &str) -> ParsedCommand {
         Ok((left, draft))
     });
     match parsed {
-        Ok(draft) => draft.finish().map(Command::Go),
+        Ok(draft) => draft.finish(),
         Err(refusal) => Err(with_hint(refusal, text)),
     }
 }

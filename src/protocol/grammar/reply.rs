@@ -4,9 +4,9 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use crate::base::Score;
-use crate::host::{HostError, SearchReport, VariantError};
+use crate::host::{ExplainedMove, HostError, SearchReport, VariantError};
 use crate::search::{
-    Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
+    Bound, EquityReport, MoveValue, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };
 
 /// The stable word of a refusal; part of the protocol.
@@ -161,6 +161,8 @@ pub enum Reply {
     InfoEnd(u64, Duration),
     InfoString(String),
     BestMove(String),
+    Explain(ExplainedMove),
+    ExplainOk,
     Board(String),
     Fen(String),
     Eval(String),
@@ -196,6 +198,8 @@ impl fmt::Display for Reply {
             }
             Self::InfoString(text) => write!(f, "info string {text}"),
             Self::BestMove(text) => write!(f, "bestmove {text}"),
+            Self::Explain(explained) => write_explained(f, explained),
+            Self::ExplainOk => f.write_str("explainok"),
             Self::Board(text) => write!(f, "board {text}"),
             Self::Fen(text) => write!(f, "fen {text}"),
             Self::Eval(text) => write!(f, "eval{text}"),
@@ -261,6 +265,23 @@ fn write_info(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result 
     }
     let draw = matches!(report.rating, Rating::Score(Score::ZERO));
     if report.exact && draw { f.write_str(" string exact") } else { Ok(()) }
+}
+
+fn write_explained(f: &mut fmt::Formatter<'_>, explained: &ExplainedMove) -> fmt::Result {
+    let ExplainedMove { judged, value, words } = explained;
+    write!(f, "explain {judged} ")?;
+    match *value {
+        MoveValue::Unknown => f.write_str("-"),
+        MoveValue::Points(points) => write!(f, "{points}"),
+        MoveValue::Fraction(value) => write!(f, "{:.3}", value + 0.0),
+        MoveValue::Rating(Rating::Equity(report)) => write!(f, "{:.4}", rounded(report.equity)),
+        MoveValue::Rating(Rating::Score(score)) => match score.plies_to_end() {
+            Some(plies @ ..=0) => write!(f, "-M{}", -plies),
+            Some(plies) => write!(f, "M{plies}"),
+            None => write!(f, "{}", score.value()),
+        },
+    }?;
+    if words.is_empty() { Ok(()) } else { write!(f, " {words}") }
 }
 
 fn write_rating(f: &mut fmt::Formatter<'_>, rating: Rating) -> fmt::Result {

@@ -26,14 +26,8 @@ fn internal() -> Refusal {
 impl Session<'_> {
     /// `go`: info lines, then exactly one bestmove.
     pub(super) fn go(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
-        let player = go.player.as_deref().or_else(|| self.options.player(self.kind.name));
-        if let Some(name) = player.filter(|name| !self.game.players().contains(name)) {
-            return Err(HostError::UnknownPlayer((*name).to_owned()).into());
-        }
         let moves = go.moves.to_vec();
-        let options = self.options.values();
-        let limits = go.limits(options);
-        let request = SearchRequest { player, limits, moves: &moves, options };
+        let request = self.request(go, &moves)?;
         if matches!(self.game.turn(), Turn::Over(_)) {
             if go.infinite {
                 self.replies.flush();
@@ -46,6 +40,35 @@ impl Session<'_> {
         }
         let job = self.game.search(&request)?;
         self.run_search(line, go, job)
+    }
+
+    /// What a line of words of `go` asks for.
+    fn request<'r>(
+        &'r self,
+        go: &'r Go,
+        moves: &'r [&str],
+    ) -> Result<SearchRequest<'r>, HostError> {
+        let player = go.player.as_deref().or_else(|| self.options.player(self.kind.name));
+        if let Some(name) = player.filter(|name| !self.game.players().contains(name)) {
+            return Err(HostError::UnknownPlayer((*name).to_owned()));
+        }
+        let options = self.options.values();
+        Ok(SearchRequest { player, limits: go.limits(options), moves, options })
+    }
+
+    /// `explain`: a line for each move, the best first, then `explainok`.
+    pub(super) fn explain(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
+        let moves = go.moves.to_vec();
+        let job = self.game.explain(&self.request(go, &moves)?)?;
+        self.replies.flush();
+        let stop = self.queue.begin_search(line, go.is_endless());
+        let explained = self.search_thread.run(move |_: &mut dyn FnMut(())| job(&stop), |()| {});
+        let explained = explained.map_err(|_| internal())?;
+        self.queue.finish(line);
+        for explained in explained {
+            self.replies.write(&Reply::Explain(explained));
+        }
+        Ok(self.answer(&Reply::ExplainOk))
     }
 
     fn run_search(&mut self, line: &QueuedLine, go: &Go, job: SearchJob) -> CommandResult {

@@ -157,6 +157,7 @@ impl<'a> Session<'a> {
             Command::Dice(a, b) => self.change(|game| game.lay_dice(*a, *b)),
             Command::Roll => self.roll(),
             Command::Go(go) => self.go(line, go),
+            Command::Explain(go) => self.explain(line, go),
             Command::Perft { depth, divide } => self.perft(line, *depth, *divide),
             Command::Bench(game) => self.bench(line, game.as_deref()),
             Command::Stop => Ok(Ending::Silent),

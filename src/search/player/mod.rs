@@ -3,6 +3,7 @@
 pub mod common_options;
 pub mod control;
 pub mod iterative_deepening;
+pub mod judgement;
 pub mod limits;
 pub mod opening_book;
 pub mod options;

@@ -192,6 +192,15 @@ impl Options {
         Ok(())
     }
 
+    /// Asks for the values of all moves, at full `Level`: `MultiPV` beyond its range.
+    pub fn show_all_moves(&mut self) {
+        for (name, value) in [("MultiPV", i64::from(i32::MAX)), ("Level", 20)] {
+            if let Some(spec) = COMMON.iter().find(|spec| spec.name == name) {
+                self.put(spec, Value::Spin(value));
+            }
+        }
+    }
+
     fn put(&mut self, spec: &OptionSpec, value: Value) {
         match self.settings.iter_mut().find(|old| old.name.eq_ignore_ascii_case(spec.name)) {
             Some(setting) => setting.value = value,

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::judgement::Judgement;
 use super::limits::{Limits, Stopwatch};
 use super::options::Options;
 use super::report::Watcher;
@@ -18,6 +19,17 @@ pub trait Player<P: Position>: Send {
         task: &SearchTask<'_, P>,
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move>;
+
+    /// Judges all allowed moves of the current position, the best first, the one to play in front.
+    ///
+    /// `None` for a player whose reports under `MultiPV` say the same.
+    fn judge(
+        &mut self,
+        _game: &Record<P>,
+        _task: &SearchTask<'_, P>,
+    ) -> Option<Vec<Judgement<P::Move>>> {
+        None
+    }
 
     /// Takes over the values of the options.
     fn configure(&mut self, _options: &Options) {}

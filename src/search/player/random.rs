@@ -1,5 +1,6 @@
 //! `Random`: the player that picks any allowed move at random.
 
+use super::judgement::{Judgement, MoveValue};
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};
 use super::report::Watcher;
@@ -29,6 +30,20 @@ impl<P: Position> Player<P> for Random {
         _watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
         pick(task.moves, &mut self.stream, 0)
+    }
+
+    fn judge(
+        &mut self,
+        _game: &Record<P>,
+        task: &SearchTask<'_, P>,
+    ) -> Option<Vec<Judgement<P::Move>>> {
+        let words = format!("one of {} moves that are equally likely", task.moves.len());
+        let equal = |judged: &P::Move| Judgement {
+            judged: *judged,
+            value: MoveValue::Points(0),
+            words: words.clone(),
+        };
+        Some(task.moves.iter().map(equal).collect())
     }
 
     fn configure(&mut self, options: &Options) {

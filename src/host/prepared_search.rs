@@ -1,0 +1,240 @@
+//! A search or an explanation that is ready to run on another thread.
+
+use std::sync::atomic::AtomicBool;
+
+use super::built_players::PlayerHandle;
+use super::game_host::{ExplainedMove, SearchAnswer, SearchReport};
+use crate::game::{Notation, Position, Record, Turn};
+use crate::search::{
+    Bound, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player, Progress,
+    Rating, SearchTask, Stopwatch, Watcher,
+};
+
+/// What a player needs for its choice, apart from the game in progress.
+pub(super) struct PreparedSearch<P: Position> {
+    pub(super) record: Record<P>,
+    /// The moves allowed, at least one.
+    pub(super) moves: Vec<P::Move>,
+    pub(super) limits: Limits,
+    pub(super) options: Options,
+    /// Started when the search was requested.
+    pub(super) stopwatch: Stopwatch,
+}
+
+impl<P: Notation> PreparedSearch<P> {
+    /// Runs the search, and passes its reports on.
+    pub(super) fn run(
+        &self,
+        player: &PlayerHandle<P>,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(SearchReport),
+    ) -> SearchAnswer {
+        let task = self.task(stop);
+        let position = self.record.position();
+        let lines = usize::try_from(self.options.spin("MultiPV")).unwrap_or(1);
+        let mut reports =
+            TextReports { position, stopwatch: self.stopwatch, lines_reported: 0, report };
+        let choice = player.with(&self.options, |player| {
+            let choice = player.choose(&self.record, &task, &mut reports);
+            if lines > 1 {
+                self.report_judgements(player, &task, lines, choice.nodes, &mut reports);
+            }
+            choice
+        });
+        debug_assert!(
+            self.moves.contains(&choice.best),
+            "a player must choose one of the moves allowed"
+        );
+        let best = self.text_of(choice.best);
+        let time = self.stopwatch.elapsed();
+        SearchAnswer { best, nodes: choice.nodes, time, reason: choice.reason }
+    }
+
+    /// Reports the lines of `MultiPV` for a player that judges its moves instead of searching.
+    fn report_judgements(
+        &self,
+        player: &mut dyn Player<P>,
+        task: &SearchTask<'_, P>,
+        lines: usize,
+        nodes: u64,
+        reports: &mut TextReports<'_, P>,
+    ) {
+        let reported = reports.lines_reported as usize;
+        let missing = if reported < lines.min(self.moves.len()) {
+            player.judge(&self.record, task).unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        let ranked = missing.iter().enumerate().take(lines).skip(reported);
+        for (rank, Judgement { judged, value, .. }) in ranked {
+            reports.progress(&Progress::new(1, rank, value.rating(), nodes, &[*judged]));
+        }
+    }
+
+    /// What the player thinks of each move, the best first.
+    pub(super) fn explain(
+        mut self,
+        player: &PlayerHandle<P>,
+        stop: &AtomicBool,
+    ) -> Vec<ExplainedMove> {
+        self.options.show_all_moves();
+        let task = self.task(stop);
+        let judgements = player.with(&self.options, |player| {
+            player.judge(&self.record, &task).unwrap_or_else(|| self.search_all(player, &task))
+        });
+        let explain = |judgement: Judgement<P::Move>| ExplainedMove {
+            judged: self.text_of(judgement.judged),
+            value: judgement.value,
+            words: judgement.words,
+        };
+        judgements.into_iter().map(explain).collect()
+    }
+
+    /// Judges the moves by a search of all of them.
+    fn search_all(
+        &self,
+        player: &mut dyn Player<P>,
+        task: &SearchTask<'_, P>,
+    ) -> Vec<Judgement<P::Move>> {
+        let mut latest = LatestReports { iteration: 0, of_moves: Vec::new() };
+        let choice = player.choose(&self.record, task, &mut latest);
+        latest.of_moves.sort_by_key(|report| {
+            let is_best = report.pv.first() == Some(&choice.best);
+            (!is_best, std::cmp::Reverse(report.iteration), report.rank)
+        });
+        let mut judgements: Vec<_> =
+            latest.of_moves.iter().map(|report| self.judgement(report)).collect();
+        match judgements.first_mut().filter(|first| first.judged == choice.best) {
+            Some(first) => first.words = format!("{}; {}", choice.reason, first.words),
+            None => {
+                let value = MoveValue::Unknown;
+                judgements
+                    .insert(0, Judgement { judged: choice.best, value, words: choice.reason });
+            }
+        }
+        for judged in &self.moves {
+            if judgements.iter().all(|judgement| judgement.judged != *judged) {
+                let words = "not reached by the search".to_owned();
+                judgements.push(Judgement { judged: *judged, value: MoveValue::Unknown, words });
+            }
+        }
+        judgements
+    }
+
+    /// The last report of a move as a judgement.
+    fn judgement(&self, report: &LatestReport<P::Move>) -> Judgement<P::Move> {
+        let mut parts = Vec::new();
+        match report.bound {
+            Bound::Exact => {}
+            Bound::Lower => parts.push("at least this".to_owned()),
+            Bound::Upper => parts.push("at most this".to_owned()),
+        }
+        if report.is_proved {
+            parts.push("proved".to_owned());
+        }
+        if let Rating::Equity(EquityReport { probabilities: Some(probabilities), .. }) =
+            report.rating
+        {
+            let named = |p: &NamedProbability| format!("{} {:.4}", p.name, p.value);
+            parts.push(probabilities.iter().map(named).collect::<Vec<_>>().join(" "));
+        }
+        parts.push(format!("depth {}", report.depth));
+        if report.pv.len() > 1 {
+            parts.push(format!("line {}", line_text(self.record.position(), &report.pv)));
+        }
+        Judgement {
+            judged: report.pv[0],
+            value: MoveValue::Rating(report.rating),
+            words: parts.join(", "),
+        }
+    }
+
+    fn task<'a>(&'a self, stop: &'a AtomicBool) -> SearchTask<'a, P> {
+        SearchTask { limits: &self.limits, moves: &self.moves, stop, stopwatch: self.stopwatch }
+    }
+
+    fn text_of(&self, m: P::Move) -> String {
+        let mut text = String::new();
+        self.record.position().write_move(m, &mut text);
+        text
+    }
+}
+
+/// The moves of a line, separated by blanks, up to a roll or the end of the game.
+fn line_text<P: Notation>(position: &P, line: &[P::Move]) -> String {
+    let mut position = position.clone();
+    let mut text = String::new();
+    for (i, m) in line.iter().enumerate() {
+        if !matches!(position.turn(), Turn::Decide(_)) {
+            break;
+        }
+        if i > 0 {
+            text.push(' ');
+        }
+        position.write_move(*m, &mut text);
+        let _undo = position.play(*m);
+    }
+    text
+}
+
+/// Passes the reports of a search on, with its moves as text.
+struct TextReports<'a, P> {
+    position: &'a P,
+    stopwatch: Stopwatch,
+    /// The greatest rank reported.
+    lines_reported: u32,
+    report: &'a mut dyn FnMut(SearchReport),
+}
+
+impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
+    fn progress(&mut self, progress: &Progress<'_, P::Move>) {
+        self.lines_reported = self.lines_reported.max(progress.multipv);
+        (self.report)(SearchReport {
+            depth: progress.depth,
+            seldepth: progress.seldepth,
+            multipv: progress.multipv,
+            rating: progress.rating,
+            bound: progress.bound,
+            exact: progress.exact,
+            nodes: progress.nodes,
+            time: self.stopwatch.elapsed(),
+            hashfull: progress.hashfull,
+            pv: line_text(self.position, progress.pv),
+        });
+    }
+}
+
+/// Keeps the last report of each move.
+struct LatestReports<M> {
+    /// Reports of the best move so far.
+    iteration: u64,
+    of_moves: Vec<LatestReport<M>>,
+}
+
+/// The last report of one move.
+struct LatestReport<M> {
+    iteration: u64,
+    rank: u32,
+    depth: u32,
+    rating: Rating,
+    bound: Bound,
+    is_proved: bool,
+    /// Never empty.
+    pv: Vec<M>,
+}
+
+impl<M: Copy + PartialEq> Watcher<M> for LatestReports<M> {
+    fn progress(&mut self, progress: &Progress<'_, M>) {
+        self.iteration += u64::from(progress.multipv == 1);
+        self.of_moves.retain(|report| report.pv.first() != progress.pv.first());
+        self.of_moves.push(LatestReport {
+            iteration: self.iteration,
+            rank: progress.multipv,
+            depth: progress.depth,
+            rating: progress.rating,
+            bound: progress.bound,
+            is_proved: progress.exact,
+            pv: progress.pv.to_vec(),
+        });
+    }
+}
