@@ -22,19 +22,19 @@ from pathlib import Path
 from typing import Any
 
 from parlour_client import Engine, EngineError
-from tournament.event import SETTINGS, event_of, kept_settings, new_settings
+from tournament.event import Event
+from tournament.event_settings import SETTINGS, event_of, kept_settings, new_settings
 from tournament.local import play_pairs
 from tournament.log import Log, LogError
 from tournament.notation.records import write_records
 from tournament.openings import check_openings
-from tournament.plan import Event
 from tournament.progress import Progress
 from tournament.record import Game
 from tournament.run import Standing, keep_in_order, left_over
 from tournament.schedule import SCHEDULES
-from tournament.seats import Fault, Seats
 from tournament.sprt import PointsSprt, SequentialTest, Sprt
 from tournament.standings import standings_text
+from tournament.worker_engines import Fault, Seats
 
 FAULT, INTERRUPTED = 3, 130
 BOTH = 2

@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from command_line import carry_out
+from solving.bitbully_package import bitbully
 from solving.peers import Peer, peer
 from solving.positions import read
-from solving.published import bitbully
 from solving.timing import Sheet, SolverError, Timed, ratios, time_all
 
 OURS = (

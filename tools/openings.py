@@ -22,8 +22,8 @@ from typing import Any
 
 from command_line import positive, print_whole, whole
 from parlour_client import EngineError
-from tournament.candidates import Candidate, Maker, OpeningSpec, Selection
 from tournament.game_description import description_of, first_game
+from tournament.opening_candidates import Candidate, Maker, OpeningSpec, Selection
 from tournament.progress import Progress
 
 AHEAD = 4  # candidates in work or waiting for each engine

@@ -21,9 +21,9 @@ from itertools import islice
 from pathlib import Path
 
 from command_line import carry_out
+from solving.bitbully_package import database
 from solving.peers import Peer, peer
 from solving.positions import DRAWS, Draw, Scored, candidates, stratum, text
-from solving.published import database
 from solving.timing import SolverError, run, write_moves
 
 SOLVER = "name=parlour cmd=target/release/parlour batch --game connect4 --score-only --scores pons"

@@ -17,3 +17,14 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = u32> {
         })
     })
 }
+
+/// The length of the longest run of set bits.
+#[inline(always)]
+pub const fn longest_run(mut bits: u32) -> u8 {
+    let mut length = 0;
+    while bits != 0 {
+        bits &= bits << 1;
+        length += 1;
+    }
+    length
+}

@@ -4,8 +4,8 @@
 
 pub mod bits;
 pub mod intrinsics;
-pub mod number;
 pub mod outcome;
+pub mod read_number;
 pub mod rng;
 pub mod score;
 pub mod side;

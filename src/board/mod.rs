@@ -1,9 +1,9 @@
 //! Floor 2: rectangles of cells: grids, lines, slices, patterns, boards as text, drawing.
 
 pub mod board_text;
+pub mod drawing_style;
 pub mod grid;
 pub mod pattern;
-pub mod render;
 pub mod slices;
 
 pub use grid::{Grid, Orientation};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Position;
 use crate::board::board_text::RowsError;
-use crate::board::render::Style;
+use crate::board::drawing_style::Style;
 
 /// How a game reads and writes its moves and positions.
 pub trait Notation: Position {

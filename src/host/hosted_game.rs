@@ -4,17 +4,16 @@ use std::fmt::Write as _;
 
 use super::built_players::{BuiltPlayers, PlayerHandle};
 use super::dice::{DiceRules, DiceStream};
-use super::game_host::{
+use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
 use super::player_entry::{PlayerEntry, Scorer};
 use super::prepared_search::PreparedSearch;
 use super::{GridView, HostError};
 use crate::base::{Score, Side, SplitMix64};
+use crate::board::drawing_style::Style;
 use crate::board::pattern;
-use crate::board::render::Style;
-use crate::game::perft as game_perft;
-use crate::game::{Dice, Evaluate, Notation, Record, Turn};
+use crate::game::{Dice, Evaluate, Notation, Record, Turn, perft as game_perft};
 use crate::search::Stopwatch;
 use crate::search::threads::perft;
 

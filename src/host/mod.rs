@@ -7,18 +7,18 @@ pub mod built_players;
 pub mod description;
 mod dice;
 pub mod error;
-pub mod game_host;
+pub mod game_host_trait;
 pub mod game_kind;
 pub mod grid_view;
 pub mod hosted_game;
-mod played_moves;
+mod play_words;
 pub mod player_entry;
 mod prepared_search;
 pub mod variant_words;
 
 pub use description::{BoardLayout, Description, Symmetry};
 pub use error::{HostError, TableError};
-pub use game_host::{
+pub use game_host_trait::{
     ExplainJob, ExplainedMove, GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob,
     SearchReport, SearchRequest, Start,
 };

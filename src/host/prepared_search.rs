@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::built_players::PlayerHandle;
-use super::game_host::{ExplainedMove, SearchAnswer, SearchReport};
+use super::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
 use crate::game::{Notation, Position, Record, Turn};
 use crate::search::{
     Bound, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player, Progress,
@@ -104,13 +104,11 @@ impl<P: Notation> PreparedSearch<P> {
         });
         let mut judgements: Vec<_> =
             latest.of_moves.iter().map(|report| self.judgement(report)).collect();
-        match judgements.first_mut().filter(|first| first.judged == choice.best) {
-            Some(first) => first.words = format!("{}; {}", choice.reason, first.words),
-            None => {
-                let value = MoveValue::Unknown;
-                judgements
-                    .insert(0, Judgement { judged: choice.best, value, words: choice.reason });
-            }
+        if let Some(first) = judgements.first_mut().filter(|first| first.judged == choice.best) {
+            first.words = format!("{}; {}", choice.reason, first.words);
+        } else {
+            let value = MoveValue::Unknown;
+            judgements.insert(0, Judgement { judged: choice.best, value, words: choice.reason });
         }
         for judged in &self.moves {
             if judgements.iter().all(|judgement| judgement.judged != *judged) {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::base::number::read_whole;
+use crate::base::read_number::read_whole;
 
 /// Why a variant was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,10 +4,10 @@
 #[path = "../support/engine.rs"]
 mod engine;
 
-mod bearoff;
 mod dice;
 mod document_rules;
 mod gnubg_moves;
+mod move_generation;
 mod notations;
 mod perft;
-mod rules;
+mod search_without_bearoff_table;

@@ -6,7 +6,7 @@ mod player;
 
 mod ask_player;
 mod claims;
-mod players;
+mod priority_board_and_lookahead;
 mod renju_full_boards;
 mod rules;
 mod threat_map;

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Score, Side, SplitMix64};
-use parlour::search::player::search_value;
+use parlour::search::player::score_encoding;
 use parlour::search::player::window::Window;
-use parlour::search::pvs::candidates::Candidates;
 use parlour::search::pvs::iterations::{Iterations, RootSearch};
+use parlour::search::pvs::root_moves::Candidates;
 use parlour::search::threads::{Depths, Worker, lazy_smp};
 use parlour::search::tt::{PackedMove, TranspositionTable};
 use parlour::search::{Choice, Limits, Rating, SearchTask, Stopwatch};
@@ -175,7 +175,7 @@ fn search_that_is_broken_off_keeps_the_best_of_what_it_saw() {
 
 #[test]
 fn proved_end_of_all_lines_ends_the_search() {
-    let values = vec![vec![10, 40, 30], vec![10, search_value::win(5), 30], vec![50, 40, 30]];
+    let values = vec![vec![10, 40, 30], vec![10, score_encoding::win(5), 30], vec![50, 40, 30]];
     let (choice, reported) = run(&values, 1, u64::MAX);
     assert_eq!((choice.best, choice.reason.as_str()), (1, "wins in 5 plies"));
     assert_eq!(reported[0].depth, 2);

@@ -2,7 +2,7 @@
 
 use parlour::base::{Outcome, Side};
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::sticks::board::sequences::{
+use parlour::games::sticks::board::sequence_states::{
     HoleStates, LOCATION_COUNTS, LOCATIONS, Location, PAIRS, STATES, State,
 };
 use parlour::games::sticks::{Hole, Move, Piece, Sticks};

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Notation, Position, Record, Turn};
 use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
-use parlour::games::sticks::state_tables::{StateTable, state_tables};
+use parlour::games::sticks::sequence_state_counts::{StateTable, state_tables};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Limits, Options, Player};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use parlour::base::{Outcome, Side};
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::sticks::board::winning_lines::{WinningHoles, has_line};
+use parlour::games::sticks::board::win_detection::{WinningHoles, has_line};
 use parlour::games::sticks::{Hole, Move, Piece, Pieces, Sticks};
 use proptest::prelude::*;
 

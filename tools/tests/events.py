@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.test_referee import JUDGE, Scratch
+from tournament.event import Contestant, Limits, Pair, Rules
 from tournament.game_description import Description, description_of
-from tournament.plan import Contestant, Limits, Pair, Rules
 from tournament.record import Game
-from tournament.seats import Seats
+from tournament.worker_engines import Seats
 
 HERE = Path(__file__).resolve().parent
 FEW = Limits(nodes=30)

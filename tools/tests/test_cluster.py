@@ -133,15 +133,15 @@ class Cluster(unittest.TestCase):
         self.assertIn("no-such-engine", said.getvalue())
         self.assertFalse(log.exists())
 
-    def fleet(self, lines: str, *words: str) -> "subprocess.CompletedProcess[str]":
-        command = [sys.executable, "-B", str(TOOLS / "fleet.py"), "--scheduler", *words]
+    def batch_on_cluster(self, lines: str, *words: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-B", str(TOOLS / "batch_on_cluster.py"), "--scheduler", *words]
         return subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
 
     def test_a_file_of_positions_comes_back_in_its_order(self) -> None:
         lines = "".join(f"{number % 7 + 1}{number // 7 % 7 + 1}\n" for number in range(300))
         batch = [PARLOUR, "batch", "--game", "connect4", "--depth", "3"]
         here = subprocess.run(batch, input=lines, capture_output=True, text=True, check=True)
-        there = self.fleet(lines, self.address, "--chunk", "7", *batch)
+        there = self.batch_on_cluster(lines, self.address, "--chunk", "7", *batch)
         self.assertEqual((there.returncode, there.stdout), (0, here.stdout), there.stderr)
 
     def test_what_does_not_answer_line_for_line_is_reported(self) -> None:
@@ -150,10 +150,12 @@ class Cluster(unittest.TestCase):
             ("status 2", [PARLOUR, "batch", "--no-such-flag"]),
             ("No such file", ["./no-such-command"]),
         ):
-            done = self.fleet("4\n4\n", self.address, *command)
+            done = self.batch_on_cluster("4\n4\n", self.address, *command)
             self.assertEqual(done.returncode, 3)
             self.assertIn(reason, done.stderr)
-        self.assertIn("no scheduler", self.fleet("4\n", "tcp://127.0.0.1:9", "cat").stderr)
+        self.assertIn(
+            "no scheduler", self.batch_on_cluster("4\n", "tcp://127.0.0.1:9", "cat").stderr
+        )
 
 
 def children(pid: int) -> list[str]:

@@ -8,11 +8,11 @@ from unittest import mock
 from tests.events import Events, native, play, rules_of
 from tests.test_referee import ENDLESS, FLOOD, HANG, STUBBORN
 from tournament.dialect import CannotPlay
+from tournament.event import Contestant, Limits, Pair, Rules
 from tournament.game import TOO_LONG
 from tournament.judge import JudgeError
-from tournament.plan import Contestant, Limits, Pair, Rules
 from tournament.record import Game
-from tournament.seats import Seats
+from tournament.worker_engines import Seats
 
 
 class Openings(Events):

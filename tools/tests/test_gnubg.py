@@ -6,8 +6,8 @@ from parlour_client import EngineError
 from tests.events import Events, native, play, rules_of, standin
 from tests.test_referee import PARLOUR
 from tournament.dialect import CannotPlay
+from tournament.event import Contestant, Limits
 from tournament.gnubg import board_of, read_play
-from tournament.plan import Contestant, Limits
 
 NONE = Limits()
 

@@ -10,8 +10,8 @@ from typing import Any
 from unittest import mock
 
 from tournament import run
+from tournament.event import Contestant, Event, Pair, Rules
 from tournament.log import Log, LogError, read_log
-from tournament.plan import Contestant, Event, Pair, Rules
 from tournament.record import Game
 from tournament.schedule import in_order, meetings, pairs
 

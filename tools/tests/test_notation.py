@@ -14,7 +14,7 @@ from tests.events import described
 from tests.test_referee import JUDGE
 from tournament.notation import write_records
 from tournament.notation.mat import MatGame, write_mat
-from tournament.notation.words import one_line, read_opening
+from tournament.notation.shared_text import one_line, read_opening
 from tournament.record import Game
 
 GOLDEN = Path(__file__).resolve().parent / "golden"

@@ -17,9 +17,9 @@ import openings
 from parlour_client import Engine, EngineError
 from tests.events import described
 from tests.test_referee import HERE, JUDGE, Scratch
-from tournament.candidates import Maker, nearby
+from tournament.event import Rules
+from tournament.opening_candidates import Maker, nearby
 from tournament.openings import check_openings, read_openings
-from tournament.plan import Rules
 from tournament.symmetry import canonical, distance, images, read_rows
 
 GAMES = ("connect4", "connect5", "sticks", "backgammon")

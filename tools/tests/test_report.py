@@ -18,8 +18,8 @@ from parlour_client import Engine
 from tests.events import rules_of
 from tests.test_game_description import NIM
 from tests.test_referee import JUDGE
+from tournament.event import Contestant, Event, Limits
 from tournament.game_description import description_of
-from tournament.plan import Contestant, Event, Limits
 from tournament.record import Game
 
 try:

@@ -14,7 +14,7 @@ from typing import Any
 
 import bench_connect4
 import positions_connect4
-from solving import peers, positions, published, timing
+from solving import bitbully_package, peers, positions, timing
 from solving.connect4_position import (
     HEIGHT,
     STRIDE,
@@ -31,7 +31,13 @@ from tests.test_referee import PARLOUR
 SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4"
 HERE = Path(__file__).resolve().parent
 NAIVE = shlex.join(
-    ["env", f"PYTHONPATH={HERE.parent}", sys.executable, "-B", str(HERE / "standins" / "naive.py")]
+    [
+        "env",
+        f"PYTHONPATH={HERE.parent}",
+        sys.executable,
+        "-B",
+        str(HERE / "standins" / "naive_connect4_solver.py"),
+    ]
 )
 GENERIC = (
     f"name=generic count=--json cmd={shlex.quote(PARLOUR)} batch --game connect4 --player generic"
@@ -149,7 +155,7 @@ class SetsTest(unittest.TestCase):
         chance = random.Random(3)
         for _ in range(100):
             rack = Rack()
-            while rack.plies < published.PLIES:
+            while rack.plies < bitbully_package.PLIES:
                 rack = rack.play(chance.choice(rack.moves))
             bits = ""
             for channel in range(WIDTH):
@@ -157,9 +163,9 @@ class SetsTest(unittest.TestCase):
                     cell = 1 << channel * STRIDE + row
                     bits += "10" if rack.own & cell else "11" if rack.other & cell else ""
                 bits += "0"
-            self.assertEqual((rack.own, rack.other), published.balls(int(bits + "0", 2)))
+            self.assertEqual((rack.own, rack.other), bitbully_package.balls(int(bits + "0", 2)))
         for value, score in ((71, 1), (73, 2), (-88, -10), (0, 0)):
-            self.assertEqual(score, published.score(value))
+            self.assertEqual(score, bitbully_package.score(value))
 
 
 class ReadersTest(unittest.TestCase):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from statistics import fmean, variance
 
 from tournament.elo import elo_of, estimate, score_of, wilson
-from tournament.points import Sums
+from tournament.mean_points import Sums
 from tournament.record import Game
 from tournament.sprt import EMPTY, VIRTUAL, PointsSprt, Sprt
 from tournament.tally import Tally, tallies, tally

@@ -5,11 +5,11 @@ import json
 import random
 import unittest
 
-from tournament.layout import clean, columns, cut, table
 from tournament.record import Game
 from tournament.sprt import PointsSprt, Sprt
 from tournament.standings import pair_line, standings_json, standings_text
 from tournament.tally import tally
+from tournament.text_table import clean, columns, cut, table
 
 TWO_ENGINES = """\
 connect4 width 8: 66 games of 2 engines

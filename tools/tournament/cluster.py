@@ -14,9 +14,9 @@ from pathlib import Path
 
 from distributed import Client, Future, as_completed
 
-from tournament.plan import Event, Pair
+from tournament.event import Event, Pair
 from tournament.record import Game
-from tournament.seats import Fault, Seats
+from tournament.worker_engines import Fault, Seats
 
 HERE = Path(__file__).resolve().parent
 AHEAD = 2  # tasks handed out for each thread of the cluster, so that none waits for work

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from parlour_client import EngineError
 from tournament.engine_process import EngineProcess, ProcessGuard
-from tournament.plan import Contestant, Limits, Rules
+from tournament.event import Contestant, Limits, Rules
 
 INF = float("inf")
 

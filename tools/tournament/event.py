@@ -1,160 +1,73 @@
-"""Makes an event of the words of a command line, or of the settings in a log."""
+"""What is to be played: engines, limits, the rules of the event, and its pairs of games."""
 
-import shlex
-from collections.abc import Mapping
-from dataclasses import asdict, replace
-from pathlib import Path
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self
 
-from tournament.game_description import Description, description_of, first_game
-from tournament.openings import read_openings
-from tournament.plan import DIALECTS, Contestant, Event, Limits, Rules
-from tournament.schedule import in_order, meetings, pairs
+from tournament.game_description import Description
 
-OWN_OPENINGS = Path(__file__).resolve().parent.parent / "openings"
-BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "parlour"
-START = "startpos"
-RANDOM_PLIES = 4  # where there is no set of openings of our own
-LIMITS = ("movetime", "nodes", "depth", "tc")
-SETTINGS: dict[str, Any] = {
-    "engines": [],
-    "game": "",
-    "variant": "",
-    "schedule": "round-robin",
-    "openings": "",
-    "order": "sequential",
-    "random_plies": None,
-    "seed": 1,
-    "movetime": 0,
-    "nodes": 0,
-    "depth": 0,
-    "tc": "",
-    "judge": "",
-    "tolerance": 100.0,
-    "hang": 60_000.0,
-    "games": 100,
-}
+DIALECTS = ("native", "ugi", "piskvork", "ubgi", "gnubg")
 
 
-class SettingsError(ValueError):
-    """Words of a command line that do not describe an event."""
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a move, 0 where none is set, and of a game: `base` 0 is no clock."""
+
+    movetime: int = 0  # milliseconds a move
+    nodes: int = 0
+    depth: int = 0  # plies
+    base: float = 0  # seconds a game
+    inc: float = 0  # seconds more for each move
 
 
-def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a new event, by default where they were not given.
+@dataclass(frozen=True)
+class Contestant:
+    """An engine as it is started: its name here, a command line, a dialect, and its options."""
 
-    The judge is asked for the description of the game, and for its first game if none is given.
-    Raises OSError or EngineError if it cannot be asked, ValueError for a bad file of openings.
-    """
-    settings = {**SETTINGS, **said}
-    settings["judge"] = settings["judge"] or (
-        shlex.quote(str(BUILT)) if BUILT.exists() else "parlour"
-    )
-    settings["game"] = settings["game"] or first_game(settings["judge"])
-    description = description_of(settings["judge"], settings["game"])
-    settings["description"] = asdict(description)
-    own = OWN_OPENINGS / f"{settings['game']}.txt"
-    if settings["openings"]:
-        settings["openings"] = _openings(settings["openings"])
-    elif not settings["variant"] and settings["random_plies"] is None and own.exists():
-        settings["openings"] = read_openings(own)
-    else:
-        settings["openings"] = [START]
-        if settings["random_plies"] is None and not description.dice:
-            settings["random_plies"] = RANDOM_PLIES
-    settings["random_plies"] = settings["random_plies"] or 0
-    return settings
+    name: str
+    command: str
+    dialect: str = "native"
+    options: dict[str, str] = field(default_factory=dict)  # in the engine's own words
+    limits: Limits = Limits()
+
+    @classmethod
+    def from_json(cls, words: dict[str, Any]) -> Self:
+        """Reads what `asdict` wrote."""
+        return cls(**{**words, "limits": Limits(**words["limits"])})
 
 
-def kept_settings(kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a log that is resumed; only the number of games may change.
+@dataclass(frozen=True)
+class Rules:
+    """What holds for all games of an event."""
 
-    Raises SettingsError if any other setting was given and differs.
-    """
-    for name, value in said.items():
-        now = _openings(value) if name == "openings" else value
-        if name != "games" and kept.get(name) != now:
-            raise SettingsError(
-                f"--{name.replace('_', '-')} differs from what the log was begun with"
-            )
-    return {**kept, **{name: value for name, value in said.items() if name == "games"}}
-
-
-def _openings(said: str) -> list[str]:
-    """Those of a file, or the start position alone."""
-    return [START] if said == "none" else read_openings(said)
+    game: str  # one of the judge's games, by its name
+    variant: str = ""  # words after `newgame GAME`, such as "width 8 height 7"
+    judge: str = "parlour"  # command of the judge of the rules, an engine of the native dialect
+    tolerance: float = 100  # milliseconds that a move may overrun its time
+    hang: float = 60_000  # milliseconds of silence, beyond that time, that lose
+    random_plies: int = 0  # random legal moves after the opening
+    seed: int = 1  # of everything random: openings, and dice of openings without a seed
+    description: Description = field(default_factory=Description)  # of the game, by the judge
 
 
-def event_of(settings: Mapping[str, Any]) -> Event:
-    """The event of these settings; raises SettingsError.
+@dataclass(frozen=True)
+class Pair:
+    """Two games of one opening: in leg 0 `engines[0]` is First, in leg 1 the other one."""
 
-    Logs of older versions have no description: then the judge is asked. Raises OSError or
-    EngineError if it cannot be.
-    """
-    if "description" in settings:
-        description = Description.from_json(settings["description"])
-    else:
-        description = description_of(settings["judge"], settings["game"])
-    rules = Rules(
-        game=settings["game"],
-        variant=settings["variant"],
-        judge=settings["judge"],
-        tolerance=settings["tolerance"],
-        hang=settings["hang"],
-        random_plies=settings["random_plies"],
-        seed=settings["seed"],
-        description=description,
-    )
-    limits = _limits(settings)
-    contestants = tuple(_contestant(words, limits) for words in settings["engines"])
-    names = [contestant.name for contestant in contestants]
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise SettingsError(f"two engines are called '{twice.pop()}': give them a name=")
-    try:
-        met = meetings(settings["schedule"], len(contestants))
-        openings = in_order(settings["openings"], settings["order"], settings["seed"])
-        return Event(rules, contestants, tuple(pairs(met, openings, settings["games"])))
-    except ValueError as fault:
-        raise SettingsError(str(fault)) from None
+    number: int  # from 0, unique in the event
+    engines: tuple[int, int]  # places in the event's list of contestants
+    opening: str  # words after `position`: "startpos moves 4 4", "fen startpos seed 42", "fen …"
+    round: int = 0  # pairs of one round share their opening and their random moves
+    legs: tuple[int, ...] = (0, 1)  # those still to be played
 
 
-def _contestant(words: list[str], limits: Limits) -> Contestant:
-    """Reads an engine: its command, then NAME=VALUE."""
-    command, *rest = words
-    said: dict[str, str] = {}
-    for word in rest:
-        name, equals, value = word.partition("=")
-        if not (name and equals):
-            raise SettingsError(f"engine '{command}': '{word}' is not NAME=VALUE")
-        said[name] = value
-    own = {name: said.pop(name) for name in LIMITS if name in said}
-    dialect = said.pop("dialect", "native")
-    if dialect not in DIALECTS:
-        raise SettingsError(f"engine '{command}': '{dialect}' is none of {', '.join(DIALECTS)}")
-    called = said.pop("name", "") or "-".join(
-        [Path(command.split()[0]).name if command.split() else "", *said.values()]
-    )
-    return Contestant(called, command, dialect, said, _limits(own) if own else limits)
+@dataclass(frozen=True)
+class Event:
+    """A whole tournament, but for its results."""
 
+    rules: Rules
+    contestants: tuple[Contestant, ...]
+    pairs: tuple[Pair, ...]
 
-def _limits(said: Mapping[str, Any]) -> Limits:
-    """Reads limits; limits of an engine's own replace all limits of the event."""
-    limits = Limits()
-    for name in ("movetime", "nodes", "depth"):
-        limits = replace(limits, **{name: _number(name, said.get(name, 0), int)})
-    if clock := said.get("tc"):
-        base, _, inc = str(clock).partition("+")
-        limits = replace(
-            limits, base=_number("tc", base, float), inc=_number("tc", inc or 0, float)
-        )
-    return limits
-
-
-def _number(name: str, said: Any, kind: type) -> Any:
-    try:
-        number = kind(said)
-    except ValueError:
-        raise SettingsError(f"{name}: '{said}' is no number") from None
-    if not 0 <= number < 1e12:
-        raise SettingsError(f"{name}: {said} is out of range")
-    return number
+    def header(self) -> dict[str, Any]:
+        """What the log's first line keeps: everything but the pairs."""
+        return {"rules": asdict(self.rules), "engines": [asdict(c) for c in self.contestants]}

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from parlour_client import EngineError
 from tournament.dialect import INF, Player, Situation
+from tournament.event import Pair
 from tournament.game_description import POINTS
 from tournament.judge import Judge, State
-from tournament.plan import Pair
 from tournament.record import Game
 
 # Plies after the opening. Only backgammon can last longer than 500; this many of its longest moves

@@ -14,7 +14,7 @@ import time
 from parlour_client import EngineError
 from tournament.dialect import Player, Situation, Thought
 from tournament.engine_process import ProcessGuard
-from tournament.plan import Contestant, Rules
+from tournament.event import Contestant, Rules
 from tournament.ubgi import sides_of, xgid_of
 
 HOST = "localhost"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from parlour_client import EngineError
 from tournament.dialect import CannotPlay, Fault
 from tournament.engine_process import EngineProcess, ProcessGuard
-from tournament.plan import Pair, Rules
+from tournament.event import Pair, Rules
 
 PATIENCE = 10  # seconds for an answer of the judge, which never searches
 TRIES = 100  # of random moves after an opening, until the game is not over after them

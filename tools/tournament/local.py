@@ -10,9 +10,9 @@ from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
-from tournament.plan import Event, Pair
+from tournament.event import Event, Pair
 from tournament.record import Game
-from tournament.seats import Fault, Seats
+from tournament.worker_engines import Fault, Seats
 
 MOST_DEATHS = 3  # of workers over one pair; more than that is the pair's fault, not chance
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from parlour_client import Engine, EngineError
 
-from .plan import Rules
+from .event import Rules
 
 FAULTS = ("closed", "no-answer", "internal")  # of the judge itself, not of what it was asked
 

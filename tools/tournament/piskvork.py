@@ -9,7 +9,7 @@ import time
 from parlour_client import EngineError
 from tournament.dialect import INF, Player, Situation, Thought
 from tournament.engine_process import ProcessGuard
-from tournament.plan import Contestant, Rules
+from tournament.event import Contestant, Rules
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}  # of `INFO rule`
 MEMORY = 367_001_600  # bytes: the default of Gomocup's managers

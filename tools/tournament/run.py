@@ -3,8 +3,8 @@
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 
+from tournament.event import Event, Pair
 from tournament.log import Log
-from tournament.plan import Event, Pair
 from tournament.record import Game
 from tournament.sprt import SequentialTest
 from tournament.standings import pair_line

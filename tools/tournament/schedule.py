@@ -4,7 +4,7 @@ import itertools
 import random
 from collections.abc import Iterator, Sequence
 
-from tournament.plan import Pair
+from tournament.event import Pair
 
 SCHEDULES = ("round-robin", "gauntlet", "pair")
 

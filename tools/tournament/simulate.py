@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from tournament.elo import estimate, score_of
-from tournament.points import Sums, points
+from tournament.mean_points import Sums, points
 from tournament.sprt import PointsSprt, Sprt
 
 MOST = 100_000  # pairs of a test that does not end; counted as a wrong decision

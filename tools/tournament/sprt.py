@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tournament.elo import score_of
-from tournament.points import Sums
+from tournament.mean_points import Sums
 from tournament.tally import Tally
 
 Decision = Literal["H0", "H1"]

@@ -6,12 +6,12 @@ from dataclasses import asdict
 from typing import Any
 
 from tournament.elo import Estimate
-from tournament.layout import LEAST, WIDTH, clean, columns, cut, table
-from tournament.points import Points
+from tournament.event_results import Header, Row, Summary
+from tournament.mean_points import Points
 from tournament.record import Game
 from tournament.sprt import PointsSprt, SequentialTest
-from tournament.summary import Header, Row, Summary
 from tournament.tally import Tally
+from tournament.text_table import LEAST, WIDTH, clean, columns, cut, table
 
 BOUNDED = """\
 Elo is held finite by a virtual draw of each engine against one of Elo 0: some have won or lost

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tournament.elo import Estimate, estimate
-from tournament.points import Points, Sums, points
+from tournament.mean_points import Points, Sums, points
 from tournament.record import Game
 
 WIN, DRAW, LOSS = range(3)

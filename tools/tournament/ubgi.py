@@ -12,7 +12,7 @@ import time
 from parlour_client import EngineError
 from tournament.dialect import INF, Player, Situation, Thought
 from tournament.engine_process import ProcessGuard
-from tournament.plan import Contestant, Rules
+from tournament.event import Contestant, Rules
 
 WORDS = ("roll", "double", "take", "drop", "beaver")
 STEP = re.compile(r"(\d{1,2}|bar)[-/ ](\d{1,2}|off)(?= |$)")

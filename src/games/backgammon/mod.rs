@@ -28,9 +28,9 @@ pub mod text;
 
 pub use board::cube::Cube;
 pub use board::match_score::MatchScore;
+pub use board::moves::{Move, Step, Steps};
 pub use board::roll::Roll;
 pub use board::rules::{Backgammon, Phase};
-pub use board::steps::{Move, Step, Steps};
 pub use board::variant::{MoneyRules, Settings, Variant};
 pub use eval::Probabilities;
 pub use kind::GAME;

@@ -1,6 +1,7 @@
 //! Connect Four, or Captain's Mistress: four in line on a rack of channels.
 
 mod evaluate;
+mod exact_scorer;
 mod notation;
 pub mod opening_table;
 pub mod players;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Rack;
 use crate::base::Side;
 use crate::board::board_text::{Rows, Width};
-use crate::board::render::{Style, paint};
+use crate::board::drawing_style::{Style, paint};
 use crate::board::{Grid, board_text};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 
@@ -146,7 +146,7 @@ fn row_letter<const H: usize>(row: usize) -> char {
 #[cfg(test)]
 mod tests {
     use super::Rack;
-    use crate::board::render::Style;
+    use crate::board::drawing_style::Style;
     use crate::game::{Notation, Position};
 
     type Board = Rack<7, 6>;

@@ -1,7 +1,7 @@
 //! The plain static evaluation, for `generic`: the windows of five, and whether a side is about to
 //! win.
 
-use super::{Board, Cell, line_bits, window_counts};
+use super::{Board, Cell, line_bits, window_score_tables};
 use crate::game::{Evaluate, Position};
 
 /// For the side to act with four in a window of five, in hundredths; set by hand, as all of these.
@@ -39,7 +39,9 @@ impl Evaluate for Board {
         let side = self.side();
         let windows: i32 = line_bits::places(cell)
             .into_iter()
-            .map(|place| i32::from(window_counts::move_score(self.neighbourhood(place, side))))
+            .map(|place| {
+                i32::from(window_score_tables::move_score(self.neighbourhood(place, side)))
+            })
             .sum();
         let (width, height) = self.size();
         let off_centre = |at: u8, length: usize| (2 * usize::from(at) + 1).abs_diff(length) as u16;

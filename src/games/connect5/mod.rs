@@ -20,14 +20,14 @@ mod line_bits;
 mod notation;
 pub mod opening_book;
 mod players;
+pub mod priority_board;
 mod renju;
 mod rules;
-pub mod slices;
 mod symmetry;
 pub mod threat_map;
 pub mod threats;
 mod variant;
-mod window_counts;
+mod window_score_tables;
 
 pub use cell::Cell;
 pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_evaluation};
@@ -110,7 +110,7 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
     let grid =
         GridView { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
     let game = HostedGame::new(variant::start(words)?, PLAYERS);
-    Ok(Box::new(game.with_grid(grid).with_details(slices::write_best)))
+    Ok(Box::new(game.with_grid(grid).with_details(priority_board::write_best)))
 }
 
 /// The legal cells, in the order of the moves.

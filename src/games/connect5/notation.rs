@@ -6,7 +6,7 @@ use super::line_bits::MAX_SIZE;
 use super::{Board, Cell, Foul};
 use crate::base::{Outcome, Side};
 use crate::board::board_text::{Rows, Width};
-use crate::board::render::{Style, paint};
+use crate::board::drawing_style::{Style, paint};
 use crate::board::{Grid, board_text};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 
@@ -118,7 +118,7 @@ const fn column_letter(x: usize) -> char {
 mod tests {
     use super::Board;
     use crate::base::{Outcome, Side};
-    use crate::board::render::Style;
+    use crate::board::drawing_style::Style;
     use crate::game::{MoveError, Notation, Position, Turn};
     use crate::games::connect5::Rule;
 

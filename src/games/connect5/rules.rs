@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::line_bits::{Lines, MAX_SIZE};
-use super::{line_bits, renju, window_counts};
+use super::{line_bits, renju, window_score_tables};
 use crate::base::{Outcome, Side, SplitMix64, bits};
 use crate::game::{Deterministic, Position, PositionError, Turn};
 
@@ -190,9 +190,9 @@ impl Board {
     /// Adds (`sign` 1) or subtracts (−1) what a stone on this cell, which is empty now, changes.
     #[inline]
     fn update_counts(&mut self, cell: Cell, side: Side, sign: i16) {
-        let mut sum = window_counts::Change::default();
+        let mut sum = window_score_tables::Change::default();
         for place in line_bits::places(cell) {
-            let change = window_counts::change(self.neighbourhood(place, side));
+            let change = window_score_tables::change(self.neighbourhood(place, side));
             sum.score += change.score;
             sum.own_fours += change.own_fours;
             sum.closed_fours += change.closed_fours;

@@ -9,8 +9,8 @@
 use super::board::moves::{Move, history_slot};
 use super::board::pieces::{Piece, Source};
 use super::board::rules::Sticks;
-use super::board::sequences::{HoleStates, Sequence};
-use super::board::winning_lines::{STEPS, WinningHoles, shifted};
+use super::board::sequence_states::{HoleStates, Sequence};
+use super::board::win_detection::{STEPS, WinningHoles, shifted};
 use crate::base::Side;
 use crate::game::{Deterministic, Evaluate};
 
@@ -222,7 +222,7 @@ const fn sum_of_three([x, y, z]: [u64; 3]) -> (u64, u64) {
 mod tests {
     use super::*;
     use crate::game::Notation;
-    use crate::games::sticks::board::sequences::{PAIRS, State};
+    use crate::games::sticks::board::sequence_states::{PAIRS, State};
 
     fn position(fen: &str) -> Sticks {
         Sticks::new().read_position(fen).expect("a position")

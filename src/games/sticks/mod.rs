@@ -25,7 +25,7 @@ pub mod opening_book;
 pub mod players;
 pub mod prover;
 pub mod search_board;
-pub mod state_tables;
+pub mod sequence_state_counts;
 mod text;
 
 pub use board::moves::Move;
@@ -90,7 +90,7 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     variant_words::no_keys(words)?;
-    Ok(Box::new(HostedGame::new(Sticks::new(), PLAYERS).with_details(state_tables::write)))
+    Ok(Box::new(HostedGame::new(Sticks::new(), PLAYERS).with_details(sequence_state_counts::write)))
 }
 
 #[cfg(test)]

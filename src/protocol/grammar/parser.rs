@@ -11,7 +11,7 @@ use nom::sequence::{preceded, terminated};
 
 use super::command::{BLANKS, Command, Query, Tokens};
 use super::reply::{Code, Refusal};
-use crate::base::number::read_whole;
+use crate::base::read_number::read_whole;
 
 /// Where and why parsing stopped.
 pub(super) struct Defect<'a> {

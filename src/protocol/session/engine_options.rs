@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::files::Files;
-use crate::base::number::read_whole;
-use crate::board::render::Style;
+use crate::base::read_number::read_whole;
+use crate::board::drawing_style::Style;
 use crate::host::GameKind;
 use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};

@@ -2,7 +2,7 @@
 
 pub mod engine_options;
 mod long_commands;
-mod replies;
+mod reply_writer;
 pub mod search_thread;
 
 use std::collections::VecDeque;
@@ -18,7 +18,7 @@ use crate::game::Turn;
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start, VariantWords};
 use engine_options::{Change, EngineOptions};
-use replies::Replies;
+use reply_writer::Replies;
 use search_thread::SearchThread;
 
 /// One dialogue: a game in progress, the options, and the thread that searches.

@@ -6,7 +6,7 @@ use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
 use crate::search::player::control::SearchControl;
 use crate::search::player::report::Bound;
-use crate::search::threads::worker::update_pv;
+use crate::search::threads::worker_state::update_pv;
 use crate::search::tt;
 use crate::search::tt::{PackedMove as _, TranspositionTable};
 

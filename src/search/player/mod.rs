@@ -10,5 +10,5 @@ pub mod options;
 pub mod player_trait;
 pub mod random;
 pub mod report;
-pub mod search_value;
+pub mod score_encoding;
 pub mod window;

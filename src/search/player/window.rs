@@ -1,9 +1,9 @@
 //! The alpha-beta window of a node, and the windows of a principal variation search.
 
-use super::search_value;
-use super::search_value::INFINITE;
+use super::score_encoding;
+use super::score_encoding::INFINITE;
 
-/// An alpha-beta window: the [values](super::search_value) between `alpha` and `beta`, for the side to act.
+/// An alpha-beta window: the [values](super::score_encoding) between `alpha` and `beta`, for the side to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The side to act has at least this value by another move.
@@ -18,7 +18,7 @@ impl Window {
 
     /// The null window that asks whether there is a win, proved or not.
     pub const ANY_WIN: Self =
-        Self { alpha: search_value::UNPROVED - 1, beta: search_value::UNPROVED };
+        Self { alpha: score_encoding::UNPROVED - 1, beta: score_encoding::UNPROVED };
 
     /// The window as the other side sees it.
     #[must_use]

@@ -48,7 +48,7 @@ pub struct Ended;
 
 /// The position that the search plays its moves on.
 ///
-/// Values are those of [`crate::search::player::search_value`], **for the side to act**; plies count from the
+/// Values are those of [`crate::search::player::score_encoding`], **for the side to act**; plies count from the
 /// root.
 pub trait Game: Sized {
     /// A move in 16 bits.

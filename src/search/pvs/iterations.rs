@@ -4,13 +4,13 @@
 //! for most depths; if the value is outside, the window is opened on that side. A search provides
 //! its root, and proof searches that take turns with it, as a [`RootSearch`].
 
-use super::candidates::{Candidate, Candidates};
+use super::root_moves::{Candidate, Candidates};
 use crate::search::player::control::SearchControl;
 use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
 use crate::search::player::player_trait::Choice;
 use crate::search::player::report::{Bound, Progress, Rating, Watcher};
-use crate::search::player::search_value;
-use crate::search::player::search_value::INFINITE;
+use crate::search::player::score_encoding;
+use crate::search::player::score_encoding::INFINITE;
 use crate::search::player::window::Window;
 use crate::search::threads::{Depths, Worker};
 use crate::search::tt::PackedMove;
@@ -136,7 +136,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     fn search_line(&mut self, depth: i32, first: usize) -> bool {
         let last = self.candidates.list[first].value;
         let mut half = S::ASPIRATION;
-        let mut window = if depth < S::FIRST_ASPIRATION || search_value::is_decided(last) {
+        let mut window = if depth < S::FIRST_ASPIRATION || score_encoding::is_decided(last) {
             Window::WHOLE
         } else {
             Window { alpha: last - half, beta: last + half }
@@ -189,7 +189,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         self.candidates.promote(best, first);
         if !self.search.lists_all_defences() {
             let value = &mut self.candidates.list[first].value;
-            *value = search_value::unproved(*value);
+            *value = score_encoding::unproved(*value);
         }
         Some(best_value)
     }
@@ -197,7 +197,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     fn report(&self, depth: i32, index: usize, watcher: &mut dyn Watcher<S::Move>) {
         let Candidate { line, value } = &self.candidates.list[index];
         let worker = self.search.worker();
-        let score = search_value::score(*value);
+        let score = score_encoding::score(*value);
         let plies = score.plies_to_end();
         let is_shortest = self.candidates.is_shortest;
         let is_exact = plies.is_some_and(|plies| plies.abs() <= ALWAYS_EXACT || is_shortest);
@@ -218,7 +218,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     fn choice(&self, depth: u32) -> Choice<S::Move> {
         let Candidate { line, value } = self.candidates.best();
         let count = self.candidates.list.len();
-        let what = search_value::score(*value).ending().unwrap_or_else(|| best_of(count, depth));
+        let what = score_encoding::score(*value).ending().unwrap_or_else(|| best_of(count, depth));
         let mut reason = self.search.explain(line[0]);
         reason.insert(0, what);
         let nodes = self.search.worker().all_nodes();

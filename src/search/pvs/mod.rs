@@ -15,27 +15,27 @@
 //! ```
 //!
 //! A win that rests on moves against which every defence was tried is proved; all other wins and
-//! losses are marked as unproved ([`crate::search::player::search_value`]).
+//! losses are marked as unproved ([`crate::search::player::score_encoding`]).
 
-pub mod candidates;
 pub mod game;
 pub mod iterations;
-mod moves;
+mod move_loop;
 mod ordering;
 pub mod params;
 pub mod player;
 mod reductions;
 mod root_game;
-mod root_search;
+pub mod root_moves;
 pub mod search;
+mod search_root_move;
 mod selectivity;
 mod thread_data;
 
-pub use candidates::Candidates;
 pub use game::{Defence, Ended, Entry, Forced, Game, MoveClass, MoveList, Search};
 pub use ordering::{SLOTS, Scored};
 pub use params::{Params, Technique, Techniques};
 pub use player::PvsPlayer;
 pub use root_game::RootGame;
+pub use root_moves::Candidates;
 pub use search::NodeContext;
 pub use thread_data::ThreadData;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::candidates::Candidates;
 use super::game::{GameThread, Search};
 use super::iterations::Iterations;
 use super::root_game::RootGame;
+use super::root_moves::Candidates;
 use super::thread_data::ThreadData;
 use crate::game::{Position, Record};
 use crate::search::threads::{Depths, Worker, WorkerId, lazy_smp};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::candidates::Candidates;
 use super::game::{Game, Search};
+use super::root_moves::Candidates;
 use crate::game::{Position, Record};
 
 /// A game at the root, where proof searches may take turns with the search.

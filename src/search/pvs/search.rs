@@ -7,10 +7,10 @@ use super::ordering;
 use super::params::Technique;
 use crate::base::Side;
 use crate::search::Bound;
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::player::window::Window;
 use crate::search::threads::Worker;
-use crate::search::threads::worker::{NodeResult, update_pv};
+use crate::search::threads::worker_state::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
 
 /// Where in the tree a node is.
@@ -106,8 +106,8 @@ impl<'a, G: Game> Search<'a, G> {
         }
         // Mate-distance pruning: neither side can end the game sooner than this.
         let soonest = G::PARAMS.mate_distance;
-        let alpha = window.alpha.max(search_value::loss(at.ply + soonest.loss));
-        let beta = window.beta.min(search_value::win(at.ply + soonest.win));
+        let alpha = window.alpha.max(score_encoding::loss(at.ply + soonest.loss));
+        let beta = window.beta.min(score_encoding::win(at.ply + soonest.win));
         if alpha >= beta { Some(alpha) } else { self.search_node(Window { alpha, beta }, at) }
     }
 
@@ -217,7 +217,7 @@ impl<'a, G: Game> Search<'a, G> {
             let plies = G::win_by_threats(self)?;
             is_win = plies > 0;
             if is_win {
-                value = search_value::win(at.ply + plies);
+                value = score_encoding::win(at.ply + plies);
             }
         }
         let bound = if is_win || value >= window.beta { Bound::Lower } else { Bound::Upper };

@@ -8,7 +8,7 @@ use super::params::Technique;
 use super::reductions::late_move_limit;
 use super::search::{Node, NodeContext};
 use crate::search::Bound;
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::player::window::Window;
 use crate::search::tt::PackedMove;
 
@@ -26,7 +26,7 @@ impl<G: Game> Search<'_, G> {
     /// Tries to prune the node before its moves are searched: `Break` with its value if it can be.
     pub(super) fn prune(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
         let is_urgent = node.defence.as_ref().is_some_and(|defence| defence.plies <= URGENT);
-        if node.window.is_open() || is_urgent || search_value::is_decided(node.window.beta) {
+        if node.window.is_open() || is_urgent || score_encoding::is_decided(node.window.beta) {
             return Some(Continue(()));
         }
         if Self::uses(Technique::ReverseFutilityPruning) && Self::is_far_above_beta(node) {
@@ -83,7 +83,7 @@ impl<G: Game> Search<'_, G> {
         let value = -value?;
         // A win after a pass is no proof.
         Some(if value >= window.beta {
-            Break(value.min(search_value::MAX_EVAL))
+            Break(value.min(score_encoding::MAX_EVAL))
         } else {
             Continue(())
         })
@@ -100,12 +100,12 @@ impl<G: Game> Search<'_, G> {
     ) -> Option<ControlFlow<i32>> {
         let Node { at, window, .. } = *node;
         let limits = G::PARAMS.singular;
-        let value = search_value::from_table(entry.value, at.ply);
+        let value = score_encoding::from_table(entry.value, at.ply);
         if at.depth < limits.min_depth
             || node.best == G::Move::NONE
             || entry.bound == Bound::Upper
             || i32::from(entry.depth) < at.depth - limits.entry_depth
-            || search_value::is_decided(value)
+            || score_encoding::is_decided(value)
         {
             return Some(Continue(()));
         }
@@ -116,7 +116,7 @@ impl<G: Game> Search<'_, G> {
         self.thread.evals[at.ply] = node.static_eval;
         if value < beta {
             node.extension = 1;
-        } else if value >= window.beta && !window.is_open() && !search_value::is_decided(value) {
+        } else if value >= window.beta && !window.is_open() && !score_encoding::is_decided(value) {
             return Some(Break(value));
         }
         Some(Continue(()))
@@ -162,7 +162,7 @@ impl<G: Game> Search<'_, G> {
         score: i32,
         tried: usize,
     ) -> bool {
-        let is_lost = search_value::is_decided(best_value) && best_value < 0;
+        let is_lost = score_encoding::is_decided(best_value) && best_value < 0;
         let is_spared = !G::PARAMS.late_moves_in_open_windows && node.window.is_open();
         if is_lost || node.is_defending() || is_spared {
             return false;

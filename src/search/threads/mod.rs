@@ -3,8 +3,8 @@
 pub mod lazy_smp;
 pub mod parallel_jobs;
 pub mod perft;
-pub mod worker;
+pub mod worker_state;
 
 pub use lazy_smp::{WorkerId, lazy_smp};
 pub use parallel_jobs::run_in_parallel;
-pub use worker::{Depths, NodeResult, Worker};
+pub use worker_state::{Depths, NodeResult, Worker};

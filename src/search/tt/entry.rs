@@ -6,7 +6,7 @@
 //! ```
 
 use crate::search::player::report::Bound;
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::player::window::Window;
 
 /// A move, or no move, in 16 bits.
@@ -24,7 +24,7 @@ pub trait PackedMove: Copy + PartialEq {
 /// The stored result of the search of a position, **for its side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<M> {
-    /// As [`search_value::to_table`] returns it: wins and losses count plies from the position.
+    /// As [`score_encoding::to_table`] returns it: wins and losses count plies from the position.
     pub value: i16,
     /// The static evaluation.
     pub static_eval: i16,
@@ -40,7 +40,7 @@ impl<M> Entry<M> {
     /// The value at a node this many plies from the root, if it causes a cutoff in the window.
     #[inline]
     pub fn cutoff(&self, window: Window, ply: usize) -> Option<i32> {
-        let value = search_value::from_table(self.value, ply);
+        let value = score_encoding::from_table(self.value, ply);
         let is_enough = match self.bound {
             Bound::Exact => true,
             Bound::Lower => value >= window.beta,

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::game::Record;
 use parlour::search::player::options::COMMON;
-use parlour::search::player::search_value;
+use parlour::search::player::score_encoding;
 use parlour::search::pvs::{PvsPlayer, RootGame};
 use parlour::search::{Limits, Player};
 
@@ -30,8 +30,8 @@ pub(crate) fn ask<G: RootGame>(
 
 /// A value without the mark of whether it is proved: won or lost in some plies, or neither.
 pub(crate) fn unmarked(value: i32) -> (i32, u32) {
-    match search_value::plies(value) {
-        Some(plies) => (value.signum() * search_value::MAX_EVAL * 2, plies as u32),
+    match score_encoding::plies(value) {
+        Some(plies) => (value.signum() * score_encoding::MAX_EVAL * 2, plies as u32),
         None => (value, 0),
     }
 }

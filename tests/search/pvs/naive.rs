@@ -6,8 +6,8 @@ use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::{Board, Rule, static_evaluation};
 use parlour::games::sticks::Sticks;
 use parlour::games::sticks::search_board::SearchBoard;
-use parlour::search::player::search_value;
-use parlour::search::player::search_value::{INFINITE, MAX_EVAL};
+use parlour::search::player::score_encoding;
+use parlour::search::player::score_encoding::{INFINITE, MAX_EVAL};
 
 use crate::player::legal;
 
@@ -77,7 +77,7 @@ pub(crate) fn search<P: Plain>(
         return 0;
     }
     if position.wins_at_once() {
-        return search_value::win(ply + 1);
+        return score_encoding::win(ply + 1);
     }
     if depth == 0 {
         return position.static_eval();

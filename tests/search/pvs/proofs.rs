@@ -6,7 +6,7 @@ use parlour::game::Notation;
 use parlour::games::connect5::ThreatGame;
 use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::Limits;
-use parlour::search::player::search_value;
+use parlour::search::player::score_encoding;
 use parlour::search::pvs::{RootGame, Technique, Techniques};
 
 use super::ask_player::{ask, player};
@@ -38,7 +38,7 @@ fn checked<G: RootGame<Position: Plain + Notation>>(
         if plies.unsigned_abs() > trial.plies {
             continue;
         }
-        let won = search_value::win(plies.unsigned_abs() as usize);
+        let won = score_encoding::win(plies.unsigned_abs() as usize);
         let window = if plies > 0 { (won - 1, won) } else { (-won - 1, -won + 1) };
         let depth = plies.unsigned_abs() - u32::from(plies > 0);
         let found = naive::search(&position, depth, window, &mut Vec::new());
@@ -46,7 +46,7 @@ fn checked<G: RootGame<Position: Plain + Notation>>(
         position.write_position(&mut text);
         // A win may come sooner and a loss later than was said.
         let holds =
-            if plies > 0 { found >= won } else { search_value::is_proved(found) && found < 0 };
+            if plies > 0 { found >= won } else { score_encoding::is_proved(found) && found < 0 };
         assert!(holds, "{plies} plies: {text}, on: {:?}", G::PARAMS.on);
         claims += 1;
     }

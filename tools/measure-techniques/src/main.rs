@@ -10,8 +10,8 @@
 //! a player has proved ends there. What is in the file already is not played again.
 
 mod elo;
-mod pair;
-mod play;
+mod game;
+mod play_command;
 mod results_file;
 mod switched;
 
@@ -25,7 +25,7 @@ use clap::Parser;
 #[command(name = "measure-techniques")]
 enum Arguments {
     /// Plays games and adds them to a file
-    Play(play::Plan),
+    Play(play_command::Plan),
     /// Prints what the games of files say, a line for each technique
     Table {
         /// What play has written
@@ -36,7 +36,7 @@ enum Arguments {
 
 fn main() -> Result<()> {
     match Arguments::parse() {
-        Arguments::Play(plan) => play::run(&plan),
+        Arguments::Play(plan) => play_command::run(&plan),
         Arguments::Table { games } => elo::print_table(&games),
     }
 }

@@ -19,7 +19,7 @@ off`).
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournament.notation.words import one_line
+from tournament.notation.shared_text import one_line
 
 LEFT = 33  # columns of the left half
 CUBE = ("double", "take", "drop", "beaver")

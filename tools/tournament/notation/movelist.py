@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable
 
 from tournament.game_description import Description
-from tournament.notation.words import one_line, read_opening, remark
+from tournament.notation.shared_text import one_line, read_opening, remark
 from tournament.record import Game
 
 WIDTH = 80  # columns

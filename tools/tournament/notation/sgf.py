@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from tournament.game_description import Description
-from tournament.notation.words import Opening, one_line, read_opening, remark, variant_words
+from tournament.notation.shared_text import Opening, one_line, read_opening, remark, variant_words
 from tournament.record import Game
 
 DEFAULT_SIDE = 15  # cells

@@ -10,11 +10,11 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from tournament.notation.words import one_line
+from tournament.event_results import Summary
+from tournament.notation.shared_text import one_line
 from tournament.record import Game
 from tournament.report import plots, tables
 from tournament.report.replay import Replay, replay_all
-from tournament.summary import Summary
 
 HERE = Path(__file__).resolve().parent
 GAMES_SHOWN = 200

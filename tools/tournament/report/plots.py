@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
 from tournament.elo import wilson
-from tournament.notation.words import one_line
-from tournament.points import Sums, points
+from tournament.mean_points import Sums, points
+from tournament.notation.shared_text import one_line
 from tournament.record import Game
 
 MOST_LINES = 6  # engines in one plot

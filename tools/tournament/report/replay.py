@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournament.game_description import GRID, POINTS, Description
-from tournament.notation.words import read_opening
+from tournament.notation.shared_text import read_opening
 from tournament.record import Game
 
 SECONDS = 120  # that the judge has for all games

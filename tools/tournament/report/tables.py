@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.notation.words import one_line
+from tournament.event_results import Row, Summary
+from tournament.notation.shared_text import one_line
 from tournament.record import Game
-from tournament.summary import Row, Summary
 
 UNITS = {"movetime": " ms a move", "nodes": " nodes", "depth": " plies"}
 UNKNOWN = "-"

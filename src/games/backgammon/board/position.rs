@@ -2,8 +2,8 @@
 
 use super::Checkers;
 use super::movegen::{After, Count, Sink};
+use super::moves::{Move, Steps};
 use super::rules::{Backgammon, Phase};
-use super::steps::{Move, Steps};
 use crate::base::Side;
 use crate::base::rng::mix;
 use crate::game::{Position, Turn};

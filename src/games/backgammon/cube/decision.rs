@@ -2,8 +2,8 @@
 
 use super::equities::CubeEquities;
 use super::stakes::Stakes;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::{Backgammon, Phase};
-use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::eval::Probabilities;
 use crate::search::{Choice, EquityReport, Progress, Rating, Sample, Watcher};
 

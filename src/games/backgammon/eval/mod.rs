@@ -24,7 +24,8 @@
 
 pub mod bearoff;
 mod evaluator;
-mod fewest_rolls;
+mod fewest_rolls_solver;
+mod heuristic_evaluation;
 pub mod inputs;
 mod network;
 mod one_ply;
@@ -36,7 +37,7 @@ mod sigmoid;
 pub use evaluator::{Evaluator, points_lost};
 pub use inputs::features_by_class::EXPERT_FEATURES;
 pub use inputs::raw_inputs::{RAW_INPUTS, RAW_INPUTS_OF_SIDE, place_inputs};
-pub use network::weights::Weights;
+pub use network::float_weights::Weights;
 pub use network::weights_file::FileError;
 pub use network::{Nets, Network};
 pub use one_ply::OnePly;

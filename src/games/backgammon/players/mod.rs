@@ -1,7 +1,6 @@
 //! The players: `net`, the four styles of `backgammon-heuristics.md`, and the plain evaluation
 //! that `generic` searches with.
 
-mod evaluate;
 mod net;
 mod styles;
 

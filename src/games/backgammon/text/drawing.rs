@@ -6,7 +6,7 @@ use super::super::board::BAR;
 use super::super::board::rules::{Backgammon, Phase};
 use super::{gnu_id, xgid};
 use crate::base::Side;
-use crate::board::render::Style;
+use crate::board::drawing_style::Style;
 use crate::game::{Position, Turn};
 
 /// The upper edge, with the points of the upper half.
@@ -195,7 +195,7 @@ impl std::fmt::Display for Points {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::render::Style;
+    use crate::board::drawing_style::Style;
     use crate::game::Notation;
     use crate::games::backgammon::Backgammon;
 

@@ -11,9 +11,9 @@
 use std::fmt::Write as _;
 
 use super::super::board::BAR;
+use super::super::board::moves::Move;
 use super::super::board::rules::{Backgammon, Phase};
-use super::super::board::setup::{Setup, read_dice};
-use super::super::board::steps::Move;
+use super::super::board::unchecked_position::{Setup, read_dice};
 use super::xgid::number;
 use crate::base::Side;
 use crate::game::{Position, PositionError};

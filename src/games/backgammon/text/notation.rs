@@ -1,11 +1,11 @@
 //! Moves and positions as text: the trait [`Notation`], and the choice of the reader for a text.
 
 use super::super::board::cube::Cube;
+use super::super::board::moves::Move;
 use super::super::board::rules::{Backgammon, Phase};
-use super::super::board::steps::Move;
 use super::{drawing, fibs_board, gnu_id, read_play, xgid};
 use crate::base::Side;
-use crate::board::render::Style;
+use crate::board::drawing_style::Style;
 use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Backgammon {

@@ -4,8 +4,8 @@
 //! every way to make its hops with the dice; these must all lead to one legal result.
 
 use super::super::board::movegen::{After, results};
+use super::super::board::moves::{Step, Steps};
 use super::super::board::roll::Roll;
-use super::super::board::steps::{Step, Steps};
 use super::super::board::{BAR, Board, OFF};
 use crate::game::MoveError;
 

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 
 use super::super::board::match_score::MatchScore;
 use super::super::board::rules::{Backgammon, Phase};
-use super::super::board::setup::{Setup, read_dice};
+use super::super::board::unchecked_position::{Setup, read_dice};
 use super::super::board::variant::MoneyRules;
 use crate::base::Side;
 use crate::game::PositionError;

@@ -2,11 +2,11 @@
 //!
 //! `connect5-readme.txt`, "Advanced Heuristics for Play" and "Example of Advanced Play": the move
 //! of the highest priority, without any depth search. The priorities are those of
-//! [`crate::games::connect5::slices`]. Among equal ones the first is played, row by row from the
+//! [`crate::games::connect5::priority_board`]. Among equal ones the first is played, row by row from the
 //! top.
 
 use crate::game::{Position, Record};
-use crate::games::connect5::slices::{Priorities, Special, in_points};
+use crate::games::connect5::priority_board::{Priorities, Special, in_points};
 use crate::games::connect5::{Board, Cell};
 use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
 

@@ -1,6 +1,6 @@
 //! The moves of a threat search: the attacker's threats, and the defender's answers to them.
 
-use super::limits::AttackKind;
+use super::attack_kinds_and_limits::AttackKind;
 use super::search_state::ThreatSearch;
 use super::vcf::VcfResult;
 use crate::games::connect5::Cell;

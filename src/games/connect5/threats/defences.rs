@@ -1,6 +1,6 @@
 //! The moves that may save a side from a win by threats of the other side.
 
-use super::limits::ProofLimits;
+use super::attack_kinds_and_limits::ProofLimits;
 use super::prover::Prover;
 use super::search_state::ThreatSearch;
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};

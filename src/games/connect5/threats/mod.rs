@@ -29,15 +29,15 @@
 //! assert_eq!((win.plies, win.is_shortest), (3, true));
 //! ```
 
+mod attack_kinds_and_limits;
 mod attacks_and_answers;
 mod defences;
-mod limits;
 mod proof_number_search;
 mod proof_table;
 mod prover;
 mod search_state;
 mod vcf;
 
+pub use attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
 pub use defences::Defences;
-pub use limits::{AttackKind, FourKinds, ProofLimits};
 pub use prover::{OpponentVcf, Prover, VcfWin, Win};

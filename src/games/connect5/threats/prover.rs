@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::limits::{AttackKind, FourKinds, ProofLimits};
+use super::attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
 use super::proof_number_search::Thresholds;
 use super::proof_table::{INFINITE, ProofTable, ProofValue};
 use super::search_state::{Buffers, ThreatSearch};

@@ -1,6 +1,6 @@
 //! The state of a threat search: the threat map, the table, buffers, and the limits.
 
-use super::limits::{AttackKind, FourKinds, ProofLimits};
+use super::attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
 use super::proof_table::{ProofTable, ProofValue};
 use crate::base::Side;
 use crate::games::connect5::Rule;

@@ -15,7 +15,7 @@
 //! In renju a win must not depend on whether two open threes are a foul, which a stone far away may
 //! change: First does not play such cells, and they do not count as forbidden to First.
 
-use super::limits::{AttackKind, FourKinds};
+use super::attack_kinds_and_limits::{AttackKind, FourKinds};
 use super::proof_table::ProofValue;
 use super::search_state::{RankedFour, ThreatSearch};
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Shape, Threat};

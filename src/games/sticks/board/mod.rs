@@ -1,9 +1,9 @@
 //! The board and its rules: pieces, moves, winning lines, and the document's sequences.
 
-mod move_counts;
+mod count_legal_moves;
 pub mod moves;
 pub mod pieces;
 pub mod rules;
-pub mod sequences;
+pub mod sequence_states;
 pub mod symmetry;
-pub mod winning_lines;
+pub mod win_detection;

@@ -2,8 +2,8 @@
 
 use super::moves::Move;
 use super::pieces::{Hole, Piece, Pieces, Source};
-use super::winning_lines::{WinningHoles, has_line};
-use super::{move_counts, pieces};
+use super::win_detection::{WinningHoles, has_line};
+use super::{count_legal_moves, pieces};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::game::{MoveError, Position, Turn};
@@ -214,7 +214,7 @@ impl Position for Sticks {
         if self.is_over() {
             return 0;
         }
-        move_counts::moves(self.pieces(self.mover), self.pieces(self.mover.other()))
+        count_legal_moves::moves(self.pieces(self.mover), self.pieces(self.mover.other()))
     }
 
     fn count_replies(&self) -> Option<u64> {
@@ -223,7 +223,7 @@ impl Position for Sticks {
         }
         let (own, other) = (self.pieces(self.mover), self.pieces(self.mover.other()));
         let is_last_shift = self.since_drop + 1 >= DRAW_PLIES;
-        Some(move_counts::replies(own, other, self.winning(self.mover), is_last_shift))
+        Some(count_legal_moves::replies(own, other, self.winning(self.mover), is_last_shift))
     }
 
     #[inline]

@@ -7,8 +7,8 @@
 
 use crate::game::{Position as _, Record};
 use crate::games::sticks::board::pieces::{Hole, Piece, Pieces, Source};
-use crate::games::sticks::board::sequences::{HoleStates, PAIRS, Pair, State};
-use crate::games::sticks::board::winning_lines::WinningHoles;
+use crate::games::sticks::board::sequence_states::{HoleStates, PAIRS, Pair, State};
+use crate::games::sticks::board::win_detection::WinningHoles;
 use crate::games::sticks::{Move, Sticks};
 use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 

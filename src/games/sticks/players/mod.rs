@@ -4,7 +4,6 @@
 
 pub mod boards;
 pub mod classic;
-mod comparison_rules;
 pub mod search;
 
 pub use boards::Boards;

@@ -4,7 +4,7 @@
 
 use crate::base::Side;
 use crate::games::sticks::board::pieces::{Hole, Piece};
-use crate::games::sticks::board::sequences::{LOCATIONS, Sequence};
+use crate::games::sticks::board::sequence_states::{LOCATIONS, Sequence};
 use crate::games::sticks::search_board::SearchBoard;
 
 /// The holes that a sequence at a location still needs filled.

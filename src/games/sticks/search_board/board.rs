@@ -17,7 +17,7 @@ use crate::games::sticks::board::moves::Move;
 use crate::games::sticks::board::pieces::{Hole, Piece, Pieces, Source};
 use crate::games::sticks::board::rules;
 use crate::games::sticks::board::rules::{DRAW_PLIES, Sticks};
-use crate::games::sticks::board::sequences::LOCATIONS;
+use crate::games::sticks::board::sequence_states::LOCATIONS;
 
 /// Holes in which a piece completes a line at once, by [`Piece::index`].
 pub type WinsByKind = [u64; 3];

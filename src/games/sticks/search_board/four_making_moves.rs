@@ -5,7 +5,7 @@ use super::patterns::{MissingHoles, digits, takes};
 use crate::base::Side;
 use crate::base::bits::ones;
 use crate::games::sticks::board::pieces::{Piece, Source};
-use crate::games::sticks::board::sequences::{LOCATIONS, Sequence};
+use crate::games::sticks::board::sequence_states::{LOCATIONS, Sequence};
 
 /// A piece of the mover and a hole where it would make a threat to win, with what it threatens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

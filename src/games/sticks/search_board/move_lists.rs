@@ -3,7 +3,7 @@
 use super::board::{SearchBoard, WinsByKind, holes_of};
 use crate::games::sticks::board::moves::PackedMove;
 use crate::games::sticks::board::pieces::{Hole, Piece, Source};
-use crate::games::sticks::board::winning_lines::has_line;
+use crate::games::sticks::board::win_detection::has_line;
 use crate::search::pvs::Scored;
 
 impl SearchBoard {

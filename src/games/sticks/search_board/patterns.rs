@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use crate::base::Side;
 use crate::games::sticks::board::pieces::{Hole, Piece};
-use crate::games::sticks::board::sequences::{LOCATION_COUNTS, LOCATIONS, Sequence};
+use crate::games::sticks::board::sequence_states::{LOCATION_COUNTS, LOCATIONS, Sequence};
 
 /// The number of contents that a hole can have.
 pub const DIGITS: usize = 9;

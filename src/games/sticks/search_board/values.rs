@@ -16,7 +16,7 @@ use super::patterns;
 use super::patterns::{MissingHoles, PATTERNS, boxed, exchanged, piece_at_digit, reversed};
 use crate::base::Side;
 use crate::games::sticks::board::pieces::Piece;
-use crate::games::sticks::board::sequences::Sequence;
+use crate::games::sticks::board::sequence_states::Sequence;
 use crate::games::sticks::evaluate::{SOLID_IN_TRAY, TEMPO, WEIGHTS};
 
 /// Packs the numbers for full and for empty trays into one.

@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 
 use crate::base::{Outcome, Side};
-use crate::board::render::Style;
+use crate::board::drawing_style::Style;
 use crate::game::{Position, Turn};
 use crate::games::sticks::board::pieces::{Hole, Piece, WIDTH};
 use crate::games::sticks::board::rules::Sticks;

@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 
 use super::drawing;
 use crate::base::Side;
-use crate::board::render::Style;
+use crate::board::drawing_style::Style;
 use crate::game::{MoveError, Notation, PositionError};
 use crate::games::sticks::board::moves::Move;
 use crate::games::sticks::board::pieces::{Hole, Piece, Pieces, WIDTH};
 use crate::games::sticks::board::rules::{DRAW_PLIES, Sticks};
-use crate::games::sticks::board::winning_lines::has_line;
+use crate::games::sticks::board::win_detection::has_line;
 
 impl Notation for Sticks {
     fn read_move<'a>(&self, text: &'a str) -> Result<(Move, &'a str), MoveError> {

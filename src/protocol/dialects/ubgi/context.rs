@@ -3,7 +3,7 @@
 //! In the engine the side on turn is First, so that scores and cube are given from its view.
 
 use super::answer_form::AnswerForm;
-use crate::base::number::read_whole;
+use crate::base::read_number::read_whole;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::reply::{Code, Refusal};

@@ -1,6 +1,6 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
-mod line;
+mod input_line;
 mod ordered_pipeline;
 mod plan;
 mod result;
@@ -14,7 +14,7 @@ use serde_json::json;
 
 pub use plan::Plan;
 
-use line::Line;
+use input_line::Line;
 use ordered_pipeline::{Answer, OrderedPipeline};
 
 use super::super::grammar::reply::{Code, Refusal};

@@ -1,6 +1,6 @@
 //! Building the bear-off database: every position after those that it can lead to.
 
-use super::super::fewest_rolls::{FewestRolls, Reachable};
+use super::super::fewest_rolls_solver::{FewestRolls, Reachable};
 use super::rank::{self, POINTS};
 
 /// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.

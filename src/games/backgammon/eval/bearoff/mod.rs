@@ -10,9 +10,9 @@
 
 mod build;
 mod database;
+mod database_or_estimate;
 mod estimate;
 mod rank;
-mod source;
 
 pub use database::BearoffDatabase;
-pub use source::BearoffSource;
+pub use database_or_estimate::BearoffSource;

@@ -6,7 +6,7 @@
 
 use super::shots::{Shots, escapes, point_making_rolls};
 use super::side_view::SideView;
-use crate::base::bits::ones;
+use crate::base::bits::{longest_run, ones};
 use crate::games::backgammon::board::BAR;
 
 /// Features of each side.
@@ -56,7 +56,7 @@ fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; EACH] {
         containment,
         containment * containment,
         // The longest prime, from the 1-point to the 12-point.
-        f32::from(longest_row(me.made & LOW_TWELVE)) / 6.0,
+        f32::from(longest_run(me.made & LOW_TWELVE)) / 6.0,
         // Blocked points among the twelve ahead of the opponent's rearmost checker.
         f32::from(them.blocked_ahead(them.rearmost.max(1)).count_ones() as u8) / 6.0,
         // Points made at home, and the square.
@@ -172,17 +172,6 @@ fn primed(me: &SideView) -> f32 {
     count as f32
 }
 
-/// The longest run of set bits.
-#[inline(always)]
-const fn longest_row(mut points: u32) -> u8 {
-    let mut length = 0;
-    while points != 0 {
-        points &= points << 1;
-        length += 1;
-    }
-    length
-}
-
 /// The most points that are made among six in a row.
 #[inline(always)]
 const fn widest_block(points: u32) -> u8 {
@@ -198,7 +187,7 @@ const fn widest_block(points: u32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::super::side_view::tests::scattered;
-    use super::{EACH, FEATURES, SideView, longest_row, primed, spread, sums, widest_block};
+    use super::{EACH, FEATURES, SideView, longest_run, primed, spread, sums, widest_block};
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
 
@@ -301,7 +290,7 @@ mod tests {
 
     #[test]
     fn rows_and_blocks_are_measured() {
-        assert_eq!([0, 0b1011, 0b111_1110, 0b1_1100_0110].map(longest_row), [0, 2, 6, 3]);
+        assert_eq!([0, 0b1011, 0b111_1110, 0b1_1100_0110].map(longest_run), [0, 2, 6, 3]);
         for points in (0..0x1000_u32).map(|points| points << 1) {
             let windows = (1..8).map(|from| (from..from + 6).filter(|p| points >> p & 1 == 1));
             let most = windows.map(Iterator::count).max();

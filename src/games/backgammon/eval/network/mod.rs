@@ -1,17 +1,17 @@
 //! A feed-forward neural network laid out for speed, and the four networks of a variant.
 
+pub(crate) mod float_weights;
 mod quantized_layer;
 pub(crate) mod simd_lanes;
-pub(crate) mod weights;
 pub(crate) mod weights_file;
 
 use std::sync::LazyLock;
 
+use float_weights::Weights;
 use quantized_layer::{Layer, Range};
 use simd_lanes::{
     LANES, Lanes, UNIT_STEPS, add, add_products, lanes, sigmoid_lanes, sigmoid_steps, total,
 };
-use weights::Weights;
 use weights_file::FileError;
 
 use super::inputs::features_by_class::EXPERT_FEATURES;

@@ -17,8 +17,8 @@ use std::fmt;
 
 use super::super::inputs::features_by_class::EXPERT_FEATURES;
 use super::super::inputs::raw_inputs::RAW_INPUTS;
+use super::float_weights::Weights;
 use super::simd_lanes::LANES;
-use super::weights::Weights;
 
 /// What the file begins with; the last byte is the version.
 const MAGIC: [u8; 8] = *b"PBGNETS\x02";

@@ -3,7 +3,7 @@
 use super::evaluation::Evaluation;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::movegen::After;
-use crate::games::backgammon::board::steps::Move;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::eval::Probabilities;
 
 /// A play of the roll, and its evaluation so far.

@@ -3,8 +3,8 @@
 use super::cube_context::CubeContext;
 use super::evaluation::Evaluation;
 use super::lookahead::{EvaluationRequest, Lookahead};
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubeRollouts, CubeStateSet, decide, efficiency,
 };

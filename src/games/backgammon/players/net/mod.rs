@@ -27,8 +27,8 @@ use root::RootSearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};

@@ -7,8 +7,8 @@ use super::candidate::Candidate;
 use super::cube_context::CubeContext;
 use super::lookahead::{Lookahead, use_bearoff_table_if_built};
 use super::threads::{Evaluated, evaluate_plays};
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
 use crate::search::{

@@ -5,8 +5,8 @@
 //! taken.
 
 use crate::base::Side;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::{Backgammon, Phase};
-use crate::games::backgammon::board::steps::Move;
 use crate::search::Choice;
 
 /// The least chances to win, 0.0 to 1.0, at which the side that acts turns or takes the cube.

@@ -1,10 +1,10 @@
 //! The features of a board after a play, which the styles weigh.
 
+use crate::base::bits::longest_run;
 use crate::games::backgammon::board::movegen::{After, Sink, results};
+use crate::games::backgammon::board::moves::Steps;
 use crate::games::backgammon::board::roll::Roll;
-use crate::games::backgammon::board::steps::Steps;
 use crate::games::backgammon::board::{BAR, Board, HOME, OFF, highest};
-use crate::games::backgammon::players::evaluate::longest_row;
 
 /// A feature: something that can be counted on a board; `styles.md` says what each counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub(super) fn count(board: Board) -> Counts {
     set(Feature::Points, home);
     set(Feature::Blocks, held(made, 7, 12));
     set(Feature::Anchors, held(made, 19, 24).min(2.0));
-    set(Feature::Prime, f32::from(longest_row(made).max(2)) - 2.0);
+    set(Feature::Prime, f32::from(longest_run(made).max(2)) - 2.0);
     set(Feature::Builders, among(7, 12));
     set(Feature::Back, among(19, BAR));
     set(Feature::Hits, waiting);

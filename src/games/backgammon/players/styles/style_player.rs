@@ -5,8 +5,8 @@ use super::reason;
 use super::style::Style;
 use crate::base::Side;
 use crate::game::{Position, Record};
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::games::backgammon::board::steps::Move;
 use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 
 /// A player that weighs features, one ply deep. Uses `Level`, and `Seed` below full level.

@@ -10,14 +10,13 @@
 mod fallback_evaluation;
 mod limited_solver;
 mod root_moves;
-mod scorer;
 
 use std::cmp::{Ordering, Reverse};
 
+pub use crate::games::connect4::exact_scorer::ExactScorer;
 use fallback_evaluation::{FallbackEvaluator, MoveReport};
 use limited_solver::{LimitedSolver, ScoreSources};
 use root_moves::{ReplyCounts, RootMove, RootMoves};
-pub use scorer::ExactScorer;
 
 use crate::base::Score;
 use crate::game::{Evaluate, Position, Record};

@@ -5,7 +5,7 @@ use crate::base::{Score, Side};
 use crate::game::Position;
 use crate::games::connect5::Cell;
 use crate::games::connect5::players::slices::in_words;
-use crate::games::connect5::slices::{Special, in_points};
+use crate::games::connect5::priority_board::{Special, in_points};
 use crate::search::player::iterative_deepening::{Deepen, Iteration};
 use crate::search::{Choice, Progress, Rating, SearchControl, Watcher};
 

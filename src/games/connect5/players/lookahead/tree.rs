@@ -2,7 +2,7 @@
 
 use crate::base::Side;
 use crate::game::{Position, Turn};
-use crate::games::connect5::slices::{Priorities, Special};
+use crate::games::connect5::priority_board::{Priorities, Special};
 use crate::games::connect5::{Board, Cell};
 use crate::search::SearchControl;
 

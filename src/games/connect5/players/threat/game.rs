@@ -6,8 +6,8 @@ use crate::games::connect5::Rule;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat, ThreatMap};
 use crate::games::connect5::threats::{FourKinds, Prover, VcfWin};
 use crate::search::SearchControl;
-use crate::search::player::search_value;
-use crate::search::player::search_value::MAX_EVAL;
+use crate::search::player::score_encoding;
+use crate::search::player::score_encoding::MAX_EVAL;
 use crate::search::pvs::{
     Defence, Ended, Forced, Game, MoveClass, MoveList, Params, Scored, Search, Technique,
     Techniques,
@@ -72,7 +72,7 @@ impl<const ON: u32> Game for ThreatGame<ON> {
     fn terminal_value(&self, ply: usize) -> Option<i32> {
         let (own, other) = (self.map.side(), self.map.side().other());
         if self.map.count(own, Threat::Five) > 0 {
-            return Some(search_value::win(ply + 1));
+            return Some(score_encoding::win(ply + 1));
         }
         let fives = self.map.count(other, Threat::Five);
         if fives == 0
@@ -80,7 +80,7 @@ impl<const ON: u32> Game for ThreatGame<ON> {
             && self.map.count(own, Threat::OpenFour) > 0
             && !may_run_out_of_moves(&self.map)
         {
-            return Some(search_value::win(ply + 3));
+            return Some(score_encoding::win(ply + 3));
         }
         (self.map.empties() == 0).then_some(0)
     }
@@ -221,7 +221,7 @@ impl<const ON: u32> ThreatGame<ON> {
         if may_run_out_of_moves(&self.map) && self.has_no_legal_move() {
             0
         } else {
-            search_value::loss(ply + 2)
+            score_encoding::loss(ply + 2)
         }
     }
 

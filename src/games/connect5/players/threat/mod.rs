@@ -9,7 +9,7 @@ mod game;
 mod params;
 mod proofs;
 mod root;
-mod verify;
+mod verify_wins;
 
 pub use game::{ThreatGame, static_evaluation};
 

@@ -2,10 +2,10 @@
 
 use super::game::ThreatGame;
 use super::params::PARAMS;
-use super::verify::Budget;
+use super::verify_wins::Budget;
 use crate::games::connect5::threat_map::PaddedCell;
 use crate::games::connect5::threats::{AttackKind, ProofLimits};
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::pvs::{Candidates, Search};
 
 /// The nodes at the end of a verification, as a multiple of those at its beginning.
@@ -25,7 +25,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         let share = PARAMS.root_proofs;
         let nodes =
             share.nodes(value, control.nodes(), self.game.proof_nodes).min(control.nodes_left());
-        if nodes < share.least || search_value::is_decided(value) {
+        if nodes < share.least || score_encoding::is_decided(value) {
             return false;
         }
         let (map, prover) = (&mut self.game.map, &mut self.thread.proof_search);
@@ -41,7 +41,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         self.game.proof_nodes += prover.nodes();
         control.count_nodes(prover.nodes());
         let Some(win) = win else { return false };
-        let value = search_value::win(usize::from(win.plies));
+        let value = score_encoding::win(usize::from(win.plies));
         let best = candidates.move_to_front(|cell| cell == win.first, value);
         let is_one = best.is_some();
         if let Some(best) = best.filter(|_| win.line.first() == Some(&win.first)) {
@@ -55,14 +55,14 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     /// May take [`VERIFY_FACTOR`] − 1 times the nodes searched so far.
     pub(super) fn verify(&mut self, candidates: &mut Candidates<PaddedCell>, depth: i32) -> bool {
         let best = candidates.best_mut();
-        if !self.worker.id.is_first() || !search_value::is_unproved_win(best.value) {
+        if !self.worker.id.is_first() || !score_encoding::is_unproved_win(best.value) {
             return false;
         }
         let nodes = self.worker.nodes();
         let budget = Budget { until: VERIFY_FACTOR * nodes, depth };
         let plies = self.proved_win_after(best.line[0], &budget);
         if let Some(plies) = plies {
-            best.value = search_value::win(plies);
+            best.value = score_encoding::win(plies);
         }
         plies.is_some()
     }

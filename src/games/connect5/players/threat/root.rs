@@ -9,7 +9,7 @@ use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
 use crate::games::connect5::threats::{FourKinds, Prover};
 use crate::games::connect5::{Board, Cell, Rule};
 use crate::search::SearchControl;
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::pvs::{Candidates, RootGame, Search, Technique};
 
 /// Nodes of the VCF with which a search begins.
@@ -100,7 +100,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         let own = map.side();
         if map.count(own, Threat::Five) > 0 {
             let is_five = |cell| map.threat(cell, own) == Threat::Five;
-            return candidates.move_to_front(is_five, search_value::win(1)).is_some();
+            return candidates.move_to_front(is_five, score_encoding::win(1)).is_some();
         }
         if map.count(own.other(), Threat::Five) > 1 {
             return false;
@@ -109,7 +109,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         let Ok(Some(win)) = self.vcf(FourKinds::All, ROOT_VCF_NODES, must_end) else {
             return false;
         };
-        let value = search_value::win(usize::from(win.plies));
+        let value = score_encoding::win(usize::from(win.plies));
         candidates.move_to_front(|cell| cell == win.first, value).is_some()
     }
 }

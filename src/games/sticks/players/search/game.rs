@@ -1,6 +1,6 @@
 //! The game as the selective search plays it, on the search board.
 
-use super::move_selection;
+use super::candidate_moves;
 use super::params::PARAMS;
 use crate::base::Side;
 use crate::base::rng::GOLDEN_GAMMA;
@@ -10,8 +10,8 @@ use crate::games::sticks::board::rules::{DRAW_PLIES, MIN_COUNTER_IN_TABLE_KEY};
 use crate::games::sticks::prover::Prover;
 use crate::games::sticks::search_board::four_making_moves::Four;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
-use crate::search::player::search_value;
-use crate::search::player::search_value::MAX_EVAL;
+use crate::search::player::score_encoding;
+use crate::search::player::score_encoding::MAX_EVAL;
 use crate::search::pvs::{Forced, Game, MoveList, Params, Scored, Search, Technique, Techniques};
 
 /// Nodes of a threat search in the quiescence search: enough for one four that cannot be blocked.
@@ -72,7 +72,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
         if self.board.is_drawn() || self.is_repeated() {
             return Some(0);
         }
-        self.board.has_win().then(|| search_value::win(ply + 1))
+        self.board.has_win().then(|| score_encoding::win(ply + 1))
     }
 
     #[inline]
@@ -96,7 +96,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
         if moves.len() > start {
             Forced::Listed
         } else {
-            Forced::Value(search_value::loss(ply + 2))
+            Forced::Value(score_encoding::loss(ply + 2))
         }
     }
 
@@ -105,7 +105,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
         let mut fours = self.spare_fours.pop().unwrap_or_default();
         self.board.list_fours(&mut fours);
         let selects = Self::PARAMS.on.has(Technique::MoveSelection);
-        move_selection::list(&self.board, &fours, selects, |m, slot, score| {
+        candidate_moves::list(&self.board, &fours, selects, |m, slot, score| {
             list.add(m, slot, score);
         });
         self.spare_fours.push(fours);
@@ -150,7 +150,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
     /// Not if the game may be a draw by plies without a drop before the end comes.
     #[inline]
     fn is_table_value_valid(&self, value: i32, ply: usize) -> bool {
-        let plies = search_value::plies(value).map_or(0, |plies| plies.saturating_sub(ply));
+        let plies = score_encoding::plies(value).map_or(0, |plies| plies.saturating_sub(ply));
         plies + usize::from(self.board.since_drop()) < usize::from(DRAW_PLIES)
     }
 }

@@ -6,9 +6,9 @@
 //! [prover](crate::games::sticks::prover) takes turns with the search: it proves wins and their
 //! length.
 
+mod candidate_moves;
 mod explanation;
 mod game;
-mod move_selection;
 mod params;
 mod root;
 mod root_win_proofs;

@@ -11,7 +11,7 @@ use crate::games::sticks::Sticks;
 use crate::games::sticks::board::moves::PackedMove;
 use crate::games::sticks::prover::Prover;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::pvs::{Candidates, RootGame, Search};
 
 /// Nodes of the threat search before the first iteration. No measurement is recorded.
@@ -120,11 +120,11 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
     fn lead_with_win_by_fours(&mut self, candidates: &mut Candidates<PackedMove>) -> bool {
         if self.game.board.has_win() {
             let wins = |packed| self.game.board.makes_line(packed);
-            return candidates.move_to_front(wins, search_value::win(1)).is_some();
+            return candidates.move_to_front(wins, score_encoding::win(1)).is_some();
         }
         let found = self.find_win_by_fours(ROOT_THREAT_NODES).filter(|found| found.plies > 0);
         found.is_some_and(|WinByFours { best, plies }| {
-            candidates.move_to_front(|packed| packed == best, search_value::win(plies)).is_some()
+            candidates.move_to_front(|packed| packed == best, score_encoding::win(plies)).is_some()
         })
     }
 }

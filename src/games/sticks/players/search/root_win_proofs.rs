@@ -5,7 +5,7 @@ use super::params::PARAMS;
 use crate::games::sticks::board::moves::PackedMove;
 use crate::games::sticks::board::pieces::Piece;
 use crate::games::sticks::prover::{OutOfBudget, ProofBudget};
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::pvs::{Candidates, Search};
 
 /// If the search has a win that is not proved, the prover gets this many times its nodes. No
@@ -22,11 +22,11 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
     /// The winning move becomes the first candidate.
     pub(super) fn continue_proof(&mut self, candidates: &mut Candidates<PackedMove>) -> bool {
         let value = candidates.best().value;
-        if !candidates.is_single() || !self.game.has_all_moves || search_value::is_proved(value) {
+        if !candidates.is_single() || !self.game.has_all_moves || score_encoding::is_proved(value) {
             return false;
         }
         let searched = self.worker.nodes();
-        let nodes = if search_value::is_unproved_win(value) {
+        let nodes = if score_encoding::is_unproved_win(value) {
             (UNPROVED_SHARE * searched).saturating_sub(self.game.prover_nodes)
         } else {
             PARAMS.root_proofs.nodes(value, searched, self.game.prover_nodes)
@@ -37,9 +37,9 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
     /// Searches for a shorter win than the proved one of the best move; notes if none exists.
     pub(super) fn prove_shortest(&mut self, candidates: &mut Candidates<PackedMove>) {
         let value = candidates.best().value;
-        let is_win = value > 0 && search_value::is_proved(value);
+        let is_win = value > 0 && score_encoding::is_proved(value);
         if let Some(plies) =
-            search_value::plies(value).filter(|_| is_win && self.game.has_all_moves)
+            score_encoding::plies(value).filter(|_| is_win && self.game.has_all_moves)
         {
             let moves = (plies as u32).div_ceil(2);
             if self.worker.id.is_first() && candidates.is_single() {
@@ -86,7 +86,7 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
                     let plies = 2 * self.game.refuted_moves as usize + 1;
                     let best = candidates.move_to_front(
                         |packed| packed == PackedMove::of(m),
-                        search_value::win(plies),
+                        score_encoding::win(plies),
                     );
                     let is_one = best.is_some();
                     if let Some(best) = best {

@@ -2,8 +2,8 @@
 //!
 //! The quiescence search at the horizon uses it with few nodes, the root with many.
 
+use super::candidate_moves::select_lifts;
 use super::game::SticksGame;
-use super::move_selection::select_lifts;
 use crate::games::sticks::board::moves::PackedMove;
 use crate::games::sticks::board::pieces::{Hole, Source};
 use crate::games::sticks::board::rules::DRAW_PLIES;

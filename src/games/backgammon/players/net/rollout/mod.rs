@@ -8,15 +8,15 @@
 //! cube in play both sides double, take and drop by its model. What is found depends on seed,
 //! games and plies alone, not on the threads.
 
-mod checker_play;
-mod cube_action;
+mod cube_action_by_rollouts;
 mod dice;
+mod play_by_rollouts;
 mod rollout_set;
 mod statistics;
 mod trial;
 
-pub(super) use checker_play::choose_play;
-pub(super) use cube_action::choose_cube_action;
+pub(super) use cube_action_by_rollouts::choose_cube_action;
+pub(super) use play_by_rollouts::choose_play;
 pub(super) use rollout_set::RolloutSettings;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 """Turns backgammon matches in `.mat` files into lines for the engine, and back.
 
-    matches.py read match.mat > match.txt     # `newgame …` and `position startpos moves …` a game
-    matches.py write match.txt > match.mat    # from such lines of any program
+    convert_mat.py read match.mat > match.txt   # `newgame …` and `position startpos moves …` a game
+    convert_mat.py write match.txt > match.mat  # from such lines of any program
 
 The engine judges every move. Remarks, `# <left> - <right>, game <n>, <side> begins`, name the
 players; a game that was given up ends in `# wins <points> <side>`. Exit status: 0, or 3 if the
@@ -107,7 +107,7 @@ def main(words: list[str] | None = None) -> int:
                 match = match_of(text.splitlines(), engine)
                 print(write_mat(match.names, match.length, match.games, {}), end="")
     except (EngineError, MatError, OSError, ValueError, IndexError) as fault:
-        print(f"matches: {fault}", file=sys.stderr)
+        print(f"convert_mat: {fault}", file=sys.stderr)
         return FAULT
     return 0
 

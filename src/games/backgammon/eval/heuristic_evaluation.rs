@@ -5,7 +5,8 @@
 
 use super::super::board::rules::Backgammon;
 use super::super::board::{BAR, Board, Checkers, HOME, OFF, highest};
-use super::super::eval::Probabilities;
+use super::Probabilities;
+use crate::base::bits::longest_run;
 use crate::base::{Outcome, Side};
 use crate::game::Evaluate;
 
@@ -126,18 +127,8 @@ fn structure(checkers: Checkers) -> f32 {
     let made = checkers.made();
     let home = (made & HOME_BOARD).count_ones() as f32;
     let anchors = (made >> 18 & HOME_BOARD).count_ones() as f32;
-    let prime = f32::from(longest_row(made & PRIME_POINTS)).max(2.0) - 2.0;
+    let prime = f32::from(longest_run(made & PRIME_POINTS)).max(2.0) - 2.0;
     home * HOME_POINT + prime * PRIME + anchors.min(MOST_ANCHORS) * ANCHOR
-}
-
-/// The length of the longest run of set bits: of points held in a row.
-pub(super) fn longest_row(mut points: u32) -> u8 {
-    let mut length = 0;
-    while points != 0 {
-        points &= points << 1;
-        length += 1;
-    }
-    length
 }
 
 /// What the other's blots stand to lose to the mover's next roll, in pips.

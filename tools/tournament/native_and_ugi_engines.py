@@ -3,9 +3,9 @@
 from parlour_client import EngineError
 from tournament.dialect import INF, CannotPlay, Player, Situation, Thought
 from tournament.engine_process import ProcessGuard
+from tournament.event import Contestant, Rules
 from tournament.gnubg import Gnubg
 from tournament.piskvork import Piskvork
-from tournament.plan import Contestant, Rules
 from tournament.ubgi import Ubgi
 
 

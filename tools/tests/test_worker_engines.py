@@ -17,8 +17,8 @@ from tests.events import Events, native, play, rules_of, standin
 from tests.test_referee import HANG, JUDGE, PARLOUR, STUBBORN
 from tournament.dialect import Fault, Player
 from tournament.engine_process import ProcessGuard
-from tournament.plan import Contestant, Pair, Rules
-from tournament.seats import Seats
+from tournament.event import Contestant, Pair, Rules
+from tournament.worker_engines import Seats
 
 CHILD = f"""{STUBBORN}
 if not os.fork():
@@ -29,8 +29,8 @@ if not os.fork():
 # A worker whose second engine and that one's child hang, deaf to signals, until it is killed.
 WORKER = """
 import sys
-from tournament.plan import Contestant, Pair, Rules
-from tournament.seats import Seats
+from tournament.event import Contestant, Pair, Rules
+from tournament.worker_engines import Seats
 judge, fake = sys.argv[1:]
 engines = [Contestant("one", judge), Contestant("two", fake)]
 with Seats(Rules("connect4", judge=judge), engines) as seats:

@@ -5,7 +5,7 @@
 //! space.
 
 use crate::game::{Position, Record};
-use crate::games::connect5::slices::{Priorities, Special};
+use crate::games::connect5::priority_board::{Priorities, Special};
 use crate::games::connect5::{Board, Cell};
 use crate::search::{Choice, Options, Player, Random, SearchTask, Watcher};
 

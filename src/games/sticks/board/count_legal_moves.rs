@@ -1,7 +1,7 @@
 //! Counts legal moves, and the replies to all of them, without making a move.
 
 use super::pieces::{Hole, Piece, Pieces, Source};
-use super::winning_lines::WinningHoles;
+use super::win_detection::WinningHoles;
 
 /// How many moves the side of `own` has against `other`, if the game goes on.
 #[inline]

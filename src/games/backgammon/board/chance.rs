@@ -1,9 +1,9 @@
 //! Chance and dice of the game: which rolls may come, and dice set by the user.
 
+use super::moves::Move;
 use super::perft::perft;
 use super::roll::Roll;
 use super::rules::{Backgammon, Phase};
-use super::steps::Move;
 use crate::game::{Chance, Dice, DiceError, Position, Turn};
 
 impl Chance for Backgammon {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Notation, Position, Record, Turn};
-use parlour::games::connect5::slices::{Priorities, Special};
+use parlour::games::connect5::priority_board::{Priorities, Special};
 use parlour::games::connect5::{Board, Cell, GAME, Lookahead, Rule};
 use parlour::search::Limits;
 use proptest::prelude::*;

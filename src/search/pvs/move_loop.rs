@@ -1,14 +1,15 @@
 //! The loop over the moves of a node.
 
 use super::game::{Game, MoveClass, MoveList, Search};
-use super::ordering::{self, OrderingContext};
+use super::ordering;
+use super::ordering::OrderingContext;
 use super::params::Technique;
 use super::search::{Node, NodeContext};
 use crate::search::Bound;
-use crate::search::player::search_value;
-use crate::search::player::search_value::INFINITE;
+use crate::search::player::score_encoding;
+use crate::search::player::score_encoding::INFINITE;
 use crate::search::player::window::Window;
-use crate::search::threads::worker::{NodeResult, update_pv};
+use crate::search::threads::worker_state::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
 
 impl<G: Game> Search<'_, G> {
@@ -81,7 +82,7 @@ impl<G: Game> Search<'_, G> {
             best_value = self.game.value_without_moves();
         }
         let is_proof = is_whole && self.game.can_prove_losses();
-        let value = if is_proof { best_value } else { search_value::unproved(best_value) };
+        let value = if is_proof { best_value } else { score_encoding::unproved(best_value) };
         let bound = if alpha > window.alpha { Bound::Exact } else { Bound::Upper };
         Some(NodeResult { value, bound, static_eval, best })
     }
@@ -134,8 +135,8 @@ impl<G: Game> Node<G> {
 /// The value of the moves that are not listed: a loss if a threat forces the replies.
 fn value_of_unlisted_moves<G: Game>(node: &Node<G>) -> i32 {
     match &node.defence {
-        _ if node.is_forced => search_value::loss(node.at.ply + 2),
-        Some(defence) => search_value::loss(node.at.ply + defence.plies),
+        _ if node.is_forced => score_encoding::loss(node.at.ply + 2),
+        Some(defence) => score_encoding::loss(node.at.ply + defence.plies),
         None => -INFINITE,
     }
 }

@@ -1,6 +1,6 @@
 """Fans the positions of a file over the workers of a Dask cluster, and keeps their order.
 
-    fleet.py --scheduler tcp://host:8786 parlour batch --game connect4 --depth 10 < in > out
+    batch_on_cluster.py --scheduler tcp://host:8786 parlour batch --game connect4 < in > out
 
 Any command that answers each line of its input with one line will do; blank lines stay blank only
 if it leaves them so. It must be there on every worker. A lost worker loses no line and repeats
@@ -95,7 +95,7 @@ def main(words: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone
     except Exception as fault:
-        print(f"fleet: {fault}", file=sys.stderr)
+        print(f"batch_on_cluster: {fault}", file=sys.stderr)
         return FAULT
     return 0
 

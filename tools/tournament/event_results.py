@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from tournament.elo import Estimate, estimate
-from tournament.points import Points, Sums, points
+from tournament.mean_points import Points, Sums, points
 from tournament.ratings import Ratings, rate
 from tournament.record import Game
 from tournament.tally import Tallies, Tally, tallies

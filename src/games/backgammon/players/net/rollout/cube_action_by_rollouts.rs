@@ -6,8 +6,8 @@ use super::super::lookahead::Lookahead;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::Tally;
 use super::trial::TrialStart;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::games::backgammon::board::steps::Move;
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubeRollouts, CubeState, CubeStates, RolloutResult, Stakes, decide, efficiency,
 };

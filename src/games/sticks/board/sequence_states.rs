@@ -5,7 +5,7 @@
 //! nothing of the opponent's), empty, or blocked. One blocked hole blocks the sequence.
 
 use super::pieces::{Hole, Piece, Pieces, WIDTH};
-use super::winning_lines::STEPS;
+use super::win_detection::STEPS;
 
 /// Five consecutive holes of a row, a column or a diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

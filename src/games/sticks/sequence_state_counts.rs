@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::board::moves::Move;
 use super::board::rules::Sticks;
-use super::board::sequences::{HoleStates, LOCATION_COUNTS, LOCATIONS, PAIRS, STATES, State};
+use super::board::sequence_states::{HoleStates, LOCATION_COUNTS, LOCATIONS, PAIRS, STATES, State};
 use crate::base::Side;
 
 /// How many of the 180 pairs are in each of the [`STATES`], by [`State::rank`]; the sum is 180.

@@ -16,7 +16,7 @@ use parlour::search::player::options::COMMON;
 use parlour::search::pvs::Technique;
 use parlour::search::{Limits, Options};
 
-use crate::pair;
+use crate::game;
 use crate::results_file::{self, Match, Played};
 use crate::switched::Switched;
 
@@ -92,11 +92,11 @@ fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()>
         let mut plain = P::player(None, &options);
         while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut switched = P::player(Some(fixture.technique), &options);
-            let record = pair::opened(start, openings[fixture.number / 2 % openings.len()])?;
+            let record = game::opened(start, openings[fixture.number / 2 % openings.len()])?;
             let is_first = fixture.number.is_multiple_of(2);
             let players =
                 if is_first { [&mut switched, &mut plain] } else { [&mut plain, &mut switched] };
-            let winner = pair::play(record, players, &limits);
+            let winner = game::play(record, players, &limits);
             let is_won = winner.map(|side| (side.index() == 0) == is_first);
             let result = is_won.map_or(0, |is_won| if is_won { 1 } else { -1 });
             let of = of(plan, fixture.technique);

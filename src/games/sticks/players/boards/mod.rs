@@ -8,14 +8,16 @@
 //!
 //! The player looks no further than its own move, and takes no account of repetition.
 
+mod comparison_rules;
+
 use std::cmp::{Ordering, Reverse};
 
-use super::comparison_rules::{BoardCounts, Rule, StateOrdering, list_rules};
+use super::boards::comparison_rules::{BoardCounts, Rule, StateOrdering, list_rules};
 use crate::base::Outcome;
 use crate::game::{Evaluate, Position, Record, Turn};
 use crate::games::sticks::board::pieces::{Piece, Source};
-use crate::games::sticks::board::sequences::{HoleStates, State};
-use crate::games::sticks::state_tables::{StateTable, TableUpdater};
+use crate::games::sticks::board::sequence_states::{HoleStates, State};
+use crate::games::sticks::sequence_state_counts::{StateTable, TableUpdater};
 use crate::games::sticks::{Move, Sticks};
 use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::HostError;
 use crate::base::{Score, Side};
-use crate::board::render::Style;
+use crate::board::drawing_style::Style;
 use crate::game::Turn;
 use crate::search::{Bound, Limits, MoveValue, Options, Rating};
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::games::sticks::board::sequences::State;
-use crate::games::sticks::state_tables::StateTable;
+use crate::games::sticks::board::sequence_states::State;
+use crate::games::sticks::sequence_state_counts::StateTable;
 
 /// Which of the two orderings of the section "Favoring Unblockable Moves" the list follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

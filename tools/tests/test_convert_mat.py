@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import matches
+import convert_mat
 from tests.test_referee import JUDGE
 from tournament.notation.mat import MatGame, write_mat
 from tournament.notation.mat_reader import MatError, read_mat
@@ -25,7 +25,7 @@ class Matches(unittest.TestCase):
             path.write_text(text, "utf-8")
             out = io.StringIO()
             with contextlib.redirect_stdout(out):
-                self.assertEqual(matches.main([way, str(path), "--engine", JUDGE]), 0)
+                self.assertEqual(convert_mat.main([way, str(path), "--engine", JUDGE]), 0)
         return out.getvalue()
 
     def test_every_match_comes_back_as_it_was(self) -> None:
@@ -83,8 +83,8 @@ class Matches(unittest.TestCase):
                 file.write(text)
                 file.flush()
                 with contextlib.redirect_stderr(io.StringIO()) as said:
-                    self.assertEqual(matches.main([way, file.name, "--engine", JUDGE]), 3, text)
-            self.assertRegex(said.getvalue(), "^matches: ")
+                    self.assertEqual(convert_mat.main([way, file.name, "--engine", JUDGE]), 3, text)
+            self.assertRegex(said.getvalue(), "^convert_mat: ")
 
 
 if __name__ == "__main__":

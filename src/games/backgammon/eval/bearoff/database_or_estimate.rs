@@ -30,7 +30,7 @@ impl BearoffSource {
     }
 
     /// Mean and variance of the rolls that a side needs, by its checkers on the points 1 to 6.
-    pub(in super::super) fn moments(self, counts: [u8; 6]) -> [f32; 2] {
+    pub(in crate::games::backgammon::eval) fn moments(self, counts: [u8; 6]) -> [f32; 2] {
         match self {
             Self::Database => BearoffDatabase::shared().moments(counts),
             Self::Estimate => estimate::moments(counts),

@@ -6,7 +6,7 @@
 ///
 /// # Examples
 /// ```
-/// use parlour::base::number::read_whole;
+/// use parlour::base::read_number::read_whole;
 /// assert_eq!(read_whole("-12"), Some(-12));
 /// assert_eq!(read_whole(&"9".repeat(50)), Some(i128::MAX));
 /// assert_eq!(read_whole("1.5"), None);

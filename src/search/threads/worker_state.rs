@@ -7,7 +7,7 @@ use crate::search::player::control::SearchControl;
 use crate::search::player::limits::Limits;
 use crate::search::player::player_trait::SearchTask;
 use crate::search::player::report::Bound;
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::tt::{Entry, PackedMove, TranspositionTable};
 
 /// One thread's part of a search; `M` is a move as the table keeps it.
@@ -70,7 +70,7 @@ impl<'a, M: PackedMove> Worker<'a, M> {
     #[inline]
     pub fn store(&self, key: u64, depth: i32, ply: usize, result: NodeResult<M>) {
         let entry = Entry {
-            value: search_value::to_table(result.value, ply),
+            value: score_encoding::to_table(result.value, ply),
             static_eval: result.static_eval as i16,
             best: result.best,
             depth: depth.clamp(0, 255).cast_unsigned() as u8,
@@ -83,7 +83,7 @@ impl<'a, M: PackedMove> Worker<'a, M> {
 /// The result of the search of a node, **for its side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeResult<M> {
-    /// One of [`search_value`]; wins and losses count plies from the root.
+    /// One of [`score_encoding`]; wins and losses count plies from the root.
     pub value: i32,
     /// What `value` is to the true value.
     pub bound: Bound,

@@ -7,7 +7,7 @@ use super::super::root::RootSearch;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;
-use crate::games::backgammon::board::steps::Move;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::cube::CubeState;
 use crate::search::{Choice, EquityReport, Progress, Rating, Watcher};
 

@@ -1,13 +1,13 @@
 //! The root of the selective search, as [`Iterations`](super::iterations::Iterations) asks for it.
 
-use super::candidates::Candidates;
 use super::game::Search;
 use super::iterations::RootSearch;
 use super::params::Technique;
 use super::root_game::RootGame;
+use super::root_moves::Candidates;
 use super::search::NodeContext;
 use crate::game::Position;
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::player::window::Window;
 use crate::search::threads::Worker;
 
@@ -33,7 +33,7 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
     fn search_move(&mut self, m: G::Move, window: Window, depth: i32, tried: usize) -> Option<i32> {
         self.thread.pv[1].clear();
         if self.game.wins_at_once(m) {
-            return self.worker.count_node().then(|| search_value::win(1));
+            return self.worker.count_node().then(|| score_encoding::win(1));
         }
         let at = NodeContext { depth, ply: 0, previous: 0 };
         if tried == 0 {

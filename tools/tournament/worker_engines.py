@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from parlour_client import EngineError
 from tournament.dialect import CannotPlay, Fault, Player, Situation
-from tournament.engine_drivers import complaint, player_of
 from tournament.engine_process import ProcessGuard
+from tournament.event import Contestant, Pair, Rules
 from tournament.game import IMPATIENCE, play_game
 from tournament.judge import Judge
-from tournament.plan import Contestant, Pair, Rules
+from tournament.native_and_ugi_engines import complaint, player_of
 from tournament.record import Game
 
 __all__ = ["CannotPlay", "Fault", "Seats"]

@@ -8,7 +8,7 @@ use super::game::ThreatGame;
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
 use crate::games::connect5::threats::{AttackKind, ProofLimits, Prover};
 use crate::search::Bound;
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 use crate::search::player::window::Window;
 use crate::search::pvs::{NodeContext, Search};
 use crate::search::tt::Entry;
@@ -70,7 +70,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
     /// The move by which the side to act wins, if the transposition table has one.
     fn unproved_win(&self) -> Option<PaddedCell> {
         let Entry { value, bound, best, .. } = self.worker.table.probe(self.game.map.key())?;
-        let is_won = bound != Bound::Upper && i32::from(value) >= search_value::UNPROVED;
+        let is_won = bound != Bound::Upper && i32::from(value) >= score_encoding::UNPROVED;
         (is_won && best != PaddedCell::NONE && !self.game.map.is_foul(best)).then_some(best)
     }
 
@@ -83,7 +83,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         }
         let value =
             self.search(Window::ANY_WIN, NodeContext { depth, ply, previous: previous.number() })?;
-        if value >= search_value::UNPROVED { self.unproved_win() } else { None }
+        if value >= score_encoding::UNPROVED { self.unproved_win() } else { None }
     }
 
     /// An upper bound of the plies to the end, if every move of the side to act is proved to lose.

@@ -1,13 +1,13 @@
 //! The moves of the root and their values, the best first.
 
-use crate::search::player::search_value;
+use crate::search::player::score_encoding;
 
 /// A move of the root, its principal variation and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate<M> {
     /// The principal variation: the move, and the moves after it.
     pub line: Vec<M>,
-    /// Its value **for the side to move**, one of [`search_value`].
+    /// Its value **for the side to move**, one of [`score_encoding`].
     pub value: i32,
 }
 
@@ -55,12 +55,15 @@ impl<M: Copy> Candidates<M> {
     /// Whether only the best move is compared in full, and it is proved to win.
     pub fn is_won(&self) -> bool {
         let value = self.best().value;
-        self.is_single() && value > 0 && search_value::is_proved(value)
+        self.is_single() && value > 0 && score_encoding::is_proved(value)
     }
 
     /// Whether the values of all lines that are compared in full are proved.
     pub fn all_proved(&self) -> bool {
-        self.list.iter().take(self.lines).all(|candidate| search_value::is_proved(candidate.value))
+        self.list
+            .iter()
+            .take(self.lines)
+            .all(|candidate| score_encoding::is_proved(candidate.value))
     }
 
     /// Sets the value of the first move that matches, and moves it to the front.
