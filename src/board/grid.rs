@@ -91,6 +91,20 @@ impl Grid {
     }
 }
 
+impl Grid {
+    /// The cells of every line of exactly `n` cells that goes through one cell, in that order.
+    pub fn lines_through(
+        self,
+        n: usize,
+        at: (usize, usize),
+    ) -> impl Iterator<Item = Vec<(usize, usize)>> {
+        let cells = move |(orientation, first)| -> Vec<(usize, usize)> {
+            (0..n.cast_signed()).filter_map(|step| self.along(first, orientation, step)).collect()
+        };
+        self.lines(n).map(cells).filter(move |cells| cells.contains(&at))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Grid, Orientation};

@@ -10,7 +10,7 @@ use crate::base::Side;
 pub enum PatternError {
     /// A pattern is made of `x`, `o` and `-`; this letter is none of them.
     Letter(char),
-    /// A pattern has 2 letters up to the longest side of the board.
+    /// A pattern has 1 letter up to the longest side of the board.
     Length {
         /// The letters that were given.
         given: usize,
@@ -26,7 +26,7 @@ impl fmt::Display for PatternError {
                 write!(f, "a pattern is made of x, o and -, not '{}'", letter.escape_debug())
             }
             Self::Length { given, most } => {
-                write!(f, "a pattern has 2 to {most} letters here, not {given}")
+                write!(f, "a pattern has 1 to {most} letters here, not {given}")
             }
         }
     }
@@ -39,7 +39,7 @@ pub type Place = Vec<(usize, usize)>;
 
 /// Every occurrence of the pattern, in either direction, each set of cells once.
 ///
-/// `x` is a stone of First, `o` of Second, `-` an empty cell; `cell(x, y)` returns the owner of a
+/// `x` is a stone of First, `o` of Second, `-` an empty cell, in either case; `cell(x, y)` returns the owner of a
 /// cell, columns from the left, rows from the top, both from 0. Places are ordered by
 /// orientation – | / \, then row by row by their topmost (in a row, leftmost) cell. A pattern
 /// that reads the same in both directions starts at that cell.
@@ -61,15 +61,19 @@ pub fn find(
 ) -> Result<Vec<Place>, PatternError> {
     let most = width.max(height);
     let given = pattern.chars().count();
-    if let Some(letter) = pattern.chars().find(|c| !"xo-".contains(*c)) {
+    if let Some(letter) = pattern.chars().find(|c| !"xXoO-".contains(*c)) {
         return Err(PatternError::Letter(letter));
     }
-    if !(2..=most).contains(&given) {
+    if !(1..=most).contains(&given) {
         return Err(PatternError::Length { given, most });
     }
     let wanted: Vec<Option<Side>> = pattern.chars().map(owner).collect();
     let grid = Grid::new(width, height);
-    let places = grid.lines(given).filter_map(|(orientation, first)| {
+    let is_cell = given == 1;
+    let lines = grid.lines(given);
+    // A single cell lies in a line of each orientation.
+    let lines = lines.take(if is_cell { width * height } else { usize::MAX });
+    let places = lines.filter_map(|(orientation, first)| {
         let mut place: Place = (0..given.cast_signed())
             .filter_map(|step| grid.along(first, orientation, step))
             .collect();
@@ -84,8 +88,8 @@ pub fn find(
 
 const fn owner(letter: char) -> Option<Side> {
     match letter {
-        'x' => Some(Side::First),
-        'o' => Some(Side::Second),
+        'x' | 'X' => Some(Side::First),
+        'o' | 'O' => Some(Side::Second),
         _ => None,
     }
 }

@@ -162,6 +162,19 @@ pub trait GameHost: Send {
     /// [`HostError::Unsupported`] without a grid.
     fn write_playable(&self, out: &mut String) -> Result<(), HostError>;
 
+    /// Writes the cells that fill a gap of the pattern and can be filled now, each after a blank.
+    ///
+    /// # Errors
+    /// As [`Self::write_places`].
+    fn write_opportunities(&self, pattern: &str, out: &mut String) -> Result<(), HostError>;
+
+    /// The lines through a cell: their cells, joined by commas, and what lies in them, in words.
+    ///
+    /// # Errors
+    /// [`HostError::Unsupported`] without a grid, [`HostError::BadValue`] for a cell that is not
+    /// there.
+    fn lines_through(&self, cell: &str) -> Result<Vec<String>, HostError>;
+
     /// Cells of the grid that are empty; `None` without a grid.
     fn empty_cells(&self) -> Option<u32>;
 

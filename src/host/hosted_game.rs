@@ -9,7 +9,7 @@ use super::game_host_trait::{
 };
 use super::player_entry::{PlayerEntry, Scorer};
 use super::prepared_search::PreparedSearch;
-use super::{GridView, HostError};
+use super::{CellLine, GridView, HostError};
 use crate::base::{Score, Side, SplitMix64};
 use crate::board::drawing_style::Style;
 use crate::board::pattern;
@@ -103,6 +103,33 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         self.grid.as_ref().ok_or_else(|| {
             HostError::Unsupported("this game has no grid of cells to look at".to_owned())
         })
+    }
+
+    /// Every place of a pattern.
+    fn places(&self, grid: &GridView<P>, text: &str) -> Result<Vec<pattern::Place>, HostError> {
+        let position = self.record.position();
+        let (width, height) = (grid.size)(position);
+        pattern::find(text, width, height, |x, y| (grid.cell)(position, x, y))
+            .map_err(|error| HostError::BadSyntax(error.to_string()))
+    }
+
+    /// The cells that can be filled now; none if the game is over.
+    fn playable_cells(&self, grid: &GridView<P>) -> Vec<(usize, usize)> {
+        let mut cells = Vec::new();
+        if matches!(self.turn(), Turn::Decide(_)) {
+            (grid.playable)(self.record.position(), &mut cells);
+        }
+        cells
+    }
+
+    /// Writes the names of cells, joined by commas.
+    fn write_cells(&self, grid: &GridView<P>, cells: &[(usize, usize)], out: &mut String) {
+        for (i, (x, y)) in cells.iter().enumerate() {
+            if i > 0 {
+                out.push(',');
+            }
+            (grid.write_name)(self.record.position(), *x, *y, out);
+        }
     }
 
     /// Checks that a side is to decide.
@@ -289,31 +316,55 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
 
     fn write_places(&self, text: &str, out: &mut String) -> Result<(), HostError> {
         let grid = self.grid_view()?;
-        let position = self.record.position();
-        let (width, height) = (grid.size)(position);
-        let places = pattern::find(text, width, height, |x, y| (grid.cell)(position, x, y))
-            .map_err(|error| HostError::BadSyntax(error.to_string()))?;
-        for place in places {
-            for (i, (x, y)) in place.into_iter().enumerate() {
-                out.push(if i == 0 { ' ' } else { ',' });
-                (grid.write_name)(position, x, y, out);
-            }
+        for place in self.places(grid, text)? {
+            out.push(' ');
+            self.write_cells(grid, &place, out);
         }
         Ok(())
     }
 
     fn write_playable(&self, out: &mut String) -> Result<(), HostError> {
         let grid = self.grid_view()?;
-        let position = self.record.position();
-        let mut cells = Vec::new();
-        if matches!(self.turn(), Turn::Decide(_)) {
-            (grid.playable)(position, &mut cells);
-        }
-        for (x, y) in cells {
+        for cell in self.playable_cells(grid) {
             out.push(' ');
-            (grid.write_name)(position, x, y, out);
+            self.write_cells(grid, &[cell], out);
         }
         Ok(())
+    }
+
+    fn write_opportunities(&self, text: &str, out: &mut String) -> Result<(), HostError> {
+        let grid = self.grid_view()?;
+        let position = self.record.position();
+        let cells: Vec<_> = self.places(grid, text)?.into_iter().flatten().collect();
+        for cell in self.playable_cells(grid) {
+            if cells.contains(&cell) && (grid.cell)(position, cell.0, cell.1).is_none() {
+                out.push(' ');
+                self.write_cells(grid, &[cell], out);
+            }
+        }
+        Ok(())
+    }
+
+    fn lines_through(&self, cell: &str) -> Result<Vec<String>, HostError> {
+        let grid = self.grid_view()?;
+        let position = self.record.position();
+        let (width, height) = (grid.size)(position);
+        let mut cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let (x, y) = cells
+            .find(|at| {
+                let mut name = String::new();
+                self.write_cells(grid, &[*at], &mut name);
+                name.eq_ignore_ascii_case(cell)
+            })
+            .ok_or_else(|| HostError::BadValue(format!("there is no cell '{cell}'")))?;
+        let mut lines = Vec::new();
+        (grid.lines)(position, x, y, &mut lines);
+        let text = |line: CellLine| {
+            let mut text = String::new();
+            self.write_cells(grid, &line.cells, &mut text);
+            text + " " + &line.words
+        };
+        Ok(lines.into_iter().map(text).collect())
     }
 
     fn empty_cells(&self) -> Option<u32> {

@@ -23,7 +23,7 @@ pub use game_host_trait::{
     SearchReport, SearchRequest, Start,
 };
 pub use game_kind::{Bench, GameKind, Harness, SolvedTables, Solving, Verifying};
-pub use grid_view::GridView;
+pub use grid_view::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;
 pub use player_entry::{PlayerEntry, Scorer};
 pub use variant_words::{VariantError, VariantWords};

@@ -15,7 +15,7 @@ use players::perfect::ExactScorer;
 use crate::game::Position;
 use crate::host::{
     Bench, BoardLayout, Description, GameHost, GameKind, GridView, HostedGame, PlayerEntry,
-    Symmetry, VariantError, VariantWords,
+    Symmetry, VariantError, VariantWords, count_lines,
 };
 
 /// The registry's row.
@@ -85,6 +85,10 @@ fn host_rack<const W: usize, const H: usize>() -> Box<dyn GameHost> {
         cell: |rack: &Rack<W, H>, x, y| rack.ball(x, H - 1 - y),
         write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),
         playable,
+        lines: |rack, x, y, out| {
+            let owner = |x, y: usize| rack.ball(x, H - 1 - y);
+            count_lines((W, H), 4, (x, y), ["x", "o"], owner, out);
+        },
     };
     let game = HostedGame::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
     Box::new(

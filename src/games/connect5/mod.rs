@@ -36,8 +36,8 @@ pub use rules::{Board, Rule};
 
 use crate::game::Position;
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, GridView, Harness, HostedGame,
-    PlayerEntry, Symmetry, VariantError, VariantWords,
+    Bench, BoardLayout, CellLine, Description, GameHost, GameKind, GridView, Harness, HostedGame,
+    PlayerEntry, Symmetry, VariantError, VariantWords, count_lines,
 };
 use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
 
@@ -107,8 +107,13 @@ const OPTIONS: &[OptionSpec] = &[
 
 /// `newgame connect5 [size n] [width n] [height n] [rule name]`.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
-    let grid =
-        GridView { size: Board::size, cell: Board::stone, write_name: Board::write_cell, playable };
+    let grid = GridView {
+        size: Board::size,
+        cell: Board::stone,
+        write_name: Board::write_cell,
+        playable,
+        lines,
+    };
     let game = HostedGame::new(variant::start(words)?, PLAYERS);
     Ok(Box::new(game.with_grid(grid).with_details(priority_board::write_best)))
 }
@@ -118,6 +123,11 @@ fn playable(board: &Board, out: &mut Vec<(usize, usize)>) {
     let mut cells = Vec::new();
     board.moves(&mut cells);
     out.extend(cells.into_iter().map(|cell| (usize::from(cell.x), usize::from(cell.y))));
+}
+
+/// The fives through a cell.
+fn lines(board: &Board, x: usize, y: usize, out: &mut Vec<CellLine>) {
+    count_lines(board.size(), 5, (x, y), ["x", "o"], |x, y| board.stone(x, y), out);
 }
 
 #[cfg(test)]

@@ -63,6 +63,8 @@ pub enum Command {
     Eval,
     Find(String),
     Playable,
+    Opportunities(String),
+    Lines(String),
     Perft {
         depth: u32,
         divide: bool,

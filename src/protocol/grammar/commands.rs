@@ -126,10 +126,19 @@ pub const COMMANDS: &[CommandSpec] = &[
     row("fen", "", "writes the position on one line", |text| no_arguments(text, Command::Fen)),
     row("query", "p1turn|gameover|result|points", "answers about this game", parser::query),
     row("eval", "", "judges the position without search", |text| no_arguments(text, Command::Eval)),
-    row("find", "<pattern>", "lists the places of a pattern of x, o and -", parser::find),
+    row("find", "<pattern>", "lists the places of a pattern of x, o and -", |text| {
+        parser::pattern(text).map(Command::Find)
+    }),
     row("playable", "", "lists the cells that can be filled now", |text| {
         no_arguments(text, Command::Playable)
     }),
+    row(
+        "opportunities",
+        "<pattern>",
+        "lists the gaps of a pattern that can be filled now",
+        |text| parser::pattern(text).map(Command::Opportunities),
+    ),
+    row("lines", "<cell>", "lists the lines through a cell and what lies in them", parser::lines),
     row("perft", "<depth> [divide]", "counts the leaves of the legal tree", parser::perft)
         .acting(Urgency::Search),
     row("bench", "[game]", "searches fixed positions; the nodes are a signature", parser::bench)

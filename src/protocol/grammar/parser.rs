@@ -114,9 +114,14 @@ pub(super) fn bench(text: &str) -> ParsedCommand {
     parse_all(text, "one game's name", opt(word)).map(|w| Command::Bench(w.map(str::to_owned)))
 }
 
-/// `find <pattern>`.
-pub(super) fn find(text: &str) -> ParsedCommand {
-    parse_all(text, "one pattern of x, o and -", word).map(|w| Command::Find(w.to_owned()))
+/// `find <pattern>`, `opportunities <pattern>`.
+pub(super) fn pattern(text: &str) -> Result<String, Refusal> {
+    parse_all(text, "one pattern of x, o and -", word).map(str::to_owned)
+}
+
+/// `lines <cell>`.
+pub(super) fn lines(text: &str) -> ParsedCommand {
+    parse_all(text, "the name of one cell", word).map(|cell| Command::Lines(cell.to_owned()))
 }
 
 /// `newgame [<game> [<key> <value>]…]`.

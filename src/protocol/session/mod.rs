@@ -172,6 +172,15 @@ impl<'a> Session<'a> {
             Command::Find(pattern) => {
                 self.ask(Reply::Find, |game, out| game.write_places(pattern, out))
             }
+            Command::Opportunities(pattern) => {
+                self.ask(Reply::Opportunities, |game, out| game.write_opportunities(pattern, out))
+            }
+            Command::Lines(cell) => {
+                for line in self.game.lines_through(cell)? {
+                    self.replies.write(&Reply::Lines(line));
+                }
+                Ok(self.answer(&Reply::LinesOk))
+            }
             Command::Playable => self.ask(Reply::Playable, |game, out| game.write_playable(out)),
             Command::History => self.ask(Reply::History, |game, out| {
                 game.write_history(out);
