@@ -127,11 +127,18 @@ mod tests {
     }
 
     #[test]
+    fn one_letter_finds_each_cell_once_and_capitals_are_letters() {
+        assert_eq!(on(&["x-o", "-x-"], "x").unwrap(), [[(0, 0)], [(1, 1)]]);
+        assert_eq!(on(&["x-o", "-x-"], "-").unwrap().len(), 3);
+        assert_eq!(on(&["xo"], "XO").unwrap(), [[(0, 0), (1, 0)]]);
+    }
+
+    #[test]
     fn bad_patterns_are_refused() {
         let board = ["-----", "-----"];
         assert_eq!(on(&board, "xyz"), Err(PatternError::Letter('y')));
         assert_eq!(on(&board, "xé"), Err(PatternError::Letter('é')));
-        for (pattern, given) in [("", 0), ("x", 1), ("------", 6)] {
+        for (pattern, given) in [("", 0), ("------", 6)] {
             assert_eq!(on(&board, pattern), Err(PatternError::Length { given, most: 5 }));
         }
     }
