@@ -1,4 +1,4 @@
-"""Tests of the seats: what is checked before an event, and that no process is left."""
+"""Tests of a worker's engines: what is checked before an event, and that no process is left."""
 
 import os
 import shlex
