@@ -136,6 +136,8 @@ fn bits_of(chance: f32) -> u128 {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::EvaluationCache;
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, OFF};
@@ -148,6 +150,7 @@ mod tests {
             .map(|mover| Board { mover, other: start });
         for bytes in [0, 1 << 16] {
             let mut cache = EvaluationCache::new(bytes);
+            cache.make_room(None);
             let chances =
                 |i: usize| Probabilities::from_array([i as f32 / 10.0, 0.0, 0.0, 0.0, 0.0]);
             for _ in 0..2 {
@@ -159,5 +162,29 @@ mod tests {
             cache.clear();
             assert_eq!(cache.find_or_evaluate(boards[0], || chances(7)), chances(7));
         }
+    }
+
+    #[test]
+    fn cache_grows_with_the_time_and_keeps_what_it_holds() {
+        let mut cache = EvaluationCache::new(1 << 22);
+        let start = Variant::Standard.start();
+        let board = Board { mover: start, other: start };
+        let chances = Probabilities::from_array([0.25, 0.0, 0.0, 0.0, 0.0]);
+        // Without room nothing is kept.
+        cache.find_or_evaluate(board, || chances);
+        let mut evaluations = 0;
+        let mut sizes = Vec::new();
+        for time in [Some(3), Some(3), Some(40), None] {
+            cache.make_room(time.map(Duration::from_millis));
+            sizes.push(cache.used);
+            let found = cache.find_or_evaluate(board, || {
+                evaluations += 1;
+                chances
+            });
+            assert_eq!(found, chances);
+        }
+        assert_eq!((sizes, evaluations), (vec![2_048, 2_048, 32_768, 65_536], 1));
+        cache.reset();
+        assert_eq!(cache.used, 0);
     }
 }
