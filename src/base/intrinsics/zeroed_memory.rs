@@ -2,12 +2,28 @@
 
 use std::alloc::{Layout, alloc_zeroed};
 use std::ops::{Deref, DerefMut};
+use std::sync::Once;
 use std::sync::atomic::AtomicU64;
 
 /// Memory up to this many bytes is cleared by writing zeros, larger memory page by page.
 const WRITTEN_BYTES: usize = 1 << 23;
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4_096;
+
+/// Bytes that a table leaves for everything else: the program ends where a small allocation is
+/// refused.
+pub const LEAST_LEFT: usize = 640 << 20;
+
+/// Whether the system would reserve this many bytes more.
+pub fn can_reserve(bytes: usize) -> bool {
+    // Memory of WebAssembly grows and never shrinks.
+    if cfg!(target_family = "wasm") {
+        return true;
+    }
+    let mut probe: Vec<u8> = Vec::new();
+    // Hidden from the optimizer, which may otherwise take every allocation for granted.
+    std::hint::black_box(&mut probe).try_reserve_exact(bytes).is_ok()
+}
 
 /// A type that is valid with all bits zero, and is not dropped.
 ///
@@ -74,25 +90,27 @@ impl<T: Zeroable> ZeroedMemory<T> {
         Some(Self { values })
     }
 
-    /// Memory for `count` values, or for half of them as often as the system refuses it.
+    /// Memory for `count` values, or for half of them as often as there is too little memory.
     ///
-    /// Below `least` values (at least 1) nothing is reserved. What could not be had is logged.
+    /// [`LEAST_LEFT`] bytes stay free for everything else. Below `least` values (at least 1)
+    /// nothing is reserved. The first time that memory could not be had is logged.
     pub fn reserve_up_to(count: usize, least: usize) -> Self {
+        static WARNING: Once = Once::new();
         let mut granted = count;
         loop {
-            if let Some(memory) = Self::reserve(granted) {
-                if granted < count {
-                    let [wanted, size] =
-                        [count, granted].map(|count| (count * size_of::<T>()) >> 20);
-                    log::warn!("no memory for a table of {wanted} MiB: it has {size} MiB");
-                }
+            let memory = Self::reserve(granted).filter(|_| can_reserve(LEAST_LEFT));
+            if granted < count && (memory.is_some() || granted / 2 < least.max(1)) {
+                let [wanted, size] = [count, granted * usize::from(memory.is_some())]
+                    .map(|count| count.saturating_mul(size_of::<T>()) >> 20);
+                WARNING.call_once(|| {
+                    log::warn!("too little memory for a table of {wanted} MiB: it has {size} MiB");
+                });
+                return memory.unwrap_or_default();
+            }
+            if let Some(memory) = memory {
                 return memory;
             }
             granted /= 2;
-            if granted < least.max(1) {
-                log::warn!("no memory for a table: the search goes on without it");
-                return Self::default();
-            }
         }
     }
 
@@ -187,6 +205,6 @@ mod tests {
         assert!(ZeroedMemory::<[u64; 4]>::reserve(usize::MAX / 8).is_none());
         let memory = ZeroedMemory::<u64>::reserve_up_to(usize::MAX / 8, 1);
         assert!(!memory.is_empty() && memory.len() < usize::MAX / 8);
-        assert!(ZeroedMemory::<u64>::reserve_up_to(usize::MAX / 8, usize::MAX / 16).is_empty());
+        assert!(ZeroedMemory::<u64>::reserve_up_to(usize::MAX / 8, usize::MAX / 8).is_empty());
     }
 }

@@ -1,16 +1,28 @@
 //! Starting threads where the system may refuse them.
 
+use std::sync::Once;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// Starts a thread of a scope; `None`, with a warning, if the system refuses it.
+use crate::base::intrinsics::can_reserve;
+
+/// Bytes of memory that must be left for a thread to be started: without memory the program ends.
+const LEAST_MEMORY: usize = 512 << 20;
+
+/// Starts a thread of a scope; `None` if the system refuses it, or has too little memory left.
 ///
-/// The caller goes on with the threads that it has.
+/// The first time that a thread could not be had is logged. The caller goes on with those it has.
 pub fn spawn_or_warn<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {
-    Builder::new()
-        .spawn_scoped(scope, work)
-        .inspect_err(|error| log::warn!("no more threads can be started: {error}"))
-        .ok()
+    static WARNING: Once = Once::new();
+    let started = if can_reserve(LEAST_MEMORY) {
+        Builder::new().spawn_scoped(scope, work).map_err(|error| error.to_string())
+    } else {
+        Err("too little memory".to_owned())
+    };
+    let warn = |error: &String| {
+        WARNING.call_once(|| log::warn!("no more threads can be started: {error}"));
+    };
+    started.inspect_err(warn).ok()
 }
