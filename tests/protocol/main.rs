@@ -7,6 +7,7 @@ mod engine;
 mod bench_signature;
 mod external;
 mod interruption;
+mod memory_limits;
 mod piskvork;
 mod protocol_md;
 mod reproducibility;

@@ -1,34 +1,19 @@
 //! Prefetch, SIMD and large pages: the only module with `unsafe`, for measured speed-ups.
 
 mod products;
+mod zeroed_memory;
 
 use std::sync::atomic::AtomicU64;
 
 pub use products::{Pairs, Sums, add_pair_products};
-
-/// A table of `count` shared words, all zero, or `None` if the system refuses the memory.
-///
-/// The system hands out zeroed pages when they are first touched, so that a large table costs
-/// only what is used of it.
-pub fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
-    let mut probe: Vec<AtomicU64> = Vec::new();
-    // Hidden from the optimizer, which may otherwise take every allocation for granted.
-    std::hint::black_box(&mut probe).try_reserve_exact(count).ok()?;
-    drop(probe);
-    let words = Box::<[AtomicU64]>::new_zeroed_slice(count);
-    // SAFETY: an atomic integer is valid whatever its bits.
-    #[expect(unsafe_code, reason = "writing the zeros ourselves would touch every page")]
-    let words = unsafe { words.assume_init() };
-    prefer_large_pages(&words);
-    Some(words)
-}
+pub use zeroed_memory::{LEAST_LEFT, Zeroable, ZeroedMemory, can_reserve};
 
 /// Asks the system for large pages (`madvise`), a request that it may ignore.
 ///
 /// A large table that is read at random has more pages of 4 KiB than the processor's translation
 /// lookaside buffer (TLB) holds.
 #[cfg(target_os = "linux")]
-pub fn prefer_large_pages<T>(memory: &[T]) {
+fn prefer_large_pages<T>(memory: &[T]) {
     use std::ffi::{c_int, c_void};
     #[expect(unsafe_code, reason = "the standard library has no function for it")]
     unsafe extern "C" {
@@ -46,7 +31,7 @@ pub fn prefer_large_pages<T>(memory: &[T]) {
 
 /// Does nothing: large pages are requested on Linux only.
 #[cfg(not(target_os = "linux"))]
-pub const fn prefer_large_pages<T>(_memory: &[T]) {}
+const fn prefer_large_pages<T>(_memory: &[T]) {}
 
 /// Asks the processor to bring the memory at this word into the cache; only a hint.
 #[inline(always)]

@@ -10,12 +10,14 @@ type Job = Box<dyn FnOnce() + Send>;
 const STACK: usize = 64 << 20;
 
 /// Runs searches one after another on a thread of their own, started when first needed.
+///
+/// If the system refuses the thread, they run on the caller's.
 #[derive(Default)]
 pub struct SearchThread {
     jobs: Option<Sender<Job>>,
 }
 
-/// The search ended without an answer: it panicked, or no thread could be started.
+/// The search ended without an answer: it panicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed;
 
@@ -37,19 +39,27 @@ impl SearchThread {
             drop(send);
             drop(send_result.send(result.ok()));
         };
-        self.thread()?.send(Box::new(guarded)).map_err(|_| Failed)?;
+        match self.thread() {
+            Some(thread) => thread.send(Box::new(guarded)).map_err(|_| Failed)?,
+            // The messages wait until the end.
+            None => guarded(),
+        }
         messages.into_iter().for_each(receive);
         result.recv().ok().flatten().ok_or(Failed)
     }
 
-    fn thread(&mut self) -> Result<&Sender<Job>, Failed> {
+    /// The thread; `None`, with a warning, if the system refuses one.
+    fn thread(&mut self) -> Option<&Sender<Job>> {
         if self.jobs.is_none() {
             let (jobs, queue) = channel::<Job>();
             let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
-            builder.spawn(move || queue.into_iter().for_each(|job| job())).map_err(|_| Failed)?;
+            builder
+                .spawn(move || queue.into_iter().for_each(|job| job()))
+                .inspect_err(|error| log::warn!("no thread for searches: {error}"))
+                .ok()?;
             self.jobs = Some(jobs);
         }
-        self.jobs.as_ref().ok_or(Failed)
+        self.jobs.as_ref()
     }
 }
 

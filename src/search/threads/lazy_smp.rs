@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
+use super::spawn::spawn_or_warn;
 use crate::search::player::report::{Silent, Watcher};
 
 /// The shared state is read after each of this many nodes, a power of two.
@@ -72,7 +73,7 @@ impl WorkerId<'_> {
 
 /// Searches on one thread for `first` and one for each of `helpers`; returns the first one's result.
 ///
-/// Only the first thread reports to `watcher`.
+/// Only the first thread reports to `watcher`. There are fewer helpers if the system refuses threads.
 ///
 /// # Panics
 /// If a thread panics.
@@ -85,11 +86,11 @@ pub fn lazy_smp<M: Send, P, T>(
     let (shared, search) = (&Shared::default(), &search);
     thread::scope(|scope| {
         let start = |(number, memory)| {
-            scope.spawn(move || {
+            spawn_or_warn(scope, move || {
                 search(memory, WorkerId { shared, number }, &mut Silent);
             })
         };
-        let helpers: Vec<_> = (1..).zip(helpers).map(start).collect();
+        let helpers: Vec<_> = (1..).zip(helpers).map_while(start).collect();
         let stop = StopOnDrop(shared);
         let answer = search(first, WorkerId { shared, number: 0 }, watcher);
         drop(stop);

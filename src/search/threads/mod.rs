@@ -3,8 +3,10 @@
 pub mod lazy_smp;
 pub mod parallel_jobs;
 pub mod perft;
+pub mod spawn;
 pub mod worker_state;
 
 pub use lazy_smp::{WorkerId, lazy_smp};
 pub use parallel_jobs::run_in_parallel;
+pub use spawn::spawn_or_warn;
 pub use worker_state::{Depths, NodeResult, Worker};

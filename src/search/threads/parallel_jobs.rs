@@ -4,6 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, thread};
 
+use super::spawn::spawn_or_warn;
 use crate::search::player::control::SearchControl;
 
 /// Does the jobs 0 to `pieces` − 1, on one thread for each memory, as threads come free.
@@ -31,9 +32,9 @@ pub fn run_in_parallel<M: Send, T: Send>(
     let (mut found, nodes) = thread::scope(|scope| {
         let help = |memory| {
             let mut control = control.sibling();
-            scope.spawn(move || (work(memory, &mut control), control.nodes()))
+            spawn_or_warn(scope, move || (work(memory, &mut control), control.nodes()))
         };
-        let helpers: Vec<_> = others.iter_mut().map(help).collect();
+        let helpers: Vec<_> = others.iter_mut().map_while(help).collect();
         let (mut found, mut nodes) = (work(own, control), 0);
         for helper in helpers {
             let (part, spent) = helper.join().unwrap_or_else(|fault| resume_unwind(fault));

@@ -4,6 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use super::spawn::spawn_or_warn;
 use crate::game::{Position, perft};
 
 /// The leaves of the legal tree, as [`perft::perft`] counts them, on one thread or several.
@@ -33,16 +34,17 @@ pub fn perft<P: Position>(
         Some(leaves)
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.min(pairs.len()))
-            .map(|_| {
-                let mine = (position.clone(), pairs.clone());
-                scope.spawn(|| count(mine.0, mine.1))
+        let workers: Vec<_> = (1..threads.min(pairs.len()))
+            .map_while(|_| {
+                let (position, pairs) = (position.clone(), pairs.clone());
+                spawn_or_warn(scope, || count(position, pairs))
             })
             .collect();
+        let own = count(position.clone(), pairs.clone());
         let result = |worker: thread::ScopedJoinHandle<'_, Option<u64>>| {
             worker.join().unwrap_or_else(|fault| resume_unwind(fault))
         };
-        workers.into_iter().map(result).sum()
+        workers.into_iter().map(result).fold(own, |sum, leaves| Some(sum? + leaves?))
     })
 }
 

@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use super::entry::{self, Entry, PackedMove};
 use super::growth::Growth;
-use crate::base::intrinsics;
+use crate::base::intrinsics::{self, ZeroedMemory};
 use crate::search::player::report::Bound;
 
 /// The transposition table; `M` is a move in 16 bits.
 pub struct TranspositionTable<M> {
     mebibytes: u64,
-    words: Box<[AtomicU64]>,
+    words: ZeroedMemory<AtomicU64>,
     /// Pairs of entries in use; all words after them are zero.
     pairs: usize,
     generation: u8,
@@ -39,7 +39,13 @@ const AGE_PENALTY: i32 = 8;
 impl<M: PackedMove> TranspositionTable<M> {
     /// An empty table of this many MiB; memory is taken by [`Self::begin_search`].
     pub fn new(mebibytes: u64) -> Self {
-        Self { mebibytes, words: Box::default(), pairs: 0, generation: 0, moves: PhantomData }
+        Self {
+            mebibytes,
+            words: ZeroedMemory::default(),
+            pairs: 0,
+            generation: 0,
+            moves: PhantomData,
+        }
     }
 
     /// Changes the size, and returns whether it was different; then the table starts empty.
@@ -53,8 +59,7 @@ impl<M: PackedMove> TranspositionTable<M> {
 
     /// Forgets everything; the memory is kept.
     pub fn clear(&mut self) {
-        let used = self.pairs * PAIR;
-        self.words[..used].iter_mut().for_each(|word| *word = AtomicU64::new(0));
+        self.words.clear(self.pairs * PAIR);
         (self.pairs, self.generation) = (0, 0);
     }
 
@@ -65,11 +70,8 @@ impl<M: PackedMove> TranspositionTable<M> {
     pub fn begin_search(&mut self, time: Option<Duration>, threads: usize) {
         self.generation = (self.generation + 1) & entry::GENERATIONS;
         if self.words.is_empty() {
-            let mut count = usize::try_from(self.mebibytes.max(1) << 17).unwrap_or(1 << 17);
-            while count >= PAIR && self.words.is_empty() {
-                self.words = intrinsics::zeroed_words(count).unwrap_or_default();
-                count /= 2;
-            }
+            let count = usize::try_from(self.mebibytes.max(1) << 17).unwrap_or(1 << 17);
+            self.words = ZeroedMemory::reserve_up_to(count, PAIR);
         }
         let growth = Growth {
             whole: self.words.len() / PAIR,

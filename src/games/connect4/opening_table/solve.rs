@@ -7,6 +7,7 @@ use std::thread;
 use super::positions::{board_of, listed_positions};
 use crate::games::connect4::solver::Solver;
 use crate::host::Solving;
+use crate::search::threads::spawn_or_warn;
 
 /// Consecutive positions of the list that a thread takes at a time.
 ///
@@ -43,8 +44,14 @@ pub(super) fn solve(work: &Solving<'_>) {
         }
     };
     thread::scope(|scope| {
-        let solvers = (0..work.threads.max(1)).map(|_| first.sharing_table());
-        let workers: Vec<_> = solvers.map(|solver| scope.spawn(|| run(solver))).collect();
+        let own = first.sharing_table();
+        let workers: Vec<_> = (1..work.threads)
+            .map_while(|_| {
+                let solver = first.sharing_table();
+                spawn_or_warn(scope, || run(solver))
+            })
+            .collect();
+        run(own);
         for worker in workers {
             worker.join().unwrap_or_else(|fault| resume_unwind(fault));
         }

@@ -16,7 +16,7 @@ use crate::base::rng::GOLDEN_GAMMA;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::base::intrinsics;
+use crate::base::intrinsics::{self, ZeroedMemory};
 
 /// What is known of a position: its score is in `lower..=upper`, **for the side to move**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ const BELOW_TAG: u32 = 19;
 
 /// A table of bounds for keys of `bits` bits.
 pub(super) struct BoundTable {
-    words: Box<[AtomicU64]>,
+    words: ZeroedMemory<AtomicU64>,
     /// The first word on a border of cache lines.
     start: usize,
     bits: u32,
@@ -85,10 +85,10 @@ impl BoundTable {
         let least = Self::least_bytes(bits).ilog2() - 6;
         let mut log_buckets = (bytes / 64).max(1).ilog2().clamp(least, bits - 1);
         let length = |log_buckets: u32| (BUCKET << log_buckets) + BUCKET - 1;
-        let mut words = intrinsics::zeroed_words(length(log_buckets));
+        let mut words = ZeroedMemory::<AtomicU64>::reserve(length(log_buckets));
         while words.is_none() && log_buckets > least {
             log_buckets -= 1;
-            words = intrinsics::zeroed_words(length(log_buckets));
+            words = ZeroedMemory::reserve(length(log_buckets));
         }
         let words = words.unwrap_or_default();
         let start = words.as_ptr().align_offset(BUCKET * size_of::<u64>());

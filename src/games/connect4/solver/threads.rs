@@ -12,6 +12,7 @@ use std::thread;
 use super::abdada::BusyPositions;
 use super::node::Node;
 use super::search::{Search, Tables};
+use crate::search::threads::spawn_or_warn;
 
 /// The answer of several threads.
 pub(super) struct TestResult {
@@ -41,8 +42,9 @@ pub(super) fn test_with_threads<const W: usize, const H: usize>(
         return TestResult { bound: None, nodes: 0 };
     };
     thread::scope(|scope| {
-        let work = |tables| scope.spawn(move || search(tables, &mut |_| !is_over.load(Relaxed)));
-        let workers: Vec<_> = others.iter().map(work).collect();
+        let work =
+            |tables| spawn_or_warn(scope, move || search(tables, &mut |_| !is_over.load(Relaxed)));
+        let workers: Vec<_> = others.iter().map_while(work).collect();
         let mut result = search(first, &mut |nodes| !is_over.load(Relaxed) && go_on(nodes));
         for worker in workers {
             let other = worker.join().unwrap_or_else(|fault| resume_unwind(fault));

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use crate::base::intrinsics::prefer_large_pages;
+use crate::base::intrinsics::ZeroedMemory;
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::games::connect5::threat_map::PaddedCell;
 use crate::search::tt::Growth;
@@ -97,79 +97,85 @@ impl Entry {
     }
 }
 
-/// The table; its memory is allocated when it is first used.
-#[derive(Clone, Debug)]
+/// The table; its memory is reserved when it is first used.
+#[derive(Debug)]
 pub(super) struct ProofTable {
-    /// The entries in use; their number is a power of two.
-    entries: Vec<Words>,
+    /// Room for all entries; those not in use are zero.
+    entries: ZeroedMemory<Words>,
+    /// Entries in use, from the front: none, or a power of two.
+    used: usize,
     mebibytes: usize,
     generation: u32,
 }
 
 impl ProofTable {
     /// An empty table of up to this many MiB, at least 1, rounded down to a power of two.
-    pub(super) const fn new(mebibytes: usize) -> Self {
-        Self { entries: Vec::new(), mebibytes, generation: 0 }
+    pub(super) fn new(mebibytes: usize) -> Self {
+        Self { entries: ZeroedMemory::default(), used: 0, mebibytes, generation: 0 }
     }
 
     /// Forgets everything; the memory is kept.
     pub(super) fn clear(&mut self) {
-        self.entries.clear();
-        self.generation = 0;
+        self.entries.clear(self.used);
+        (self.used, self.generation) = (0, 0);
     }
 
     /// Prepares for a search: older entries stay, but are replaced first. If no entry is in use
     /// yet, all of the table is from now on.
     pub(super) fn begin_search(&mut self) {
         self.generation += 1;
-        if self.entries.is_empty() {
-            self.widen(self.whole());
+        if self.used == 0 {
+            let whole = self.whole();
+            self.widen(whole);
         }
     }
 
     /// Grows the part in use to what a search of this time needs; `None` is unlimited time.
     pub(super) fn make_room(&mut self, time: Option<Duration>) {
-        let sample = &self.entries[..self.entries.len().min(2_000)];
+        let whole = self.whole();
+        let sample = &self.entries[..self.used.min(2_000)];
         let filled = sample.iter().filter(|words| words[3] > 0).count();
         let is_half_full = 2 * filled > sample.len();
-        let growth = Growth { whole: self.whole(), used: self.entries.len(), is_half_full };
+        let growth = Growth { whole, used: self.used, is_half_full };
         self.widen(growth.wanted(time, ENTRIES_PER_MS).next_power_of_two().min(growth.whole));
     }
 
-    /// Entries of the whole table.
-    fn whole(&self) -> usize {
-        let count = (self.mebibytes.max(1) << 20) / size_of::<Words>();
-        1 << count.ilog2()
+    /// Entries of the whole table, a power of two; its memory is reserved if it has none.
+    fn whole(&mut self) -> usize {
+        if self.entries.is_empty() {
+            let count = (self.mebibytes.max(1) << 20) / size_of::<Words>();
+            self.entries = ZeroedMemory::reserve_up_to(1 << count.ilog2(), BUCKET);
+        }
+        self.entries.len()
     }
 
     /// Uses this many entries from now on, a power of two and no fewer than before.
     fn widen(&mut self, count: usize) {
-        if count == self.entries.len() {
+        let before = std::mem::replace(&mut self.used, count);
+        if before == 0 || before == count {
             return;
         }
-        if self.entries.is_empty() && self.entries.capacity() >= count {
-            self.entries.resize(count, [0; 4]);
-            return;
-        }
-        let old = std::mem::replace(&mut self.entries, vec![[0; 4]; count]);
-        prefer_large_pages(&self.entries);
-        // Each new bucket takes entries of one old bucket only, so an entry keeps its slot.
-        for (at, words) in old.into_iter().enumerate().filter(|(_, words)| words[3] > 0) {
-            let to = self.bucket(words[0]) + at % BUCKET;
-            self.entries[to] = words;
+        // A new bucket takes entries of one old bucket only, so an entry keeps its slot, and it
+        // moves to a slot that is free or its own.
+        for at in 0..before {
+            let words = std::mem::take(&mut self.entries[at]);
+            if words[3] > 0 {
+                let to = self.bucket(words[0]) + at % BUCKET;
+                self.entries[to] = words;
+            }
         }
     }
 
     /// The index of the first entry of a key's bucket.
     fn bucket(&self, key: u64) -> usize {
         let mixed = (key ^ key >> 32).wrapping_mul(GOLDEN_GAMMA) >> 20;
-        mixed as usize & (self.entries.len() - 1) & !(BUCKET - 1)
+        mixed as usize & self.used.wrapping_sub(1) & !(BUCKET - 1)
     }
 
     /// The value of a position, if the table has it.
     pub(super) fn probe(&self, key: u64) -> Option<ProofValue> {
         let first = self.bucket(key);
-        let slots = &self.entries[first..first + BUCKET];
+        let slots = self.entries.get(first..first + BUCKET)?;
         let entry = Entry::read(*slots.iter().find(|words| words[0] == key)?);
         (entry.generation > 0).then_some(entry.value)
     }
@@ -178,7 +184,8 @@ impl ProofTable {
     pub(super) fn store(&mut self, key: u64, value: ProofValue, work: u64) {
         let first = self.bucket(key);
         let generation = self.generation;
-        let slots = &mut self.entries[first..first + BUCKET];
+        // There are none if the system refused all memory.
+        let Some(slots) = self.entries.get_mut(first..first + BUCKET) else { return };
         let rank = |words: &Words| {
             let entry = Entry::read(*words);
             (entry.key != key, entry.generation == generation, entry.work)
@@ -227,7 +234,7 @@ mod tests {
         for _ in 0..5 {
             table.make_room(Some(Duration::from_millis(3)));
             table.begin_search();
-            sizes.push(table.entries.len());
+            sizes.push(table.used);
             assert!(stored.iter().all(|(key, value)| table.probe(*key) == Some(*value)));
             for _ in 0..4_000 {
                 let (key, value) = (random.next(), ProofValue::unknown(random.below(99) as u32, 1));
@@ -239,12 +246,12 @@ mod tests {
         }
         assert_eq!(sizes, [4_096, 8_192, 16_384, 16_384, 16_384]);
         table.make_room(None);
-        assert_eq!(table.entries.len(), 1 << 17);
+        assert_eq!(table.used, 1 << 17);
         assert!(stored.iter().all(|(key, value)| table.probe(*key) == Some(*value)));
         table.clear();
         table.make_room(Some(Duration::from_millis(5)));
         table.begin_search();
-        assert_eq!(table.entries.len(), 8_192);
+        assert_eq!(table.used, 8_192);
         assert!(stored.iter().all(|(key, _)| table.probe(*key).is_none()));
     }
 }

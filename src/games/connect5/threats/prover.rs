@@ -51,7 +51,7 @@ pub struct OpponentVcf {
 /// A threat-space search with its own table of proofs.
 ///
 /// The same calls in the same order give the same results with the same nodes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Prover {
     pub(super) table: ProofTable,
     pub(super) buffers: Buffers,

@@ -21,8 +21,13 @@ impl Proof {
 
 /// A hash table of fixed size with two entries for each index: the one that excludes a win within
 /// more moves, and the newer one.
+///
+/// Its memory is reserved when something is stored. If the system refuses it, nothing is kept.
 pub(super) struct ProofTable {
     entries: Vec<[(u64, Proof); 2]>,
+    /// Pairs of entries that it will have.
+    pairs: usize,
+    is_empty: bool,
 }
 
 const EMPTY: (u64, Proof) = (0, Proof::NOTHING);
@@ -30,24 +35,31 @@ const EMPTY: (u64, Proof) = (0, Proof::NOTHING);
 impl ProofTable {
     /// A table of this many entries, at least 2.
     pub(super) fn new(entries: usize) -> Self {
-        Self { entries: vec![[EMPTY; 2]; (entries / 2).max(1)] }
+        Self { entries: Vec::new(), pairs: (entries / 2).max(1), is_empty: true }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.entries.fill([EMPTY; 2]);
+        if !self.is_empty {
+            self.entries.fill([EMPTY; 2]);
+            self.is_empty = true;
+        }
     }
 
     /// What has been proved of the position with this key.
     pub(super) fn probe(&self, key: u64) -> Option<Proof> {
-        let pair = &self.entries[self.index(key)];
+        let pair = self.entries.get(self.index(key))?;
         pair.iter().find(|(known, _)| *known == key).map(|(_, known)| *known)
     }
 
     /// Stores what has been proved.
     pub(super) fn store(&mut self, key: u64, known: Proof) {
+        if self.entries.is_empty() && self.entries.try_reserve_exact(self.pairs).is_ok() {
+            self.entries.resize(self.pairs, [EMPTY; 2]);
+        }
+        self.is_empty = false;
         let index = self.index(key);
-        let [deep, new] = &mut self.entries[index];
+        let Some([deep, new]) = self.entries.get_mut(index) else { return };
         if deep.0 == key || deep.1.not_won <= known.not_won {
             if deep.0 != key {
                 *new = *deep;

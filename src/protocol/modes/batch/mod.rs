@@ -38,9 +38,17 @@ pub fn run(plan: &Plan) -> io::Result<bool> {
     let output = Arc::new(to_stdout());
     let pipeline = Arc::new(OrderedPipeline::new(input, &output, jobs as u64));
     // Not joined: once the output is closed, one may wait for input that never comes.
-    for _ in 0..jobs {
+    let start = |_: &usize| {
         let (plan, pipeline) = (plan.clone(), Arc::clone(&pipeline));
-        thread::spawn(move || work(&plan, &pipeline));
+        thread::Builder::new().spawn(move || work(&plan, &pipeline)).is_ok()
+    };
+    let started = (0..jobs).take_while(start).count();
+    if started == 0 {
+        return Err(io::Error::other("no thread can be started"));
+    }
+    if started < jobs {
+        log::warn!("no more threads can be started: {started} jobs at the same time");
+        (started..jobs).for_each(|_| pipeline.worker_done());
     }
     pipeline
         .write_answers()

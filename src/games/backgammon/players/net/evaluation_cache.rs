@@ -1,8 +1,12 @@
 //! A cache of 0-ply evaluations, so that no network judges a position twice.
 
+use std::time::Duration;
+
+use crate::base::intrinsics::ZeroedMemory;
 use crate::base::rng::{GOLDEN_GAMMA, mix};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::eval::Probabilities;
+use crate::search::tt::Growth;
 
 /// One position and its chances; all zero, a board without any checker, while it is empty.
 ///
@@ -14,11 +18,20 @@ use crate::games::backgammon::eval::Probabilities;
 /// Plain zeros, so that the memory of a fresh cache is not touched before it is used.
 type Slot = [u128; 4];
 
+/// Slots in use for each millisecond of a search: it evaluates some hundred positions in one.
+const SLOTS_PER_MS: usize = 512;
+
 /// A hash table with one slot for each position: the latest one stays.
 ///
-/// The whole position is kept, so that no other position is ever taken for it.
+/// The whole position is kept, so that no other position is ever taken for it. A search by the clock
+/// uses as much of the table as it can fill ([`crate::search::tt::growth`]).
 pub(super) struct EvaluationCache {
-    slots: Vec<Slot>,
+    /// Room for all slots, reserved when it is first needed; those not in use are zero.
+    slots: ZeroedMemory<Slot>,
+    /// Slots in use, from the front: none, or a power of two.
+    used: usize,
+    /// The most slots, a power of two.
+    most: usize,
     is_empty: bool,
 }
 
@@ -26,7 +39,47 @@ impl EvaluationCache {
     /// A cache of at most this many bytes, but of one slot at least.
     pub(super) fn new(bytes: usize) -> Self {
         let slots = (bytes / size_of::<Slot>()).max(1);
-        Self { slots: vec![[0; 4]; 1 << slots.ilog2()], is_empty: true }
+        let most = 1 << slots.ilog2();
+        Self { slots: ZeroedMemory::default(), used: 0, most, is_empty: true }
+    }
+
+    /// Prepares for a search of at most this time; `None` if it is not limited.
+    pub(super) fn make_room(&mut self, time: Option<Duration>) {
+        if self.slots.is_empty() {
+            self.slots = ZeroedMemory::reserve_up_to(self.most, 1);
+        }
+        let sample = &self.slots[..self.used.min(2_000)];
+        let filled = sample.iter().filter(|slot| slot[0] | slot[1] != 0).count();
+        let growth = Growth {
+            whole: self.slots.len(),
+            used: self.used,
+            is_half_full: 2 * filled > sample.len(),
+        };
+        let wanted = growth.wanted(time, SLOTS_PER_MS).next_power_of_two().min(growth.whole);
+        self.widen(wanted);
+    }
+
+    /// Uses this many slots from now on, a power of two and no fewer than before.
+    fn widen(&mut self, count: usize) {
+        let before = std::mem::replace(&mut self.used, count);
+        if before == count {
+            return;
+        }
+        // A position moves to a slot that is free, or stays.
+        for at in 0..before {
+            let slot = std::mem::take(&mut self.slots[at]);
+            if let Some(to) = self.index(slot[0], slot[1]).filter(|_| slot[0] | slot[1] != 0) {
+                self.slots[to] = slot;
+            }
+        }
+    }
+
+    /// The slot of a position; `None` if there are no slots.
+    #[inline(always)]
+    fn index(&self, mine: u128, theirs: u128) -> Option<usize> {
+        let fold = |word: u128| word as u64 ^ ((word >> 64) as u64).rotate_left(29);
+        let hash = mix(fold(mine).wrapping_mul(GOLDEN_GAMMA) ^ fold(theirs));
+        Some(hash as usize & self.used.checked_sub(1)?)
     }
 
     /// The chances of a position, found here or by `evaluate`, and then kept.
@@ -36,9 +89,11 @@ impl EvaluationCache {
         board: Board,
         evaluate: impl FnOnce() -> Probabilities,
     ) -> Probabilities {
-        let mask = self.slots.len() - 1;
-        let slot = &mut self.slots[hash(board) as usize & mask];
         let position = [board.mover.word(), board.other.word()];
+        let index = self.index(position[0], position[1]);
+        let Some(slot) = index.and_then(|index| self.slots.get_mut(index)) else {
+            return evaluate();
+        };
         if slot[..2] == position {
             return unpacked([slot[2], slot[3]]);
         }
@@ -49,10 +104,16 @@ impl EvaluationCache {
         chances
     }
 
-    /// Forgets everything.
+    /// Forgets everything, and uses no slots until the next search.
+    pub(super) fn reset(&mut self) {
+        self.clear();
+        self.used = 0;
+    }
+
+    /// Forgets everything; as many slots stay in use.
     pub(super) fn clear(&mut self) {
         if !self.is_empty {
-            self.slots.fill([0; 4]);
+            self.slots.clear(self.used);
             self.is_empty = true;
         }
     }
@@ -73,14 +134,10 @@ fn bits_of(chance: f32) -> u128 {
     u128::from(chance.to_bits())
 }
 
-fn hash(board: Board) -> u64 {
-    let (mine, theirs) = (board.mover.word(), board.other.word());
-    let fold = |word: u128| word as u64 ^ ((word >> 64) as u64).rotate_left(29);
-    mix(fold(mine).wrapping_mul(GOLDEN_GAMMA) ^ fold(theirs))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::EvaluationCache;
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, OFF};
@@ -93,6 +150,7 @@ mod tests {
             .map(|mover| Board { mover, other: start });
         for bytes in [0, 1 << 16] {
             let mut cache = EvaluationCache::new(bytes);
+            cache.make_room(None);
             let chances =
                 |i: usize| Probabilities::from_array([i as f32 / 10.0, 0.0, 0.0, 0.0, 0.0]);
             for _ in 0..2 {
@@ -104,5 +162,29 @@ mod tests {
             cache.clear();
             assert_eq!(cache.find_or_evaluate(boards[0], || chances(7)), chances(7));
         }
+    }
+
+    #[test]
+    fn cache_grows_with_the_time_and_keeps_what_it_holds() {
+        let mut cache = EvaluationCache::new(1 << 22);
+        let start = Variant::Standard.start();
+        let board = Board { mover: start, other: start };
+        let chances = Probabilities::from_array([0.25, 0.0, 0.0, 0.0, 0.0]);
+        // Without room nothing is kept.
+        cache.find_or_evaluate(board, || chances);
+        let mut evaluations = 0;
+        let mut sizes = Vec::new();
+        for time in [Some(3), Some(3), Some(40), None] {
+            cache.make_room(time.map(Duration::from_millis));
+            sizes.push(cache.used);
+            let found = cache.find_or_evaluate(board, || {
+                evaluations += 1;
+                chances
+            });
+            assert_eq!(found, chances);
+        }
+        assert_eq!((sizes, evaluations), (vec![2_048, 2_048, 32_768, 65_536], 1));
+        cache.reset();
+        assert_eq!(cache.used, 0);
     }
 }

@@ -1,5 +1,7 @@
 //! n-ply evaluation: the mean over all rolls, each followed by its best reply.
 
+use std::time::Duration;
+
 use super::cube_context::CubeContext;
 use super::evaluation::Evaluation;
 use super::evaluation_cache::EvaluationCache;
@@ -66,9 +68,14 @@ impl Lookahead {
         }
     }
 
-    /// Clears the cache.
+    /// Clears the cache, which has no room until the next search.
     pub(super) fn clear(&mut self) {
-        self.cache.clear();
+        self.cache.reset();
+    }
+
+    /// Makes room in the cache for a search of at most this time; `None` if it is not limited.
+    pub(super) fn make_room(&mut self, time: Option<Duration>) {
+        self.cache.make_room(time);
     }
 
     /// The 0-ply evaluation: the chances of the mover, about to roll, without lookahead.

@@ -73,10 +73,12 @@ impl Net {
 }
 
 /// Makes the lookaheads ready for a position and its limits.
-fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits) {
+fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits, side: Side) {
     let source = first_source(limits, BearoffSource::without_waiting());
     let nets = Nets::of_variant(position.variant());
+    let time = limits.time_limit_alone(side);
     for lookahead in &mut *lookaheads {
+        lookahead.make_room(time);
         lookahead.use_networks(nets);
         lookahead.use_race_source(source);
     }
@@ -173,12 +175,12 @@ impl Player<Backgammon> for Net {
             return slip;
         }
         let position = game.position();
-        prepare(&mut self.lookaheads, position, task.limits);
         let common = &self.common;
         let is_counted = task.limits.nodes.is_some() || common.nodes() < u64::MAX;
         let threads = if is_counted { 1 } else { self.lookaheads.len() };
         let lookaheads = &mut self.lookaheads[..threads];
         let side = position.turn().side().unwrap_or(Side::First);
+        prepare(lookaheads, position, task.limits, side);
         let control = SearchControl::new(task, side).with_node_cap(common.nodes());
         if position.rolled().is_none() {
             let request = CubeRequest { game: position, task, multi_pv: common.multi_pv() };

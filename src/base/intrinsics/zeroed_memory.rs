@@ -1,0 +1,210 @@
+//! Memory that begins as zeros, for tables: reserved once, kept, and cleared without being written.
+
+use std::alloc::{Layout, alloc_zeroed};
+use std::ops::{Deref, DerefMut};
+use std::sync::Once;
+use std::sync::atomic::AtomicU64;
+
+/// Memory up to this many bytes is cleared by writing zeros, larger memory page by page.
+const WRITTEN_BYTES: usize = 1 << 23;
+#[cfg(target_os = "linux")]
+const PAGE: usize = 4_096;
+
+/// Bytes that a table leaves for everything else: the program ends where a small allocation is
+/// refused.
+pub const LEAST_LEFT: usize = 640 << 20;
+
+/// Whether the system would reserve this many bytes more.
+pub fn can_reserve(bytes: usize) -> bool {
+    // Memory of WebAssembly grows and never shrinks.
+    if cfg!(target_family = "wasm") {
+        return true;
+    }
+    let mut probe: Vec<u8> = Vec::new();
+    // Hidden from the optimizer, which may otherwise take every allocation for granted.
+    std::hint::black_box(&mut probe).try_reserve_exact(bytes).is_ok()
+}
+
+/// A type that is valid with all bits zero, and is not dropped.
+///
+/// # Safety
+/// Every value of the type must be valid if all its bits are zero.
+#[expect(unsafe_code, reason = "the promise that memory of zeros holds values of the type")]
+pub unsafe trait Zeroable: Sized {}
+
+// SAFETY: integers and arrays of them are valid whatever their bits.
+#[expect(unsafe_code, reason = "see above")]
+unsafe impl Zeroable for AtomicU64 {}
+// SAFETY: as above.
+#[expect(unsafe_code, reason = "see above")]
+unsafe impl Zeroable for u64 {}
+// SAFETY: as above.
+#[expect(unsafe_code, reason = "see above")]
+unsafe impl Zeroable for u128 {}
+// SAFETY: as above.
+#[expect(unsafe_code, reason = "see above")]
+unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
+
+/// Values that are all zero until they are written.
+///
+/// The system hands out its pages when they are first touched, so that a large table costs only
+/// what is used of it.
+///
+/// # Examples
+/// ```
+/// use parlour::base::intrinsics::ZeroedMemory;
+/// let mut memory = ZeroedMemory::<u64>::reserve(1_000).unwrap();
+/// memory[7] = 1;
+/// memory.clear(8);
+/// assert!(memory.iter().all(|word| *word == 0));
+/// ```
+#[derive(Debug)]
+pub struct ZeroedMemory<T: Zeroable> {
+    values: Box<[T]>,
+}
+
+impl<T: Zeroable> Default for ZeroedMemory<T> {
+    fn default() -> Self {
+        Self { values: Box::default() }
+    }
+}
+
+impl<T: Zeroable> ZeroedMemory<T> {
+    /// Memory for this many values; `None` if the system refuses it.
+    pub fn reserve(count: usize) -> Option<Self> {
+        let layout = Layout::array::<T>(count).ok()?;
+        if layout.size() == 0 {
+            return Some(Self::default());
+        }
+        // SAFETY: the layout is not empty; memory of zeros holds valid values, and a box of a slice
+        // frees it with the layout that it was reserved with.
+        #[expect(unsafe_code, reason = "the standard library aborts where memory is refused")]
+        let values = unsafe {
+            let first = alloc_zeroed(layout).cast::<T>();
+            if first.is_null() {
+                return None;
+            }
+            Box::from_raw(std::ptr::slice_from_raw_parts_mut(first, count))
+        };
+        super::prefer_large_pages(&values);
+        Some(Self { values })
+    }
+
+    /// Memory for `count` values, or for half of them as often as there is too little memory.
+    ///
+    /// [`LEAST_LEFT`] bytes stay free for everything else. Below `least` values (at least 1)
+    /// nothing is reserved. The first time that memory could not be had is logged.
+    pub fn reserve_up_to(count: usize, least: usize) -> Self {
+        static WARNING: Once = Once::new();
+        let mut granted = count;
+        loop {
+            let memory = Self::reserve(granted).filter(|_| can_reserve(LEAST_LEFT));
+            if granted < count && (memory.is_some() || granted / 2 < least.max(1)) {
+                let [wanted, size] = [count, granted * usize::from(memory.is_some())]
+                    .map(|count| count.saturating_mul(size_of::<T>()) >> 20);
+                WARNING.call_once(|| {
+                    log::warn!("too little memory for a table of {wanted} MiB: it has {size} MiB");
+                });
+                return memory.unwrap_or_default();
+            }
+            if let Some(memory) = memory {
+                return memory;
+            }
+            granted /= 2;
+        }
+    }
+
+    /// Sets the first `used` values (or all, if there are fewer) to zero; the others must be zero.
+    ///
+    /// Large memory is given back to the system, which hands out zeros when it is touched again;
+    /// it remains reserved.
+    pub fn clear(&mut self, used: usize) {
+        let used = used.min(self.values.len());
+        let values = &mut self.values[..used];
+        if size_of_val(values) <= WRITTEN_BYTES || !discard_pages(values) {
+            fill_with_zeros(values);
+        }
+    }
+}
+
+impl<T: Zeroable> Deref for ZeroedMemory<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.values
+    }
+}
+
+impl<T: Zeroable> DerefMut for ZeroedMemory<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+}
+
+fn fill_with_zeros<T: Zeroable>(values: &mut [T]) {
+    // SAFETY: the values are ours alone, are not dropped, and are valid as zeros.
+    #[expect(unsafe_code, reason = "one loop for every type")]
+    unsafe {
+        std::ptr::write_bytes(values.as_mut_ptr(), 0, values.len());
+    }
+}
+
+/// Gives the pages back to the system, so that they are zeros; false if it refuses.
+#[cfg(target_os = "linux")]
+fn discard_pages<T: Zeroable>(values: &mut [T]) -> bool {
+    use std::ffi::{c_int, c_void};
+    #[expect(unsafe_code, reason = "the standard library has no function for it")]
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+    const DONT_NEED: c_int = 4;
+    let bytes = size_of_val(values);
+    let address = values.as_mut_ptr().cast::<u8>();
+    let before = address.align_offset(PAGE).min(bytes);
+    let whole = (bytes - before) / PAGE * PAGE;
+    // SAFETY: the bytes are ours alone, and lie in private memory of the allocator, for which the
+    // call makes whole pages read as zeros; zeros are valid values. The rest is written.
+    #[expect(unsafe_code, reason = "the standard library has no function for it")]
+    unsafe {
+        if madvise(address.add(before).cast(), whole, DONT_NEED) != 0 {
+            return false;
+        }
+        std::ptr::write_bytes(address, 0, before);
+        std::ptr::write_bytes(address.add(before + whole), 0, bytes - before - whole);
+    }
+    true
+}
+
+/// Pages are discarded on Linux only.
+#[cfg(not(target_os = "linux"))]
+const fn discard_pages<T: Zeroable>(_values: &mut [T]) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WRITTEN_BYTES, ZeroedMemory};
+
+    #[test]
+    fn memory_is_zero_at_first_and_after_it_was_cleared() {
+        for count in [1, 1_000, WRITTEN_BYTES / 8 + 5_001] {
+            let mut memory = ZeroedMemory::<u64>::reserve(count).unwrap();
+            assert_eq!((memory.len(), memory.iter().all(|word| *word == 0)), (count, true));
+            for used in [count, count - count / 3, 0] {
+                memory[..used].fill(u64::MAX);
+                memory.clear(used);
+                assert!(memory.iter().all(|word| *word == 0), "{count} {used}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_system_has_is_refused_or_halved() {
+        assert!(ZeroedMemory::<[u64; 4]>::reserve(usize::MAX / 8).is_none());
+        let memory = ZeroedMemory::<u64>::reserve_up_to(usize::MAX / 8, 1);
+        assert!(!memory.is_empty() && memory.len() < usize::MAX / 8);
+        assert!(ZeroedMemory::<u64>::reserve_up_to(usize::MAX / 8, usize::MAX / 8).is_empty());
+    }
+}
