@@ -2,13 +2,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use parlour::base::{Side, SplitMix64};
+use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::{Notation, Position, Record, Turn};
 use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::sequence_state_counts::{StateTable, state_tables};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Limits, Options, Player};
+use parlour::search::{
+    Judgement, Limits, MoveValue, Options, Player, Rating, SearchTask, Stopwatch,
+};
 use proptest::prelude::*;
 
 use crate::player::{self, ask, legal};
@@ -138,6 +140,11 @@ impl Outcome {
         }
     }
 
+    /// What is compared: boards that win are equal.
+    fn value(&self, literal: bool, first_ordering: bool) -> (bool, Option<Vec<isize>>) {
+        (self.won, (!self.won).then(|| self.steps(literal, first_ordering)))
+    }
+
     /// The steps of the document one after the other; all but the first want the greater number.
     fn steps(&self, literal: bool, first_ordering: bool) -> Vec<isize> {
         let mut steps = Vec::new();
@@ -177,8 +184,7 @@ impl Outcome {
 /// Every move that nothing beats.
 fn best_boards(game: &Sticks, moves: &[Move], literal: bool, first_ordering: bool) -> Vec<Move> {
     let outcomes: Vec<Outcome> = moves.iter().map(|m| Outcome::of(game, *m)).collect();
-    let value = |o: &Outcome| (o.won, (!o.won).then(|| o.steps(literal, first_ordering)));
-    let values: Vec<_> = outcomes.iter().map(value).collect();
+    let values: Vec<_> = outcomes.iter().map(|o| o.value(literal, first_ordering)).collect();
     let best = values.iter().max().expect("a move");
     moves.iter().zip(&values).filter(|(_, value)| *value == best).map(|(m, _)| *m).collect()
 }
@@ -223,14 +229,19 @@ fn hole(text: &str) -> (usize, usize) {
     (usize::from(bytes[0] - b'a'), usize::from(bytes[1] - b'1'))
 }
 
+/// The kind of piece that a move moves.
+fn kind_of(own: &Holes, text: &str) -> char {
+    match text.split_once('@') {
+        Some((kind, _)) => kind.chars().next().expect("a letter"),
+        None => own[hole(text).1][hole(text).0],
+    }
+}
+
 /// The move of the 2006 algorithm, as text.
 fn classic_move(game: &Sticks, moves: &[Move]) -> String {
     let [own, other] = read(game);
     let texts: Vec<String> = moves.iter().map(|m| text(game, *m)).collect();
-    let kind_of = |text: &str| match text.split_once('@') {
-        Some((kind, _)) => kind.chars().next().expect("a letter"),
-        None => own[hole(text).1][hole(text).0],
-    };
+    let kind_of = |text: &str| kind_of(&own, text);
     let mut best: Option<(Rank, char, (usize, usize))> = None;
     for (y, x) in (0..7).flat_map(|y| (0..7).map(move |x| (y, x))) {
         for kind in ['S', 'H', 'B'] {
@@ -294,6 +305,12 @@ fn choice(player: &mut dyn Player<Sticks>, game: &Sticks, moves: &[Move]) -> Mov
     ask(player, &Record::new(*game), moves, &limits, &stop).0.best
 }
 
+fn judged(player: &mut dyn Player<Sticks>, game: &Sticks, moves: &[Move]) -> Vec<Judgement<Move>> {
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+    let task = SearchTask { limits: &limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
+    player.judge(&Record::new(*game), &task).expect("a player that judges")
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -338,6 +355,64 @@ proptest! {
         let moves = legal(&game);
         let played = choice(&mut Classic::new(&options(&[])), &game, &moves);
         prop_assert_eq!(text(&game, played), classic_move(&game, &moves));
+    }
+
+    #[test]
+    fn judgements_begin_with_the_move_that_is_played(seed: u64, plies in 0..90_u32, coin: u64) {
+        let game = after_random_moves(seed, plies);
+        let moves = legal(&game);
+        let coin = (coin >> 1).to_string();
+        let options = options(&[("Seed", &coin)]);
+        let players: [Box<dyn Player<Sticks>>; 2] =
+            [Box::new(Classic::new(&options)), Box::new(Boards::new(&options))];
+        for mut player in players {
+            let judged = judged(&mut *player, &game, &moves);
+            let played = choice(&mut *player, &game, &moves);
+            prop_assert_eq!(judged[0].judged, played);
+            let mut all: Vec<String> = judged.iter().map(|row| text(&game, row.judged)).collect();
+            let mut expected: Vec<String> = moves.iter().map(|m| text(&game, *m)).collect();
+            all.sort();
+            expected.sort();
+            prop_assert_eq!(all, expected);
+        }
+    }
+
+    #[test]
+    fn classic_judges_by_the_ranks_of_the_existing_algorithm(seed: u64, plies in 0..90_u32) {
+        let game = after_random_moves(seed, plies);
+        let [own, other] = read(&game);
+        let mut ranks = Vec::new();
+        for row in judged(&mut Classic::new(&options(&[])), &game, &legal(&game)) {
+            let text = text(&game, row.judged);
+            let kind = kind_of(&own, &text);
+            let rank = rank(&own, &other, kind, hole(&text[2..]));
+            match row.value {
+                MoveValue::Points(points) => prop_assert_eq!(points, i64::from(rank.4)),
+                value => {
+                    prop_assert!(rank.0, "only a win is no sum of points");
+                    prop_assert_eq!(value, MoveValue::Rating(Rating::Score(Score::win_in(1))));
+                }
+            }
+            ranks.push(rank);
+        }
+        prop_assert!(ranks.is_sorted_by(|a, b| a >= b), "{:?}", ranks);
+    }
+
+    #[test]
+    fn boards_judges_by_the_list(seed: u64, plies in 0..90_u32) {
+        let game = after_random_moves(seed, plies);
+        let mut steps = Vec::new();
+        for row in judged(&mut Boards::new(&options(&[])), &game, &legal(&game)) {
+            let outcome = Outcome::of(&game, row.judged);
+            let is_equal = steps.first().is_none_or(|best| *best == outcome.value(false, false));
+            let is_named_equal = ["takes an", "the best board", "equal to"]
+                .iter()
+                .any(|words| row.words.starts_with(words))
+                && !row.words.contains("preferred");
+            prop_assert_eq!(is_equal, is_named_equal, "{}", row.words);
+            steps.push(outcome.value(false, false));
+        }
+        prop_assert!(steps.is_sorted_by(|a, b| a >= b));
     }
 
     #[test]
