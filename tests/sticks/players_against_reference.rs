@@ -190,9 +190,63 @@ fn best_boards(game: &Sticks, moves: &[Move], literal: bool, first_ordering: boo
 }
 
 /// The 2006 rank of a piece in a hole: win, block, build to 4, block to 4, points.
-type Rank = (bool, bool, bool, bool, u32);
+type Rank = (bool, bool, bool, bool, i64);
 
-fn rank(own: &Holes, other: &Holes, kind: char, (x, y): (usize, usize)) -> Rank {
+/// What the options change of the 2006 algorithm.
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    sees_unblockable: bool,
+    /// Points for building to 1, 2, 3, 4.
+    build: [i64; 4],
+    /// Points for blocking a build to 2, 3, 4.
+    block: [i64; 3],
+}
+
+/// The program of 2006.
+const OF_2006: Weights = Weights { sees_unblockable: false, build: [2, 4, 6, 8], block: [1, 3, 7] };
+
+impl Weights {
+    fn options(&self) -> Options {
+        let sees = self.sees_unblockable.to_string();
+        let [b1, b2, b3, b4] = self.build.map(|points| points.to_string());
+        let [c2, c3, c4] = self.block.map(|points| points.to_string());
+        options(&[
+            ("SeesUnblockable", &sees),
+            ("BuildTo1Points", &b1),
+            ("BuildTo2Points", &b2),
+            ("BuildTo3Points", &b3),
+            ("BuildTo4Points", &b4),
+            ("BlockTo2Points", &c2),
+            ("BlockTo3Points", &c3),
+            ("BlockTo4Points", &c4),
+        ])
+    }
+
+    /// Whether a sequence has a hole with another piece than the right one; with open eyes only if
+    /// the right one does not fit in.
+    fn is_blocked(&self, own: &Holes, other: &Holes, goal: &Goal) -> bool {
+        if self.sees_unblockable {
+            return state(own, other, goal).is_none();
+        }
+        let (holes, pattern) = goal;
+        holes.iter().zip(pattern).any(|((x, y), wanted)| {
+            !fits(own[*y][*x], *wanted) && (own[*y][*x], other[*y][*x]) != ('.', '.')
+        })
+    }
+}
+
+fn weights() -> impl Strategy<Value = Weights> {
+    let refined =
+        (any::<bool>(), prop::array::uniform4(-9..50_i64), prop::array::uniform3(-9..50_i64));
+    let refined = refined.prop_map(|(sees_unblockable, build, block)| Weights {
+        sees_unblockable,
+        build,
+        block,
+    });
+    prop_oneof![Just(OF_2006), Just(Weights { sees_unblockable: true, ..OF_2006 }), refined]
+}
+
+fn rank(weights: &Weights, own: &Holes, other: &Holes, kind: char, (x, y): (usize, usize)) -> Rank {
     let mut after = *own;
     after[y][x] = kind;
     let through: Vec<Goal> =
@@ -205,23 +259,27 @@ fn rank(own: &Holes, other: &Holes, kind: char, (x, y): (usize, usize)) -> Rank 
     }
     let builds = |n: usize| {
         through.iter().any(|goal| {
-            state(&after, other, goal).is_some()
+            !weights.is_blocked(&after, other, goal)
                 && in_place(&after, goal) > in_place(own, goal)
                 && in_place(&after, goal) == n
         })
     };
     let blocks = |n: usize| {
         through.iter().any(|goal| {
-            state(other, own, goal).is_some()
-                && state(other, &after, goal).is_none()
+            !weights.is_blocked(other, own, goal)
+                && weights.is_blocked(other, &after, goal)
                 && in_place(other, goal) == n - 1
         })
     };
-    let points = [(1, 2), (2, 4), (3, 6), (4, 8)].map(|(n, p)| u32::from(builds(n)) * p);
-    let more = [(2, 1), (3, 3), (4, 7)].map(|(n, p)| u32::from(blocks(n)) * p);
+    let points = |flags: &[bool], points: &[i64]| -> i64 {
+        flags.iter().zip(points).map(|(flag, points)| i64::from(*flag) * points).sum()
+    };
     let wins_here = |own: &Holes| one_move_wins(other, own).contains(&(x, y));
-    let blocks_win = wins_here(own) && !wins_here(&after);
-    (false, blocks_win, builds(4), blocks(4), points.iter().sum::<u32>() + more.iter().sum::<u32>())
+    let blocks_win =
+        if weights.sees_unblockable { wins_here(own) && !wins_here(&after) } else { blocks(5) };
+    let sum = points(&[1, 2, 3, 4].map(builds), &weights.build)
+        + points(&[2, 3, 4].map(blocks), &weights.block);
+    (false, blocks_win, builds(4), blocks(4), sum)
 }
 
 fn hole(text: &str) -> (usize, usize) {
@@ -238,7 +296,7 @@ fn kind_of(own: &Holes, text: &str) -> char {
 }
 
 /// The move of the 2006 algorithm, as text.
-fn classic_move(game: &Sticks, moves: &[Move]) -> String {
+fn classic_move(weights: &Weights, game: &Sticks, moves: &[Move]) -> String {
     let [own, other] = read(game);
     let texts: Vec<String> = moves.iter().map(|m| text(game, *m)).collect();
     let kind_of = |text: &str| kind_of(&own, text);
@@ -246,7 +304,7 @@ fn classic_move(game: &Sticks, moves: &[Move]) -> String {
     for (y, x) in (0..7).flat_map(|y| (0..7).map(move |x| (y, x))) {
         for kind in ['S', 'H', 'B'] {
             let arrives = |t: &&String| hole(&t[2..]) == (x, y) && kind_of(t) == kind;
-            let rank = rank(&own, &other, kind, (x, y));
+            let rank = rank(weights, &own, &other, kind, (x, y));
             if texts.iter().any(|t| arrives(&t)) && best.is_none_or(|(b, ..)| rank > b) {
                 best = Some((rank, kind, (x, y)));
             }
@@ -261,7 +319,7 @@ fn classic_move(game: &Sticks, moves: &[Move]) -> String {
             let mut without = own;
             without[to.1][to.0] = kind;
             without[y][x] = '.';
-            value = rank(&without, &other, kind, (x, y));
+            value = rank(weights, &without, &other, kind, (x, y));
         }
         if chosen.as_ref().is_none_or(|(least, _)| value < *least) {
             chosen = Some((value, text.clone()));
@@ -350,15 +408,27 @@ proptest! {
     }
 
     #[test]
-    fn classic_plays_the_move_of_the_existing_algorithm(seed: u64, plies in 0..90_u32) {
+    fn classic_plays_the_move_of_the_existing_algorithm(
+        seed: u64,
+        plies in 0..90_u32,
+        weights in weights(),
+    ) {
         let game = after_random_moves(seed, plies);
         let moves = legal(&game);
-        let played = choice(&mut Classic::new(&options(&[])), &game, &moves);
-        prop_assert_eq!(text(&game, played), classic_move(&game, &moves));
+        let played = choice(&mut Classic::new(&weights.options()), &game, &moves);
+        prop_assert_eq!(text(&game, played), classic_move(&weights, &game, &moves));
+        if weights.build == OF_2006.build && !weights.sees_unblockable {
+            let played = choice(&mut Classic::new(&Options::default()), &game, &moves);
+            prop_assert_eq!(text(&game, played), classic_move(&OF_2006, &game, &moves));
+        }
     }
 
     #[test]
-    fn judgements_begin_with_the_move_that_is_played(seed: u64, plies in 0..90_u32, coin: u64) {
+    fn judgements_begin_with_the_move_that_is_played(
+        seed: u64,
+        plies in 0..90_u32,
+        coin: u64,
+    ) {
         let game = after_random_moves(seed, plies);
         let moves = legal(&game);
         let coin = (coin >> 1).to_string();
@@ -378,16 +448,20 @@ proptest! {
     }
 
     #[test]
-    fn classic_judges_by_the_ranks_of_the_existing_algorithm(seed: u64, plies in 0..90_u32) {
+    fn classic_judges_by_the_ranks_of_the_existing_algorithm(
+        seed: u64,
+        plies in 0..90_u32,
+        weights in weights(),
+    ) {
         let game = after_random_moves(seed, plies);
         let [own, other] = read(&game);
         let mut ranks = Vec::new();
-        for row in judged(&mut Classic::new(&options(&[])), &game, &legal(&game)) {
+        for row in judged(&mut Classic::new(&weights.options()), &game, &legal(&game)) {
             let text = text(&game, row.judged);
             let kind = kind_of(&own, &text);
-            let rank = rank(&own, &other, kind, hole(&text[2..]));
+            let rank = rank(&weights, &own, &other, kind, hole(&text[2..]));
             match row.value {
-                MoveValue::Points(points) => prop_assert_eq!(points, i64::from(rank.4)),
+                MoveValue::Points(points) => prop_assert_eq!(points, rank.4),
                 value => {
                     prop_assert!(rank.0, "only a win is no sum of points");
                     prop_assert_eq!(value, MoveValue::Rating(Rating::Score(Score::win_in(1))));
@@ -420,7 +494,7 @@ proptest! {
         let game = after_random_moves(seed, plies);
         let named: Vec<Move> = legal(&game).into_iter().step_by(every).collect();
         let played = choice(&mut Classic::new(&options(&[])), &game, &named);
-        prop_assert_eq!(text(&game, played), classic_move(&game, &named));
+        prop_assert_eq!(text(&game, played), classic_move(&OF_2006, &game, &named));
         let played = choice(&mut Boards::new(&options(&[])), &game, &named);
         prop_assert!(best_boards(&game, &named, false, false).contains(&played));
     }

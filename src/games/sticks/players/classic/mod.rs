@@ -3,13 +3,19 @@
 //!
 //! It ranks every hole for every kind of piece ("Assigning Value to a Move"), and then chooses the
 //! piece to move there ("Picking a Piece to Move"). Builds and blocks are flags, not counts; it
-//! does not know unblockable holes, and does not check whether a move blocks its own sequences.
+//! does not check whether a move blocks its own sequences.
+//!
+//! It "doesn't consider exploiting" unblockable holes, "and it doesn't consider them when deciding
+//! when or how to block an opponent": any piece in a hole blocks every sequence that needs another
+//! piece there. So it may stop a win of the opponent by a piece that leaves room for it. The option
+//! `SeesUnblockable` opens its eyes.
 
+pub mod options;
 mod place_rank;
 
 use std::cmp::Reverse;
 
-use self::place_rank::{Assessment, Rank};
+use self::place_rank::{Assessment, Rank, RankRules};
 use crate::base::Score;
 use crate::game::{Position as _, Record};
 use crate::games::sticks::board::pieces::{Hole, Piece, Pieces};
@@ -19,15 +25,17 @@ use crate::search::{
     SearchTask, Watcher,
 };
 
-/// The player. Uses the options `Seed` and `Level` (below full level); it has no ties to break.
+/// The player. Uses the [`options`] of its own, and `Seed` and `Level` (below full level); it has no
+/// ties to break.
 pub struct Classic {
+    rules: RankRules,
     common: CommonOptions,
 }
 
 impl Classic {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { common: CommonOptions::new(options) }
+        Self { rules: RankRules::new(options), common: CommonOptions::new(options) }
     }
 }
 
@@ -42,6 +50,7 @@ struct RankedPlace {
 /// The best of all places, the first of equals: hole by hole, and in each the stick, the hollow and
 /// the solid barrel.
 fn best_place(
+    rules: &RankRules,
     position: &Sticks,
     moves: &[Move],
     control: &mut SearchControl<'_>,
@@ -62,7 +71,7 @@ fn best_place(
             if !control.count_node() && best.is_some() {
                 return best;
             }
-            let rank = Assessment::new(own, other, piece, hole).rank;
+            let rank = rules.assess(own, other, piece, hole).rank;
             if best.is_none_or(|best| rank > best.rank) {
                 best = Some(RankedPlace { rank, piece, hole });
             }
@@ -74,22 +83,28 @@ fn best_place(
 /// Of the moves of this kind of piece to this hole, the one that moves the least valuable piece.
 ///
 /// "Then Move the Least Valuable Piece in Play" mirrors the choice of the place.
-fn least_loss(position: &Sticks, moves: &[Move], piece: Piece, to: Hole) -> Option<Move> {
+fn least_loss(
+    rules: &RankRules,
+    position: &Sticks,
+    moves: &[Move],
+    RankedPlace { piece, hole, .. }: RankedPlace,
+) -> Option<Move> {
     let candidates =
-        moves.iter().copied().filter(|m| m.to() == to && position.piece_of(*m) == Some(piece));
-    candidates
-        .min_by_key(|m| loss(position, piece, *m).map_or_else(Rank::default, |loss| loss.rank))
+        moves.iter().copied().filter(|m| m.to() == hole && position.piece_of(*m) == Some(piece));
+    candidates.min_by_key(|m| {
+        loss(rules, position, piece, *m).map_or_else(Rank::default, |loss| loss.rank)
+    })
 }
 
 /// The value of the piece that a shift moves, where it stands; `None` for a drop.
 ///
 /// It is the rank of putting it there, the board being what it will be without it.
-fn loss(position: &Sticks, piece: Piece, m: Move) -> Option<Assessment> {
+fn loss(rules: &RankRules, position: &Sticks, piece: Piece, m: Move) -> Option<Assessment> {
     let (own, other) = sides(position);
     let mut lifted = *own;
     lifted.toggle(piece, m.to());
     lifted.toggle(piece, m.from()?);
-    Some(Assessment::new(&lifted, other, piece, m.from()?))
+    Some(rules.assess(&lifted, other, piece, m.from()?))
 }
 
 /// The pieces of the mover and of the opponent.
@@ -108,11 +123,11 @@ struct AssessedMove {
 
 impl AssessedMove {
     /// Assesses a legal move.
-    fn new(position: &Sticks, assessed: Move) -> Option<Self> {
+    fn new(rules: &RankRules, position: &Sticks, assessed: Move) -> Option<Self> {
         let (own, other) = sides(position);
         let piece = position.piece_of(assessed)?;
-        let place = Assessment::new(own, other, piece, assessed.to());
-        Some(Self { assessed, piece, place, loss: loss(position, piece, assessed) })
+        let place = rules.assess(own, other, piece, assessed.to());
+        Some(Self { assessed, piece, place, loss: loss(rules, position, piece, assessed) })
     }
 
     /// Moves in the player's order of preference have ascending keys: [`best_place`], then
@@ -122,15 +137,15 @@ impl AssessedMove {
         (Reverse(self.place.rank), self.assessed.to(), self.piece.index(), loss)
     }
 
-    fn judgement(&self) -> Judgement<Move> {
-        let mut words = self.place.words();
+    fn judgement(&self, rules: &RankRules) -> Judgement<Move> {
+        let mut words = rules.words(&self.place);
         if let Some(loss) = &self.loss {
-            words = format!("{words}; where the piece stood: {}", loss.words());
+            words = format!("{words}; where the piece stood: {}", rules.words(loss));
         }
         let value = if self.place.rank.is_win() {
             MoveValue::Rating(Rating::Score(Score::win_in(1)))
         } else {
-            MoveValue::Points(i64::from(self.place.rank.points))
+            MoveValue::Points(self.place.rank.points)
         };
         Judgement { judged: self.assessed, value, words }
     }
@@ -150,9 +165,9 @@ impl Player<Sticks> for Classic {
         let mut control =
             SearchControl::new(task, position.side()).with_node_cap(self.common.nodes());
         control.start_grace_period();
-        let place = best_place(position, task.moves, &mut control);
-        let found = place.and_then(|RankedPlace { rank, piece, hole }| {
-            Some((rank, least_loss(position, task.moves, piece, hole)?))
+        let place = best_place(&self.rules, position, task.moves, &mut control);
+        let found = place.and_then(|place| {
+            Some((place.rank, least_loss(&self.rules, position, task.moves, place)?))
         });
         let nodes = control.nodes();
         let Some((rank, best)) = found else {
@@ -172,12 +187,14 @@ impl Player<Sticks> for Classic {
     ) -> Option<Vec<Judgement<Move>>> {
         let position = game.position();
         let moves = task.moves.iter();
-        let mut assessed: Vec<_> = moves.filter_map(|m| AssessedMove::new(position, *m)).collect();
+        let mut assessed: Vec<_> =
+            moves.filter_map(|m| AssessedMove::new(&self.rules, position, *m)).collect();
         assessed.sort_by_key(AssessedMove::order);
-        Some(assessed.iter().map(AssessedMove::judgement).collect())
+        Some(assessed.iter().map(|m| m.judgement(&self.rules)).collect())
     }
 
     fn configure(&mut self, options: &Options) {
+        self.rules = RankRules::new(options);
         self.common.configure(options);
     }
 

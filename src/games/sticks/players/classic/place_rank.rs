@@ -1,16 +1,21 @@
 //! What the player `classic` thinks of one piece in one hole: the document's `PositionRank`.
 
-use crate::games::sticks::board::pieces::{Hole, Piece, Pieces, Source};
+use super::options::{BLOCK_POINTS, BUILD_POINTS, SEES_UNBLOCKABLE};
+use crate::games::sticks::board::pieces::{BOARD, Hole, Piece, Pieces, Source};
 use crate::games::sticks::board::sequence_states::{HoleStates, PAIRS, Pair, State};
 use crate::games::sticks::board::win_detection::WinningHoles;
+use crate::search::Options;
 
-/// Points for building to N in a sequence, by N ("Score the remaining options").
-///
-/// The 8 for building to 4 is redundant, as the document says: that is compared before.
-const BUILD_POINTS: [u8; 5] = [0, 2, 4, 6, 8];
-
-/// Points for blocking a build to N, by N. The 7 is as redundant as the 8.
-const BLOCK_POINTS: [u8; 5] = [0, 0, 1, 3, 7];
+/// By what `classic` ranks a piece in a hole, apart from the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RankRules {
+    /// Points for building to N in a sequence, by N.
+    build_points: [i64; 5],
+    /// Points for blocking a build to N, by N.
+    block_points: [i64; 5],
+    /// Whether it knows that a stick and a hollow barrel of opposite sides share a hole.
+    sees_unblockable: bool,
+}
 
 /// The document's `PositionRank`: what one piece does in one hole.
 ///
@@ -20,7 +25,7 @@ const BLOCK_POINTS: [u8; 5] = [0, 0, 1, 3, 7];
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) checks: [bool; 4],
-    pub(super) points: u8,
+    pub(super) points: i64,
 }
 
 impl Rank {
@@ -41,7 +46,7 @@ impl Rank {
     }
 }
 
-fn points_text(points: u8) -> String {
+fn points_text(points: i64) -> String {
     if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
 }
 
@@ -55,44 +60,118 @@ pub(super) struct Assessment {
     blocked: [bool; 6],
 }
 
-impl Assessment {
+impl RankRules {
+    /// The rules that the options set.
+    pub(super) fn new(options: &Options) -> Self {
+        let mut rules = Self {
+            build_points: [0; 5],
+            block_points: [0; 5],
+            sees_unblockable: options.check(SEES_UNBLOCKABLE.name),
+        };
+        for (points, spec) in rules.build_points[1..].iter_mut().zip(&BUILD_POINTS) {
+            *points = options.number(spec);
+        }
+        for (points, spec) in rules.block_points[2..].iter_mut().zip(&BLOCK_POINTS) {
+            *points = options.number(spec);
+        }
+        rules
+    }
+
     /// Assesses a piece of `own` in a hole, which must be open to it.
-    pub(super) fn new(own: &Pieces, other: &Pieces, piece: Piece, hole: Hole) -> Self {
+    pub(super) fn assess(
+        &self,
+        own: &Pieces,
+        other: &Pieces,
+        piece: Piece,
+        hole: Hole,
+    ) -> Assessment {
         if WinningHoles::of(own).with(piece) & hole.bit() != 0 {
             let rank = Rank { checks: [true, false, false, false], points: 0 };
-            return Self { rank, built: [false; 6], blocked: [false; 6] };
+            return Assessment { rank, built: [false; 6], blocked: [false; 6] };
         }
         let mut after = *own;
         after.toggle(piece, hole);
-        let built = built(own, other, &after, hole);
-        let blocked = blocked(own, other, &after, hole);
-        let sum = |flags: [bool; 6], points: [u8; 5]| -> u8 {
+        let built = self.built(own, other, &after, hole);
+        let blocked = self.blocked(own, other, &after, hole);
+        let sum = |flags: [bool; 6], points: [i64; 5]| -> i64 {
             flags.into_iter().zip(points).filter(|(flag, _)| *flag).map(|(_, points)| points).sum()
         };
-        let blocks_win = can_win(other, own, hole) && !can_win(other, &after, hole);
+        let blocks_win = if self.sees_unblockable {
+            can_win(other, own, hole) && !can_win(other, &after, hole)
+        } else {
+            blocked[5]
+        };
         let rank = Rank {
             checks: [false, blocks_win, built[4], blocked[4]],
-            points: sum(built, BUILD_POINTS) + sum(blocked, BLOCK_POINTS),
+            points: sum(built, self.build_points) + sum(blocked, self.block_points),
         };
-        Self { rank, built, blocked }
+        Assessment { rank, built, blocked }
     }
 
     /// Everything that counts for the rank, the points of each condition with it.
-    pub(super) fn words(&self) -> String {
-        if self.rank.is_win() {
-            return self.rank.reason();
+    pub(super) fn words(&self, assessment: &Assessment) -> String {
+        let Assessment { rank, built, blocked } = assessment;
+        if rank.is_win() {
+            return rank.reason();
         }
         let mut items = Vec::new();
-        if self.rank.checks[1] {
+        if rank.checks[1] {
             items.push("blocks an immediate win of the opponent".to_owned());
         }
-        for n in (1..=4).rev().filter(|n| self.built[*n]) {
-            items.push(format!("builds to {n} in a sequence +{}", BUILD_POINTS[n]));
+        for n in (1..=4).rev().filter(|n| built[*n]) {
+            items.push(format!("builds to {n} in a sequence {:+}", self.build_points[n]));
         }
-        for n in (2..=4).rev().filter(|n| self.blocked[*n]) {
-            items.push(format!("blocks a build to {n} in a sequence +{}", BLOCK_POINTS[n]));
+        for n in (2..=4).rev().filter(|n| blocked[*n]) {
+            items.push(format!("blocks a build to {n} in a sequence {:+}", self.block_points[n]));
         }
         if items.is_empty() { "builds and blocks nothing".to_owned() } else { items.join(", ") }
+    }
+
+    /// The states of all holes for the side of `own`, as the player sees them.
+    ///
+    /// If it does not see unblockable holes, every piece but the right one blocks a hole.
+    fn hole_states(&self, own: &Pieces, other: &Pieces) -> HoleStates {
+        let states = HoleStates::of(own, other);
+        if self.sees_unblockable {
+            return states;
+        }
+        let empty = BOARD & !(own.all() | other.all());
+        HoleStates {
+            unblockable: [0; 2],
+            not_blocked: states.in_place.map(|in_place| in_place | empty),
+            ..states
+        }
+    }
+
+    /// "Determining if a Move Builds To N in a Sequence", for N from 0 to 5.
+    ///
+    /// Some sequence through the hole is not blocked, has more in place than before, and has N.
+    fn built(&self, own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6] {
+        let [before, after] = [own, after].map(|own| self.hole_states(own, other));
+        let mut flags = [false; 6];
+        for pair in pairs_through(hole) {
+            if let State::Open { in_place, .. } = after.state(pair) {
+                flags[usize::from(in_place)] |= in_place > before.in_place(pair);
+            }
+        }
+        flags
+    }
+
+    /// "Determining of a Move Blocks an Opponent's Build to N in a Sequence", for N from 0 to 5.
+    ///
+    /// Some sequence of the opponent through the hole was not blocked, is blocked now, and had
+    /// N - 1 in place. To block a build to 5 is to block an immediate win.
+    fn blocked(&self, own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6] {
+        let [before, after] = [own, after].map(|own| self.hole_states(other, own));
+        let mut flags = [false; 6];
+        for pair in pairs_through(hole).filter(|pair| after.state(pair) == State::Blocked) {
+            if let State::Open { in_place, .. } = before.state(pair)
+                && let Some(flag) = flags.get_mut(usize::from(in_place) + 1)
+            {
+                *flag = true;
+            }
+        }
+        flags
     }
 }
 
@@ -108,33 +187,4 @@ fn can_win(own: &Pieces, other: &Pieces, hole: Hole) -> bool {
 /// The pairs that a hole belongs to.
 fn pairs_through(hole: Hole) -> impl Iterator<Item = &'static Pair> {
     PAIRS.iter().filter(move |pair| (pair.sticks | pair.barrels) & hole.bit() != 0)
-}
-
-/// "Determining if a Move Builds To N in a Sequence", for N from 0 to 5.
-///
-/// Some sequence through the hole is not blocked, has more in place than before, and has N.
-fn built(own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6] {
-    let [before, after] = [own, after].map(|own| HoleStates::of(own, other));
-    let mut flags = [false; 6];
-    for pair in pairs_through(hole) {
-        if let State::Open { in_place, .. } = after.state(pair) {
-            flags[usize::from(in_place)] |= in_place > before.in_place(pair);
-        }
-    }
-    flags
-}
-
-/// "Determining of a Move Blocks an Opponent's Build to N in a Sequence", for N from 0 to 5.
-///
-/// Some sequence of the opponent through the hole was not blocked, is blocked now, and had N - 1
-/// in place.
-fn blocked(own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6] {
-    let [before, after] = [own, after].map(|own| HoleStates::of(other, own));
-    let mut flags = [false; 6];
-    for pair in pairs_through(hole).filter(|pair| after.state(pair) == State::Blocked) {
-        if let State::Open { in_place, .. } = before.state(pair) {
-            flags[usize::from(in_place) + 1] = true;
-        }
-    }
-    flags
 }
