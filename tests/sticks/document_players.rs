@@ -144,7 +144,7 @@ fn classic_blocks_with_pieces_that_leave_room_for_the_piece_that_wins() {
     }
     let fen = "7/7/7/SBBB3/7/7/7 y";
     assert_eq!(reason(classic, fen, "H@e4"), "blocks an immediate win of the opponent");
-    assert_eq!(reason(seeing_classic, fen, "H@e4"), "blocks a build to 4 in a sequence");
+    assert_eq!(reason(seeing_classic, fen, "H@e4"), "best score, 2 points");
 }
 
 #[test]
