@@ -302,6 +302,7 @@ impl HoleStates {
 
 #[cfg(test)]
 mod tests {
+    use super::Piece::{Hollow, Solid, Stick};
     use super::*;
 
     #[test]
@@ -324,14 +325,15 @@ mod tests {
         let game = |own: &[(Piece, u32)], other: &[(Piece, u32)]| {
             let pieces = |list: &[(Piece, u32)]| {
                 let mut pieces = Pieces::default();
-                list.iter().for_each(|(piece, bit)| pieces.toggle(*piece, Hole::of_bit(*bit)));
+                for (piece, bit) in list {
+                    pieces.toggle(*piece, Hole::of_bit(*bit));
+                }
                 pieces
             };
             // The first pair is SSBSS on a1 to e1.
             let counts = HoleStates::of(&pieces(own), &pieces(other)).count_holes(&PAIRS[0]);
             counts.to_string()
         };
-        use Piece::{Hollow, Solid, Stick};
         assert_eq!(
             game(&[(Stick, 0), (Hollow, 1)], &[(Hollow, 0), (Stick, 1), (Hollow, 3)]),
             "1 in place, 1 unblockable, 2 empty, 1 blocked (0 own, 1 opponent's)"
