@@ -1,15 +1,23 @@
-//! Finds a pattern of `x`, `o` and empty cells in line on a board.
+//! Finds a pattern of letters in line on a board.
 
 use std::fmt;
 
 use super::grid::Grid;
 use crate::base::Side;
 
+/// The letters for cells that hold a stone or nothing, as [`is_stone`] reads them.
+pub const STONES: &str = "xo-";
+
 /// Why a pattern was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternError {
-    /// A pattern is made of `x`, `o` and `-`; this letter is none of them.
-    Letter(char),
+    /// A letter has no meaning in the patterns of this game.
+    Letter {
+        /// The letter that was given.
+        given: char,
+        /// All letters of the game.
+        allowed: &'static str,
+    },
     /// A pattern has 1 letter up to the longest side of the board.
     Length {
         /// The letters that were given.
@@ -22,8 +30,20 @@ pub enum PatternError {
 impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Letter(letter) => {
-                write!(f, "a pattern is made of x, o and -, not '{}'", letter.escape_debug())
+            Self::Letter { given, allowed } => {
+                f.write_str("a pattern is made of ")?;
+                let last = allowed.chars().count().saturating_sub(1);
+                for (i, letter) in allowed.chars().enumerate() {
+                    let before = if i == 0 {
+                        ""
+                    } else if i == last {
+                        " and "
+                    } else {
+                        ", "
+                    };
+                    write!(f, "{before}{letter}")?;
+                }
+                write!(f, ", not '{}'", given.escape_debug())
             }
             Self::Length { given, most } => {
                 write!(f, "a pattern has 1 to {most} letters here, not {given}")
@@ -37,12 +57,11 @@ impl std::error::Error for PatternError {}
 /// One occurrence of a pattern: `(column, row)` of each cell, in the pattern's order.
 pub type Place = Vec<(usize, usize)>;
 
-/// Every occurrence of the pattern, in either direction, each set of cells once.
+/// Every occurrence of a pattern of stones, in either direction, each set of cells once.
 ///
-/// `x` is a stone of First, `o` of Second, `-` an empty cell, in either case; `cell(x, y)` returns the owner of a
-/// cell, columns from the left, rows from the top, both from 0. Places are ordered by
-/// orientation – | / \, then row by row by their topmost (in a row, leftmost) cell. A pattern
-/// that reads the same in both directions starts at that cell.
+/// `x` is a stone of First, `o` of Second, `-` an empty cell, in either case; `cell(x, y)` returns
+/// the owner of a cell, columns from the left, rows from the top, both from 0. The order of the
+/// places is that of [`find_letters`].
 ///
 /// # Errors
 /// [`PatternError`] for another letter or a length that fits no line of the board.
@@ -59,15 +78,41 @@ pub fn find(
     height: usize,
     cell: impl Fn(usize, usize) -> Option<Side>,
 ) -> Result<Vec<Place>, PatternError> {
+    find_letters(pattern, STONES, (width, height), |x, y, letter| is_stone(cell(x, y), letter))
+}
+
+/// Whether a letter of [`STONES`] stands for a cell of this owner.
+pub const fn is_stone(owner: Option<Side>, letter: char) -> bool {
+    match owner {
+        Some(Side::First) => letter == 'x',
+        Some(Side::Second) => letter == 'o',
+        None => letter == '-',
+    }
+}
+
+/// Every occurrence of the pattern, in either direction, each set of cells once.
+///
+/// The pattern is made of these `letters`; a capital that is not one of them counts as its small
+/// letter. `holds(x, y, letter)` tells whether a letter stands for what is in a cell, columns from
+/// the left, rows from the top, both from 0. Places are ordered by orientation – | / \, then row by
+/// row by their topmost (in a row, leftmost) cell. Where a pattern fits in both directions, it
+/// starts at that cell.
+///
+/// # Errors
+/// [`PatternError`] for another letter or a length that fits no line of the board.
+pub fn find_letters(
+    pattern: &str,
+    letters: &'static str,
+    (width, height): (usize, usize),
+    holds: impl Fn(usize, usize, char) -> bool,
+) -> Result<Vec<Place>, PatternError> {
     let most = width.max(height);
     let given = pattern.chars().count();
-    if let Some(letter) = pattern.chars().find(|c| !"xXoO-".contains(*c)) {
-        return Err(PatternError::Letter(letter));
-    }
+    let wanted: Vec<char> =
+        pattern.chars().map(|letter| read_letter(letter, letters)).collect::<Result<_, _>>()?;
     if !(1..=most).contains(&given) {
         return Err(PatternError::Length { given, most });
     }
-    let wanted: Vec<Option<Side>> = pattern.chars().map(owner).collect();
     let grid = Grid::new(width, height);
     let is_cell = given == 1;
     let lines = grid.lines(given);
@@ -77,7 +122,7 @@ pub fn find(
         let mut place: Place = (0..given.cast_signed())
             .filter_map(|step| grid.along(first, orientation, step))
             .collect();
-        let matches = |place: &Place| place.iter().zip(&wanted).all(|(c, w)| cell(c.0, c.1) == *w);
+        let matches = |place: &Place| place.iter().zip(&wanted).all(|(c, w)| holds(c.0, c.1, *w));
         if !matches(&place) {
             place.reverse();
         }
@@ -86,17 +131,17 @@ pub fn find(
     Ok(places.collect())
 }
 
-const fn owner(letter: char) -> Option<Side> {
-    match letter {
-        'x' | 'X' => Some(Side::First),
-        'o' | 'O' => Some(Side::Second),
-        _ => None,
-    }
+/// The letter that is meant, of these letters.
+fn read_letter(given: char, letters: &'static str) -> Result<char, PatternError> {
+    [given, given.to_ascii_lowercase()]
+        .into_iter()
+        .find(|letter| letters.contains(*letter))
+        .ok_or(PatternError::Letter { given, allowed: letters })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PatternError, Place, find};
+    use super::{PatternError, Place, STONES, find, find_letters};
     use crate::base::Side;
 
     fn on(rows: &[&str], pattern: &str) -> Result<Vec<Place>, PatternError> {
@@ -136,10 +181,24 @@ mod tests {
     #[test]
     fn bad_patterns_are_refused() {
         let board = ["-----", "-----"];
-        assert_eq!(on(&board, "xyz"), Err(PatternError::Letter('y')));
-        assert_eq!(on(&board, "xé"), Err(PatternError::Letter('é')));
+        for (pattern, given) in [("xyz", 'y'), ("xé", 'é')] {
+            assert_eq!(on(&board, pattern), Err(PatternError::Letter { given, allowed: STONES }));
+        }
         for (pattern, given) in [("", 0), ("------", 6)] {
             assert_eq!(on(&board, pattern), Err(PatternError::Length { given, most: 5 }));
         }
+        let error = on(&board, "y").unwrap_err().to_string();
+        assert_eq!(error, "a pattern is made of x, o and -, not 'y'");
+    }
+
+    #[test]
+    fn capitals_count_as_small_letters_unless_they_are_letters_of_their_own() {
+        assert_eq!(on(&["-x", "xo"], "X-"), on(&["-x", "xo"], "x-"));
+        let row = ['S', 's', 'r'];
+        let find = |pattern| find_letters(pattern, "Ssr", (3, 1), |x, _, letter| row[x] == letter);
+        assert_eq!(find("S").unwrap(), [[(0, 0)]]);
+        assert_eq!(find("s").unwrap(), [[(1, 0)]]);
+        assert_eq!(find("Rs").unwrap(), [[(2, 0), (1, 0)]]);
+        assert_eq!(find("b").unwrap_err().to_string(), "a pattern is made of S, s and r, not 'b'");
     }
 }

@@ -175,7 +175,7 @@ pub trait GameHost: Send {
     /// there.
     fn lines_through(&self, cell: &str) -> Result<Vec<String>, HostError>;
 
-    /// Cells of the grid that are empty; `None` without a grid.
+    /// Cells of the grid that are empty; `None` without a grid that moves fill up.
     fn empty_cells(&self) -> Option<u32>;
 
     /// Who acts, repetition included.

@@ -7,8 +7,12 @@ use crate::board::grid::Grid;
 pub struct GridView<P> {
     /// Width and height in cells.
     pub size: fn(&P) -> (usize, usize),
-    /// The owner of the cell in this column and row; `None` if it is empty.
-    pub cell: fn(&P, usize, usize) -> Option<Side>,
+    /// The letters of patterns, `-` for an empty cell among them.
+    pub letters: &'static str,
+    /// Whether one of these letters stands for what is in the cell in this column and row.
+    pub holds: fn(&P, usize, usize, char) -> bool,
+    /// Whether each move fills one cell for good, so that empty cells count the moves left.
+    pub fills_up: bool,
     /// Writes the name of the cell in this column and row.
     pub write_name: fn(&P, usize, usize, &mut String),
     /// Appends the cells (column, row) that can be filled now, in the order of `legal`.

@@ -108,8 +108,8 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     /// Every place of a pattern.
     fn places(&self, grid: &GridView<P>, text: &str) -> Result<Vec<pattern::Place>, HostError> {
         let position = self.record.position();
-        let (width, height) = (grid.size)(position);
-        pattern::find(text, width, height, |x, y| (grid.cell)(position, x, y))
+        let holds = |x, y, letter| (grid.holds)(position, x, y, letter);
+        pattern::find_letters(text, grid.letters, (grid.size)(position), holds)
             .map_err(|error| HostError::BadSyntax(error.to_string()))
     }
 
@@ -337,7 +337,7 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         let position = self.record.position();
         let cells: Vec<_> = self.places(grid, text)?.into_iter().flatten().collect();
         for cell in self.playable_cells(grid) {
-            if cells.contains(&cell) && (grid.cell)(position, cell.0, cell.1).is_none() {
+            if cells.contains(&cell) && (grid.holds)(position, cell.0, cell.1, '-') {
                 out.push(' ');
                 self.write_cells(grid, &[cell], out);
             }
@@ -368,10 +368,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn empty_cells(&self) -> Option<u32> {
-        let grid = self.grid.as_ref()?;
+        let grid = self.grid.as_ref().filter(|grid| grid.fills_up)?;
         let position = self.record.position();
         let (width, height) = (grid.size)(position);
-        let is_empty = |y| (0..width).filter(move |x| (grid.cell)(position, *x, y).is_none());
+        let is_empty = |y| (0..width).filter(move |x| (grid.holds)(position, *x, y, '-'));
         u32::try_from((0..height).flat_map(is_empty).count()).ok()
     }
 

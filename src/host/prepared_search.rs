@@ -1,13 +1,14 @@
 //! A search or an explanation that is ready to run on another thread.
 
+use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
 use super::built_players::PlayerHandle;
 use super::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
 use crate::game::{Notation, Position, Record, Turn};
 use crate::search::{
-    Bound, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player, Progress,
-    Rating, SearchTask, Stopwatch, Watcher,
+    Bound, Choice, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player,
+    Progress, Rating, SearchTask, Stopwatch, Watcher,
 };
 
 /// What a player needs for its choice, apart from the game in progress.
@@ -37,7 +38,7 @@ impl<P: Notation> PreparedSearch<P> {
         let choice = player.with(&self.options, |player| {
             let choice = player.choose(&self.record, &task, &mut reports);
             if lines > 1 {
-                self.report_judgements(player, &task, lines, choice.nodes, &mut reports);
+                self.report_judgements(player, &task, lines, &choice, &mut reports);
             }
             choice
         });
@@ -51,23 +52,26 @@ impl<P: Notation> PreparedSearch<P> {
     }
 
     /// Reports the lines of `MultiPV` for a player that judges its moves instead of searching.
+    ///
+    /// The move that it chose comes first.
     fn report_judgements(
         &self,
         player: &mut dyn Player<P>,
         task: &SearchTask<'_, P>,
         lines: usize,
-        nodes: u64,
+        choice: &Choice<P::Move>,
         reports: &mut TextReports<'_, P>,
     ) {
         let reported = reports.lines_reported as usize;
-        let missing = if reported < lines.min(self.moves.len()) {
+        let mut missing = if reported < lines.min(self.moves.len()) {
             player.judge(&self.record, task).unwrap_or_default()
         } else {
             Vec::new()
         };
+        missing.sort_by_key(|judgement| judgement.judged != choice.best);
         let ranked = missing.iter().enumerate().take(lines).skip(reported);
         for (rank, Judgement { judged, value, .. }) in ranked {
-            reports.progress(&Progress::new(1, rank, value.rating(), nodes, &[*judged]));
+            reports.progress(&Progress::new(1, rank, value.rating(), choice.nodes, &[*judged]));
         }
     }
 
@@ -100,7 +104,7 @@ impl<P: Notation> PreparedSearch<P> {
         let choice = player.choose(&self.record, task, &mut latest);
         latest.of_moves.sort_by_key(|report| {
             let is_best = report.pv.first() == Some(&choice.best);
-            (!is_best, std::cmp::Reverse(report.iteration), report.rank)
+            (!is_best, Reverse(report.order()), Reverse(report.iteration), report.rank)
         });
         let mut judgements: Vec<_> =
             latest.of_moves.iter().map(|report| self.judgement(report)).collect();
@@ -219,6 +223,16 @@ struct LatestReport<M> {
     is_proved: bool,
     /// Never empty.
     pv: Vec<M>,
+}
+
+impl<M> LatestReport<M> {
+    /// Greater is better, all reports of a search in one unit.
+    fn order(&self) -> i32 {
+        match self.rating {
+            Rating::Score(score) => score.value(),
+            Rating::Equity(report) => (report.equity * 10_000.0) as i32,
+        }
+    }
 }
 
 impl<M: Copy + PartialEq> Watcher<M> for LatestReports<M> {

@@ -77,6 +77,19 @@ fn classic(options: &Options) -> Box<dyn Player<Sticks>> {
     Box::new(Classic::new(options))
 }
 
+/// `classic` with the eyes that the program of 2006 did not have.
+fn seeing_classic(changed: &Options) -> Box<dyn Player<Sticks>> {
+    let seed = changed.spin("Seed").to_string();
+    classic(&options(&[("SeesUnblockable", "true"), ("Seed", &seed)]))
+}
+
+/// Why the player makes its move of those named (of all, if none is).
+fn reason(build: fn(&Options) -> Box<dyn Player<Sticks>>, fen: &str, among: &str) -> String {
+    let game = position(fen);
+    let moves = moves(&game, among);
+    choose(&mut *build(&options(&[])), &game, &moves, &Limits::default(), false).reason
+}
+
 /// Whether every move made is one of these.
 fn all_among(made: &str, expected: &str) -> bool {
     made.split(' ').all(|m| expected.split(' ').any(|e| e == m))
@@ -115,7 +128,7 @@ fn a_one_move_win_of_the_opponent_is_blocked_by_a_piece_that_stops_it() {
         ("7/2S4/2S4/SS1SS2/2S4/2S4/7 y", "B@c4 H@c4"),
     ];
     for (fen, safe) in cases {
-        for build in [boards, classic] {
+        for build in [boards, seeing_classic] {
             let made = made(build, fen, "");
             assert!(all_among(&made, safe), "{fen}: {made}");
         }
@@ -123,11 +136,42 @@ fn a_one_move_win_of_the_opponent_is_blocked_by_a_piece_that_stops_it() {
 }
 
 #[test]
+fn classic_blocks_with_pieces_that_leave_room_for_the_piece_that_wins() {
+    // A hollow barrel of red fits around a stick on c4, a stick of red into a hollow barrel on e4.
+    let cases = [("7/7/7/SB1BS2/7/7/7 y", "S@c4"), ("7/7/7/SS1SS2/7/7/7 y", "S@c4")];
+    for (fen, block) in cases {
+        assert_eq!(made(classic, fen, ""), block, "{fen}");
+    }
+    let fen = "7/7/7/SBBB3/7/7/7 y";
+    assert_eq!(reason(classic, fen, "H@e4"), "blocks an immediate win of the opponent");
+    assert_eq!(reason(seeing_classic, fen, "H@e4"), "best score, 2 points");
+}
+
+#[test]
+fn classic_neither_builds_nor_blocks_what_an_unblockable_hole_is_part_of() {
+    let fen = "7/7/7/S1BhS2/7/7/7";
+    assert_eq!(reason(classic, &format!("{fen} r"), "S@b4"), "best score, 2 points");
+    assert_eq!(reason(seeing_classic, &format!("{fen} r"), "S@b4"), "builds to 4 in a sequence");
+    assert_eq!(reason(classic, &format!("{fen} y"), "S@b4"), "best score, 2 points");
+    let seen = reason(seeing_classic, &format!("{fen} y"), "S@b4");
+    assert_eq!(seen, "blocks a build to 4 in a sequence");
+}
+
+#[test]
+fn points_of_classic_can_be_refined() {
+    // S@e2 builds to 3 in row 2, S@e6 blocks a build to 3 in row 6.
+    let (fen, among) = ("7/sb5/7/7/7/SB5/7 r", "S@e6 S@e2");
+    assert_eq!(made(classic, fen, among), "S@e2");
+    let changes = [("BuildTo3Points", "1"), ("BlockTo3Points", "20")];
+    assert_eq!(with_options(classic, fen, among, &changes), "S@e6");
+}
+
+#[test]
 fn of_two_one_move_wins_one_is_blocked() {
     let fen = "7/7/SB1BS2/7/SS1SS2/7/7 y";
     // Row 5 can be completed in two ways, row 3 in one.
     assert_eq!(made(boards, fen, ""), "B@c5");
-    let made = made(classic, fen, "");
+    let made = made(seeing_classic, fen, "");
     assert!(all_among(&made, "B@c5 B@c3 H@c3"), "{made}");
 }
 
@@ -177,7 +221,7 @@ fn the_trays_decide_what_can_be_blocked() {
     let one_solid_left = "bbb4/7/7/SB1BS2/7/7/hhh4 y";
     let all_in_play = "bbbb3/7/7/SB1BS2/7/7/hhhh3 y";
     let red_has_no_hollow_to_move = "bbbb3/7/7/SH1HS2/7/HH5/hhh4 y";
-    for build in [boards, classic] {
+    for build in [boards, seeing_classic] {
         assert_eq!(made(build, one_solid_left, ""), "B@c4");
         let shifts = made(build, all_in_play, "");
         assert!(all_among(&shifts, "a7c4 b7c4 c7c4 d7c4"), "{shifts}");
@@ -230,7 +274,7 @@ fn first_ordering_prefers_pieces_in_place() {
 fn a_raised_stop_flag_costs_neither_wins_nor_blocks() {
     let blocked = position("7/7/7/SB1BS2/7/7/7 y");
     let won = position("7/7/7/SBBB3/7/7/7 r");
-    for build in [boards, classic] {
+    for build in [boards, seeing_classic] {
         for (game, expected) in [(&blocked, "B@c4"), (&won, "S@e4")] {
             let mut player = build(&options(&[]));
             let limits = Limits { movetime: Some(1), ..Limits::default() };
@@ -284,17 +328,12 @@ fn a_new_game_flips_the_same_coins() {
 
 #[test]
 fn the_reason_names_the_rule_that_decided() {
-    let reason = |build: fn(&Options) -> Box<dyn Player<Sticks>>, fen: &str| {
-        let game = position(fen);
-        let all = moves(&game, "");
-        choose(&mut *build(&options(&[])), &game, &all, &Limits::default(), false).reason
-    };
     let (win, block) = ("7/7/7/SBBB3/7/7/7 r", "7/7/7/SB1BS2/7/7/7 y");
-    assert_eq!(reason(boards, win), "takes an immediate win");
-    assert_eq!(reason(classic, win), "takes an immediate win");
-    assert_eq!(reason(classic, block), "blocks an immediate win of the opponent");
+    assert_eq!(reason(boards, win, ""), "takes an immediate win");
+    assert_eq!(reason(classic, win, ""), "takes an immediate win");
+    assert_eq!(reason(classic, block, ""), "blocks an immediate win of the opponent");
     assert_eq!(
-        reason(boards, block),
+        reason(boards, block, ""),
         "best of 137 boards: fewest one-move wins of the opponent, 0 against 1"
     );
 }

@@ -9,4 +9,5 @@ mod document_players;
 mod perft;
 mod players_against_reference;
 mod proofs;
+mod reference;
 mod rules;

@@ -2,119 +2,40 @@
 
 use std::sync::atomic::AtomicBool;
 
-use parlour::base::{Side, SplitMix64};
-use parlour::game::{Notation, Position, Record, Turn};
+use parlour::base::{Score, Side};
+use parlour::game::{Position, Record, Turn};
+use parlour::games::sticks::board::sequence_states::{HoleCounts, HoleStates, PAIRS};
 use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
 use parlour::games::sticks::sequence_state_counts::{StateTable, state_tables};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Limits, Options, Player};
+use parlour::search::{
+    Judgement, Limits, MoveValue, Options, Player, Rating, SearchTask, Stopwatch,
+};
 use proptest::prelude::*;
 
 use crate::player::{self, ask, legal};
+use crate::reference::{
+    Goal, Holes, after_random_moves, counts, fits, goals, one_move_wins, read, state, text,
+};
 
-const PATTERNS: [[char; 5]; 3] =
-    [['S', 'S', 'B', 'S', 'S'], ['S', 'B', 'S', 'B', 'S'], ['S', 'B', 'B', 'B', 'S']];
-
-/// What a side has in each hole, by row and column: a letter, or a dot.
-type Holes = [[char; 7]; 7];
-
-/// Five holes as (column, row), and what they should read.
-type Goal = ([(usize, usize); 5], [char; 5]);
-
-/// The pieces of the side to move, and of the other.
-fn read(game: &Sticks) -> [Holes; 2] {
-    let mut fen = String::new();
-    game.write_position(&mut fen);
-    let (rows, rest) = fen.split_once(' ').expect("a side");
-    let (mut red, mut yellow) = ([['.'; 7]; 7], [['.'; 7]; 7]);
-    for (row, text) in rows.split('/').rev().enumerate() {
-        let mut column = 0;
-        for letter in text.chars() {
-            match letter {
-                '1'..='7' => column += letter.to_digit(10).expect("a digit") as usize - 1,
-                'X' => (red[row][column], yellow[row][column]) = ('H', 'S'),
-                'x' => (red[row][column], yellow[row][column]) = ('S', 'H'),
-                'A'..='Z' => red[row][column] = letter,
-                _ => yellow[row][column] = letter.to_ascii_uppercase(),
-            }
-            column += 1;
-        }
-    }
-    if rest.starts_with('r') { [red, yellow] } else { [yellow, red] }
-}
-
-/// All 180 pairs of a location and a sequence.
-fn goals() -> Vec<Goal> {
-    let mut goals = Vec::new();
-    for (right, up) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
-        for (x, y) in (0..7).flat_map(|y| (0..7).map(move |x| (x, y))) {
-            let holes = [0, 1, 2, 3, 4].map(|k| (x + k * right, y + k * up));
-            if holes.iter().all(|(x, y)| (0..7).contains(x) && (0..7).contains(y)) {
-                let holes = holes.map(|(x, y): (i32, i32)| {
-                    (x.unsigned_abs() as usize, y.unsigned_abs() as usize)
-                });
-                goals.extend(PATTERNS.map(|pattern| (holes, pattern)));
-            }
-        }
-    }
-    assert_eq!(goals.len(), 180);
-    goals
-}
-
-fn fits(piece: char, wanted: char) -> bool {
-    if wanted == 'S' { piece == 'S' } else { piece == 'H' || piece == 'B' }
-}
-
-/// Holes in place and unblockable; nothing if a hole is blocked.
-fn state(own: &Holes, other: &Holes, (holes, pattern): &Goal) -> Option<(usize, usize)> {
-    let (mut in_place, mut unblockable) = (0, 0);
+/// What is in each hole of a sequence; one that pieces of both sides are in the way in is the
+/// opponent's.
+fn hole_counts(own: &Holes, other: &Holes, (holes, pattern): &Goal) -> HoleCounts {
+    let mut counts = HoleCounts::default();
     for ((x, y), wanted) in holes.iter().zip(pattern) {
-        match (own[*y][*x], other[*y][*x], wanted) {
-            (piece, ..) if fits(piece, *wanted) => in_place += 1,
-            ('.', '.', _) => {}
-            ('.', 'H', 'S') | ('.', 'S', 'B') => unblockable += 1,
-            _ => return None,
-        }
+        let (mine, theirs) = (own[*y][*x], other[*y][*x]);
+        let leaves_room = matches!((theirs, wanted), ('.', _) | ('H', 'S') | ('S', 'B'));
+        let count = match (mine, theirs) {
+            _ if fits(mine, *wanted) => &mut counts.in_place,
+            ('.', '.') => &mut counts.empty,
+            _ if !leaves_room => &mut counts.blocked_by_opponent,
+            ('.', _) => &mut counts.unblockable,
+            _ => &mut counts.blocked_by_own,
+        };
+        *count += 1;
     }
-    Some((in_place, unblockable))
-}
-
-/// How many of this kind are not on the board.
-fn in_tray(own: &Holes, kind: char) -> usize {
-    let supply = if kind == 'S' { 10 } else { 4_usize };
-    supply.saturating_sub(own.iter().flatten().filter(|piece| **piece == kind).count())
-}
-
-/// Whether a side may drop a piece of this kind or move one that is in play.
-fn is_available(own: &Holes, kind: char) -> bool {
-    let other_barrel = if kind == 'H' { 'B' } else { 'H' };
-    kind == 'S' || in_tray(own, kind) > 0 || in_tray(own, other_barrel) == 0
-}
-
-fn takes(own: &Holes, other: &Holes, (x, y): (usize, usize), kind: char) -> bool {
-    let room = match kind {
-        'S' => ['.', 'H'],
-        'H' => ['.', 'S'],
-        _ => ['.', '.'],
-    };
-    own[y][x] == '.' && room.contains(&other[y][x])
-}
-
-/// The goals that the side of `own` completes if it moves next, each as the hole of that move.
-fn one_move_wins(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
-    let completed = |(holes, pattern): &Goal| {
-        let mut missing = holes.iter().zip(pattern).filter(|((x, y), w)| !fits(own[*y][*x], **w));
-        let (Some((hole, wanted)), None) = (missing.next(), missing.next()) else { return None };
-        let kinds = if *wanted == 'S' { ['S', 'S'] } else { ['H', 'B'] };
-        let can_move = |kind: &char| is_available(own, *kind) && takes(own, other, *hole, *kind);
-        kinds.iter().any(can_move).then_some(*hole)
-    };
-    goals().iter().filter_map(completed).collect()
-}
-
-fn counts(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
-    goals().iter().filter_map(|goal| state(own, other, goal)).collect()
+    counts
 }
 
 /// A board as the list of the document looks at it, for the side that made it.
@@ -136,6 +57,11 @@ impl Outcome {
             own: counts(&own, &opponent),
             opponent: counts(&opponent, &own),
         }
+    }
+
+    /// What is compared: boards that win are equal.
+    fn value(&self, literal: bool, first_ordering: bool) -> (bool, Option<Vec<isize>>) {
+        (self.won, (!self.won).then(|| self.steps(literal, first_ordering)))
     }
 
     /// The steps of the document one after the other; all but the first want the greater number.
@@ -177,16 +103,69 @@ impl Outcome {
 /// Every move that nothing beats.
 fn best_boards(game: &Sticks, moves: &[Move], literal: bool, first_ordering: bool) -> Vec<Move> {
     let outcomes: Vec<Outcome> = moves.iter().map(|m| Outcome::of(game, *m)).collect();
-    let value = |o: &Outcome| (o.won, (!o.won).then(|| o.steps(literal, first_ordering)));
-    let values: Vec<_> = outcomes.iter().map(value).collect();
+    let values: Vec<_> = outcomes.iter().map(|o| o.value(literal, first_ordering)).collect();
     let best = values.iter().max().expect("a move");
     moves.iter().zip(&values).filter(|(_, value)| *value == best).map(|(m, _)| *m).collect()
 }
 
 /// The 2006 rank of a piece in a hole: win, block, build to 4, block to 4, points.
-type Rank = (bool, bool, bool, bool, u32);
+type Rank = (bool, bool, bool, bool, i64);
 
-fn rank(own: &Holes, other: &Holes, kind: char, (x, y): (usize, usize)) -> Rank {
+/// What the options change of the 2006 algorithm.
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    sees_unblockable: bool,
+    /// Points for building to 1, 2, 3, 4.
+    build: [i64; 4],
+    /// Points for blocking a build to 2, 3, 4.
+    block: [i64; 3],
+}
+
+/// The program of 2006.
+const OF_2006: Weights = Weights { sees_unblockable: false, build: [2, 4, 6, 8], block: [1, 3, 7] };
+
+impl Weights {
+    fn options(&self) -> Options {
+        let sees = self.sees_unblockable.to_string();
+        let [b1, b2, b3, b4] = self.build.map(|points| points.to_string());
+        let [c2, c3, c4] = self.block.map(|points| points.to_string());
+        options(&[
+            ("SeesUnblockable", &sees),
+            ("BuildTo1Points", &b1),
+            ("BuildTo2Points", &b2),
+            ("BuildTo3Points", &b3),
+            ("BuildTo4Points", &b4),
+            ("BlockTo2Points", &c2),
+            ("BlockTo3Points", &c3),
+            ("BlockTo4Points", &c4),
+        ])
+    }
+
+    /// Whether a sequence has a hole with another piece than the right one; with open eyes only if
+    /// the right one does not fit in.
+    fn is_blocked(&self, own: &Holes, other: &Holes, goal: &Goal) -> bool {
+        if self.sees_unblockable {
+            return state(own, other, goal).is_none();
+        }
+        let (holes, pattern) = goal;
+        holes.iter().zip(pattern).any(|((x, y), wanted)| {
+            !fits(own[*y][*x], *wanted) && (own[*y][*x], other[*y][*x]) != ('.', '.')
+        })
+    }
+}
+
+fn weights() -> impl Strategy<Value = Weights> {
+    let refined =
+        (any::<bool>(), prop::array::uniform4(-9..50_i64), prop::array::uniform3(-9..50_i64));
+    let refined = refined.prop_map(|(sees_unblockable, build, block)| Weights {
+        sees_unblockable,
+        build,
+        block,
+    });
+    prop_oneof![Just(OF_2006), Just(Weights { sees_unblockable: true, ..OF_2006 }), refined]
+}
+
+fn rank(weights: &Weights, own: &Holes, other: &Holes, kind: char, (x, y): (usize, usize)) -> Rank {
     let mut after = *own;
     after[y][x] = kind;
     let through: Vec<Goal> =
@@ -199,23 +178,27 @@ fn rank(own: &Holes, other: &Holes, kind: char, (x, y): (usize, usize)) -> Rank 
     }
     let builds = |n: usize| {
         through.iter().any(|goal| {
-            state(&after, other, goal).is_some()
+            !weights.is_blocked(&after, other, goal)
                 && in_place(&after, goal) > in_place(own, goal)
                 && in_place(&after, goal) == n
         })
     };
     let blocks = |n: usize| {
         through.iter().any(|goal| {
-            state(other, own, goal).is_some()
-                && state(other, &after, goal).is_none()
+            !weights.is_blocked(other, own, goal)
+                && weights.is_blocked(other, &after, goal)
                 && in_place(other, goal) == n - 1
         })
     };
-    let points = [(1, 2), (2, 4), (3, 6), (4, 8)].map(|(n, p)| u32::from(builds(n)) * p);
-    let more = [(2, 1), (3, 3), (4, 7)].map(|(n, p)| u32::from(blocks(n)) * p);
+    let points = |flags: &[bool], points: &[i64]| -> i64 {
+        flags.iter().zip(points).map(|(flag, points)| i64::from(*flag) * points).sum()
+    };
     let wins_here = |own: &Holes| one_move_wins(other, own).contains(&(x, y));
-    let blocks_win = wins_here(own) && !wins_here(&after);
-    (false, blocks_win, builds(4), blocks(4), points.iter().sum::<u32>() + more.iter().sum::<u32>())
+    let blocks_win =
+        if weights.sees_unblockable { wins_here(own) && !wins_here(&after) } else { blocks(5) };
+    let sum = points(&[1, 2, 3, 4].map(builds), &weights.build)
+        + points(&[2, 3, 4].map(blocks), &weights.block);
+    (false, blocks_win, builds(4), blocks(4), sum)
 }
 
 fn hole(text: &str) -> (usize, usize) {
@@ -223,19 +206,24 @@ fn hole(text: &str) -> (usize, usize) {
     (usize::from(bytes[0] - b'a'), usize::from(bytes[1] - b'1'))
 }
 
-/// The move of the 2006 algorithm, as text.
-fn classic_move(game: &Sticks, moves: &[Move]) -> String {
-    let [own, other] = read(game);
-    let texts: Vec<String> = moves.iter().map(|m| text(game, *m)).collect();
-    let kind_of = |text: &str| match text.split_once('@') {
+/// The kind of piece that a move moves.
+fn kind_of(own: &Holes, text: &str) -> char {
+    match text.split_once('@') {
         Some((kind, _)) => kind.chars().next().expect("a letter"),
         None => own[hole(text).1][hole(text).0],
-    };
+    }
+}
+
+/// The move of the 2006 algorithm, as text.
+fn classic_move(weights: &Weights, game: &Sticks, moves: &[Move]) -> String {
+    let [own, other] = read(game);
+    let texts: Vec<String> = moves.iter().map(|m| text(game, *m)).collect();
+    let kind_of = |text: &str| kind_of(&own, text);
     let mut best: Option<(Rank, char, (usize, usize))> = None;
     for (y, x) in (0..7).flat_map(|y| (0..7).map(move |x| (y, x))) {
         for kind in ['S', 'H', 'B'] {
             let arrives = |t: &&String| hole(&t[2..]) == (x, y) && kind_of(t) == kind;
-            let rank = rank(&own, &other, kind, (x, y));
+            let rank = rank(weights, &own, &other, kind, (x, y));
             if texts.iter().any(|t| arrives(&t)) && best.is_none_or(|(b, ..)| rank > b) {
                 best = Some((rank, kind, (x, y)));
             }
@@ -250,39 +238,13 @@ fn classic_move(game: &Sticks, moves: &[Move]) -> String {
             let mut without = own;
             without[to.1][to.0] = kind;
             without[y][x] = '.';
-            value = rank(&without, &other, kind, (x, y));
+            value = rank(weights, &without, &other, kind, (x, y));
         }
         if chosen.as_ref().is_none_or(|(least, _)| value < *least) {
             chosen = Some((value, text.clone()));
         }
     }
     chosen.expect("a piece").1
-}
-
-fn text(game: &Sticks, m: Move) -> String {
-    let mut text = String::new();
-    game.write_move(m, &mut text);
-    text
-}
-
-/// The position after n random moves, mostly drops, or the last one before the end.
-fn after_random_moves(seed: u64, plies: u32) -> Sticks {
-    let mut random = SplitMix64::new(seed);
-    let mut game = Sticks::new();
-    for _ in 0..plies {
-        let mut moves = legal(&game);
-        let has_drop = moves.iter().any(|m| matches!(m, Move::Drop { .. }));
-        if has_drop && random.below(4) > 0 {
-            moves.retain(|m| matches!(m, Move::Drop { .. }));
-        }
-        let mut next = game;
-        next.play(moves[random.below(moves.len() as u64) as usize]);
-        if matches!(next.turn(), Turn::Over(_)) {
-            break;
-        }
-        game = next;
-    }
-    game
 }
 
 fn options(changes: &[(&str, &str)]) -> Options {
@@ -292,6 +254,12 @@ fn options(changes: &[(&str, &str)]) -> Options {
 fn choice(player: &mut dyn Player<Sticks>, game: &Sticks, moves: &[Move]) -> Move {
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     ask(player, &Record::new(*game), moves, &limits, &stop).0.best
+}
+
+fn judged(player: &mut dyn Player<Sticks>, game: &Sticks, moves: &[Move]) -> Vec<Judgement<Move>> {
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+    let task = SearchTask { limits: &limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
+    player.judge(&Record::new(*game), &task).expect("a player that judges")
 }
 
 proptest! {
@@ -316,6 +284,17 @@ proptest! {
     }
 
     #[test]
+    fn holes_of_a_sequence_are_counted_by_what_is_in_them(seed: u64, plies in 0..90_u32) {
+        let game = after_random_moves(seed, plies);
+        let [own, other] = read(&game);
+        let mover = game.mover();
+        let states = HoleStates::of(game.pieces(mover), game.pieces(mover.other()));
+        for (pair, goal) in PAIRS.iter().zip(goals()) {
+            prop_assert_eq!(states.count_holes(pair), hole_counts(&own, &other, &goal));
+        }
+    }
+
+    #[test]
     fn boards_plays_a_move_that_the_list_puts_first(
         seed: u64,
         plies in 0..90_u32,
@@ -333,11 +312,85 @@ proptest! {
     }
 
     #[test]
-    fn classic_plays_the_move_of_the_existing_algorithm(seed: u64, plies in 0..90_u32) {
+    fn classic_plays_the_move_of_the_existing_algorithm(
+        seed: u64,
+        plies in 0..90_u32,
+        weights in weights(),
+    ) {
         let game = after_random_moves(seed, plies);
         let moves = legal(&game);
-        let played = choice(&mut Classic::new(&options(&[])), &game, &moves);
-        prop_assert_eq!(text(&game, played), classic_move(&game, &moves));
+        let played = choice(&mut Classic::new(&weights.options()), &game, &moves);
+        prop_assert_eq!(text(&game, played), classic_move(&weights, &game, &moves));
+        if weights.build == OF_2006.build && !weights.sees_unblockable {
+            let played = choice(&mut Classic::new(&Options::default()), &game, &moves);
+            prop_assert_eq!(text(&game, played), classic_move(&OF_2006, &game, &moves));
+        }
+    }
+
+    #[test]
+    fn judgements_begin_with_the_move_that_is_played(
+        seed: u64,
+        plies in 0..90_u32,
+        coin: u64,
+    ) {
+        let game = after_random_moves(seed, plies);
+        let moves = legal(&game);
+        let coin = (coin >> 1).to_string();
+        let options = options(&[("Seed", &coin)]);
+        let players: [Box<dyn Player<Sticks>>; 2] =
+            [Box::new(Classic::new(&options)), Box::new(Boards::new(&options))];
+        for mut player in players {
+            let judged = judged(&mut *player, &game, &moves);
+            let played = choice(&mut *player, &game, &moves);
+            prop_assert_eq!(judged[0].judged, played);
+            let mut all: Vec<String> = judged.iter().map(|row| text(&game, row.judged)).collect();
+            let mut expected: Vec<String> = moves.iter().map(|m| text(&game, *m)).collect();
+            all.sort();
+            expected.sort();
+            prop_assert_eq!(all, expected);
+        }
+    }
+
+    #[test]
+    fn classic_judges_by_the_ranks_of_the_existing_algorithm(
+        seed: u64,
+        plies in 0..90_u32,
+        weights in weights(),
+    ) {
+        let game = after_random_moves(seed, plies);
+        let [own, other] = read(&game);
+        let mut ranks = Vec::new();
+        for row in judged(&mut Classic::new(&weights.options()), &game, &legal(&game)) {
+            let text = text(&game, row.judged);
+            let kind = kind_of(&own, &text);
+            let rank = rank(&weights, &own, &other, kind, hole(&text[2..]));
+            match row.value {
+                MoveValue::Points(points) => prop_assert_eq!(points, rank.4),
+                value => {
+                    prop_assert!(rank.0, "only a win is no sum of points");
+                    prop_assert_eq!(value, MoveValue::Rating(Rating::Score(Score::win_in(1))));
+                }
+            }
+            ranks.push(rank);
+        }
+        prop_assert!(ranks.is_sorted_by(|a, b| a >= b), "{:?}", ranks);
+    }
+
+    #[test]
+    fn boards_judges_by_the_list(seed: u64, plies in 0..90_u32) {
+        let game = after_random_moves(seed, plies);
+        let mut steps = Vec::new();
+        for row in judged(&mut Boards::new(&options(&[])), &game, &legal(&game)) {
+            let outcome = Outcome::of(&game, row.judged);
+            let is_equal = steps.first().is_none_or(|best| *best == outcome.value(false, false));
+            let is_named_equal = ["takes an", "the best board", "equal to"]
+                .iter()
+                .any(|words| row.words.starts_with(words))
+                && !row.words.contains("preferred");
+            prop_assert_eq!(is_equal, is_named_equal, "{}", row.words);
+            steps.push(outcome.value(false, false));
+        }
+        prop_assert!(steps.is_sorted_by(|a, b| a >= b));
     }
 
     #[test]
@@ -345,7 +398,7 @@ proptest! {
         let game = after_random_moves(seed, plies);
         let named: Vec<Move> = legal(&game).into_iter().step_by(every).collect();
         let played = choice(&mut Classic::new(&options(&[])), &game, &named);
-        prop_assert_eq!(text(&game, played), classic_move(&game, &named));
+        prop_assert_eq!(text(&game, played), classic_move(&OF_2006, &game, &named));
         let played = choice(&mut Boards::new(&options(&[])), &game, &named);
         prop_assert!(best_boards(&game, &named, false, false).contains(&played));
     }

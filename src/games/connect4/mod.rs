@@ -12,6 +12,7 @@ pub use rules::Rack;
 
 use players::perfect::ExactScorer;
 
+use crate::board::pattern;
 use crate::game::Position;
 use crate::host::{
     Bench, BoardLayout, Description, GameHost, GameKind, GridView, HostedGame, PlayerEntry,
@@ -82,7 +83,9 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
 fn host_rack<const W: usize, const H: usize>() -> Box<dyn GameHost> {
     let grid = GridView {
         size: |_| (W, H),
-        cell: |rack: &Rack<W, H>, x, y| rack.ball(x, H - 1 - y),
+        letters: pattern::STONES,
+        holds: |rack: &Rack<W, H>, x, y, letter| pattern::is_stone(rack.ball(x, H - 1 - y), letter),
+        fills_up: true,
         write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),
         playable,
         lines: |rack, x, y, out| {

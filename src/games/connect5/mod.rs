@@ -34,6 +34,7 @@ pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_ev
 pub use renju::Foul;
 pub use rules::{Board, Rule};
 
+use crate::board::pattern;
 use crate::game::Position;
 use crate::host::{
     Bench, BoardLayout, CellLine, Description, GameHost, GameKind, GridView, Harness, HostedGame,
@@ -109,7 +110,9 @@ const OPTIONS: &[OptionSpec] = &[
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let grid = GridView {
         size: Board::size,
-        cell: Board::stone,
+        letters: pattern::STONES,
+        holds: |board, x, y, letter| pattern::is_stone(board.stone(x, y), letter),
+        fills_up: true,
         write_name: Board::write_cell,
         playable,
         lines,

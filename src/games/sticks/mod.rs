@@ -21,6 +21,7 @@
 
 pub mod board;
 pub mod evaluate;
+mod grid_view;
 pub mod opening_book;
 pub mod players;
 pub mod prover;
@@ -90,7 +91,8 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     variant_words::no_keys(words)?;
-    Ok(Box::new(HostedGame::new(Sticks::new(), PLAYERS).with_details(sequence_state_counts::write)))
+    let game = HostedGame::new(Sticks::new(), PLAYERS).with_grid(grid_view::GRID);
+    Ok(Box::new(game.with_details(sequence_state_counts::write)))
 }
 
 #[cfg(test)]

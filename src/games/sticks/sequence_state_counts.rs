@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use super::board::moves::Move;
 use super::board::rules::Sticks;
-use super::board::sequence_states::{HoleStates, LOCATION_COUNTS, LOCATIONS, PAIRS, STATES, State};
+use super::board::sequence_states::{
+    HoleCounts, HoleStates, LOCATION_COUNTS, LOCATIONS, PAIRS, STATES, State,
+};
+use super::text::side_name;
 use crate::base::Side;
 
 /// How many of the 180 pairs are in each of the [`STATES`], by [`State::rank`]; the sum is 180.
@@ -87,10 +90,14 @@ impl TableUpdater {
 }
 
 /// Writes the tables of red and of yellow without their zeros: ` red 2+1=3 …`.
+///
+/// The blocked pairs follow once more, by how many of their holes pieces of the side's own and of
+/// the opponent block: ` blocked:1+0=2 …`, in the order in which the document would prefer them.
 pub(super) fn write(position: &Sticks, out: &mut String) {
-    let names = ["red", "yellow"];
-    for (name, table) in names.into_iter().zip(state_tables(position, Side::First)) {
-        let _ = write!(out, " {name}");
+    let sides = Side::BOTH.into_iter().zip(hole_states(position, Side::First));
+    for (side, states) in sides {
+        let _ = write!(out, " {}", side_name(side));
+        let table = states.count_states();
         for (count, state) in table.into_iter().zip(&STATES).filter(|(count, _)| *count > 0) {
             let _ = match state {
                 State::Open { in_place, unblockable } => {
@@ -98,6 +105,25 @@ pub(super) fn write(position: &Sticks, out: &mut String) {
                 }
                 State::Blocked => write!(out, " blocked={count}"),
             };
+        }
+        write_blocked(&states, out);
+    }
+}
+
+/// Writes how many pairs have each number of blocked holes: fewer holes first, and of the same
+/// number more of the side's own first.
+fn write_blocked(states: &HoleStates, out: &mut String) {
+    let counts = PAIRS.each_ref().map(|pair| states.count_holes(pair));
+    for holes in 1..=5 {
+        for own in (0..=holes).rev() {
+            let opponent = holes - own;
+            let is_such = |counts: &&HoleCounts| {
+                (counts.blocked_by_own, counts.blocked_by_opponent) == (own, opponent)
+            };
+            let count = counts.iter().filter(is_such).count();
+            if count > 0 {
+                let _ = write!(out, " blocked:{own}+{opponent}={count}");
+            }
         }
     }
 }
@@ -138,6 +164,22 @@ mod tests {
     fn tables_are_written_without_their_zeros() {
         let mut text = String::new();
         write(&position("7/7/7/7/7/7/S6 y"), &mut text);
-        assert_eq!(text, " red 1+0=9 0+0=171 yellow 0+0=171 blocked=9");
+        assert_eq!(text, " red 1+0=9 0+0=171 yellow 0+0=171 blocked=9 blocked:0+1=9");
+    }
+
+    #[test]
+    fn blocked_pairs_are_counted_once_more_by_what_blocks_them() {
+        let bench = super::super::GAME.bench.positions.lines();
+        for line in bench.filter(|line| !line.starts_with('#')) {
+            let mut text = String::new();
+            write(&position(line), &mut text);
+            for side in text.split(" yellow ") {
+                let sum = |start: &str| -> u32 {
+                    let words = side.split(' ').filter_map(|word| word.strip_prefix(start));
+                    words.filter_map(|word| word.rsplit('=').next()?.parse::<u32>().ok()).sum()
+                };
+                assert_eq!(sum("blocked="), sum("blocked:"), "{text}");
+            }
+        }
     }
 }

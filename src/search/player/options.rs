@@ -144,6 +144,15 @@ impl Options {
         }
     }
 
+    /// The value of a whole number; the default of this option if there is none of its name.
+    pub fn number(&self, spec: &OptionSpec) -> i64 {
+        match (self.find(spec.name), spec.kind) {
+            (Some(Value::Spin(value)), _) => *value,
+            (_, OptionKind::Spin { default, .. }) => default,
+            _ => 0,
+        }
+    }
+
     /// The value of a check; false if there is none of this name.
     pub fn check(&self, name: &str) -> bool {
         matches!(self.value(name), Some(Value::Check(true)))

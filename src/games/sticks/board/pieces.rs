@@ -224,11 +224,16 @@ impl Pieces {
     /// The holes that can take a piece of this kind, `other` being the opponent's pieces.
     #[inline]
     pub const fn open_to(&self, piece: Piece, other: &Self) -> u64 {
-        let shut = match piece {
-            Piece::Stick => other.0[0] | other.0[2],
-            Piece::Hollow => other.barrels(),
-            Piece::Solid => other.all(),
-        };
-        BOARD & !(self.all() | shut)
+        BOARD & !(self.all() | other.shut_to(piece))
+    }
+
+    /// The holes in which these pieces leave no room for the opponent's piece of this kind.
+    #[inline]
+    pub const fn shut_to(&self, piece: Piece) -> u64 {
+        match piece {
+            Piece::Stick => self.0[0] | self.0[2],
+            Piece::Hollow => self.barrels(),
+            Piece::Solid => self.all(),
+        }
     }
 }

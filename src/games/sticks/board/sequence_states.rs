@@ -4,6 +4,8 @@
 //! is there), *unblockable* (the opponent's piece there leaves room for the right piece, and for
 //! nothing of the opponent's), empty, or blocked. One blocked hole blocks the sequence.
 
+use std::fmt;
+
 use super::pieces::{Hole, Piece, Pieces, WIDTH};
 use super::win_detection::STEPS;
 
@@ -36,6 +38,13 @@ impl Sequence {
             Self::TwoBarrels => place == 1 || place == 3,
             Self::ThreeBarrels => place == 1 || place == 2 || place == 3,
         }
+    }
+}
+
+impl fmt::Display for Sequence {
+    /// Writes the letters of its pieces, such as `SSBSS`; `B` is a barrel of either kind.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..5).try_for_each(|place| f.write_str(if self.needs_barrel(place) { "B" } else { "S" }))
     }
 }
 
@@ -188,6 +197,36 @@ impl State {
     }
 }
 
+/// How many of the five holes of a pair are in each state, for one side; the sum is 5.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HoleCounts {
+    /// Holes with the right piece.
+    pub in_place: u8,
+    /// Holes that only the right piece can still enter.
+    pub unblockable: u8,
+    /// Empty holes.
+    pub empty: u8,
+    /// Holes that a piece of the side's own blocks, and nothing else.
+    pub blocked_by_own: u8,
+    /// Holes that a piece of the opponent blocks, whatever the side's own pieces do.
+    pub blocked_by_opponent: u8,
+}
+
+impl fmt::Display for HoleCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { in_place, unblockable, empty, blocked_by_own, blocked_by_opponent } = self;
+        let blocked = blocked_by_own + blocked_by_opponent;
+        write!(
+            f,
+            "{in_place} in place, {unblockable} unblockable, {empty} empty, {blocked} blocked"
+        )?;
+        if blocked == 0 {
+            return Ok(());
+        }
+        write!(f, " ({blocked_by_own} own, {blocked_by_opponent} opponent's)")
+    }
+}
+
 /// The state of each hole for one side; index 0 where a stick is needed, 1 where a barrel is.
 ///
 /// Computed once for a board, it gives the state of any pair by a few masks.
@@ -199,6 +238,8 @@ pub struct HoleStates {
     pub unblockable: [u64; 2],
     /// Holes that the needed piece is in or can enter.
     pub not_blocked: [u64; 2],
+    /// Holes in which the opponent's pieces alone leave no room for the needed piece.
+    pub shut: [u64; 2],
 }
 
 impl HoleStates {
@@ -210,6 +251,7 @@ impl HoleStates {
             in_place: [own.sticks(), own.barrels()],
             unblockable: [stick & other.of(Piece::Hollow), barrel & other.sticks()],
             not_blocked: [own.sticks() | stick, own.barrels() | barrel],
+            shut: [other.shut_to(Piece::Stick), other.shut_to(Piece::Hollow)],
         }
     }
 
@@ -230,6 +272,24 @@ impl HoleStates {
         in_place.count_ones() as u8
     }
 
+    /// How many holes of a pair are in each state for this side.
+    pub const fn count_holes(&self, pair: &Pair) -> HoleCounts {
+        let blocked = [pair.sticks & !self.not_blocked[0], pair.barrels & !self.not_blocked[1]];
+        let unblockable =
+            (pair.sticks & self.unblockable[0]) | (pair.barrels & self.unblockable[1]);
+        let shut = (blocked[0] & self.shut[0]) | (blocked[1] & self.shut[1]);
+        let blocked = blocked[0] | blocked[1];
+        let counts = HoleCounts {
+            in_place: self.in_place(pair),
+            unblockable: unblockable.count_ones() as u8,
+            empty: 0,
+            blocked_by_own: (blocked & !shut).count_ones() as u8,
+            blocked_by_opponent: shut.count_ones() as u8,
+        };
+        let filled = counts.in_place + counts.unblockable + blocked.count_ones() as u8;
+        HoleCounts { empty: 5 - filled, ..counts }
+    }
+
     /// How many of the 180 pairs are in each of the [`STATES`]; the sum is 180.
     pub fn count_states(&self) -> [u16; 22] {
         let mut counts = [0; 22];
@@ -242,6 +302,7 @@ impl HoleStates {
 
 #[cfg(test)]
 mod tests {
+    use super::Piece::{Hollow, Solid, Stick};
     use super::*;
 
     #[test]
@@ -257,6 +318,31 @@ mod tests {
     fn an_empty_board_has_180_empty_pairs() {
         let empty = Pieces::default();
         assert_eq!(HoleStates::of(&empty, &empty).count_states()[20], 180);
+    }
+
+    #[test]
+    fn a_hole_is_blocked_by_the_opponent_where_that_piece_alone_keeps_the_right_one_out() {
+        let game = |own: &[(Piece, u32)], other: &[(Piece, u32)]| {
+            let pieces = |list: &[(Piece, u32)]| {
+                let mut pieces = Pieces::default();
+                for (piece, bit) in list {
+                    pieces.toggle(*piece, Hole::of_bit(*bit));
+                }
+                pieces
+            };
+            // The first pair is SSBSS on a1 to e1.
+            let counts = HoleStates::of(&pieces(own), &pieces(other)).count_holes(&PAIRS[0]);
+            counts.to_string()
+        };
+        assert_eq!(
+            game(&[(Stick, 0), (Hollow, 1)], &[(Hollow, 0), (Stick, 1), (Hollow, 3)]),
+            "1 in place, 1 unblockable, 2 empty, 1 blocked (0 own, 1 opponent's)"
+        );
+        assert_eq!(
+            game(&[(Solid, 0), (Stick, 2), (Hollow, 3)], &[(Solid, 1)]),
+            "0 in place, 0 unblockable, 1 empty, 4 blocked (3 own, 1 opponent's)"
+        );
+        assert_eq!(game(&[(Solid, 2)], &[]), "1 in place, 0 unblockable, 4 empty, 0 blocked");
     }
 
     #[test]

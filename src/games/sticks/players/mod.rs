@@ -24,4 +24,12 @@ pub static OPTIONS: &[OptionSpec] = &[
         about: "boards: compare boards by the document's list exactly as printed",
         kind: OptionKind::Check { default: false },
     },
+    classic::options::SEES_UNBLOCKABLE,
+    classic::options::BUILD_POINTS[0],
+    classic::options::BUILD_POINTS[1],
+    classic::options::BUILD_POINTS[2],
+    classic::options::BUILD_POINTS[3],
+    classic::options::BLOCK_POINTS[0],
+    classic::options::BLOCK_POINTS[1],
+    classic::options::BLOCK_POINTS[2],
 ];

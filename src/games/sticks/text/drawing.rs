@@ -15,7 +15,7 @@ use crate::games::sticks::board::pieces::{Hole, Piece, WIDTH};
 use crate::games::sticks::board::rules::Sticks;
 
 /// The name of a side: `red` moves first, then `yellow`.
-pub(super) const fn side_name(side: Side) -> &'static str {
+pub(in crate::games::sticks) const fn side_name(side: Side) -> &'static str {
     match side {
         Side::First => "red",
         Side::Second => "yellow",

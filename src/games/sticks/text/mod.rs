@@ -2,3 +2,5 @@
 
 mod drawing;
 mod notation;
+
+pub(super) use drawing::side_name;

@@ -177,7 +177,7 @@ fn check_trays(sides: &[Pieces; 2]) -> Result<(), PositionError> {
 /// A word of the user, quoted and cut to 20 characters.
 fn quote(word: &str) -> String {
     let short: String = word.chars().take(20).collect();
-    format!("{short:?}")
+    format!("'{}'", short.escape_debug())
 }
 
 fn write_row(position: &Sticks, row: u8, out: &mut String) {

@@ -13,13 +13,16 @@ mod comparison_rules;
 use std::cmp::{Ordering, Reverse};
 
 use super::boards::comparison_rules::{BoardCounts, Rule, StateOrdering, list_rules};
-use crate::base::Outcome;
+use crate::base::{Outcome, Score};
 use crate::game::{Evaluate, Position, Record, Turn};
 use crate::games::sticks::board::pieces::{Piece, Source};
 use crate::games::sticks::board::sequence_states::{HoleStates, State};
 use crate::games::sticks::sequence_state_counts::{StateTable, TableUpdater};
 use crate::games::sticks::{Move, Sticks};
-use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
+use crate::search::{
+    Choice, CommonOptions, Judgement, MoveValue, Options, Player, Rating, SearchControl,
+    SearchTask, Watcher,
+};
 
 /// The rank of a sequence with one hole missing, which is empty.
 const FOUR: usize = State::Open { in_place: 4, unblockable: 0 }.rank();
@@ -113,17 +116,23 @@ impl<'a> BestCandidates<'a> {
             };
         };
         let mut reason = format!("best of {} boards", self.compared);
-        let (best, next) = (&best.counts, &next.counts);
-        let deciding = self.rules.iter().find(|rule| rule.count(best) != rule.count(next));
-        if let Some(rule) = deciding {
-            let (count, other) = (rule.count(best), rule.count(next));
-            reason = format!("{reason}: {rule}, {count} against {other}");
+        if let Some(difference) = difference(self.rules, best, next) {
+            reason = format!("{reason}: {difference}");
         }
         if equal > 1 {
             reason = format!("{reason}; a coin flip between {equal}");
         }
         reason
     }
+}
+
+/// The first rule by which the better of two boards is preferred, with what it counts on both;
+/// `None` if they are equal.
+fn difference(rules: &[Rule], better: &Candidate, worse: &Candidate) -> Option<String> {
+    let counts = |rule: &Rule| (rule.count(&better.counts), rule.count(&worse.counts));
+    let rule = rules.iter().find(|rule| counts(rule).0 != counts(rule).1)?;
+    let (count, other) = counts(rule);
+    Some(format!("{rule}, {count} against {other}"))
 }
 
 impl Boards {
@@ -135,11 +144,72 @@ impl Boards {
     /// One of the moves that win at once: "it does not matter which board is picked".
     fn win(&mut self, position: &Sticks, moves: &[Move]) -> Option<Choice<Move>> {
         let wins: Vec<Move> = moves.iter().copied().filter(|m| is_won(position, *m)).collect();
-        let count = wins.len() as u64;
-        let drawn = if count > 1 { self.common.below(count) } else { 0 };
-        let best = *wins.get(drawn as usize)?;
-        Some(Choice { best, nodes: 0, reason: "takes an immediate win".to_owned() })
+        let best = *wins.get(flip_coin(&mut self.common, wins.len()))?;
+        Some(Choice { best, nodes: 0, reason: TAKES_WIN.to_owned() })
     }
+
+    /// The moves that win at once, the one that the coin chooses in front.
+    fn judge_wins(&self, wins: &[Move]) -> Vec<Judgement<Move>> {
+        let first = flip_coin(&mut self.common.clone(), wins.len());
+        let value = MoveValue::Rating(Rating::Score(Score::win_in(1)));
+        let judge = |judged| Judgement { judged, value, words: TAKES_WIN.to_owned() };
+        with_first(wins.to_vec(), first).into_iter().map(judge).collect()
+    }
+
+    /// The moves that do not win, the best board first, and of equals the one that the coin chooses.
+    ///
+    /// `is_won` if there are also moves that win.
+    fn judge_others(
+        &self,
+        position: &Sticks,
+        mut moves: Vec<Move>,
+        is_won: bool,
+    ) -> Vec<Judgement<Move>> {
+        put_in_order(position, &mut moves);
+        let before = TableUpdater::new(position, position.mover());
+        let mut boards: Vec<Candidate> =
+            moves.into_iter().map(|m| Candidate::new(position, &before, m)).collect();
+        boards.sort_by_cached_key(|board| {
+            Reverse(self.rules.iter().map(|rule| rule.value(&board.counts)).collect::<Vec<_>>())
+        });
+        let Some(best) = boards.first().cloned() else { return Vec::new() };
+        let differs = |board: &Candidate| difference(&self.rules, &best, board);
+        let equal = boards.iter().take_while(|board| differs(board).is_none()).count();
+        let first = flip_coin(&mut self.common.clone(), equal);
+        let boards = with_first(boards, if is_won { 0 } else { first });
+        let judge = |(at, board): (usize, &Candidate)| {
+            let words = match differs(board) {
+                _ if is_won => "the best board is preferred: it is won".to_owned(),
+                Some(difference) => format!("the best board is preferred: {difference}"),
+                None if at > 0 => "equal to the best board".to_owned(),
+                None if equal > 1 => format!("the best board, by a coin flip between {equal}"),
+                None => "the best board".to_owned(),
+            };
+            Judgement { judged: board.played, value: MoveValue::Unknown, words }
+        };
+        boards.iter().enumerate().map(judge).collect()
+    }
+}
+
+/// The reason for a move that wins.
+const TAKES_WIN: &str = "takes an immediate win";
+
+/// Draws one of some moves that are equally good, by its index; draws nothing for a single one.
+const fn flip_coin(common: &mut CommonOptions, equal: usize) -> usize {
+    if equal > 1 { common.below(equal as u64) as usize } else { 0 }
+}
+
+/// The list with the element at this index, if there is one, moved to the front.
+fn with_first<T>(mut list: Vec<T>, index: usize) -> Vec<T> {
+    if let Some(before) = list.get_mut(..=index) {
+        before.rotate_right(1);
+    }
+    list
+}
+
+/// Puts moves that block a win or make a threat in front.
+fn put_in_order(position: &Sticks, moves: &mut [Move]) {
+    moves.sort_by_cached_key(|m| Reverse(position.ordering_score(*m)));
 }
 
 /// Compares the boards after these moves, none of which wins; at least one of them.
@@ -152,7 +222,7 @@ fn compare<'a>(
     control: &mut SearchControl<'_>,
 ) -> BestCandidates<'a> {
     let mut moves = moves.to_vec();
-    moves.sort_by_cached_key(|m| Reverse(position.ordering_score(*m)));
+    put_in_order(position, &mut moves);
     let before = TableUpdater::new(position, position.mover());
     let mut candidates = BestCandidates::new(rules);
     for m in moves {
@@ -199,10 +269,22 @@ impl Player<Sticks> for Boards {
             SearchControl::new(task, position.mover()).with_node_cap(self.common.nodes());
         control.start_grace_period();
         let candidates = compare(position, task.moves, &self.rules, &mut control);
-        let equal = candidates.best.len() as u64;
-        let drawn = if equal > 1 { self.common.below(equal) } else { 0 };
-        let best = &candidates.best[drawn as usize];
+        let drawn = flip_coin(&mut self.common, candidates.best.len());
+        let best = &candidates.best[drawn];
         Choice { best: best.played, nodes: control.nodes(), reason: candidates.reason(best) }
+    }
+
+    fn judge(
+        &mut self,
+        game: &Record<Sticks>,
+        task: &SearchTask<'_, Sticks>,
+    ) -> Option<Vec<Judgement<Move>>> {
+        let position = game.position();
+        let (wins, others): (Vec<Move>, Vec<Move>) =
+            task.moves.iter().copied().partition(|m| is_won(position, *m));
+        let mut judgements = self.judge_wins(&wins);
+        judgements.extend(self.judge_others(position, others, !wins.is_empty()));
+        Some(judgements)
     }
 
     fn configure(&mut self, options: &Options) {

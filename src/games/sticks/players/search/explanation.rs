@@ -3,7 +3,7 @@
 use crate::base::Side;
 use crate::games::sticks::board::moves::Move;
 use crate::games::sticks::board::pieces::{Piece, Source};
-use crate::games::sticks::search_board::SearchBoard;
+use crate::games::sticks::search_board::{SearchBoard, holes_of};
 
 /// Counts of the sequences of one side that are not blocked.
 struct SequenceCounts {
@@ -41,9 +41,7 @@ pub(super) fn explain(board: &SearchBoard, m: Move) -> Vec<String> {
     let [own, own_after] = [board, &after].map(|board| SequenceCounts::of(board, side));
     let [theirs, theirs_after] = [board, &after].map(|board| SequenceCounts::of(board, other));
     let mut explanation = Vec::new();
-    if board.wins(other) != [0; 3] && after.wins(other) == [0; 3] {
-        explanation.push("blocks an immediate win of the opponent".to_owned());
-    }
+    explanation.extend(blocked_wins(board, &after, other));
     let built = |n: &usize| own_after.in_place[*n] > own.in_place[*n];
     if let Some(n) = (2..=4).rev().find(built) {
         explanation.push(format!("builds to {n} in a sequence"));
@@ -68,6 +66,16 @@ pub(super) fn explain(board: &SearchBoard, m: Move) -> Vec<String> {
     explanation
 }
 
+/// How many of the holes in which `other` could win at once a move has closed.
+fn blocked_wins(before: &SearchBoard, after: &SearchBoard, other: Side) -> Option<String> {
+    let [all, left] = [before, after].map(|board| holes_of(board.wins(other)).count_ones());
+    match (all, all.checked_sub(left)?) {
+        (_, 0) => None,
+        (1, 1) => Some("blocks an immediate win of the opponent".to_owned()),
+        (all, blocked) => Some(format!("blocks {blocked} of {all} immediate wins of the opponent")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::explain;
@@ -86,6 +94,9 @@ mod tests {
         assert_eq!(explained("7/7/7/SB1BS2/7/7/7 r", "S@c4"), "takes an immediate win");
         let block = explained("7/7/7/SB1BS2/7/7/7 y", "B@c4");
         assert!(block.starts_with("blocks an immediate win of the opponent"), "{block}");
+        let one_of_two = explained("7/7/SB1BS2/7/SS1SS2/7/7 y", "B@c5");
+        assert!(one_of_two.starts_with("blocks 1 of 2 immediate wins of the opponent"));
+        assert!(!explained("7/7/SB1BS2/7/SS1SS2/7/7 y", "S@g7").contains("immediate win"));
         assert!(explained("7/7/7/S1BhS2/7/7/7 r", "S@b4").contains("builds to 4 in a sequence"));
         assert!(explained("7/7/7/S1BhS2/7/7/7 y", "S@b4").contains("removes an unblockable hole"));
     }
