@@ -6,8 +6,8 @@ use super::built_players::PlayerHandle;
 use super::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
 use crate::game::{Notation, Position, Record, Turn};
 use crate::search::{
-    Bound, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player, Progress,
-    Rating, SearchTask, Stopwatch, Watcher,
+    Bound, Choice, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player,
+    Progress, Rating, SearchTask, Stopwatch, Watcher,
 };
 
 /// What a player needs for its choice, apart from the game in progress.
@@ -37,7 +37,7 @@ impl<P: Notation> PreparedSearch<P> {
         let choice = player.with(&self.options, |player| {
             let choice = player.choose(&self.record, &task, &mut reports);
             if lines > 1 {
-                self.report_judgements(player, &task, lines, choice.nodes, &mut reports);
+                self.report_judgements(player, &task, &choice, lines, &mut reports);
             }
             choice
         });
@@ -51,23 +51,30 @@ impl<P: Notation> PreparedSearch<P> {
     }
 
     /// Reports the lines of `MultiPV` for a player that judges its moves instead of searching.
+    ///
+    /// Moves without a value have no line. The move that was chosen comes first of its equals.
     fn report_judgements(
         &self,
         player: &mut dyn Player<P>,
         task: &SearchTask<'_, P>,
+        choice: &Choice<P::Move>,
         lines: usize,
-        nodes: u64,
         reports: &mut TextReports<'_, P>,
     ) {
         let reported = reports.lines_reported as usize;
-        let missing = if reported < lines.min(self.moves.len()) {
-            player.judge(&self.record, task).unwrap_or_default()
-        } else {
-            Vec::new()
-        };
-        let ranked = missing.iter().enumerate().take(lines).skip(reported);
+        if reported >= lines.min(self.moves.len()) {
+            return;
+        }
+        let mut judged = player.judge(&self.record, task).unwrap_or_default();
+        judged.retain(|judgement| judgement.value != MoveValue::Unknown);
+        let chosen = judged.iter().position(|judgement| judgement.judged == choice.best);
+        let is_first = |at: &usize| reported > 0 || judged[*at].value == judged[0].value;
+        if let Some(at) = chosen.filter(is_first) {
+            judged[..=at].rotate_right(1);
+        }
+        let ranked = judged.iter().enumerate().take(lines).skip(reported);
         for (rank, Judgement { judged, value, .. }) in ranked {
-            reports.progress(&Progress::new(1, rank, value.rating(), nodes, &[*judged]));
+            reports.progress(&Progress::new(1, rank, value.rating(), choice.nodes, &[*judged]));
         }
     }
 

@@ -6,9 +6,11 @@
 //! top.
 
 use crate::game::{Position, Record};
-use crate::games::connect5::priority_board::{Priorities, Special, in_points};
+use crate::games::connect5::priority_board::{Priorities, in_points, reason};
 use crate::games::connect5::{Board, Cell};
-use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
+use crate::search::{
+    Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchTask, Watcher,
+};
 
 /// Plays the highest priority. Uses the options `Level` and `Seed` (for the slips of low levels).
 #[derive(Clone, Debug)]
@@ -38,10 +40,28 @@ impl Player<Board> for Slices {
         let mut moves = task.moves.to_vec();
         priorities.sort(&mut moves, side);
         let reason = match priorities.special(moves[0], side) {
-            Some(special) => in_words(special).to_owned(),
+            Some(special) => special.in_words().to_owned(),
             None => format!("the highest priority: {}", in_points(priorities.sum(moves[0], side))),
         };
         Choice { best: moves[0], nodes: 0, reason }
+    }
+
+    /// The priority of every move in points, those of special priority far above the others.
+    fn judge(
+        &mut self,
+        game: &Record<Board>,
+        task: &SearchTask<'_, Board>,
+    ) -> Option<Vec<Judgement<Cell>>> {
+        let side = game.position().side();
+        let priorities = Priorities::new(game.position());
+        let mut moves = task.moves.to_vec();
+        priorities.sort(&mut moves, side);
+        let judge = |cell: Cell| Judgement {
+            judged: cell,
+            value: MoveValue::Fraction(f64::from(priorities.priority(cell, side)) / 100.0),
+            words: reason(&priorities, cell, side),
+        };
+        Some(moves.into_iter().map(judge).collect())
     }
 
     fn configure(&mut self, options: &Options) {
@@ -50,15 +70,6 @@ impl Player<Board> for Slices {
 
     fn new_game(&mut self) {
         self.common.new_game();
-    }
-}
-
-/// The reason for a move of special priority.
-pub(super) const fn in_words(special: Special) -> &'static str {
-    match special {
-        Special::Win => "an immediate win",
-        Special::Block => "a forced block",
-        Special::DoubleThreat => "a double threat in a single row",
     }
 }
 

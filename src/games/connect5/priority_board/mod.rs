@@ -23,7 +23,8 @@ use std::fmt::Write as _;
 
 pub use priorities::{Priorities, Special};
 
-use super::Board;
+use super::{Board, Cell};
+use crate::base::Side;
 use crate::game::{Notation, Position};
 
 /// How many cells [`write_best`] lists.
@@ -48,6 +49,29 @@ pub(super) fn write_best(board: &Board, out: &mut String) {
     }
 }
 
+/// Why an empty cell has its priority for this side to move, in words.
+///
+/// The special priority, if there is one; otherwise the points of each slice, own ones first, and
+/// the rest of the sum: the bonus of the own slices and the weight of the centre.
+pub(super) fn reason(priorities: &Priorities, cell: Cell, side: Side) -> String {
+    let sum = priorities.sum(cell, side);
+    if let Some(special) = priorities.special(cell, side) {
+        return format!("{}; the slices alone: {}", special.in_words(), in_points(sum));
+    }
+    let mut parts = Vec::new();
+    let mut rest = sum;
+    for (owner, whose) in [(side, "own"), (side.other(), "the opponent's")] {
+        let points = priorities.slice_points(cell, owner);
+        if !points.is_empty() {
+            rest -= 100 * points.iter().sum::<i32>();
+            let points: Vec<_> = points.iter().map(i32::to_string).collect();
+            parts.push(format!("{whose} slices {}", points.join("+")));
+        }
+    }
+    parts.push(format!("bonus and centre {}", in_points(rest)));
+    parts.join(", ")
+}
+
 /// Hundredths as points with two decimals.
 pub(super) fn in_points(hundredths: i32) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
@@ -55,9 +79,10 @@ pub(super) fn in_points(hundredths: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::write_best;
+    use super::{Priorities, reason, write_best};
+    use crate::base::Side;
     use crate::game::Notation;
-    use crate::games::connect5::Board;
+    use crate::games::connect5::{Board, Cell};
 
     fn written(fen: &str) -> String {
         let mut text = String::new();
@@ -76,5 +101,15 @@ mod tests {
     #[test]
     fn few_empty_cells_are_all_listed() {
         assert_eq!(written("xoxox/xoxox/oxoxo/oxoxo/2oxo x"), " slices 12 best b1 0.02 a1 0.01");
+    }
+
+    #[test]
+    fn reasons_add_up_to_the_sum() {
+        let board = Board::default().read_position("6/1xxx2/2ooox/1o4/xxx3/ooo3 x").unwrap();
+        let priorities = Priorities::new(&board);
+        let of = |x, y| reason(&priorities, Cell { x, y }, Side::First);
+        assert_eq!(of(4, 1), "a double threat in a single row; the slices alone: 20.09");
+        assert_eq!(of(4, 4), "own slices 9+4, the opponent's slices 1+1, bonus and centre 0.09");
+        assert_eq!(of(5, 0), "bonus and centre 0.01");
     }
 }

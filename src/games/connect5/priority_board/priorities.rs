@@ -26,6 +26,15 @@ impl Special {
         }
     }
 
+    /// The words of the notes for it.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Win => "an immediate win",
+            Self::Block => "a forced block",
+            Self::DoubleThreat => "a double threat in a single row",
+        }
+    }
+
     /// One word for it: `double-threat`, `block` or `win`.
     pub const fn word(self) -> &'static str {
         match self {
@@ -155,6 +164,21 @@ impl Priorities {
     /// The cumulative sum of an empty cell for this side to move, in hundredths, 1 to 18,081.
     pub fn sum(&self, cell: Cell, side: Side) -> i32 {
         self.sums[side.index()][self.index(cell)]
+    }
+
+    /// What the slices of this owner give an empty cell: the square of the pieces in each slice that
+    /// grows, in points, the greatest first.
+    pub fn slice_points(&self, cell: Cell, owner: Side) -> Vec<i32> {
+        let touches = self.layout.touches(self.index(cell)).iter();
+        let counted = touches.filter(|touch| touch.part == Part::Counted);
+        let mut points: Vec<i32> = counted
+            .filter_map(|touch| match self.state_of(touch.slice) {
+                Some((side, SliceState::Grows(pieces))) if side == owner => Some(pieces * pieces),
+                _ => None,
+            })
+            .collect();
+        points.sort_unstable_by_key(|points| -points);
+        points
     }
 
     /// The priority of a cell for this side to move, in hundredths; 0 where there is a piece.

@@ -18,7 +18,9 @@ use tree::LookaheadSearch;
 
 use crate::game::{Position, Record};
 use crate::games::connect5::{Board, Cell};
-use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
+use crate::search::{
+    Choice, CommonOptions, Judgement, Options, Player, SearchControl, SearchTask, Watcher,
+};
 
 /// The levels to search where the option `Depth` is 0.
 ///
@@ -51,6 +53,21 @@ impl Lookahead {
     }
 }
 
+impl Lookahead {
+    /// A search of the current position that has not begun.
+    fn root<'a>(&self, game: &Record<Board>, task: &SearchTask<'a, Board>) -> Root<'a> {
+        let board = game.position().clone();
+        let mut control = SearchControl::new(task, board.side()).with_node_cap(self.common.nodes());
+        control.start_grace_period();
+        Root::new(LookaheadSearch::new(board, control, self.breadth), task.moves)
+    }
+
+    /// The levels to search.
+    fn depth(&self, task: &SearchTask<'_, Board>) -> u32 {
+        task.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH)
+    }
+}
+
 impl Player<Board> for Lookahead {
     fn choose(
         &mut self,
@@ -61,12 +78,15 @@ impl Player<Board> for Lookahead {
         if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
-        let board = game.position().clone();
-        let mut control = SearchControl::new(task, board.side()).with_node_cap(self.common.nodes());
-        control.start_grace_period();
-        let search = LookaheadSearch::new(board, control, self.breadth);
-        let depth = task.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH);
-        Root::new(search, task.moves).choose(depth, watcher)
+        self.root(game, task).choose(self.depth(task), watcher)
+    }
+
+    fn judge(
+        &mut self,
+        game: &Record<Board>,
+        task: &SearchTask<'_, Board>,
+    ) -> Option<Vec<Judgement<Cell>>> {
+        Some(self.root(game, task).judge(self.depth(task)))
     }
 
     fn configure(&mut self, options: &Options) {
