@@ -4,9 +4,9 @@
 //! wins, the second highest for forced blocks, and the same priority for every other playable
 //! space.
 
-use crate::game::{Position, Record};
+use crate::game::Record;
 use crate::games::connect5::priority_board::{Priorities, Special};
-use crate::games::connect5::{Board, Cell};
+use crate::games::connect5::{Cell, LineBoard};
 use crate::search::{
     Choice, Judgement, MoveValue, Options, Player, Random, SearchTask, Silent, Watcher,
 };
@@ -29,11 +29,11 @@ impl Forced {
     }
 }
 
-impl Player<Board> for Forced {
+impl<B: LineBoard> Player<B> for Forced {
     fn choose(
         &mut self,
-        game: &Record<Board>,
-        task: &SearchTask<'_, Board>,
+        game: &Record<B>,
+        task: &SearchTask<'_, B>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
         let board = game.position();
@@ -58,8 +58,8 @@ impl Player<Board> for Forced {
     /// Wins, then blocks, then all others; the one that would be drawn now is in front.
     fn judge(
         &mut self,
-        game: &Record<Board>,
-        task: &SearchTask<'_, Board>,
+        game: &Record<B>,
+        task: &SearchTask<'_, B>,
     ) -> Option<Vec<Judgement<Cell>>> {
         let board = game.position();
         let priorities = Priorities::new(board);
@@ -82,11 +82,11 @@ impl Player<Board> for Forced {
     }
 
     fn configure(&mut self, options: &Options) {
-        Player::<Board>::configure(&mut self.coin, options);
+        Player::<B>::configure(&mut self.coin, options);
     }
 
     fn new_game(&mut self) {
-        Player::<Board>::new_game(&mut self.coin);
+        Player::<B>::new_game(&mut self.coin);
     }
 }
 

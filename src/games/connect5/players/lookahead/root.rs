@@ -4,9 +4,8 @@ use std::cmp::Reverse;
 
 use super::tree::{LookaheadSearch, Value, is_won};
 use crate::base::{Score, Side};
-use crate::game::Position;
-use crate::games::connect5::Cell;
 use crate::games::connect5::priority_board::{Special, in_points};
+use crate::games::connect5::{Cell, LineBoard};
 use crate::search::player::iterative_deepening::{Deepen, Iteration};
 use crate::search::{
     Choice, Judgement, MoveValue, Progress, Rating, SearchControl, Silent, Watcher,
@@ -33,8 +32,8 @@ struct Decision {
 }
 
 /// The root of the search.
-pub(super) struct Root<'a> {
-    search: LookaheadSearch<'a>,
+pub(super) struct Root<'a, B> {
+    search: LookaheadSearch<'a, B>,
     side: Side,
     /// Highest priority first; at least one.
     candidates: Vec<Candidate>,
@@ -44,13 +43,13 @@ pub(super) struct Root<'a> {
     found: Found,
 }
 
-impl<'a> Root<'a> {
-    pub(super) fn new(search: LookaheadSearch<'a>, moves: &[Cell]) -> Self {
+impl<'a, B: LineBoard> Root<'a, B> {
+    pub(super) fn new(search: LookaheadSearch<'a, B>, moves: &[Cell]) -> Self {
         let side = search.board.side();
         let mut cells = moves.to_vec();
         search.priorities.sort(&mut cells, side);
-        let special = search.priorities.special(cells[0], side);
-        let alike = |cell: &&Cell| search.priorities.special(**cell, side) == special;
+        let special = search.priorities.decisive(cells[0], side);
+        let alike = |cell: &&Cell| search.priorities.decisive(**cell, side) == special;
         let most = if special.is_some() {
             cells.iter().take_while(alike).count().min(search.breadth)
         } else {
@@ -177,9 +176,11 @@ impl<'a> Root<'a> {
         let Found { cell: best, value } = found;
         let nodes = self.search.control.nodes();
         let what = match self.special(best) {
-            Some(special) => special.in_words().to_owned(),
-            None if value > 0 => format!("an inevitable win, seen {levels} levels deep"),
-            None => {
+            Some(special) if value <= 0 || special >= Special::DoubleThreat => {
+                special.in_words().to_owned()
+            }
+            _ if value > 0 => format!("an inevitable win, seen {levels} levels deep"),
+            _ => {
                 let sum = self.search.priorities.sum(best, self.side);
                 format!("the best move at the top level, of priority {}", in_points(sum))
             }
@@ -199,7 +200,7 @@ impl<'a> Root<'a> {
     }
 }
 
-impl<'a> Deepen<'a> for Root<'a> {
+impl<'a, B: LineBoard> Deepen<'a> for Root<'a, B> {
     type Move = Cell;
 
     fn control(&mut self) -> &mut SearchControl<'a> {
