@@ -16,7 +16,7 @@ use crate::protocol::grammar::command::{Command as Line, Go};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::go::{GO_WORDS, GoWord};
 use crate::protocol::grammar::reply::{Code, Refusal};
-use crate::protocol::modes::{Mode, batch, gnubg_external, interactive, solved_tables};
+use crate::protocol::modes::{Mode, batch, gnubg_external, harness, interactive, solved_tables};
 use crate::protocol::session::find_game;
 
 /// The arguments of the `parlour` program.
@@ -92,7 +92,18 @@ fn batch() -> Command {
 }
 
 fn harness() -> Command {
-    Command::new("harness").about("Reads one board of a course's test harness and prints one move")
+    let limits = ["player", "movetime", "depth", "nodes"];
+    Command::new("harness")
+        .about("Reads one board of a course's test harness and prints one move")
+        .args(go_flags().filter(|flag| limits.contains(&flag.get_id().as_str())))
+        .arg(number("seed", "Start of the random stream, as the option Seed"))
+        .args(["strict", "game"].map(without_meaning))
+}
+
+/// A flag of the program that has no effect on a subcommand: it is taken, but not shown.
+fn without_meaning(name: &'static str) -> Arg {
+    let flag = Arg::new(name).long(name).hide(true);
+    if name == "strict" { flag.action(ArgAction::SetTrue) } else { flag }
 }
 
 fn perft() -> Command {
@@ -164,7 +175,7 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
     };
     Ok(match matches.subcommand() {
         Some(("batch", flags)) => Mode::Batch(batch_plan(kind, flags)?),
-        Some(("harness", _)) => Mode::Harness,
+        Some(("harness", flags)) => Mode::Harness(harness_plan(flags)?),
         Some(("perft", words)) => lines(kind, perft_lines(words)),
         Some(("table", flags)) => Mode::SolvedTables(table_job(kind, flags)?),
         Some(("external", flags)) => Mode::External(external_plan(flags)),
@@ -223,20 +234,28 @@ fn go_words(flags: &ArgMatches) -> String {
     rows.filter_map(word).collect::<Vec<_>>().join(" ")
 }
 
-fn batch_plan(kind: &'static GameKind, flags: &ArgMatches) -> Result<batch::Plan, Refusal> {
-    let go = match commands::parse(&format!("go {}", go_words(flags)))? {
+/// The options that are words of `go`, read.
+fn go(flags: &ArgMatches) -> Result<Go, Refusal> {
+    Ok(match commands::parse(&format!("go {}", go_words(flags)))? {
         Some(Line::Go(go)) => go,
         _ => Go::default(),
-    };
+    })
+}
+
+fn batch_plan(kind: &'static GameKind, flags: &ArgMatches) -> Result<batch::Plan, Refusal> {
     let jobs = flags.get_one::<u64>("jobs").copied();
     Ok(batch::Plan {
         kind,
         jobs: jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(1),
-        go,
+        go: go(flags)?,
         stones_left: flags.get_one::<String>("scores").is_some_and(|form| form == "pons"),
         score_only: flags.get_flag("score-only"),
         json: flags.get_flag("json"),
     })
+}
+
+fn harness_plan(flags: &ArgMatches) -> Result<harness::Plan, Refusal> {
+    Ok(harness::Plan { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
 }
 
 fn table_job(kind: &GameKind, flags: &ArgMatches) -> Result<solved_tables::Job, Refusal> {

@@ -1,5 +1,7 @@
 //! What a front end or a tool needs to know of a game to show and to record it.
 
+use super::VariantFacts;
+
 /// The facts that the command `describe` lists.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
@@ -44,7 +46,7 @@ pub enum Symmetry {
 impl Description {
     /// The keys and values that `describe` writes, in this order; a fact that a game does not have
     /// is left out.
-    pub fn facts(&self) -> Vec<(&'static str, String)> {
+    pub fn facts(&self, variant: VariantFacts) -> Vec<(&'static str, String)> {
         let mut facts = vec![
             ("title", self.title.to_owned()),
             ("sides", self.sides.join(" ")),
@@ -52,7 +54,8 @@ impl Description {
             ("dice", if self.has_dice { "yes" } else { "no" }.to_owned()),
             ("symmetry", self.symmetry.word().to_owned()),
         ];
-        facts.extend(self.in_line.map(|n| ("in_line", n.to_string())));
+        let in_line = variant.in_line.or(self.in_line);
+        facts.extend(in_line.map(|n| ("in_line", n.to_string())));
         facts.extend(self.run.map(|pattern| ("run", pattern.to_owned())));
         facts.extend(self.record.map(|extension| ("record", extension.to_owned())));
         facts

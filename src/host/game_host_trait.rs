@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::HostError;
+use super::{HostError, VariantFacts};
 use crate::base::{Score, Side};
 use crate::board::drawing_style::Style;
 use crate::game::Turn;
@@ -201,6 +201,9 @@ pub trait GameHost: Send {
 
     /// The same with what each player is, in one line.
     fn describe_players(&self) -> Vec<PlayerInfo>;
+
+    /// Where this variant differs from what the registry says of the game.
+    fn variant_facts(&self) -> VariantFacts;
 
     /// Prepares a search of the current position.
     ///

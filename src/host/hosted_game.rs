@@ -9,7 +9,7 @@ use super::game_host_trait::{
 };
 use super::player_entry::{PlayerEntry, Scorer};
 use super::prepared_search::PreparedSearch;
-use super::{CellLine, GridView, HostError};
+use super::{CellLine, GridView, HostError, VariantFacts};
 use crate::base::{Score, Side, SplitMix64};
 use crate::board::drawing_style::Style;
 use crate::board::pattern;
@@ -35,6 +35,7 @@ pub struct HostedGame<P: Notation + Evaluate> {
     solver: Option<ExactSolver<P>>,
     /// The name of the player that makes rollouts.
     rollout_player: Option<&'static str>,
+    facts: VariantFacts,
 }
 
 /// What finds the exact scores of a solved game.
@@ -58,7 +59,15 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             players: BuiltPlayers::new(entries),
             solver: None,
             rollout_player: None,
+            facts: VariantFacts::default(),
         }
+    }
+
+    /// The same as a variant that differs from the game in these facts.
+    #[must_use]
+    pub const fn with_facts(mut self, facts: VariantFacts) -> Self {
+        self.facts = facts;
+        self
     }
 
     /// The same with a grid of cells.
@@ -178,9 +187,11 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         request: &SearchRequest<'_>,
     ) -> Result<(PlayerHandle<P>, PreparedSearch<P>), HostError> {
         let stopwatch = Stopwatch::start();
-        let player = self.players.choose(request.player).ok_or_else(|| {
-            HostError::UnknownPlayer(request.player.unwrap_or_default().to_owned())
-        })?;
+        let unknown = || {
+            let name = request.player.unwrap_or_default();
+            self.facts.refuse_player(name, &self.players.names())
+        };
+        let player = self.players.choose(request.player).ok_or_else(unknown)?;
         if request.limits.rollout.is_some() {
             self.check_rollout_player(player.name())?;
         }
@@ -354,7 +365,8 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
             .find(|at| {
                 let mut name = String::new();
                 self.write_cells(grid, &[*at], &mut name);
-                name.eq_ignore_ascii_case(cell)
+                let coordinates = format!("{},{}", at.0, at.1);
+                name.eq_ignore_ascii_case(cell) || coordinates == cell.trim_matches(['(', ')'])
             })
             .ok_or_else(|| HostError::BadValue(format!("there is no cell '{cell}'")))?;
         let mut lines = Vec::new();
@@ -414,6 +426,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
 
     fn players(&self) -> Vec<&'static str> {
         self.players.names()
+    }
+
+    fn variant_facts(&self) -> VariantFacts {
+        self.facts
     }
 
     fn search(&self, request: &SearchRequest<'_>) -> Result<SearchJob, HostError> {

@@ -14,6 +14,7 @@ pub mod hosted_game;
 mod play_words;
 pub mod player_entry;
 mod prepared_search;
+pub mod variant_facts;
 pub mod variant_words;
 
 pub use description::{BoardLayout, Description, Symmetry};
@@ -26,4 +27,5 @@ pub use game_kind::{Bench, GameKind, Harness, SolvedTables, Solving, Verifying};
 pub use grid_view::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;
 pub use player_entry::{PlayerEntry, Scorer};
+pub use variant_facts::VariantFacts;
 pub use variant_words::{VariantError, VariantWords};

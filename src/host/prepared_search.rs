@@ -38,7 +38,7 @@ impl<P: Notation> PreparedSearch<P> {
         let choice = player.with(&self.options, |player| {
             let choice = player.choose(&self.record, &task, &mut reports);
             if lines > 1 {
-                self.report_judgements(player, &task, lines, &choice, &mut reports);
+                self.report_judgements(player, &task, &choice, lines, &mut reports);
             }
             choice
         });
@@ -53,23 +53,27 @@ impl<P: Notation> PreparedSearch<P> {
 
     /// Reports the lines of `MultiPV` for a player that judges its moves instead of searching.
     ///
-    /// The move that it chose comes first.
+    /// Moves without a value have no line. The move that was chosen comes first of its equals.
     fn report_judgements(
         &self,
         player: &mut dyn Player<P>,
         task: &SearchTask<'_, P>,
-        lines: usize,
         choice: &Choice<P::Move>,
+        lines: usize,
         reports: &mut TextReports<'_, P>,
     ) {
         let reported = reports.lines_reported as usize;
-        let mut missing = if reported < lines.min(self.moves.len()) {
-            player.judge(&self.record, task).unwrap_or_default()
-        } else {
-            Vec::new()
-        };
-        missing.sort_by_key(|judgement| judgement.judged != choice.best);
-        let ranked = missing.iter().enumerate().take(lines).skip(reported);
+        if reported >= lines.min(self.moves.len()) {
+            return;
+        }
+        let mut judged = player.judge(&self.record, task).unwrap_or_default();
+        judged.retain(|judgement| judgement.value != MoveValue::Unknown);
+        let chosen = judged.iter().position(|judgement| judgement.judged == choice.best);
+        let is_first = |at: &usize| reported > 0 || judged[*at].value == judged[0].value;
+        if let Some(at) = chosen.filter(is_first) {
+            judged[..=at].rotate_right(1);
+        }
+        let ranked = judged.iter().enumerate().take(lines).skip(reported);
         for (rank, Judgement { judged, value, .. }) in ranked {
             reports.progress(&Progress::new(1, rank, value.rating(), choice.nodes, &[*judged]));
         }

@@ -6,6 +6,8 @@ mod player;
 
 mod ask_player;
 mod claims;
+mod explained_moves;
+mod noughts_and_crosses;
 mod priority_board_and_lookahead;
 mod renju_full_boards;
 mod rules;

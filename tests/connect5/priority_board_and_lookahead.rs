@@ -6,9 +6,9 @@ use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Side, SplitMix64};
-use parlour::game::{Notation, Position, Record, Turn};
+use parlour::game::{Record, Turn};
 use parlour::games::connect5::priority_board::{Priorities, Special};
-use parlour::games::connect5::{Board, Cell, GAME, Lookahead, Rule};
+use parlour::games::connect5::{Board, Cell, GAME, LineBoard, Lookahead, MnkBoard, MnkRules, Rule};
 use parlour::search::Limits;
 use proptest::prelude::*;
 
@@ -19,16 +19,25 @@ type Point = (i32, i32);
 const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// A board in letters, those of the side to move and of the other.
-struct Reference {
-    board: Board,
+struct Reference<B> {
+    board: B,
+    /// WIN-LENGTH.
+    win: i32,
+    /// Whether double threats of the other side have a priority.
+    blocks_doubles: bool,
     me: char,
     you: char,
 }
 
-impl Reference {
-    fn of(board: &Board) -> Self {
+impl<B: LineBoard> Reference<B> {
+    fn of(board: &B) -> Self {
         let (me, you) = if board.side() == Side::First { ('x', 'o') } else { ('o', 'x') };
-        Self { board: board.clone(), me, you }
+        let win = i32::try_from(board.win_length()).unwrap();
+        Self { board: board.clone(), win, blocks_doubles: false, me, you }
+    }
+
+    fn blocking(board: &B, blocks_doubles: bool) -> Self {
+        Self { blocks_doubles, ..Self::of(board) }
     }
 
     fn size(&self) -> (i32, i32) {
@@ -50,7 +59,7 @@ impl Reference {
     }
 
     fn is_exact(&self, letter: char) -> bool {
-        self.board.rule().is_exact(if letter == 'x' { Side::First } else { Side::Second })
+        self.board.is_exact(if letter == 'x' { Side::First } else { Side::Second })
     }
 
     /// Every slice of `length` cells that contains a point: its letters, the point's place in it,
@@ -78,37 +87,44 @@ impl Reference {
     }
 
     fn has_four(&self, point: Point, letter: char) -> bool {
-        let mut slices = self.slices(point, 5).into_iter();
-        slices.any(|(letters, _, beyond)| self.growing(&letters, beyond, letter) == Some(4))
+        let mut slices = self.slices(point, self.win).into_iter();
+        let last = Some(self.win - 1);
+        slices.any(|(letters, _, beyond)| self.growing(&letters, beyond, letter) == last)
+    }
+
+    fn has_double(&self, point: Point, letter: char) -> bool {
+        let middle = 1..self.win.cast_unsigned() as usize;
+        self.slices(point, self.win + 1).into_iter().any(|(letters, place, beyond)| {
+            middle.contains(&place)
+                && letters.starts_with('-')
+                && letters.ends_with('-')
+                && self.growing(&letters[middle.clone()], beyond, letter) == Some(self.win - 2)
+        })
     }
 
     fn special(&self, point: Point) -> Option<Special> {
-        let is_double = |(letters, place, beyond): (String, usize, [char; 2])| {
-            let middle = &letters[1..5];
-            (1..5).contains(&place)
-                && letters.starts_with('-')
-                && letters.ends_with('-')
-                && self.growing(middle, beyond, self.me) == Some(3)
-        };
         if self.has_four(point, self.me) {
             Some(Special::Win)
         } else if self.has_four(point, self.you) {
             Some(Special::Block)
+        } else if self.has_double(point, self.me) {
+            Some(Special::DoubleThreat)
         } else {
-            let double = self.slices(point, 6).into_iter().any(is_double);
-            double.then_some(Special::DoubleThreat)
+            let blocks = self.blocks_doubles && self.has_double(point, self.you);
+            blocks.then_some(Special::BlockDoubleThreat)
         }
     }
 
     fn sum(&self, point: Point) -> i32 {
         let (width, height) = self.size();
         let mut sum = 1 + point.0.min(width - 1 - point.0) + point.1.min(height - 1 - point.1);
-        for (letters, _, beyond) in self.slices(point, 5) {
+        let bonus = if self.win > 6 { 2 } else { 3 };
+        for (letters, _, beyond) in self.slices(point, self.win) {
             for letter in [self.me, self.you] {
-                match self.growing(&letters, beyond, letter) {
-                    Some(n @ 1..=3) if letter == self.me => sum += 100 * n * n + 3,
-                    Some(n @ 1..=3) => sum += 100 * n * n,
-                    _ => {}
+                let pieces = self.growing(&letters, beyond, letter).unwrap_or(0);
+                if (1..=self.win - 2).contains(&pieces) {
+                    let own = if letter == self.me { bonus } else { 0 };
+                    sum += 100 * pieces * pieces + own;
                 }
             }
         }
@@ -165,7 +181,7 @@ impl Reference {
     fn after(&self, cell: Cell) -> Self {
         let mut board = self.board.clone();
         board.play(cell);
-        Self::of(&board)
+        Self::blocking(&board, self.blocks_doubles)
     }
 
     /// The move that the last section of the notes chooses.
@@ -187,7 +203,7 @@ fn point(cell: Cell) -> Point {
     (i32::from(cell.x), i32::from(cell.y))
 }
 
-fn fen(board: &Board) -> String {
+fn fen(board: &impl LineBoard) -> String {
     let mut text = String::new();
     board.write_position(&mut text);
     text
@@ -198,7 +214,7 @@ fn rules() -> impl Strategy<Value = Rule> {
 }
 
 /// Plays one of the better moves, so that long lines come about.
-fn choose(random: &mut SplitMix64, board: &Board, priorities: &Priorities) -> Cell {
+fn choose(random: &mut SplitMix64, board: &impl LineBoard, priorities: &Priorities) -> Cell {
     let mut moves = Vec::new();
     board.moves(&mut moves);
     priorities.sort(&mut moves, board.side());
@@ -207,10 +223,10 @@ fn choose(random: &mut SplitMix64, board: &Board, priorities: &Priorities) -> Ce
 }
 
 /// A position some plies into such a game that is not over.
-fn position(rule: Rule, width: usize, height: usize, seed: u64) -> Board {
+fn position<B: LineBoard>(mut board: B, seed: u64) -> B {
     let mut random = SplitMix64::new(seed);
+    let (width, height) = board.size();
     let plies = random.below((width * height) as u64 * 3 / 4);
-    let mut board = Board::with(width, height, rule).unwrap();
     for _ in 0..plies {
         let cell = choose(&mut random, &board, &Priorities::new(&board));
         let undo = board.play(cell);
@@ -222,11 +238,24 @@ fn position(rule: Rule, width: usize, height: usize, seed: u64) -> Board {
     board
 }
 
+/// The empty board of another win length.
+fn other_length(size: (usize, usize), win_length: usize, is_exact: bool) -> MnkBoard {
+    let (width, height) = (size.0.max(win_length), size.1);
+    MnkBoard::with(MnkRules { width, height, win_length, is_exact }).unwrap()
+}
+
+fn empties(board: &impl LineBoard) -> impl Iterator<Item = Cell> {
+    let (width, height) = board.size();
+    let cells = (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
+    let empty = cells.filter(|(x, y)| board.stone(*x, *y).is_none());
+    empty.map(|(x, y)| Cell { x: u8::try_from(x).unwrap(), y: u8::try_from(y).unwrap() })
+}
+
 /// Every cell has the reference's priority, and the special ones are what they are called.
-fn check(board: &Board, priorities: &Priorities) {
+fn check<B: LineBoard>(board: &B, priorities: &Priorities, blocks_doubles: bool) {
     let side = board.side();
-    let reference = Reference::of(board);
-    for cell in board.empties() {
+    let reference = Reference::blocking(board, blocks_doubles);
+    for cell in empties(board) {
         let place = format!("{} at {cell:?}", fen(board));
         let special = reference.special(point(cell));
         assert_eq!(priorities.special(cell, side), special, "{place}");
@@ -246,6 +275,44 @@ fn check(board: &Board, priorities: &Priorities) {
     }
 }
 
+/// Plays a game to its end and takes it back, and checks now and then.
+fn check_game<B: LineBoard>(mut board: B, seed: u64, blocks_doubles: bool) {
+    let mut random = SplitMix64::new(seed);
+    let mut priorities = Priorities::new(&board).with_blocked_doubles(blocks_doubles);
+    let mut played = Vec::new();
+    while let Turn::Decide(side) = board.turn() {
+        if random.below(6) == 0 {
+            check(&board, &priorities, blocks_doubles);
+        }
+        let cell = choose(&mut random, &board, &priorities);
+        let undo = board.play(cell);
+        priorities.put(cell, side);
+        played.push((cell, undo));
+    }
+    for (cell, undo) in played.into_iter().rev() {
+        priorities.take(cell);
+        board.undo(undo);
+        if random.below(6) == 0 {
+            check(&board, &priorities, blocks_doubles);
+        }
+    }
+}
+
+/// The player's choice is that of the reference.
+fn check_choice<B: LineBoard>(board: &B, depth: u32, breadth: usize, blocks_doubles: bool) {
+    let values = [
+        ("Depth", &*depth.to_string()),
+        ("Breadth", &*breadth.to_string()),
+        ("BlockDoubleThreats", &*blocks_doubles.to_string()),
+    ];
+    let mut player = Lookahead::new(&options(GAME.options, &values));
+    let (game, limits) = (Record::new(board.clone()), Limits::default());
+    let stop = AtomicBool::new(false);
+    let (choice, _) = ask(&mut player, &game, &legal(board), &limits, &stop);
+    let expected = Reference::blocking(board, blocks_doubles).choice(depth, breadth);
+    assert_eq!(choice.best, expected, "{} {depth} {breadth}", fen(board));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 60, failure_persistence: None, ..ProptestConfig::default()
@@ -253,42 +320,34 @@ proptest! {
 
     #[test]
     fn priorities_are_those_of_the_reference(
-        rule in rules(), width in 5..=11_usize, height in 5..=11_usize, seed: u64,
+        rule in rules(), width in 5..=11_usize, height in 5..=11_usize, seed: u64, blocks: bool,
     ) {
-        let mut random = SplitMix64::new(seed);
-        let mut board = Board::with(width, height, rule).unwrap();
-        let mut priorities = Priorities::new(&board);
-        let mut played = Vec::new();
-        while let Turn::Decide(side) = board.turn() {
-            if random.below(6) == 0 {
-                check(&board, &priorities);
-            }
-            let cell = choose(&mut random, &board, &priorities);
-            board.play(cell);
-            priorities.put(cell, side);
-            played.push(cell);
-        }
-        for cell in played.into_iter().rev() {
-            priorities.take(cell);
-            board.undo(cell);
-            if random.below(6) == 0 {
-                check(&board, &priorities);
-            }
-        }
+        check_game(Board::with(width, height, rule).unwrap(), seed, blocks);
+    }
+
+    #[test]
+    fn priorities_of_other_lengths_are_those_of_the_reference(
+        width in 3..=10_usize, height in 3..=10_usize, win in 3..=8_usize, exact: bool,
+        seed: u64, blocks: bool,
+    ) {
+        check_game(other_length((width, height), win, exact), seed, blocks);
     }
 
     #[test]
     fn lookahead_chooses_what_plain_minimax_chooses(
         rule in rules(), width in 5..=8_usize, height in 5..=8_usize, seed: u64,
-        depth in 1..=4_u32, breadth in 1..=4_usize,
+        depth in 1..=4_u32, breadth in 1..=4_usize, blocks: bool,
     ) {
-        let board = position(rule, width, height, seed);
-        let values = [("Depth", &*depth.to_string()), ("Breadth", &*breadth.to_string())];
-        let mut player = Lookahead::new(&options(GAME.options, &values));
-        let (game, limits) = (Record::new(board.clone()), Limits::default());
-        let stop = AtomicBool::new(false);
-        let (choice, _) = ask(&mut player, &game, &legal(&board), &limits, &stop);
-        let expected = Reference::of(&board).choice(depth, breadth);
-        prop_assert_eq!(choice.best, expected, "{} {} {}", fen(&board), depth, breadth);
+        let board = position(Board::with(width, height, rule).unwrap(), seed);
+        check_choice(&board, depth, breadth, blocks);
+    }
+
+    #[test]
+    fn lookahead_for_other_lengths_chooses_what_plain_minimax_chooses(
+        width in 3..=7_usize, height in 3..=7_usize, win in 3..=6_usize, seed: u64,
+        depth in 1..=4_u32, breadth in 1..=4_usize, blocks: bool,
+    ) {
+        let board = position(other_length((width, height), win, false), seed);
+        check_choice(&board, depth, breadth, blocks);
     }
 }

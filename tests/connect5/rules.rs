@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::game::perft::perft;
 use parlour::game::{Evaluate, Notation, Position, Turn};
-use parlour::games::connect5::{Board, Cell, Foul, Rule};
+use parlour::games::connect5::{Board, Cell, Foul, LineBoard, MnkBoard, MnkRules, Rule};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, TestRunner};
 
-/// `[rule=<rule> ]<fen>;D1 <n>;D2 <n>…`, one position a line.
+/// `[rule=<rule> ][<key>=<n> …]<fen>;D1 <n>;D2 <n>…`, one position a line.
 const PERFT: &str = include_str!("../../src/games/connect5/perft.txt");
 
 type Point = (i32, i32);
@@ -23,11 +23,17 @@ const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 struct Reference {
     rows: Vec<Vec<char>>,
     rule: Rule,
+    /// How many in line win.
+    win: usize,
     side: char,
 }
 
 impl Reference {
     fn of(board: &Board) -> Self {
+        Self::with_rule(board, board.rule())
+    }
+
+    fn with_rule(board: &impl LineBoard, rule: Rule) -> Self {
         let (width, height) = board.size();
         let letter = |x, y| match board.stone(x, y) {
             Some(Side::First) => 'x',
@@ -36,7 +42,7 @@ impl Reference {
         };
         let rows = (0..height).map(|y| (0..width).map(|x| letter(x, y)).collect()).collect();
         let side = if board.side() == Side::First { 'x' } else { 'o' };
-        Self { rows, rule: board.rule(), side }
+        Self { rows, rule, win: board.win_length(), side }
     }
 
     fn fen(&self) -> String {
@@ -98,7 +104,8 @@ impl Reference {
             Rule::Standard => true,
             Rule::Renju => self.at(point) == 'x',
         };
-        self.longest_rows(point).iter().any(|n| if exactly { *n == 5 } else { *n >= 5 })
+        let win = self.win;
+        self.longest_rows(point).iter().any(|n| if exactly { *n == win } else { *n >= win })
     }
 
     fn has_won(&self, letter: char) -> bool {
@@ -314,7 +321,7 @@ proptest! {
             _ => '.',
         };
         let rows = (0..height).map(|_| (0..width).map(|_| letter()).collect()).collect();
-        let literal = Reference { rows, rule, side: if seed % 2 == 0 { 'x' } else { 'o' } };
+        let literal = Reference { rows, rule, win: 5, side: if seed % 2 == 0 { 'x' } else { 'o' } };
         let start = Board::with(5, 5, rule).unwrap();
         let text = literal.fen();
         match start.read_position(&text) {
@@ -342,7 +349,7 @@ fn stars(seed: u64) -> Reference {
     let size = 7 + random.below(9);
     let rows = vec![vec!['.'; size as usize]; size as usize];
     let near = |random: &mut SplitMix64| random.below(size) as i32;
-    let mut reference = Reference { rows, rule: Rule::Renju, side: 'x' };
+    let mut reference = Reference { rows, rule: Rule::Renju, win: 5, side: 'x' };
     let place = |reference: &mut Reference, p: Point, letter| {
         if reference.at(p) == '.' {
             *reference = reference.with(p, letter);
@@ -393,7 +400,8 @@ fn fouls_are_those_of_the_reference_and_every_kind_occurs() {
 }
 
 fn perft_lines() -> impl Iterator<Item = (Board, Vec<u64>)> {
-    PERFT.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+    let lines = PERFT.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.filter(|line| !line.contains("win=")).map(|line| {
         let (text, counts) = line.split_once(';').unwrap();
         let (rule, text) = text
             .strip_prefix("rule=")
@@ -422,6 +430,38 @@ fn perft_data_are_what_the_reference_says() {
     for (board, counts) in perft_lines() {
         for (depth, count) in (1..).zip(counts).filter(|(_, count)| *count <= 30_000) {
             assert_eq!(Reference::of(&board).perft(depth), count, "{}", fen(&board));
+        }
+    }
+}
+
+#[test]
+fn perft_of_other_lengths_is_what_the_reference_says() {
+    let lines = PERFT.lines().filter(|line| line.contains("win="));
+    assert_eq!(lines.clone().count(), 8);
+    for line in lines {
+        let (text, counts) = line.split_once(';').unwrap();
+        let mut rules = MnkRules { width: 15, height: 15, win_length: 5, is_exact: false };
+        let mut position = text;
+        while let Some((word, rest)) = position.split_once(' ').filter(|(w, _)| w.contains('=')) {
+            let (key, value) = word.split_once('=').unwrap();
+            let number = || value.parse::<usize>().unwrap();
+            match key {
+                "rule" => rules.is_exact = value == "standard",
+                "win" => rules.win_length = number(),
+                "width" => rules.width = number(),
+                "height" => rules.height = number(),
+                _ => (rules.width, rules.height) = (number(), number()),
+            }
+            position = rest;
+        }
+        let board = MnkBoard::with(rules).unwrap().read_position(position).unwrap();
+        let rule = if rules.is_exact { Rule::Standard } else { Rule::Freestyle };
+        let reference = Reference::with_rule(&board, rule);
+        for (depth, entry) in (1..).zip(counts.split(';')) {
+            let count: u64 = entry.strip_prefix(&format!("D{depth} ")).unwrap().parse().unwrap();
+            if count <= 30_000 {
+                assert_eq!(reference.perft(depth), count, "{line}");
+            }
         }
     }
 }

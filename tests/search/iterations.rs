@@ -43,6 +43,8 @@ type Values = Vec<Vec<i32>>;
 struct Lookup<'a> {
     worker: Worker<'a, Code>,
     values: &'a Values,
+    /// Added to the value of the move that a line begins with, as an unstable search does.
+    first_bonus: i32,
     random: SplitMix64,
     /// The depth, as the move after the first.
     line: [Code; 1],
@@ -63,19 +65,14 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
         &mut self.worker
     }
 
-    fn search_move(
-        &mut self,
-        code: Code,
-        window: Window,
-        depth: i32,
-        _tried: usize,
-    ) -> Option<i32> {
+    fn search_move(&mut self, code: Code, window: Window, depth: i32, tried: usize) -> Option<i32> {
         if !self.worker.count_node() {
             return None;
         }
         let depth = depth.unsigned_abs();
         self.line = [Code(depth as u16)];
-        let value = self.values[depth as usize - 1][usize::from(code.0)];
+        let bonus = if tried == 0 { self.first_bonus } else { 0 };
+        let value = self.values[depth as usize - 1][usize::from(code.0)] + bonus;
         let nearest = value.clamp(window.alpha, window.beta);
         let far = u64::from(value.abs_diff(nearest)) + 1;
         Some(nearest + (value - nearest).signum() * self.random.below(far) as i32)
@@ -96,6 +93,16 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
 
 /// The choice among these values within a number of nodes, and the reports on this many lines.
 fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Report<u16>>) {
+    run_unstable(values, 0, lines, nodes)
+}
+
+/// The same, if the move that a line begins with is overestimated by `first_bonus`.
+fn run_unstable(
+    values: &Values,
+    first_bonus: i32,
+    lines: usize,
+    nodes: u64,
+) -> (Choice<u16>, Vec<Report<u16>>) {
     let limits = Limits { depth: Some(values.len() as u32), ..Limits::default() };
     let (stop, table) = (AtomicBool::new(false), TranspositionTable::new(1));
     let task = SearchTask::<Crosses> {
@@ -107,7 +114,8 @@ fn run(values: &Values, lines: usize, nodes: u64) -> (Choice<u16>, Vec<Report<u1
     let mut recorder = Recorder::new();
     let choice = lazy_smp(&mut (), &mut [], &mut recorder, |(), id, watcher| {
         let worker = Worker::new(&task, Side::First, nodes, &table, id);
-        let search = Lookup { worker, values, random: SplitMix64::new(7), line: [Code::NONE] };
+        let (random, line) = (SplitMix64::new(7), [Code::NONE]);
+        let search = Lookup { worker, values, first_bonus, random, line };
         let candidates = Candidates::new((0..values[0].len() as u16).map(Code), lines);
         Iterations::new(search, candidates).run(Depths::new(&limits, id, 99), watcher)
     });
@@ -169,6 +177,22 @@ fn search_that_is_broken_off_keeps_the_best_of_what_it_saw() {
                 .get(depth)
                 .is_some_and(|next| next[usize::from(choice.best)] > next[usize::from(known)]);
             assert!(choice.best == known || is_better, "{nodes} {values:?}");
+        }
+    }
+}
+
+#[test]
+fn lines_are_reported_in_the_order_of_their_values() {
+    let mut random = SplitMix64::new(5);
+    for _ in 0..500 {
+        let values = drawn(&mut random, 7);
+        for nodes in [u64::MAX, 30, 60, 90] {
+            let (choice, reported) = run_unstable(&values, 200, 5, nodes);
+            let Some(first) = reported.first() else { continue };
+            assert_eq!(first.pv[0], choice.best, "{nodes} {values:?}");
+            // All lines of a depth, or only a better move of a depth that was broken off.
+            assert!([1, 5].contains(&reported.len()));
+            assert!(reported.is_sorted_by(|a, b| a.score() >= b.score()), "{nodes} {values:?}");
         }
     }
 }

@@ -10,12 +10,16 @@
 //! Plain rows (blanks between the letters or none), the Scheme list, and whole numbers: 1 own,
 //! 0 empty, −1 the opponent's, with or without the size in front of a square board.
 //!
+//! A square board may also stand on one line, cell after cell; so may plain rows with blanks between
+//! the rows alone.
+//!
 //! X (1) is to move if it has as many stones as O, or one less. In plain rows O is to move if X has
 //! one stone more. Other counts are refused.
 
 use std::fmt::Write as _;
 
 use super::Board;
+use super::line_bits::MAX_SIZE;
 use crate::game::{Notation, PositionError};
 
 /// One cell of such a board.
@@ -45,11 +49,10 @@ pub fn read(text: &str) -> Result<String, PositionError> {
     } else {
         read_plain(text)?
     };
-    if rows.is_empty() {
-        return Err(PositionError::new("there is no board in the text"));
-    }
+    let rows = into_square(rows)?;
+    check_widths(&rows)?;
     let fen = write_fen(&rows, !is_scheme && !is_numeric)?;
-    // The notation refuses wrong sizes, ragged rows and finished boards.
+    // The notation refuses wrong sizes and finished boards.
     Board::default().read_position(&fen).map(|_| fen)
 }
 
@@ -65,8 +68,49 @@ pub fn write(fen: &str, played: &str) -> String {
         .map_or_else(|| played.to_owned(), |(cell, _)| format!("({} {})", cell.x, cell.y))
 }
 
+/// The rows of a board that stands on one line; other boards as they are.
+fn into_square(mut rows: Rows) -> Result<Rows, PositionError> {
+    if rows.len() != 1 {
+        return Ok(rows);
+    }
+    let cells = rows.swap_remove(0);
+    match cells.len().isqrt() {
+        size @ 5..=MAX_SIZE if size * size == cells.len() => {
+            Ok(cells.chunks(size).map(<[Mark]>::to_vec).collect())
+        }
+        _ => Err(PositionError(format!(
+            "a board on one line is a square of 5 to {MAX_SIZE} cells each way, not {} cells",
+            cells.len()
+        ))),
+    }
+}
+
+/// Checks that all rows have one width.
+fn check_widths(rows: &Rows) -> Result<(), PositionError> {
+    let Some(first) = rows.first() else {
+        return Err(PositionError::new("there is no board in the text"));
+    };
+    for (row, number) in rows.iter().zip(1..) {
+        let (cells, width) = (row.len(), first.len());
+        let defect = if cells > MAX_SIZE {
+            format!("row {number} has {cells} cells, and a board at most {MAX_SIZE}")
+        } else if cells != width {
+            format!("row {number} has {cells} cells, the first row has {width}")
+        } else {
+            continue;
+        };
+        return Err(PositionError(defect));
+    }
+    Ok(())
+}
+
 fn read_plain(text: &str) -> Result<Rows, PositionError> {
-    text.lines()
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_one_line = text.trim().lines().count() == 1;
+    let has_rows = words.len() > 1 && words.iter().all(|word| word.chars().count() > 1);
+    let lines: Vec<&str> = if is_one_line && has_rows { words } else { text.lines().collect() };
+    lines
+        .into_iter()
         .map(|line| line.chars().filter(|c| !c.is_whitespace()).map(mark).collect())
         .filter(|row: &Result<Vec<Mark>, _>| row.as_ref().map_or(true, |row| !row.is_empty()))
         .collect()
@@ -214,7 +258,15 @@ mod tests {
         let numbers = seed(digit, |r| format!("{r}\n"));
         let sized = format!("6\n{numbers}");
         let flat = sized.replace('\n', " ");
-        for form in [spaced, tight, list, quoted, long, numbers, sized, flat] {
+        let one_line = spaced.replace("\r\n", "");
+        let words = tight.replace('\n', " ");
+        let letters = tight.replace('\n', "");
+        let cells = numbers.replace('\n', "");
+        let flat_list = format!("({one_line})");
+        for form in [spaced, tight, list, quoted, long, numbers, sized, flat]
+            .into_iter()
+            .chain([one_line, words, letters, cells, flat_list])
+        {
             assert_eq!(read(&form).as_deref(), Ok(FEN), "{form}");
         }
     }
@@ -249,7 +301,9 @@ mod tests {
         for (text, defect) in [
             ("", "there is no board"),
             ("()", "there is no board"),
-            ("-----\n----\n-----\n-----\n-----", "row '4' has 4 cells"),
+            (&format!("{0}\n{0}", "-".repeat(23)), "row 1 has 23 cells, and a board at most 22"),
+            ("-----\n----\n-----\n-----\n-----", "row 2 has 4 cells, the first row has 5"),
+            ("- - - X X X", "a board on one line is a square of 5 to 22 cells each way, not 6"),
             ("---\n---\n---", "a board is 5 to 22"),
             ("--é--", "a cell is X, O or -, not 'é'"),
             ("(list (list '- 'X)", "the list does not end"),

@@ -1,7 +1,8 @@
-//! The plain static evaluation, for `generic`: the windows of five, and whether a side is about to
-//! win.
+//! The plain static evaluation, for `generic`: the windows of the win length, and whether a side is
+//! about to win.
 
-use super::{Board, Cell, line_bits, window_score_tables};
+use super::mnk_board::{MnkBoard, stones_value};
+use super::{Board, Cell, LineBoard, line_bits, window_score_tables};
 use crate::game::{Evaluate, Position};
 
 /// For the side to act with four in a window of five, in hundredths; set by hand, as all of these.
@@ -23,14 +24,8 @@ impl Evaluate for Board {
     fn evaluate(&self) -> i32 {
         let side = self.side();
         let sign = [1, -1][side.index()];
-        let windows = (sign * self.window_score).clamp(-MAX_WINDOWS, MAX_WINDOWS);
-        if self.fours(side) > 0 {
-            windows + WINNING
-        } else if self.fours(side.other()) > 1 {
-            windows - LOSING
-        } else {
-            windows + TEMPO
-        }
+        let ready = [side, side.other()].map(|side| self.fours(side) as usize);
+        value(sign * self.window_score, ready)
     }
 
     /// The move score of the windows through the cell: own fives first, then blocks of the
@@ -43,13 +38,69 @@ impl Evaluate for Board {
                 i32::from(window_score_tables::move_score(self.neighbourhood(place, side)))
             })
             .sum();
-        let (width, height) = self.size();
-        let off_centre = |at: u8, length: usize| (2 * usize::from(at) + 1).abs_diff(length) as u16;
-        64 * windows - i32::from(off_centre(cell.x, width) + off_centre(cell.y, height))
+        64 * windows - off_centre(cell, Self::size(self))
     }
 
     /// The number of the cell on a board of the greatest size, 0 to 483.
     fn slot(&self, cell: Cell) -> usize {
-        usize::from(cell.y) * line_bits::MAX_SIZE + usize::from(cell.x)
+        slot(cell)
     }
+}
+
+impl Evaluate for MnkBoard {
+    /// As with five in line; the windows have the win length of the board.
+    fn evaluate(&self) -> i32 {
+        let side = self.side();
+        let sign = [1, -1][side.index()];
+        let ready =
+            [side, side.other()].map(|side| self.ready[side.index()].unsigned_abs() as usize);
+        value(sign * self.window_score, ready)
+    }
+
+    /// Own lines that win first, then blocks of the opponent's, then growth; among equal cells the
+    /// one nearer to the centre.
+    fn ordering_score(&self, cell: Cell) -> i32 {
+        let (side, length) = (self.side(), self.win_length());
+        let growth = |stones: usize, win: i32| {
+            if stones + 1 == length {
+                win
+            } else {
+                stones_value(stones + 1, length) - stones_value(stones, length)
+            }
+        };
+        let windows = self.windows_through(cell).map(|stones| {
+            let (own, theirs) = (stones[side.index()], stones[side.other().index()]);
+            let ours = if theirs == 0 { growth(own, WINNING) } else { 0 };
+            ours + if own == 0 { growth(theirs, WINNING / 2) } else { 0 }
+        });
+        64 * windows.sum::<i32>() - off_centre(cell, self.size())
+    }
+
+    fn slot(&self, cell: Cell) -> usize {
+        slot(cell)
+    }
+}
+
+/// The value of windows worth `score` for the side to act, of which `ready` (own, the opponent's)
+/// lack one stone.
+fn value(score: i32, [own, theirs]: [usize; 2]) -> i32 {
+    let windows = score.clamp(-MAX_WINDOWS, MAX_WINDOWS);
+    if own > 0 {
+        windows + WINNING
+    } else if theirs > 1 {
+        windows - LOSING
+    } else {
+        windows + TEMPO
+    }
+}
+
+/// Twice the distance of a cell from the centre, in columns and rows together.
+fn off_centre(cell: Cell, (width, height): (usize, usize)) -> i32 {
+    let off = |at: u8, length: usize| (2 * usize::from(at) + 1).abs_diff(length) as u16;
+    i32::from(off(cell.x, width) + off(cell.y, height))
+}
+
+/// The number of the cell on a board of the greatest size, 0 to 483.
+fn slot(cell: Cell) -> usize {
+    usize::from(cell.y) * line_bits::MAX_SIZE + usize::from(cell.x)
 }

@@ -1,4 +1,5 @@
-//! Connect 5, or Go-Moku: five in line on a board of 5 to 22 cells each way; also renju.
+//! Connect 5, or Go-Moku: five in line on a board of 5 to 22 cells each way; also renju, and other
+//! lengths than five, such as Noughts and Crosses.
 //!
 //! `README.md` in this folder has the rules in short, the players and how their data were made.
 //!
@@ -17,8 +18,11 @@ mod cell;
 pub mod course_harness;
 mod evaluate;
 mod line_bits;
+mod line_board;
+mod mnk_board;
 mod notation;
 pub mod opening_book;
+mod options;
 mod players;
 pub mod priority_board;
 mod renju;
@@ -30,17 +34,19 @@ mod variant;
 mod window_score_tables;
 
 pub use cell::Cell;
+pub use line_board::LineBoard;
+pub use mnk_board::{MnkBoard, MnkRules};
 pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_evaluation};
 pub use renju::Foul;
 pub use rules::{Board, Rule};
 
-use crate::board::pattern;
-use crate::game::Position;
+use crate::board::{Grid, pattern};
+use crate::game::Evaluate;
 use crate::host::{
     Bench, BoardLayout, CellLine, Description, GameHost, GameKind, GridView, Harness, HostedGame,
-    PlayerEntry, Symmetry, VariantError, VariantWords, count_lines,
+    PlayerEntry, Symmetry, VariantError, VariantFacts, VariantWords,
 };
-use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
+use variant::Variant;
 
 /// The game's row of the registry.
 pub static GAME: GameKind = GameKind {
@@ -56,81 +62,73 @@ pub static GAME: GameKind = GameKind {
         run: Some(r"[a-z]\d+"),
         record: Some("sgf"),
     },
-    keys: "[size 5-22] [width 5-22] [height 5-22] [rule freestyle|standard|renju]",
+    keys: "[size 3-22] [width 3-22] [height 3-22] [win 3-8] [rule freestyle|standard|renju]",
     new_game,
-    options: OPTIONS,
+    options: options::OPTIONS,
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: Some(Harness { read: course_harness::read, write: course_harness::write }),
     solved: None,
 };
 
-/// The players, the default first.
+/// The players of five in line, the default first.
 const PLAYERS: &[PlayerEntry<Board>] = &[
-    PlayerEntry {
-        name: "threat",
-        about: "a search of threats, with continuous fours at its leaves",
-        build: |options| {
-            Box::new(WithOpeningBook::new(ThreatPlayer::new(options), &opening_book::BOOK, options))
-        },
-    },
+    players::THREAT,
     PlayerEntry::GENERIC,
     PlayerEntry::GEORGE,
-    PlayerEntry {
-        name: "forced",
-        about: "version 1.0 of 2001: wins, blocks, or plays anywhere",
-        build: |options| Box::new(Forced::new(options)),
-    },
-    PlayerEntry {
-        name: "slices",
-        about: "version 2.0 of 2001: the cell of the highest priority",
-        build: |options| Box::new(Slices::new(options)),
-    },
-    PlayerEntry {
-        name: "lookahead",
-        about: "the plan of 2001 for version 3.0: some levels deep, the best few moves at each",
-        build: |options| Box::new(Lookahead::new(options)),
-    },
+    players::forced(),
+    players::slices(),
+    players::lookahead(),
 ];
 
-/// The options of these players.
-const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "Depth",
-        about: "levels that lookahead searches, where go does not say; 0 is its own default, 8",
-        kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
-    },
-    OptionSpec {
-        name: "Breadth",
-        about: "moves that lookahead considers in each position; 0 is its own default, 7",
-        kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
-    },
+/// The players of other lengths, the default first.
+const MNK_PLAYERS: &[PlayerEntry<MnkBoard>] = &[
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    players::forced(),
+    players::slices(),
+    players::lookahead(),
 ];
 
-/// `newgame connect5 [size n] [width n] [height n] [rule name]`.
+/// `newgame connect5 [size n] [width n] [height n] [win n] [rule name]`.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
+    Ok(match variant::start(words)? {
+        Variant::Five(board) => Box::new(hosted(board, PLAYERS)),
+        Variant::Other(board) => {
+            let in_line = Some(board.win_length() as u32);
+            let facts = VariantFacts { in_line, missing_players: &["threat"] };
+            Box::new(hosted(board, MNK_PLAYERS).with_facts(facts))
+        }
+    })
+}
+
+/// A game on this board with what both kinds of boards have.
+fn hosted<B: LineBoard + Evaluate>(board: B, players: &'static [PlayerEntry<B>]) -> HostedGame<B> {
     let grid = GridView {
-        size: Board::size,
+        size: B::size,
         letters: pattern::STONES,
         holds: |board, x, y, letter| pattern::is_stone(board.stone(x, y), letter),
         fills_up: true,
-        write_name: Board::write_cell,
+        write_name: notation::write_cell,
         playable,
         lines,
     };
-    let game = HostedGame::new(variant::start(words)?, PLAYERS);
-    Ok(Box::new(game.with_grid(grid).with_details(priority_board::write_best)))
+    HostedGame::new(board, players).with_grid(grid).with_details(priority_board::write_best)
 }
 
 /// The legal cells, in the order of the moves.
-fn playable(board: &Board, out: &mut Vec<(usize, usize)>) {
+fn playable(board: &impl LineBoard, out: &mut Vec<(usize, usize)>) {
     let mut cells = Vec::new();
     board.moves(&mut cells);
     out.extend(cells.into_iter().map(|cell| (usize::from(cell.x), usize::from(cell.y))));
 }
 
-/// The fives through a cell.
-fn lines(board: &Board, x: usize, y: usize, out: &mut Vec<CellLine>) {
-    count_lines(board.size(), 5, (x, y), ["x", "o"], |x, y| board.stone(x, y), out);
+/// The slices of the win length through a cell.
+fn lines(board: &impl LineBoard, x: usize, y: usize, out: &mut Vec<CellLine>) {
+    let (width, height) = board.size();
+    for cells in Grid::new(width, height).lines_through(board.win_length(), (x, y)) {
+        let words = priority_board::count_slice(board, &cells);
+        out.push(CellLine { cells, words });
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::line_bits::MAX_SIZE;
-use super::{Board, Cell, Foul};
+use super::mnk_board::{MnkBoard, MnkRules};
+use super::{Board, Cell, Foul, LineBoard};
 use crate::base::{Outcome, Side};
 use crate::board::board_text::{Rows, Width};
 use crate::board::drawing_style::{Style, paint};
@@ -12,23 +13,12 @@ use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Board {
     fn read_move<'a>(&self, text: &'a str) -> Result<(Cell, &'a str), MoveError> {
-        let unreadable = MoveError::Unreadable("a column letter and a row number, as in h8");
-        let column =
-            text.bytes().next().filter(u8::is_ascii_lowercase).ok_or(unreadable.clone())?;
-        let rest = text.get(1..).unwrap_or_default();
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let (row, rest) = rest.split_at(digits);
-        if row.is_empty() || row.starts_with('0') {
-            return Err(unreadable);
-        }
-        let cell = self
-            .cell_named(column, row)
-            .ok_or(MoveError::Illegal("there is no such cell on this board"))?;
+        let NamedCell { cell, rest } = read_cell(self, text)?;
         if self.is_legal(cell) { Ok((cell, rest)) } else { Err(self.refusal(cell)) }
     }
 
     fn write_move(&self, cell: Cell, out: &mut String) {
-        self.write_cell(usize::from(cell.x), usize::from(cell.y), out);
+        write_cell(self, usize::from(cell.x), usize::from(cell.y), out);
     }
 
     /// Reads rows from the top and the side to move; the size comes from the rows.
@@ -44,62 +34,57 @@ impl Notation for Board {
     }
 
     fn write_position(&self, out: &mut String) {
-        let (width, height) = self.size();
-        let grid = Grid::new(width, height);
-        board_text::write(grid, |x, y| self.stone(x, y), self.side(), out);
+        write_rows(self, out);
     }
 
     fn draw(&self, style: Style, out: &mut String) {
-        let (width, height) = self.size();
-        for y in 0..height {
-            let _ = write!(out, "{:2}", height - y);
-            for x in 0..width {
-                out.push(' ');
-                match (style, self.stone(x, y)) {
-                    (Style::Ascii, None) => out.push('.'),
-                    (_, None) => out.push('·'),
-                    (_, owner) => paint(style, owner, out),
-                }
-            }
-            out.push('\n');
+        draw_cells(self, style, out);
+        let _ = writeln!(out, "\n{}, {}", self.rule().name(), state(self));
+    }
+}
+
+impl Notation for MnkBoard {
+    fn read_move<'a>(&self, text: &'a str) -> Result<(Cell, &'a str), MoveError> {
+        let NamedCell { cell, rest } = read_cell(self, text)?;
+        if self.is_legal(cell) {
+            Ok((cell, rest))
+        } else {
+            Err(MoveError::Illegal(occupied_or_over(self)))
         }
-        out.push_str("  ");
-        for x in 0..width {
-            out.push(' ');
-            out.push(column_letter(x));
+    }
+
+    fn write_move(&self, cell: Cell, out: &mut String) {
+        write_cell(self, usize::from(cell.x), usize::from(cell.y), out);
+    }
+
+    /// As with five in line; the win length stays.
+    fn read_position(&self, text: &str) -> Result<Self, PositionError> {
+        let rows = Rows::read(text, Width::UpTo(MAX_SIZE))?;
+        let size = MnkRules { width: rows.width, height: rows.height, ..self.rules() };
+        let mut board = Self::with(size)?;
+        for board_text::Stone { x, y, owner } in rows.stones {
+            board.put(Cell { x: x as u8, y: y as u8 }, owner);
         }
-        let state = match self.turn() {
-            Turn::Over(Outcome::Draw) => "drawn",
-            Turn::Over(outcome) if outcome.winner() == Some(Side::First) => "x has won",
-            Turn::Over(_) => "o has won",
-            _ if self.side() == Side::First => "x to move",
-            _ => "o to move",
-        };
-        let _ = writeln!(out, "\n{}, {state}", self.rule().name());
+        board.with_side(rows.side)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        write_rows(self, out);
+    }
+
+    fn draw(&self, style: Style, out: &mut String) {
+        draw_cells(self, style, out);
+        let exactly = if self.rules().is_exact { "exactly " } else { "" };
+        let _ = writeln!(out, "\n{exactly}{} in line, {}", self.win_length(), state(self));
     }
 }
 
 impl Board {
-    /// The name of the cell in this column and row, rows from 0 at the top: `a1` is at the
-    /// bottom left.
-    pub fn write_cell(&self, x: usize, y: usize, out: &mut String) {
-        let row = self.size().1.saturating_sub(y);
-        let _ = write!(out, "{}{row}", column_letter(x));
-    }
-
-    fn cell_named(&self, column: u8, row: &str) -> Option<Cell> {
-        let (width, height) = self.size();
-        let x = usize::from(column - b'a');
-        let y = height.checked_sub(row.parse().ok()?)?;
-        (x < width).then_some(Cell { x: x as u8, y: y as u8 })
-    }
-
     /// Why this cell of the board cannot be played.
     fn refusal(&self, cell: Cell) -> MoveError {
-        MoveError::Illegal(if matches!(self.turn(), Turn::Over(_)) {
-            "the game is over"
-        } else if self.stone(usize::from(cell.x), usize::from(cell.y)).is_some() {
-            "there is a stone already"
+        let is_empty = self.stone(usize::from(cell.x), usize::from(cell.y)).is_none();
+        MoveError::Illegal(if matches!(self.turn(), Turn::Over(_)) || !is_empty {
+            occupied_or_over(self)
         } else {
             match self.foul(cell) {
                 Some(Foul::Overline) => "an overline is forbidden",
@@ -107,6 +92,118 @@ impl Board {
                 _ => "a double-three is forbidden",
             }
         })
+    }
+}
+
+fn occupied_or_over(board: &impl Position) -> &'static str {
+    match board.turn() {
+        Turn::Over(_) => "the game is over",
+        _ => "there is a stone already",
+    }
+}
+
+/// A cell of the board at the front of a text, and the rest of the text.
+struct NamedCell<'a> {
+    cell: Cell,
+    rest: &'a str,
+}
+
+/// Reads `h8`, `H8`, or column and row from 0 at the top left, `7,7` or `(7,7)`.
+fn read_cell<'a>(board: &impl LineBoard, text: &'a str) -> Result<NamedCell<'a>, MoveError> {
+    let (width, height) = board.size();
+    let named = read_label(text, height).or_else(|| read_coordinates(text));
+    let Some(Coordinates { x, y, rest }) = named else {
+        let expected =
+            "a column letter and a row number, as in h8, or column,row from the top left";
+        return Err(MoveError::Unreadable(expected));
+    };
+    match (x, y) {
+        (Some(x), Some(y)) if x < width && y < height => {
+            Ok(NamedCell { cell: Cell { x: x as u8, y: y as u8 }, rest })
+        }
+        _ => Err(MoveError::Illegal("there is no such cell on this board")),
+    }
+}
+
+/// Column and row at the front of a text, from 0 at the top left, and the rest of the text.
+///
+/// `None` for a number that is not on any board.
+struct Coordinates<'a> {
+    x: Option<usize>,
+    y: Option<usize>,
+    rest: &'a str,
+}
+
+/// A column letter and a row number from the bottom.
+fn read_label(text: &str, height: usize) -> Option<Coordinates<'_>> {
+    let column = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
+    let (row, rest) = leading_digits(&text[1..])?;
+    if row.starts_with('0') {
+        return None;
+    }
+    let x = usize::from(column.to_ascii_lowercase() - b'a');
+    let y = row.parse().ok().and_then(|row| height.checked_sub(row));
+    Some(Coordinates { x: Some(x), y, rest })
+}
+
+/// Two numbers with a comma between, with or without parentheses.
+fn read_coordinates(text: &str) -> Option<Coordinates<'_>> {
+    let bare = text.strip_prefix('(');
+    let (x, rest) = leading_digits(bare.unwrap_or(text))?;
+    let (y, rest) = leading_digits(rest.strip_prefix(',')?)?;
+    let rest = if bare.is_some() { rest.strip_prefix(')')? } else { rest };
+    Some(Coordinates { x: x.parse().ok(), y: y.parse().ok(), rest })
+}
+
+/// The digits at the front of a text, at least one, and the rest.
+fn leading_digits(text: &str) -> Option<(&str, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then(|| text.split_at(digits))
+}
+
+/// Writes the name of the cell in this column and row, rows from 0 at the top: `a1` is at the
+/// bottom left.
+pub(super) fn write_cell(board: &impl LineBoard, x: usize, y: usize, out: &mut String) {
+    let row = board.size().1.saturating_sub(y);
+    let _ = write!(out, "{}{row}", column_letter(x));
+}
+
+fn write_rows(board: &impl LineBoard, out: &mut String) {
+    let (width, height) = board.size();
+    let grid = Grid::new(width, height);
+    board_text::write(grid, |x, y| board.stone(x, y), board.side(), out);
+}
+
+/// Draws the cells with the numbers of the rows and the letters of the columns.
+fn draw_cells(board: &impl LineBoard, style: Style, out: &mut String) {
+    let (width, height) = board.size();
+    for y in 0..height {
+        let _ = write!(out, "{:2}", height - y);
+        for x in 0..width {
+            out.push(' ');
+            match (style, board.stone(x, y)) {
+                (Style::Ascii, None) => out.push('.'),
+                (_, None) => out.push('·'),
+                (_, owner) => paint(style, owner, out),
+            }
+        }
+        out.push('\n');
+    }
+    out.push_str("  ");
+    for x in 0..width {
+        out.push(' ');
+        out.push(column_letter(x));
+    }
+}
+
+/// Who is to move, or how the game has ended.
+fn state(board: &impl Position) -> &'static str {
+    match board.turn() {
+        Turn::Over(Outcome::Draw) => "drawn",
+        Turn::Over(outcome) if outcome.winner() == Some(Side::First) => "x has won",
+        Turn::Over(_) => "o has won",
+        _ if board.side() == Side::First => "x to move",
+        _ => "o to move",
     }
 }
 
@@ -158,12 +255,35 @@ mod tests {
     }
 
     #[test]
+    fn cells_are_read_in_every_spelling() {
+        let board = read(SEED);
+        for text in ["e5", "E5", "4,1", "(4,1)", "04,01"] {
+            let (cell, rest) = board.read_move(text).unwrap();
+            assert_eq!(((cell.x, cell.y), rest), ((4, 1), ""), "{text}");
+        }
+        assert_eq!(board.read_move("(4,1)(5,1)").unwrap().1, "(5,1)");
+        let stone = MoveError::Illegal("there is a stone already");
+        assert_eq!(board.read_move("(1,1)"), Err(stone));
+    }
+
+    #[test]
     fn words_that_name_no_cell_are_refused() {
         let board = read(SEED);
-        for text in ["", "e", "5", "e0", "e05", "E5", "é5", "e-1", "e５"] {
+        let unreadable =
+            ["", "e", "5", "e0", "e05", "é5", "e-1", "e５", "4,", ",1", "(4,1", "(4 1)"];
+        for text in unreadable {
             assert!(matches!(board.read_move(text), Err(MoveError::Unreadable(_))), "{text}");
         }
-        for text in ["g1", "a7", "z1", "e99999999999999999999"] {
+        for text in [
+            "g1",
+            "a7",
+            "z1",
+            "Z1",
+            "e99999999999999999999",
+            "6,0",
+            "(0,6)",
+            "4,9999999999999999999999",
+        ] {
             assert!(matches!(board.read_move(text), Err(MoveError::Illegal(_))), "{text}");
         }
     }

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use super::rules::Board;
-use super::variant;
+use super::variant::{self, Variant};
 use crate::host::VariantWords;
 use crate::search::OpeningBook;
 
@@ -19,5 +19,8 @@ pub static BOOK: LazyLock<OpeningBook<Board>> =
 /// The empty board of the variant given by these words of `newgame`, if there is such a variant.
 pub fn start_of(variant: &str) -> Option<Board> {
     let words: Vec<&str> = variant.split_ascii_whitespace().collect();
-    variant::start(&mut VariantWords::new(&words)).ok()
+    match variant::start(&mut VariantWords::new(&words)).ok()? {
+        Variant::Five(board) => Some(board),
+        Variant::Other(_) => None,
+    }
 }

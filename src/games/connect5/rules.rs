@@ -2,6 +2,7 @@
 
 use super::cell::Cell;
 use super::line_bits::{Lines, MAX_SIZE};
+use super::line_board::LineBoard;
 use super::{line_bits, renju, window_score_tables};
 use crate::base::{Outcome, Side, SplitMix64, bits};
 use crate::game::{Deterministic, Position, PositionError, Turn};
@@ -313,6 +314,28 @@ impl Position for Board {
 }
 
 impl Deterministic for Board {}
+
+impl LineBoard for Board {
+    fn size(&self) -> (usize, usize) {
+        Self::size(self)
+    }
+
+    fn stone(&self, x: usize, y: usize) -> Option<Side> {
+        Self::stone(self, x, y)
+    }
+
+    fn win_length(&self) -> usize {
+        5
+    }
+
+    fn is_exact(&self, side: Side) -> bool {
+        self.rule.is_exact(side)
+    }
+
+    fn is_legal(&self, cell: Cell) -> bool {
+        Self::is_legal(self, cell)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -10,10 +10,10 @@ pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
 pub struct Tokens(String);
 
 impl Tokens {
-    /// The words of a text.
+    /// The words of a text; blanks between parentheses are commas, so `(4 1)` is the word `(4,1)`.
     pub fn new(text: &str) -> Self {
         let mut words = String::with_capacity(text.len());
-        for word in text.split_ascii_whitespace() {
+        for word in joined(text).split_ascii_whitespace() {
             if !words.is_empty() {
                 words.push(' ');
             }
@@ -31,6 +31,24 @@ impl Tokens {
     pub fn to_vec(&self) -> Vec<&str> {
         self.0.split_ascii_whitespace().collect()
     }
+}
+
+/// A text with commas instead of the blanks in each pair of parentheses.
+fn joined(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('(') {
+        let Some((inside, behind)) = after.split_once(')') else { break };
+        let parts = inside.split([' ', '\t', ',']).filter(|part| !part.is_empty());
+        let parts: Vec<_> = parts.collect();
+        joined.push_str(before);
+        joined.push('(');
+        joined.push_str(&parts.join(","));
+        joined.push(')');
+        rest = behind;
+    }
+    joined.push_str(rest);
+    joined
 }
 
 /// One parsed command, not yet checked against a game.
@@ -147,4 +165,19 @@ pub enum Query {
     GameOver,
     Result,
     Points,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tokens;
+
+    #[test]
+    fn parentheses_hold_a_word_together() {
+        let words = |text| Tokens::new(text).as_str().to_owned();
+        assert_eq!(words("(4 1) h8\t( 5 ,\t2 )"), "(4,1) h8 (5,2)");
+        assert_eq!(words("8/5(2) 6/5(2)"), "8/5(2) 6/5(2)");
+        assert_eq!(words("(4 1"), "(4 1");
+        assert_eq!(words(") (4 1) ("), ") (4,1) (");
+        assert_eq!(words("()"), "()");
+    }
 }

@@ -121,7 +121,9 @@ pub(super) fn pattern(text: &str) -> Result<String, Refusal> {
 
 /// `lines <cell>`.
 pub(super) fn lines(text: &str) -> ParsedCommand {
-    parse_all(text, "the name of one cell", word).map(|cell| Command::Lines(cell.to_owned()))
+    let cell = Tokens::new(text);
+    parse_all(cell.as_str(), "the name of one cell", word)
+        .map(|cell| Command::Lines(cell.to_owned()))
 }
 
 /// `newgame [<game> [<key> <value>]…]`.

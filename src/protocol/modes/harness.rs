@@ -16,16 +16,25 @@ use crate::search::Limits;
 /// Bytes of a board that are read: many times what the largest one needs.
 const LONGEST_BOARD: u64 = 1 << 20;
 
+/// Who answers, and within which limits.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The player and its limits.
+    pub go: Go,
+    /// The option `Seed`; `None` for its default.
+    pub seed: Option<u64>,
+}
+
 /// Reads a board from stdin and writes the move; returns whether the board was refused.
 ///
 /// # Errors
 /// If stdin cannot be read.
-pub fn run() -> io::Result<bool> {
+pub fn run(plan: &Plan) -> io::Result<bool> {
     let mut board = String::new();
     let input = io::stdin().take(LONGEST_BOARD).read_to_string(&mut board);
     input
         .map_err(|error| io::Error::new(error.kind(), format!("cannot read the board: {error}")))?;
-    match answer(&board) {
+    match answer(plan, &board) {
         Ok(cell) => {
             let output = to_stdout();
             output.line(&cell);
@@ -42,8 +51,9 @@ pub fn run() -> io::Result<bool> {
 /// Parses a board in any of the harness's forms and returns the move, as the harness writes it.
 ///
 /// # Errors
-/// `bad-position` naming the defect, `game-over` if there is no move.
-fn answer(board: &str) -> Result<String, Refusal> {
+/// `bad-position` naming the defect, `game-over` if there is no move, `unknown-player`, or
+/// `bad-value` for a seed out of its range.
+fn answer(plan: &Plan, board: &str) -> Result<String, Refusal> {
     let kind = GAMES.iter().find_map(|kind| Some((*kind, kind.harness?)));
     let Some((kind, harness)) = kind else {
         return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
@@ -51,11 +61,15 @@ fn answer(board: &str) -> Result<String, Refusal> {
     let fen = (harness.read)(board).map_err(|error| Refusal::new(Code::BadPosition, error.0))?;
     let mut game = open_game(kind, &[])?;
     game.set_position(Start::Fen(&fen), &[])?;
-    let options = EngineOptions::new(GAMES);
+    let mut options = EngineOptions::new(GAMES);
+    if let Some(seed) = plan.seed {
+        options.set("Seed", Some(&seed.to_string()), kind.name, &game.players())?;
+    }
     let options = options.values();
     // There is no referee whose clock runs on.
-    let limits = Limits { overhead: 0, ..Go::default().limits(options) };
-    let job = game.search(&SearchRequest { player: None, limits, moves: &[], options })?;
+    let limits = Limits { overhead: 0, ..plan.go.limits(options) };
+    let player = plan.go.player.as_deref();
+    let job = game.search(&SearchRequest { player, limits, moves: &[], options })?;
     let answer = job(&AtomicBool::new(false), &mut |_| {});
     Ok((harness.write)(&fen, &answer.best))
 }

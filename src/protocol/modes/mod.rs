@@ -15,7 +15,7 @@ pub enum Mode {
     /// Answers to one position a line.
     Batch(batch::Plan),
     /// The answer to one board.
-    Harness,
+    Harness(harness::Plan),
     /// A table of solved positions, made or verified.
     SolvedTables(solved_tables::Job),
     /// A server for GNU Backgammon.
@@ -27,7 +27,7 @@ impl Mode {
     pub const fn is_all_or_nothing(&self) -> bool {
         match self {
             Self::Interactive(plan) => plan.ends_at_refusal,
-            Self::Harness => true,
+            Self::Harness(_) => true,
             Self::Batch(_) | Self::SolvedTables(_) | Self::External(_) => false,
         }
     }
@@ -40,7 +40,7 @@ impl Mode {
         match self {
             Self::Interactive(plan) => Ok(interactive::run(plan)),
             Self::Batch(plan) => batch::run(&plan),
-            Self::Harness => harness::run(),
+            Self::Harness(plan) => harness::run(&plan),
             Self::SolvedTables(job) => solved_tables::run(&job).map(|()| false),
             Self::External(plan) => gnubg_external::run(&plan).map(|()| false),
         }

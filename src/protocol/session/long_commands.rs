@@ -49,8 +49,9 @@ impl Session<'_> {
         moves: &'r [&str],
     ) -> Result<SearchRequest<'r>, HostError> {
         let player = go.player.as_deref().or_else(|| self.options.player(self.kind.name));
-        if let Some(name) = player.filter(|name| !self.game.players().contains(name)) {
-            return Err(HostError::UnknownPlayer((*name).to_owned()));
+        let players = self.game.players();
+        if let Some(name) = player.filter(|name| !players.contains(name)) {
+            return Err(self.game.variant_facts().refuse_player(name, &players));
         }
         let options = self.options.values();
         Ok(SearchRequest { player, limits: go.limits(options), moves, options })

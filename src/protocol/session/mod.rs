@@ -239,7 +239,7 @@ impl<'a> Session<'a> {
     }
 
     fn describe(&mut self) -> Ending {
-        for (key, value) in self.kind.description.facts() {
+        for (key, value) in self.kind.description.facts(self.game.variant_facts()) {
             self.replies.write(&Reply::Describe(key, value));
         }
         self.answer(&Reply::DescribeOk)

@@ -124,6 +124,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
                 return false;
             }
         }
+        self.candidates.sort_lines();
         for line in 0..self.candidates.lines() {
             self.report(depth, line, watcher);
         }
@@ -235,8 +236,12 @@ impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
 
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<S::Move>) -> Iteration {
         let depth = depth.cast_signed();
+        let last_best = self.candidates.best().line[0];
         if !self.search_lines(depth, watcher) {
-            if self.is_proved_between {
+            // Of several lines the first is always that of the move to be played.
+            let is_new =
+                !self.candidates.is_single() && self.candidates.best().line[0] != last_best;
+            if self.is_proved_between || is_new {
                 self.report(depth, 0, watcher);
             }
             return Iteration::Aborted;

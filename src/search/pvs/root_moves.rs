@@ -1,5 +1,7 @@
 //! The moves of the root and their values, the best first.
 
+use std::cmp::Reverse;
+
 use crate::search::player::score_encoding;
 
 /// A move of the root, its principal variation and its value.
@@ -78,6 +80,14 @@ impl<M: Copy> Candidates<M> {
         self.list[at].value = value;
         self.promote(at, 0);
         self.list.first_mut()
+    }
+
+    /// Sorts the lines that are compared in full by their values; of equals the earlier stays first.
+    ///
+    /// A line may turn out better than one before it: that one was compared with it in a null
+    /// window, in which the techniques of the search leave out more.
+    pub(super) fn sort_lines(&mut self) {
+        self.list[..self.lines].sort_by_key(|candidate| Reverse(candidate.value));
     }
 
     /// Moves a candidate forward; those between move back by one.

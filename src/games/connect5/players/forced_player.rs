@@ -4,10 +4,15 @@
 //! wins, the second highest for forced blocks, and the same priority for every other playable
 //! space.
 
-use crate::game::{Position, Record};
+use crate::game::Record;
 use crate::games::connect5::priority_board::{Priorities, Special};
-use crate::games::connect5::{Board, Cell};
-use crate::search::{Choice, Options, Player, Random, SearchTask, Watcher};
+use crate::games::connect5::{Cell, LineBoard};
+use crate::search::{
+    Choice, Judgement, MoveValue, Options, Player, Random, SearchTask, Silent, Watcher,
+};
+
+/// The priority of every space that neither wins nor blocks, in hundredths.
+const OTHERS: i32 = 100;
 
 /// Wins, or blocks, or plays anywhere. Uses the option `Seed`.
 ///
@@ -24,28 +29,22 @@ impl Forced {
     }
 }
 
-impl Player<Board> for Forced {
+impl<B: LineBoard> Player<B> for Forced {
     fn choose(
         &mut self,
-        game: &Record<Board>,
-        task: &SearchTask<'_, Board>,
+        game: &Record<B>,
+        task: &SearchTask<'_, B>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
         let board = game.position();
         let priorities = Priorities::new(board);
-        let with = |special| -> Vec<Cell> {
-            let mut cells = task.moves.to_vec();
-            cells.retain(|cell| priorities.special(*cell, board.side()) == Some(special));
-            cells
-        };
-        for (special, reason) in
-            [(Special::Win, "an immediate win"), (Special::Block, "a forced block")]
-        {
-            let moves = with(special);
+        for special in [Special::Win, Special::Block] {
+            let mut moves = task.moves.to_vec();
+            moves.retain(|cell| priorities.special(*cell, board.side()) == Some(special));
             if !moves.is_empty() {
                 let choice =
                     self.coin.choose(game, &SearchTask { moves: &moves, ..*task }, watcher);
-                return Choice { reason: reason.to_owned(), ..choice };
+                return Choice { reason: special.in_words().to_owned(), ..choice };
             }
         }
         let choice = self.coin.choose(game, task, watcher);
@@ -56,12 +55,38 @@ impl Player<Board> for Forced {
         Choice { reason, ..choice }
     }
 
+    /// Wins, then blocks, then all others; the one that would be drawn now is in front.
+    fn judge(
+        &mut self,
+        game: &Record<B>,
+        task: &SearchTask<'_, B>,
+    ) -> Option<Vec<Judgement<Cell>>> {
+        let board = game.position();
+        let priorities = Priorities::new(board);
+        // A copy, so that the stream goes on as if nothing had been asked.
+        let drawn = self.clone().choose(game, task, &mut Silent).best;
+        let judge = |cell: &Cell| {
+            let special = priorities.special(*cell, board.side());
+            let forced = special.filter(|special| *special >= Special::Block);
+            let priority = forced.map_or(OTHERS, Special::priority);
+            let words = forced.map_or("a playable space", Special::in_words).to_owned();
+            Judgement { judged: *cell, value: MoveValue::Points(i64::from(priority / 100)), words }
+        };
+        let mut judgements: Vec<_> = task.moves.iter().map(judge).collect();
+        let points = |judgement: &Judgement<Cell>| match judgement.value {
+            MoveValue::Points(points) => points,
+            _ => 0,
+        };
+        judgements.sort_by_key(|judgement| (judgement.judged != drawn, -points(judgement)));
+        Some(judgements)
+    }
+
     fn configure(&mut self, options: &Options) {
-        Player::<Board>::configure(&mut self.coin, options);
+        Player::<B>::configure(&mut self.coin, options);
     }
 
     fn new_game(&mut self) {
-        Player::<Board>::new_game(&mut self.coin);
+        Player::<B>::new_game(&mut self.coin);
     }
 }
 

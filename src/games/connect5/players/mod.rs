@@ -11,6 +11,46 @@ pub use lookahead::Lookahead;
 pub use slices::Slices;
 pub use threat::{ThreatGame, ThreatPlayer, static_evaluation};
 
+use super::{Board, LineBoard, opening_book};
+use crate::host::PlayerEntry;
+use crate::search::WithOpeningBook;
+
+/// `threat`: five in line only.
+pub(super) const THREAT: PlayerEntry<Board> = PlayerEntry {
+    name: "threat",
+    about: "a search of threats, with continuous fours at its leaves",
+    build: |options| {
+        Box::new(WithOpeningBook::new(ThreatPlayer::new(options), &opening_book::BOOK, options))
+    },
+};
+
+/// `forced`, for lines of any length.
+pub(super) const fn forced<B: LineBoard>() -> PlayerEntry<B> {
+    PlayerEntry {
+        name: "forced",
+        about: "version 1.0 of 2001: wins, blocks, or plays anywhere",
+        build: |options| Box::new(Forced::new(options)),
+    }
+}
+
+/// `slices`, for lines of any length.
+pub(super) const fn slices<B: LineBoard>() -> PlayerEntry<B> {
+    PlayerEntry {
+        name: "slices",
+        about: "version 2.0 of 2001: the cell of the highest priority",
+        build: |options| Box::new(Slices::new(options)),
+    }
+}
+
+/// `lookahead`, for lines of any length.
+pub(super) const fn lookahead<B: LineBoard>() -> PlayerEntry<B> {
+    PlayerEntry {
+        name: "lookahead",
+        about: "the plan of 2001 for version 3.0: some levels deep, the best few moves at each",
+        build: |options| Box::new(Lookahead::new(options)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;

@@ -5,60 +5,81 @@
 //! [`crate::games::connect5::priority_board`]. Among equal ones the first is played, row by row from the
 //! top.
 
-use crate::game::{Position, Record};
-use crate::games::connect5::priority_board::{Priorities, Special, in_points};
-use crate::games::connect5::{Board, Cell};
-use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
+use crate::game::Record;
+use crate::games::connect5::options::BLOCK_DOUBLE_THREATS;
+use crate::games::connect5::priority_board::{Priorities, in_points, reason};
+use crate::games::connect5::{Cell, LineBoard};
+use crate::search::{
+    Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchTask, Watcher,
+};
 
-/// Plays the highest priority. Uses the options `Level` and `Seed` (for the slips of low levels).
+/// Plays the highest priority. Uses the options `BlockDoubleThreats`, `Level`, and `Seed` (for the
+/// slips of low levels).
 #[derive(Clone, Debug)]
 pub struct Slices {
     common: CommonOptions,
+    blocks_doubles: bool,
 }
 
 impl Slices {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { common: CommonOptions::new(options) }
+        let blocks_doubles = options.check(BLOCK_DOUBLE_THREATS.name);
+        Self { common: CommonOptions::new(options), blocks_doubles }
+    }
+
+    /// The priorities of a board.
+    fn priorities(&self, board: &impl LineBoard) -> Priorities {
+        Priorities::new(board).with_blocked_doubles(self.blocks_doubles)
     }
 }
 
-impl Player<Board> for Slices {
+impl<B: LineBoard> Player<B> for Slices {
     fn choose(
         &mut self,
-        game: &Record<Board>,
-        task: &SearchTask<'_, Board>,
+        game: &Record<B>,
+        task: &SearchTask<'_, B>,
         _watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
         if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
         let side = game.position().side();
-        let priorities = Priorities::new(game.position());
+        let priorities = self.priorities(game.position());
         let mut moves = task.moves.to_vec();
         priorities.sort(&mut moves, side);
         let reason = match priorities.special(moves[0], side) {
-            Some(special) => in_words(special).to_owned(),
+            Some(special) => special.in_words().to_owned(),
             None => format!("the highest priority: {}", in_points(priorities.sum(moves[0], side))),
         };
         Choice { best: moves[0], nodes: 0, reason }
     }
 
+    /// The priority of every move in points, those of special priority far above the others.
+    fn judge(
+        &mut self,
+        game: &Record<B>,
+        task: &SearchTask<'_, B>,
+    ) -> Option<Vec<Judgement<Cell>>> {
+        let side = game.position().side();
+        let priorities = self.priorities(game.position());
+        let mut moves = task.moves.to_vec();
+        priorities.sort(&mut moves, side);
+        let judge = |cell: Cell| Judgement {
+            judged: cell,
+            value: MoveValue::Fraction(f64::from(priorities.priority(cell, side)) / 100.0),
+            words: reason(&priorities, cell, side),
+        };
+        Some(moves.into_iter().map(judge).collect())
+    }
+
     fn configure(&mut self, options: &Options) {
         self.common.configure(options);
+        self.blocks_doubles = options.check(BLOCK_DOUBLE_THREATS.name);
     }
 
     fn new_game(&mut self) {
         self.common.new_game();
-    }
-}
-
-/// The reason for a move of special priority.
-pub(super) const fn in_words(special: Special) -> &'static str {
-    match special {
-        Special::Win => "an immediate win",
-        Special::Block => "a forced block",
-        Special::DoubleThreat => "a double threat in a single row",
     }
 }
 

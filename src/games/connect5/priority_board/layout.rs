@@ -1,12 +1,9 @@
 //! The slices of a board, and which of them a piece on each cell affects.
 
-use super::super::Board;
+use super::super::LineBoard;
 use crate::base::Side;
 use crate::board::Grid;
 use crate::board::slices::Slices;
-
-/// How many pieces in line win.
-pub(super) const WIN_LENGTH: usize = 5;
 
 /// The part of a slice that a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,18 +29,21 @@ pub(super) struct Touch {
 pub(super) struct Layout {
     winning: Slices,
     longer: Slices,
+    /// How many pieces in line win.
+    win_length: usize,
     /// For each cell the index of its first touch, and the number of all touches at the end.
     starts: Vec<u32>,
     touches: Vec<Touch>,
 }
 
 impl Layout {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &impl LineBoard) -> Self {
         let (width, height) = board.size();
         let grid = Grid::new(width, height);
-        let counts_beyond = Side::BOTH.iter().any(|side| board.rule().is_exact(*side));
-        let winning = Slices::new(grid, WIN_LENGTH);
-        let longer = Slices::new(grid, WIN_LENGTH + 1);
+        let counts_beyond = Side::BOTH.iter().any(|side| board.is_exact(*side));
+        let win_length = board.win_length();
+        let winning = Slices::new(grid, win_length);
+        let longer = Slices::new(grid, win_length + 1);
         let mut of_cell = vec![Vec::new(); grid.area()];
         let numbered = (0..winning.len()).map(|i| (i, &winning, i));
         let numbered = numbered.chain((0..longer.len()).map(|i| (i, &longer, winning.len() + i)));
@@ -52,7 +52,7 @@ impl Layout {
             let is_longer = number >= winning.len();
             let cells = slices.cells(i);
             for (place, &cell) in cells.iter().enumerate() {
-                let is_end = is_longer && (place == 0 || place == WIN_LENGTH);
+                let is_end = is_longer && (place == 0 || place == win_length);
                 let part = if is_end { Part::End } else { Part::Counted };
                 of_cell[usize::from(cell)].push(Touch { slice, part });
             }
@@ -67,12 +67,18 @@ impl Layout {
             }
         }
         let starts = starts(&of_cell);
-        Self { winning, longer, starts, touches: of_cell.concat() }
+        Self { winning, longer, win_length, starts, touches: of_cell.concat() }
     }
 
     /// How many slices of the win length there are.
     pub(super) const fn winning(&self) -> usize {
         self.winning.len()
+    }
+
+    /// How many pieces in line win.
+    #[inline]
+    pub(super) const fn win_length(&self) -> usize {
+        self.win_length
     }
 
     /// How many slices there are in all.
@@ -92,7 +98,7 @@ impl Layout {
         let slice = usize::from(slice);
         match slice.checked_sub(self.winning.len()) {
             None => self.winning.cells(slice),
-            Some(longer) => &self.longer.cells(longer)[1..WIN_LENGTH],
+            Some(longer) => &self.longer.cells(longer)[1..self.win_length],
         }
     }
 

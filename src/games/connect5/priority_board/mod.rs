@@ -1,7 +1,7 @@
 //! The priority board of `connect5-readme.txt`: what every cell is worth to the side to move.
 //!
 //! Its words, "Common Program Elements" and "Advanced Heuristics for Play": a **slice** is any
-//! five cells in line; it is **interesting** as long as a side can still win in it. Each
+//! five cells in line, or as many as win; it is **interesting** as long as a side can still win in it. Each
 //! interesting slice gives its cells the square of the pieces in it, of either side, and
 //! a tiny bonus where they are the mover's ("black's"); the sums are cumulative. Three special
 //! priorities are higher than all sums and never change:
@@ -13,6 +13,10 @@
 //!                ends, and win length − 2 pieces of the mover's in the middle
 //! ```
 //!
+//! With the option `BlockDoubleThreats` a fourth one, just below, is for cells in which the opponent
+//! would make a double threat: "potential double threats for white should probably be prioritized
+//! only slightly less than double threats for black".
+//!
 //! Where only exactly five win, a slice with an own piece just beyond either end is no longer
 //! interesting for that side, and a double threat must win exactly at both ends.
 
@@ -23,8 +27,8 @@ use std::fmt::Write as _;
 
 pub use priorities::{Priorities, Special};
 
-use super::Board;
-use crate::game::{Notation, Position};
+use super::{Cell, LineBoard};
+use crate::base::Side;
 
 /// How many cells [`write_best`] lists.
 const LISTED: usize = 5;
@@ -33,7 +37,7 @@ const LISTED: usize = 5;
 ///
 /// ` slices <n> best` and, for each of five cells, its name, its sum in points with two decimals,
 /// and the word of its special priority, if it has one, which is higher than all sums.
-pub(super) fn write_best(board: &Board, out: &mut String) {
+pub(super) fn write_best(board: &impl LineBoard, out: &mut String) {
     let priorities = Priorities::new(board);
     let mut cells = Vec::new();
     priorities.best(board, LISTED, &mut cells);
@@ -48,6 +52,66 @@ pub(super) fn write_best(board: &Board, out: &mut String) {
     }
 }
 
+/// What the gamepiece-counter of the notes says of a slice, and what lies in it: `+3: 3 x, 2 empty`.
+///
+/// The count is that of the pieces that grow towards a win, positive for First and negative for
+/// Second; 0 if there is none, or if the slice is blocked from being a win.
+pub(super) fn count_slice(board: &impl LineBoard, cells: &[(usize, usize)]) -> String {
+    let count = |owner| cells.iter().filter(|(x, y)| board.stone(*x, *y) == owner).count();
+    let [first, second, empty] = [Some(Side::First), Some(Side::Second), None].map(count);
+    let is_too_long = |side| board.is_exact(side) && beyond(board, cells).contains(&Some(side));
+    let is_blocked = match (first, second) {
+        (0, 0) => false,
+        (_, 0) => is_too_long(Side::First),
+        (0, _) => is_too_long(Side::Second),
+        _ => true,
+    };
+    let mut text = match (first, second) {
+        _ if is_blocked => "0".to_owned(),
+        (0, 0) => "0".to_owned(),
+        (pieces, 0) => format!("+{pieces}"),
+        (_, pieces) => format!("-{pieces}"),
+    };
+    let parts = [(first, "x"), (second, "o"), (empty, "empty")];
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<_> = parts.map(|(count, what)| format!("{count} {what}")).collect();
+    let _ = write!(text, ": {}{}", parts.join(", "), if is_blocked { ", blocked" } else { "" });
+    text
+}
+
+/// The owners of the cells just beyond either end of a slice; `None` also off the board.
+fn beyond(board: &impl LineBoard, cells: &[(usize, usize)]) -> [Option<Side>; 2] {
+    let outside = |end: Option<&(usize, usize)>, next: Option<&(usize, usize)>| {
+        let ((x, y), (next_x, next_y)) = (end?, next?);
+        board.stone((2 * x).checked_sub(*next_x)?, (2 * y).checked_sub(*next_y)?)
+    };
+    let mut backwards = cells.iter().rev();
+    [outside(cells.first(), cells.get(1)), outside(backwards.next(), backwards.next())]
+}
+
+/// Why an empty cell has its priority for this side to move, in words.
+///
+/// The special priority, if there is one; otherwise the points of each slice, own ones first, and
+/// the rest of the sum: the bonus of the own slices and the weight of the centre.
+pub(super) fn reason(priorities: &Priorities, cell: Cell, side: Side) -> String {
+    let sum = priorities.sum(cell, side);
+    if let Some(special) = priorities.special(cell, side) {
+        return format!("{}; the slices alone: {}", special.in_words(), in_points(sum));
+    }
+    let mut parts = Vec::new();
+    let mut rest = sum;
+    for (owner, whose) in [(side, "own"), (side.other(), "the opponent's")] {
+        let points = priorities.slice_points(cell, owner);
+        if !points.is_empty() {
+            rest -= 100 * points.iter().sum::<i32>();
+            let points: Vec<_> = points.iter().map(i32::to_string).collect();
+            parts.push(format!("{whose} slices {}", points.join("+")));
+        }
+    }
+    parts.push(format!("bonus and centre {}", in_points(rest)));
+    parts.join(", ")
+}
+
 /// Hundredths as points with two decimals.
 pub(super) fn in_points(hundredths: i32) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
@@ -55,9 +119,10 @@ pub(super) fn in_points(hundredths: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::write_best;
+    use super::{Priorities, reason, write_best};
+    use crate::base::Side;
     use crate::game::Notation;
-    use crate::games::connect5::Board;
+    use crate::games::connect5::{Board, Cell};
 
     fn written(fen: &str) -> String {
         let mut text = String::new();
@@ -76,5 +141,15 @@ mod tests {
     #[test]
     fn few_empty_cells_are_all_listed() {
         assert_eq!(written("xoxox/xoxox/oxoxo/oxoxo/2oxo x"), " slices 12 best b1 0.02 a1 0.01");
+    }
+
+    #[test]
+    fn reasons_add_up_to_the_sum() {
+        let board = Board::default().read_position("6/1xxx2/2ooox/1o4/xxx3/ooo3 x").unwrap();
+        let priorities = Priorities::new(&board);
+        let of = |x, y| reason(&priorities, Cell { x, y }, Side::First);
+        assert_eq!(of(4, 1), "a double threat in a single row; the slices alone: 20.09");
+        assert_eq!(of(4, 4), "own slices 9+4, the opponent's slices 1+1, bonus and centre 0.09");
+        assert_eq!(of(5, 0), "bonus and centre 0.01");
     }
 }

@@ -2,13 +2,14 @@
 
 use super::layout::{Layout, Part};
 use crate::base::Side;
-use crate::game::Position;
-use crate::games::connect5::{Board, Cell};
+use crate::games::connect5::{Cell, LineBoard};
 
 /// A priority that is higher than all sums, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Special {
-    /// Makes four in a row of six with blank ends.
+    /// Fills a cell with which the opponent would make a double threat.
+    BlockDoubleThreat,
+    /// Makes four in a row of six with blank ends, or one less than the win length in one more.
     DoubleThreat,
     /// Fills the one blank left in a slice of the opponent's.
     Block,
@@ -17,18 +18,31 @@ pub enum Special {
 }
 
 impl Special {
-    /// The priority itself, in hundredths: far above the greatest sum, 18,081.
+    /// The priority itself, in hundredths: far above the greatest sum, 18,081, and 115,285 where
+    /// eight in line win.
     pub const fn priority(self) -> i32 {
         match self {
+            Self::BlockDoubleThreat => 900_000,
             Self::DoubleThreat => 1_000_000,
             Self::Block => 2_000_000,
             Self::Win => 3_000_000,
         }
     }
 
-    /// One word for it: `double-threat`, `block` or `win`.
+    /// The words of the notes for it.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Win => "an immediate win",
+            Self::Block => "a forced block",
+            Self::DoubleThreat => "a double threat in a single row",
+            Self::BlockDoubleThreat => "a double threat of the opponent's in a single row",
+        }
+    }
+
+    /// One word for it: `win`, `block`, `double-threat` or `block-double-threat`.
     pub const fn word(self) -> &'static str {
         match self {
+            Self::BlockDoubleThreat => "block-double-threat",
             Self::DoubleThreat => "double-threat",
             Self::Block => "block",
             Self::Win => "win",
@@ -38,9 +52,11 @@ impl Special {
 
 /// One point in hundredths; a slice counts the square of its pieces, in points.
 const POINT: i32 = 100;
-/// The tiny bonus of the mover's own slices, in hundredths; set so that 20 of them and the greatest
-/// weight of the centre are less than one point.
+/// The tiny bonus of the mover's own slices, in hundredths; set so that all slices through a cell, 20
+/// of five, and the greatest weight of the centre, 0.21, are less than one point.
 const BONUS: i32 = 3;
+/// The same where lines of more than six win, which are up to 32 through a cell.
+const BONUS_OF_LONG_SLICES: i32 = 2;
 
 /// The pieces of one slice, by [`Side::index`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,7 +71,7 @@ struct Count {
 /// What a slice means for the side whose pieces it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SliceState {
-    /// This many pieces, 1 to 3, grow towards a win.
+    /// This many pieces, at least one, grow towards a win.
     Grows(i32),
     /// One blank is left.
     Wins,
@@ -78,6 +94,10 @@ pub struct Priorities {
     layout: Layout,
     width: usize,
     exact: [bool; 2],
+    /// What an own slice adds to a sum besides its points, in hundredths.
+    bonus: i32,
+    /// Whether cells of the opponent's double threats have a special priority.
+    blocks_doubles: bool,
     pieces: Vec<Option<Side>>,
     counts: Vec<Count>,
     /// Sums in hundredths, with the weight of the centre, by the side to move.
@@ -88,7 +108,7 @@ pub struct Priorities {
 
 impl Priorities {
     /// The priorities of a board.
-    pub fn new(board: &Board) -> Self {
+    pub fn new(board: &impl LineBoard) -> Self {
         let (width, height) = board.size();
         let layout = Layout::new(board);
         let blanks = || Blanks { of_cell: vec![0; width * height], total: 0 };
@@ -96,7 +116,9 @@ impl Priorities {
             (0..width * height).map(|cell| centre(cell % width, cell / width, board)).collect();
         let mut priorities = Self {
             width,
-            exact: Side::BOTH.map(|side| board.rule().is_exact(side)),
+            exact: Side::BOTH.map(|side| board.is_exact(side)),
+            bonus: if board.win_length() > 6 { BONUS_OF_LONG_SLICES } else { BONUS },
+            blocks_doubles: false,
             pieces: vec![None; width * height],
             counts: vec![Count::default(); layout.len()],
             sums: [weights.clone(), weights],
@@ -112,6 +134,13 @@ impl Priorities {
             }
         }
         priorities
+    }
+
+    /// The same with a special priority for cells of the opponent's double threats, or without.
+    #[must_use]
+    pub const fn with_blocked_doubles(mut self, blocks_doubles: bool) -> Self {
+        self.blocks_doubles = blocks_doubles;
+        self
     }
 
     /// How many slices of the win length the board has.
@@ -147,14 +176,39 @@ impl Priorities {
             Some(Special::Win)
         } else if has(&self.wins, side.other()) {
             Some(Special::Block)
+        } else if has(&self.doubles, side) {
+            Some(Special::DoubleThreat)
         } else {
-            has(&self.doubles, side).then_some(Special::DoubleThreat)
+            let blocks = self.blocks_doubles && has(&self.doubles, side.other());
+            blocks.then_some(Special::BlockDoubleThreat)
         }
     }
 
+    /// The special priority of an empty cell that decides at once what this side plays.
+    pub fn decisive(&self, cell: Cell, side: Side) -> Option<Special> {
+        self.special(cell, side).filter(|special| *special >= Special::DoubleThreat)
+    }
+
     /// The cumulative sum of an empty cell for this side to move, in hundredths, 1 to 18,081.
+    ///
+    /// Up to 115,285 where eight in line win.
     pub fn sum(&self, cell: Cell, side: Side) -> i32 {
         self.sums[side.index()][self.index(cell)]
+    }
+
+    /// What the slices of this owner give an empty cell: the square of the pieces in each slice that
+    /// grows, in points, the greatest first.
+    pub fn slice_points(&self, cell: Cell, owner: Side) -> Vec<i32> {
+        let touches = self.layout.touches(self.index(cell)).iter();
+        let counted = touches.filter(|touch| touch.part == Part::Counted);
+        let mut points: Vec<i32> = counted
+            .filter_map(|touch| match self.state_of(touch.slice) {
+                Some((side, SliceState::Grows(pieces))) if side == owner => Some(pieces * pieces),
+                _ => None,
+            })
+            .collect();
+        points.sort_unstable_by_key(|points| -points);
+        points
     }
 
     /// The priority of a cell for this side to move, in hundredths; 0 where there is a piece.
@@ -175,7 +229,7 @@ impl Priorities {
 
     /// Appends the `most` moves of highest priority for the side to move, in the order of
     /// [`Self::sort`]; `board` must be the position of these priorities.
-    pub fn best(&self, board: &Board, most: usize, out: &mut Vec<Cell>) {
+    pub fn best(&self, board: &impl LineBoard, most: usize, out: &mut Vec<Cell>) {
         let side = board.side();
         let start = out.len();
         let mut least = 0;
@@ -251,11 +305,12 @@ impl Priorities {
             _ => return None,
         };
         let too_long = self.exact[side.index()] && count.beyond[side.index()] > 0;
-        let state = match (pieces, self.layout.is_longer(slice)) {
+        let missing = self.layout.win_length() - usize::from(pieces);
+        let state = match (missing, self.layout.is_longer(slice)) {
             _ if too_long => return None,
-            (1..=3, false) => SliceState::Grows(i32::from(pieces)),
-            (4, false) => SliceState::Wins,
-            (3, true) if count.ends == 0 => SliceState::Doubles,
+            (2.., false) => SliceState::Grows(i32::from(pieces)),
+            (1, false) => SliceState::Wins,
+            (2, true) if count.ends == 0 => SliceState::Doubles,
             _ => return None,
         };
         Some((side, state))
@@ -263,7 +318,7 @@ impl Priorities {
 
     /// Adds `points` to the cells of a slice of this side, with the bonus for this side's own sums.
     fn add(&mut self, slice: u16, side: Side, points: i32) {
-        let bonus = BONUS * points.signum();
+        let bonus = self.bonus * points.signum();
         for &cell in self.layout.counted(slice) {
             self.sums[side.index()][usize::from(cell)] += POINT * points + bonus;
             self.sums[side.other().index()][usize::from(cell)] += POINT * points;
@@ -285,7 +340,7 @@ impl Blanks {
 }
 
 /// The weight of the centre, 1 to 21 hundredths: 1 more for each step from an edge.
-fn centre(x: usize, y: usize, board: &Board) -> i32 {
+fn centre(x: usize, y: usize, board: &impl LineBoard) -> i32 {
     let (width, height) = board.size();
     let steps = x.min(width - 1 - x) + y.min(height - 1 - y);
     1 + i32::from(steps as u16)

@@ -42,6 +42,15 @@ impl BoardGeometry {
         }
     }
 
+    /// The size after RECTSTART: `width,height`, 5 to 22 each.
+    pub(super) fn read_rectangle(text: &str) -> Result<Self, Refusal> {
+        if numbers(text)?.len() == 2 {
+            return Self::read(text);
+        }
+        let text = "expected the width and the height of the board, as in 15,12";
+        Err(Refusal::new(Code::BadSyntax, text))
+    }
+
     /// Columns and rows.
     pub(super) const fn size(self) -> (usize, usize) {
         (self.width, self.height)
@@ -73,6 +82,20 @@ impl BoardGeometry {
         let x = (letters.next()? as usize).checked_sub('a' as usize)?;
         let y = self.height.checked_sub(letters.as_str().parse().ok()?)?;
         Some(format!("{x},{y}"))
+    }
+
+    /// A refusal of the session, in which a move has the coordinates that the manager uses.
+    ///
+    /// A cell of the game's own notation stands in front: `'h8': there is a stone already`.
+    pub(super) fn translated(self, refusal: &Refusal) -> Refusal {
+        let quoted = refusal.text.strip_prefix('\'').and_then(|text| text.split_once("':"));
+        let translated = match quoted {
+            Some((name, reason)) if refusal.code == Code::IllegalMove => {
+                self.coordinates(name).map(|cell| format!("{cell}:{reason}"))
+            }
+            _ => None,
+        };
+        Refusal { text: translated.unwrap_or_else(|| refusal.text.clone()), ..refusal.clone() }
     }
 
     /// A position in the game's own notation.

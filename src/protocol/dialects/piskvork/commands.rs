@@ -7,6 +7,7 @@ use crate::protocol::grammar::commands::Urgency;
 pub(super) enum CommandWord {
     About,
     Start,
+    RectStart,
     Restart,
     Begin,
     Turn,
@@ -28,7 +29,7 @@ pub(super) enum CommandWord {
 const WORDS: [(&str, CommandWord); 20] = [
     ("ABOUT", CommandWord::About),
     ("START", CommandWord::Start),
-    ("RECTSTART", CommandWord::Start),
+    ("RECTSTART", CommandWord::RectStart),
     ("RESTART", CommandWord::Restart),
     ("BEGIN", CommandWord::Begin),
     ("TURN", CommandWord::Turn),

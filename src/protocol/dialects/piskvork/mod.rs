@@ -144,7 +144,7 @@ impl Dialect for Piskvork {
             Reply::Error(refusal) => match &mut self.list {
                 // A line that could not even be read; the list is answered once, at DONE.
                 Some(list) => list.spoil(refusal.clone()),
-                None => out.push(replies::refusal(refusal)),
+                None => out.push(replies::refusal(&self.geometry.translated(refusal))),
             },
             _ => {}
         }
@@ -167,8 +167,11 @@ impl Piskvork {
             CommandWord::Info => return Ok(self.apply_info(rest)),
             CommandWord::Stop => return Ok(vec![Command::Stop]),
             CommandWord::End => return Ok(vec![Command::Quit]),
-            CommandWord::Start => {
-                self.geometry = BoardGeometry::read(rest)?;
+            CommandWord::Start | CommandWord::RectStart => {
+                self.geometry = match word {
+                    CommandWord::RectStart => BoardGeometry::read_rectangle(rest)?,
+                    _ => BoardGeometry::read(rest)?,
+                };
                 self.started = true;
                 return Ok(self.restart());
             }

@@ -2,6 +2,7 @@
 
 use super::{Command, Dialect, Piskvork, Reply, Tokens};
 use crate::protocol::grammar::command::Go;
+use crate::protocol::grammar::reply::{Code, Refusal};
 
 fn started(size: &str) -> Piskvork {
     let mut dialect = Piskvork::default();
@@ -133,4 +134,22 @@ fn caro_is_refused_when_a_move_is_wanted() {
     assert!(dialect.read_line("DONE", &mut Vec::new()).unwrap_err().text.contains("caro"));
     read(&mut dialect, "INFO rule 0");
     assert_eq!(read(&mut dialect, "BEGIN"), [Command::Go(Go::default())]);
+}
+
+#[test]
+fn refused_moves_have_the_coordinates_of_the_manager() {
+    let mut dialect = started("START 15");
+    let refused = |code, text: &str| Reply::Error(Refusal::new(code, text));
+    let stone = refused(Code::IllegalMove, "'h8': there is a stone already");
+    assert_eq!(said(&mut dialect, &stone).0, ["ERROR 7,7: there is a stone already"]);
+    let other = refused(Code::BadValue, "'h8': not a number");
+    assert_eq!(said(&mut dialect, &other).0, ["ERROR 'h8': not a number"]);
+}
+
+#[test]
+fn rectangles_have_a_width_and_a_height() {
+    let mut dialect = started("START 15");
+    let refusal = dialect.read_line("RECTSTART 10", &mut Vec::new()).unwrap_err();
+    assert_eq!(refusal.text, "expected the width and the height of the board, as in 15,12");
+    assert!(dialect.read_line("RECTSTART 10,9", &mut Vec::new()).is_ok());
 }

@@ -16,9 +16,13 @@ mod tree;
 use root::Root;
 use tree::LookaheadSearch;
 
-use crate::game::{Position, Record};
-use crate::games::connect5::{Board, Cell};
-use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
+use crate::game::Record;
+use crate::games::connect5::options::{BLOCK_DOUBLE_THREATS, BREADTH_OPTION, DEPTH_OPTION};
+use crate::games::connect5::priority_board::Priorities;
+use crate::games::connect5::{Cell, LineBoard};
+use crate::search::{
+    Choice, CommonOptions, Judgement, Options, Player, SearchControl, SearchTask, Watcher,
+};
 
 /// The levels to search where the option `Depth` is 0.
 ///
@@ -31,12 +35,14 @@ const BREADTH: usize = 7;
 /// The most levels, whatever the option or `go` says.
 const MAX_DEPTH: u32 = 200;
 
-/// Searches some levels ahead. Uses `Depth`, `Breadth`, `Level` and `Seed` (for slips).
+/// Searches some levels ahead. Uses `Depth`, `Breadth`, `BlockDoubleThreats`, `Level`, and `Seed`
+/// (for slips).
 #[derive(Clone, Debug)]
 pub struct Lookahead {
     common: CommonOptions,
     depth: u32,
     breadth: usize,
+    blocks_doubles: bool,
 }
 
 impl Lookahead {
@@ -45,34 +51,54 @@ impl Lookahead {
         let set = |name| usize::try_from(options.spin(name)).ok().filter(|value| *value > 0);
         Self {
             common: CommonOptions::new(options),
-            depth: set("Depth").map_or(DEPTH, |depth| depth as u32),
-            breadth: set("Breadth").unwrap_or(BREADTH),
+            depth: set(DEPTH_OPTION.name).map_or(DEPTH, |depth| depth as u32),
+            breadth: set(BREADTH_OPTION.name).unwrap_or(BREADTH),
+            blocks_doubles: options.check(BLOCK_DOUBLE_THREATS.name),
         }
     }
 }
 
-impl Player<Board> for Lookahead {
+impl Lookahead {
+    /// A search of the current position that has not begun.
+    fn root<'a, B: LineBoard>(&self, game: &Record<B>, task: &SearchTask<'a, B>) -> Root<'a, B> {
+        let board = game.position().clone();
+        let mut control = SearchControl::new(task, board.side()).with_node_cap(self.common.nodes());
+        control.start_grace_period();
+        let priorities = Priorities::new(&board).with_blocked_doubles(self.blocks_doubles);
+        Root::new(LookaheadSearch::new(board, priorities, control, self.breadth), task.moves)
+    }
+
+    /// The levels to search.
+    fn depth<B: LineBoard>(&self, task: &SearchTask<'_, B>) -> u32 {
+        task.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH)
+    }
+}
+
+impl<B: LineBoard> Player<B> for Lookahead {
     fn choose(
         &mut self,
-        game: &Record<Board>,
-        task: &SearchTask<'_, Board>,
+        game: &Record<B>,
+        task: &SearchTask<'_, B>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
         if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
-        let board = game.position().clone();
-        let mut control = SearchControl::new(task, board.side()).with_node_cap(self.common.nodes());
-        control.start_grace_period();
-        let search = LookaheadSearch::new(board, control, self.breadth);
-        let depth = task.limits.depth.unwrap_or(self.depth).clamp(1, MAX_DEPTH);
-        Root::new(search, task.moves).choose(depth, watcher)
+        self.root(game, task).choose(self.depth(task), watcher)
+    }
+
+    fn judge(
+        &mut self,
+        game: &Record<B>,
+        task: &SearchTask<'_, B>,
+    ) -> Option<Vec<Judgement<Cell>>> {
+        Some(self.root(game, task).judge(self.depth(task)))
     }
 
     fn configure(&mut self, options: &Options) {
-        let new = Self::new(options);
-        self.common.configure(options);
-        (self.depth, self.breadth) = (new.depth, new.breadth);
+        let mut common = self.common.clone();
+        common.configure(options);
+        *self = Self { common, ..Self::new(options) };
     }
 
     fn new_game(&mut self) {

@@ -1,13 +1,15 @@
 //! The root of the lookahead: iterative deepening, the reports, and the choice.
 
+use std::cmp::Reverse;
+
 use super::tree::{LookaheadSearch, Value, is_won};
 use crate::base::{Score, Side};
-use crate::game::Position;
-use crate::games::connect5::Cell;
-use crate::games::connect5::players::slices::in_words;
 use crate::games::connect5::priority_board::{Special, in_points};
+use crate::games::connect5::{Cell, LineBoard};
 use crate::search::player::iterative_deepening::{Deepen, Iteration};
-use crate::search::{Choice, Progress, Rating, SearchControl, Watcher};
+use crate::search::{
+    Choice, Judgement, MoveValue, Progress, Rating, SearchControl, Silent, Watcher,
+};
 
 /// A move at the root.
 struct Candidate {
@@ -23,42 +25,111 @@ struct Found {
     value: Value,
 }
 
+/// What was found, and how many levels deep.
+struct Decision {
+    found: Found,
+    levels: u32,
+}
+
 /// The root of the search.
-pub(super) struct Root<'a> {
-    search: LookaheadSearch<'a>,
+pub(super) struct Root<'a, B> {
+    search: LookaheadSearch<'a, B>,
     side: Side,
     /// Highest priority first; at least one.
     candidates: Vec<Candidate>,
+    /// The other moves, which are not searched, in the same order.
+    left_out: Vec<Cell>,
     /// The result of the last whole iteration.
     found: Found,
 }
 
-impl<'a> Root<'a> {
-    pub(super) fn new(search: LookaheadSearch<'a>, moves: &[Cell]) -> Self {
+impl<'a, B: LineBoard> Root<'a, B> {
+    pub(super) fn new(search: LookaheadSearch<'a, B>, moves: &[Cell]) -> Self {
         let side = search.board.side();
         let mut cells = moves.to_vec();
         search.priorities.sort(&mut cells, side);
-        let special = search.priorities.special(cells[0], side);
-        if special.is_some() {
-            cells.retain(|cell| search.priorities.special(*cell, side) == special);
-        }
-        cells.truncate(search.breadth);
+        let special = search.priorities.decisive(cells[0], side);
+        let alike = |cell: &&Cell| search.priorities.decisive(**cell, side) == special;
+        let most = if special.is_some() {
+            cells.iter().take_while(alike).count().min(search.breadth)
+        } else {
+            cells.len().min(search.breadth)
+        };
+        let left_out = cells.split_off(most);
         let found = Found { cell: cells[0], value: 0 };
         let candidates = cells.into_iter().map(|cell| Candidate { cell, is_lost: false }).collect();
-        Self { search, side, candidates, found }
+        Self { search, side, candidates, left_out, found }
     }
 
     /// Deepens until a limit is reached or nothing is left to find.
     pub(super) fn choose(mut self, depth: u32, watcher: &mut dyn Watcher<Cell>) -> Choice<Cell> {
+        let Decision { found, levels } = self.decide(depth, watcher);
+        self.choice(found, levels)
+    }
+
+    fn decide(&mut self, depth: u32, watcher: &mut dyn Watcher<Cell>) -> Decision {
         let first = self.candidates[0].cell;
         if is_won(&self.search.priorities, first, self.side) {
             let found = Found { cell: first, value: 1 };
             self.report(1, found, watcher);
-            return self.choice(found, 1);
+            return Decision { found, levels: 1 };
         }
-        let reached = self.deepen(1..=depth, watcher);
-        let best = if self.found.value > 0 { self.found } else { self.best() };
-        self.choice(best, reached)
+        let levels = self.deepen(1..=depth, watcher);
+        let found = if self.found.value > 0 { self.found } else { self.best() };
+        Decision { found, levels }
+    }
+
+    /// The values of the moves, the chosen one in front, then the best first.
+    ///
+    /// Moves that were not searched come last; so do those for which a limit left no time.
+    pub(super) fn judge(mut self, depth: u32) -> Vec<Judgement<Cell>> {
+        let Decision { found, levels } = self.decide(depth, &mut Silent);
+        let reason = self.choice(found, levels).reason;
+        let mut others: Vec<(Cell, Option<Value>)> = (0..self.candidates.len())
+            .map(|at| (self.candidates[at].cell, self.value_of(at, levels)))
+            .collect();
+        others.extend(self.left_out.iter().map(|cell| (*cell, None)));
+        others.retain(|(cell, _)| *cell != found.cell);
+        others.sort_by_key(|(_, value)| Reverse(*value));
+        let value = MoveValue::Rating(self.rating(found));
+        let chosen = Judgement { judged: found.cell, value, words: reason };
+        let judge = |(cell, value): (Cell, _)| self.judgement(cell, value, levels);
+        std::iter::once(chosen).chain(others.into_iter().map(judge)).collect()
+    }
+
+    /// The value of a candidate some levels deep; `None` if the limits leave no time for it.
+    fn value_of(&mut self, at: usize, levels: u32) -> Option<Value> {
+        let Candidate { cell, is_lost } = self.candidates[at];
+        if is_lost {
+            return Some(-1);
+        }
+        if is_won(&self.search.priorities, cell, self.side) {
+            return Some(1);
+        }
+        let levels = levels.checked_sub(1)?;
+        if !self.search.is_at_least_after(cell, 0, levels)? {
+            return Some(1);
+        }
+        Some(if self.search.is_at_least_after(cell, 1, levels)? { -1 } else { 0 })
+    }
+
+    fn judgement(&self, cell: Cell, value: Option<Value>, levels: u32) -> Judgement<Cell> {
+        let what = self.special(cell).map_or_else(
+            || format!("priority {}", in_points(self.search.priorities.sum(cell, self.side))),
+            |special| special.in_words().to_owned(),
+        );
+        let seen = match value {
+            Some(1..) => format!("an inevitable win, seen {levels} levels deep"),
+            Some(0) => format!("no inevitable win, {levels} levels deep"),
+            Some(_) => "leads to the opponent's inevitable win".to_owned(),
+            None => "not looked at".to_owned(),
+        };
+        let rating = |value| MoveValue::Rating(self.rating(Found { cell, value }));
+        Judgement {
+            judged: cell,
+            value: value.map_or(MoveValue::Unknown, rating),
+            words: format!("{what}; {seen}"),
+        }
     }
 
     /// Searches the moves that are not lost this many levels deep; `None` if it must end.
@@ -88,22 +159,28 @@ impl<'a> Root<'a> {
     }
 
     fn report(&self, depth: u32, found: Found, watcher: &mut dyn Watcher<Cell>) {
-        let Found { cell: best, value } = found;
-        let wins_now = self.special(best) == Some(Special::Win);
-        let score = if wins_now { Score::win_in(1) } else { Score::centi(i32::from(value) * 100) };
+        let nodes = self.search.control.nodes();
         watcher.progress(&Progress {
-            exact: wins_now,
-            ..Progress::new(depth, 0, Rating::Score(score), self.search.control.nodes(), &[best])
+            exact: self.special(found.cell) == Some(Special::Win),
+            ..Progress::new(depth, 0, self.rating(found), nodes, &[found.cell])
         });
+    }
+
+    fn rating(&self, Found { cell, value }: Found) -> Rating {
+        let wins_now = self.special(cell) == Some(Special::Win);
+        let estimate = || Score::centi(i32::from(value) * 100);
+        Rating::Score(if wins_now { Score::win_in(1) } else { estimate() })
     }
 
     fn choice(&self, found: Found, levels: u32) -> Choice<Cell> {
         let Found { cell: best, value } = found;
         let nodes = self.search.control.nodes();
         let what = match self.special(best) {
-            Some(special) => in_words(special).to_owned(),
-            None if value > 0 => format!("an inevitable win, seen {levels} levels deep"),
-            None => {
+            Some(special) if value <= 0 || special >= Special::DoubleThreat => {
+                special.in_words().to_owned()
+            }
+            _ if value > 0 => format!("an inevitable win, seen {levels} levels deep"),
+            _ => {
                 let sum = self.search.priorities.sum(best, self.side);
                 format!("the best move at the top level, of priority {}", in_points(sum))
             }
@@ -123,7 +200,7 @@ impl<'a> Root<'a> {
     }
 }
 
-impl<'a> Deepen<'a> for Root<'a> {
+impl<'a, B: LineBoard> Deepen<'a> for Root<'a, B> {
     type Move = Cell;
 
     fn control(&mut self) -> &mut SearchControl<'a> {

@@ -1,17 +1,17 @@
 //! The tree of the lookahead: null-window searches with the values −1, 0 and 1.
 
 use crate::base::Side;
-use crate::game::{Position, Turn};
+use crate::game::Turn;
 use crate::games::connect5::priority_board::{Priorities, Special};
-use crate::games::connect5::{Board, Cell};
+use crate::games::connect5::{Cell, LineBoard};
 use crate::search::SearchControl;
 
 /// A value for the side to move: −1, 0 or 1.
 pub(super) type Value = i8;
 
 /// A lookahead search in progress.
-pub(super) struct LookaheadSearch<'a> {
-    pub(super) board: Board,
+pub(super) struct LookaheadSearch<'a, B> {
+    pub(super) board: B,
     pub(super) priorities: Priorities,
     pub(super) control: SearchControl<'a>,
     pub(super) breadth: usize,
@@ -19,9 +19,14 @@ pub(super) struct LookaheadSearch<'a> {
     stack: Vec<Cell>,
 }
 
-impl<'a> LookaheadSearch<'a> {
-    pub(super) fn new(board: Board, control: SearchControl<'a>, breadth: usize) -> Self {
-        let priorities = Priorities::new(&board);
+impl<'a, B: LineBoard> LookaheadSearch<'a, B> {
+    /// A search of a board with its priorities.
+    pub(super) const fn new(
+        board: B,
+        priorities: Priorities,
+        control: SearchControl<'a>,
+        breadth: usize,
+    ) -> Self {
         Self { priorities, board, control, breadth, stack: Vec::new() }
     }
 
@@ -63,7 +68,7 @@ impl<'a> LookaheadSearch<'a> {
     /// Whether one of the moves on the stack from `start` on, best first, reaches the goal.
     fn any_reaches(&mut self, start: usize, side: Side, goal: Value, levels: u32) -> Option<bool> {
         let Some(first) = self.stack.get(start) else { return Some(goal <= 0) };
-        let special = self.priorities.special(*first, side);
+        let special = self.priorities.decisive(*first, side);
         if is_won(&self.priorities, *first, side) {
             return Some(true);
         }
@@ -76,7 +81,7 @@ impl<'a> LookaheadSearch<'a> {
         }
         for at in start..self.stack.len() {
             let cell = self.stack[at];
-            if special.is_some() && self.priorities.special(cell, side) != special {
+            if special.is_some() && self.priorities.decisive(cell, side) != special {
                 break;
             }
             if !self.is_at_least_after(cell, 1 - goal, levels - 1)? {
@@ -92,6 +97,6 @@ pub(super) fn is_won(priorities: &Priorities, best: Cell, side: Side) -> bool {
     match priorities.special(best, side) {
         Some(Special::Win) => true,
         Some(Special::DoubleThreat) => !priorities.has_win(side.other()),
-        Some(Special::Block) | None => false,
+        Some(Special::Block | Special::BlockDoubleThreat) | None => false,
     }
 }

@@ -1,0 +1,28 @@
+//! The options of this game's players, beyond those that every game has.
+
+use crate::search::{OptionKind, OptionSpec};
+
+/// Levels that `lookahead` searches.
+pub(super) const DEPTH_OPTION: OptionSpec = OptionSpec {
+    name: "Depth",
+    about: "levels that lookahead searches, where go does not say; 0 is its own default, 8",
+    kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
+};
+
+/// Moves that `lookahead` searches in each position.
+pub(super) const BREADTH_OPTION: OptionSpec = OptionSpec {
+    name: "Breadth",
+    about: "moves that lookahead considers in each position; 0 is its own default, 7",
+    kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
+};
+
+/// The improvement that the notes of 2001 suggest for version 2.0.
+pub(super) const BLOCK_DOUBLE_THREATS: OptionSpec = OptionSpec {
+    name: "BlockDoubleThreats",
+    about: "slices and lookahead also fill cells of the opponent's double threats, which rank \
+            just below own ones",
+    kind: OptionKind::Check { default: false },
+};
+
+/// All of them.
+pub(super) const OPTIONS: &[OptionSpec] = &[DEPTH_OPTION, BREADTH_OPTION, BLOCK_DOUBLE_THREATS];
