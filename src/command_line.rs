@@ -17,7 +17,7 @@ use crate::protocol::grammar::commands;
 use crate::protocol::grammar::go::{GO_WORDS, GoWord};
 use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::protocol::modes::{Mode, batch, gnubg_external, interactive, solved_tables};
-use crate::protocol::session::find_game;
+use crate::protocol::session::lookup::find_game;
 
 /// The arguments of the `parlour` program.
 pub fn command() -> Command {

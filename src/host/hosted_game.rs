@@ -179,7 +179,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     ) -> Result<(PlayerHandle<P>, PreparedSearch<P>), HostError> {
         let stopwatch = Stopwatch::start();
         let player = self.players.choose(request.player).ok_or_else(|| {
-            HostError::UnknownPlayer(request.player.unwrap_or_default().to_owned())
+            HostError::unknown_player(request.player.unwrap_or_default(), &self.players.names())
         })?;
         if request.limits.rollout.is_some() {
             self.check_rollout_player(player.name())?;
@@ -207,7 +207,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             let mut rest = self.without_given_dice(word);
             while !rest.is_empty() {
                 let (read, left) =
-                    position.read_move(rest).map_err(|error| HostError::of_move(word, &error))?;
+                    position.read_move(rest).map_err(|error| self.refused_move(word, &error))?;
                 rest = left;
                 if !allowed.contains(&read) {
                     allowed.push(read);

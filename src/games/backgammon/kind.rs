@@ -11,14 +11,22 @@ use super::players::{NET, STYLES};
 use crate::base::Side;
 use crate::game::Position as _;
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, PlayerEntry, Symmetry,
-    VariantError, VariantWords,
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, PlayerEntry, Spelling,
+    Symmetry, VariantError, VariantWords,
 };
 
 /// The row of the registry.
 pub static GAME: GameKind = GameKind {
     name: "backgammon",
+    other_names: &["gammon", "tavla", "tables", "nackgammon", "hypergammon"],
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
+    spelling: Spelling {
+        moves: "one from/to a checker's step, points as the mover counts them, as in move 8/5,6/5; \
+                bar/22, 6/off, pass; with the dice: move 31:8/5,6/5; at the cube: roll double take \
+                drop beaver",
+        positions: "an XGID, a GNU Backgammon id with or without :match id, or a FIBS board: \
+                    XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:0",
+    },
     description: Description {
         title: "Backgammon",
         sides: ["light", "dark"],

@@ -37,14 +37,21 @@ pub use rules::{Board, Rule};
 use crate::game::Position;
 use crate::host::{
     Bench, BoardLayout, CellLine, Description, GameHost, GameKind, GridView, Harness, HostedGame,
-    PlayerEntry, Symmetry, VariantError, VariantWords, count_lines,
+    PlayerEntry, Spelling, Symmetry, VariantError, VariantWords, count_lines,
 };
 use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
 
 /// The game's row of the registry.
 pub static GAME: GameKind = GameKind {
     name: "connect5",
+    other_names: &["connectfive", "gomoku", "gobang", "fiveinarow", "fiveinline", "renju", "omok"],
     about: "Connect 5, Go-Moku: five in line; also renju",
+    spelling: Spelling {
+        moves: "a column from the left and a row from the bottom, as in move h8; several in one word: \
+                move h8h9",
+        positions: "rows from the top, x First, o Second, numbers for empty cells, then the side to move: \
+                    5/5/2x2/5/5 o",
+    },
     description: Description {
         title: "Connect 5",
         sides: ["black", "white"],
@@ -76,17 +83,18 @@ const PLAYERS: &[PlayerEntry<Board>] = &[
     PlayerEntry::GEORGE,
     PlayerEntry {
         name: "forced",
-        about: "version 1.0 of 2001: wins, blocks, or plays anywhere",
+        about: "version 1.0 of 2001 in connect5-readme.txt: wins, blocks, or plays anywhere",
         build: |options| Box::new(Forced::new(options)),
     },
     PlayerEntry {
         name: "slices",
-        about: "version 2.0 of 2001: the cell of the highest priority",
+        about: "version 2.0 of 2001 in connect5-readme.txt: the cell of the highest priority",
         build: |options| Box::new(Slices::new(options)),
     },
     PlayerEntry {
         name: "lookahead",
-        about: "the plan of 2001 for version 3.0: some levels deep, the best few moves at each",
+        about: "the plan for version 3.0 in connect5-readme.txt: some levels deep, the best few \
+                moves at each",
         build: |options| Box::new(Lookahead::new(options)),
     },
 ];

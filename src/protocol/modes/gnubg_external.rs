@@ -13,7 +13,8 @@ use super::super::grammar::command::{Command, Go};
 use super::super::grammar::commands;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::{Output, to_stdout};
-use super::super::session::{Session, find_game, open_game};
+use super::super::session::Session;
+use super::super::session::lookup::{find_game, open_game, unknown_player};
 use super::interactive::{OpenSession, converse};
 use crate::host::GameKind;
 
@@ -48,8 +49,7 @@ impl Plan {
             Some(Command::Go(Go { player: Some(name), .. }))
                 if !players.contains(&name.as_str()) =>
             {
-                let text = format!("no player '{name}'; there are {}", players.join(" "));
-                Err(Refusal::new(Code::UnknownPlayer, text))
+                Err(unknown_player(&name, &players))
             }
             Some(Command::Go(_)) => Ok(kind),
             _ => Err(Refusal::new(Code::BadSyntax, "limits are expected")),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::files::Files;
+use super::lookup::unknown_player;
+use crate::base::name_hints;
 use crate::base::read_number::read_whole;
 use crate::board::drawing_style::Style;
 use crate::host::GameKind;
@@ -98,7 +100,7 @@ impl EngineOptions {
     ) -> Result<Change, Refusal> {
         let spec = self.specs.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
         let Some(spec) = spec else {
-            return Err(Refusal::new(Code::UnknownOption, format!("no option '{name}'")));
+            return Err(self.unknown_option(name));
         };
         if spec.name == "Player" {
             self.choose_player(value.unwrap_or(DEFAULT_PLAYER), game, players)?;
@@ -122,6 +124,16 @@ impl EngineOptions {
         Ok(if is_button { Change::ClearHash } else { Change::Value })
     }
 
+    /// The refusal of an option's name, with the one that may be meant, or with all names.
+    fn unknown_option(&self, name: &str) -> Refusal {
+        let names: Vec<&str> = self.specs.iter().map(|spec| spec.name).collect();
+        let end = match name_hints::did_you_mean(name, names.iter().copied()) {
+            none if none.is_empty() => name_hints::names_there_are("options", "", &names),
+            hint => hint,
+        };
+        Refusal::new(Code::UnknownOption, format!("no option '{name}'{end}"))
+    }
+
     fn choose_player(
         &mut self,
         name: &str,
@@ -133,8 +145,7 @@ impl EngineOptions {
         } else if players.contains(&name) {
             self.players.insert(game, name.to_owned());
         } else {
-            let text = format!("no player '{name}' in this game; it has {}", players.join(" "));
-            return Err(Refusal::new(Code::UnknownPlayer, text));
+            return Err(unknown_player(name, players));
         }
         Ok(())
     }

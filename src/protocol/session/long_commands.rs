@@ -7,10 +7,11 @@ use std::time::Duration;
 use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal, Reply};
 use super::super::io::queue::QueuedLine;
-use super::{CommandResult, Ending, Session, find_game, open_game};
+use super::lookup::{find_game, open_game, unknown_player};
+use super::{CommandResult, Ending, Session};
 use crate::game::Turn;
 use crate::games::GAMES;
-use crate::host::{GameKind, HostError, SearchJob, SearchRequest, Start};
+use crate::host::{GameKind, SearchJob, SearchRequest, Start};
 use crate::search::{Limits, Options, Stopwatch};
 
 /// The refusal of a search that was stopped without an answer.
@@ -43,14 +44,11 @@ impl Session<'_> {
     }
 
     /// What a line of words of `go` asks for.
-    fn request<'r>(
-        &'r self,
-        go: &'r Go,
-        moves: &'r [&str],
-    ) -> Result<SearchRequest<'r>, HostError> {
+    fn request<'r>(&'r self, go: &'r Go, moves: &'r [&str]) -> Result<SearchRequest<'r>, Refusal> {
         let player = go.player.as_deref().or_else(|| self.options.player(self.kind.name));
-        if let Some(name) = player.filter(|name| !self.game.players().contains(name)) {
-            return Err(HostError::UnknownPlayer((*name).to_owned()));
+        let players = self.game.players();
+        if let Some(name) = player.filter(|name| !players.contains(name)) {
+            return Err(unknown_player(name, &players));
         }
         let options = self.options.values();
         Ok(SearchRequest { player, limits: go.limits(options), moves, options })
@@ -130,8 +128,8 @@ impl Session<'_> {
     /// `bench`: fixed positions of one game or all, searched to a fixed depth.
     pub(super) fn bench(&mut self, line: &QueuedLine, game: Option<&str>) -> CommandResult {
         let kinds = match game {
+            None | Some("all") => GAMES.to_vec(),
             Some(name) => vec![find_game(name)?],
-            None => GAMES.to_vec(),
         };
         self.replies.flush();
         let stop = self.queue.begin_search(line, false);

@@ -1,7 +1,9 @@
 //! One dialogue: takes lines from the queue, carries out their commands, and replies.
 
 pub mod engine_options;
+mod help;
 mod long_commands;
+pub mod lookup;
 mod reply_writer;
 pub mod search_thread;
 
@@ -9,15 +11,15 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::grammar::command::{Command, Query, Tokens};
-use super::grammar::commands::{self, COMMANDS};
 use super::grammar::reply::{Code, Refusal, Reply};
 use super::io::queue::{Content, LineQueue, QueuedLine};
 use super::io::writer::Output;
 use crate::base::{Outcome, Side};
 use crate::game::Turn;
 use crate::games::GAMES;
-use crate::host::{GameHost, GameKind, HostError, Start, VariantWords};
+use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
+use lookup::{find_game_of_words, open_game};
 use reply_writer::Replies;
 use search_thread::SearchThread;
 
@@ -245,43 +247,10 @@ impl<'a> Session<'a> {
         self.answer(&Reply::DescribeOk)
     }
 
-    fn help(&mut self, word: Option<&str>) -> CommandResult {
-        if let Some(word) = word.filter(|word| commands::find(word).is_none()) {
-            return Err(commands::unknown_command(word));
-        }
-        let mut lines = Vec::new();
-        for row in COMMANDS.iter().filter(|row| word.is_none_or(|word| row.is_called(word))) {
-            let alias = row.alias.map_or_else(String::new, |alias| format!(" (or {alias})"));
-            lines.push(format!("{}{alias}: {}", row.usage(), row.about));
-            if word.is_some() {
-                let words = row.words.iter();
-                lines.extend(words.map(|word| format!("  {}: {}", word.usage(), word.about)));
-            }
-        }
-        match word {
-            Some("newgame") => lines.extend(GAMES.iter().map(|kind| {
-                let usage = format!("newgame {} {}", kind.name, kind.keys);
-                format!("  {}: {}", usage.trim_end(), kind.about)
-            })),
-            Some("setoption") => {
-                let specs = self.options.specs().iter();
-                lines.extend(specs.map(|spec| format!("  {}: {}", spec.name, spec.about)));
-            }
-            Some("players") => {
-                let players = self.game.describe_players().into_iter();
-                lines.extend(players.map(|player| format!("  {}: {}", player.name, player.about)));
-            }
-            _ => {}
-        }
-        for line in lines {
-            self.replies.write(&Reply::Help(line));
-        }
-        Ok(Ending::Silent)
-    }
-
     fn new_game(&mut self, name: &str, words: &Tokens) -> CommandResult {
-        let kind = find_game(name)?;
-        self.game = open_game(kind, &words.to_vec())?;
+        let words = words.to_vec();
+        let kind = find_game_of_words(name, &words)?;
+        self.game = open_game(kind, &words)?;
         self.kind = kind;
         Ok(Ending::Silent)
     }
@@ -327,24 +296,4 @@ impl<'a> Session<'a> {
             .to_owned(),
         }
     }
-}
-
-/// The game of this name.
-///
-/// # Errors
-/// `unknown-game`, with the names of all games.
-pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
-    GAMES.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
-        let names: Vec<_> = GAMES.iter().map(|kind| kind.name).collect();
-        let text = format!("no game '{name}'; there are {}", names.join(" "));
-        Refusal::new(Code::UnknownGame, text)
-    })
-}
-
-/// Starts a game of the variant that the words describe.
-///
-/// # Errors
-/// `bad-syntax`, `bad-number` or `bad-value`, if the words describe no variant of this game.
-pub fn open_game(kind: &GameKind, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
-    Ok((kind.new_game)(&mut VariantWords::new(words))?)
 }

@@ -19,7 +19,7 @@ use ordered_pipeline::{Answer, OrderedPipeline};
 
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::to_stdout;
-use super::super::session::open_game;
+use super::super::session::lookup::{open_game, unknown_player};
 use crate::host::GameHost;
 
 /// Answers every line of stdin on stdout in its order; returns whether any was refused.
@@ -31,7 +31,7 @@ use crate::host::GameHost;
 pub fn run(plan: &Plan) -> io::Result<bool> {
     let players = open_game(plan.kind, &[]).map_err(io::Error::other)?.players();
     if let Some(name) = plan.go.player.as_deref().filter(|name| !players.contains(name)) {
-        return Err(io::Error::other(format!("{} has no player '{name}'", plan.kind.name)));
+        return Err(io::Error::other(unknown_player(name, &players)));
     }
     let jobs = plan.jobs.clamp(1, 1_024);
     let input = BufReader::new(io::stdin());

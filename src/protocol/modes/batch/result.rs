@@ -9,7 +9,7 @@ use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, SearchRequest, Start};
 use crate::protocol::grammar::reply::{Refusal, hundredths, rating_text, rounded};
-use crate::protocol::session::open_game;
+use crate::protocol::session::lookup::open_game;
 use crate::search::{Bound, Options, Rating};
 
 /// What a search found.
