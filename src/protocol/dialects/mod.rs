@@ -30,12 +30,17 @@ pub enum DialectName {
 impl DialectName {
     /// The dialect of this name, as `--dialect` has it.
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "native" => Some(Self::Native),
-            "piskvork" => Some(Self::Piskvork),
-            "ubgi" => Some(Self::Ubgi),
-            "external" => Some(Self::External),
-            _ => None,
+        let all = [Self::Native, Self::Piskvork, Self::Ubgi, Self::External];
+        all.into_iter().find(|dialect| dialect.word() == name)
+    }
+
+    /// Its name, as `--dialect` has it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Piskvork => "piskvork",
+            Self::Ubgi => "ubgi",
+            Self::External => "external",
         }
     }
 

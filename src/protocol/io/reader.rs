@@ -3,9 +3,10 @@
 use std::io::{BufRead, ErrorKind};
 
 use super::super::dialects::DialectName;
-use super::super::grammar::command::BLANKS;
+use super::super::grammar::command::{BLANKS, Command};
 use super::super::grammar::commands::{Line, Urgency, split_tag};
 use super::super::grammar::reply::{Code, Refusal, Reply};
+use super::conversation_log::LOG_FILE;
 use super::queue::{Content, LineQueue, QueuedLine};
 use super::writer::Output;
 
@@ -89,6 +90,8 @@ impl Reader<'_> {
             Ok(text) if self.dialect.is_none() => text.strip_prefix('\u{feff}').unwrap_or(text),
             Ok(text) => text,
             Err(refusal) => {
+                let kept = line.bytes.get(..KEPT_OF_OVERLONG.min(line.bytes.len()));
+                self.output.log().line_in(&String::from_utf8_lossy(kept.unwrap_or_default()));
                 let dialect = self.dialect.unwrap_or_default();
                 let refused = QueuedLine::new(Err(refusal), line.tag(), false, dialect, 0);
                 self.waiting.push(refused);
@@ -98,8 +101,16 @@ impl Reader<'_> {
         if text.trim_start_matches(BLANKS).starts_with('#') {
             return true;
         }
-        let dialect = *self.dialect.get_or_insert_with(|| DialectName::of_first_line(text));
-        let Parsed { content, tag, urgency } = Parsed::of(text, dialect);
+        let dialect = *self.dialect.get_or_insert_with(|| {
+            let dialect = DialectName::of_first_line(text);
+            log::info!("the first line chooses the dialect {}", dialect.word());
+            dialect
+        });
+        let Parsed { mut content, tag, urgency } = Parsed::of(text, dialect);
+        if let Err(refusal) = self.open_log_file(&content) {
+            content = Err(refusal);
+        }
+        self.output.log().line_in(text);
         match urgency {
             Urgency::Stop | Urgency::Quit => {
                 self.queue.push(&mut self.waiting);
@@ -122,6 +133,28 @@ impl Reader<'_> {
         let is_search = urgency == Urgency::Search;
         self.waiting.push(QueuedLine::new(content, tag, is_search, dialect, text.len()));
         !matches!(urgency, Urgency::Quit | Urgency::End)
+    }
+}
+
+impl Reader<'_> {
+    /// Opens the file of the log if the line names one: in its own turn other lines would have been
+    /// read before.
+    fn open_log_file(&self, content: &Result<Content, Refusal>) -> Result<(), Refusal> {
+        let set = |command: &Command| match command {
+            Command::SetOption { name, value } if name.eq_ignore_ascii_case(LOG_FILE) => {
+                self.output.log().open(value.as_deref())
+            }
+            _ => Ok(()),
+        };
+        match content {
+            Ok(Content::Command(Some(command))) => set(command),
+            Ok(Content::Foreign(text)) if text.trim_start().starts_with("setoption") => {
+                Line::parse(text)
+                    .command
+                    .map_or(Ok(()), |command| command.as_ref().map_or(Ok(()), set))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal};
-use super::super::io::writer::to_stdout;
+use super::super::io::writer::{complain, to_stdout};
 use super::super::session::engine_options::EngineOptions;
 use super::super::session::lookup::open_game;
 use crate::games::GAMES;
@@ -33,7 +33,7 @@ pub fn run() -> io::Result<bool> {
             Ok(false)
         }
         Err(refusal) => {
-            log::error!("{refusal}");
+            complain(&refusal);
             Ok(true)
         }
     }

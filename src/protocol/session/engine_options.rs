@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::grammar::reply::{Code, Refusal};
+use super::super::io::conversation_log::{LOG_FILE, NO_FILE};
 use super::super::io::files::Files;
 use super::lookup::unknown_player;
 use crate::base::name_hints;
@@ -13,7 +14,7 @@ use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
 
 /// Options of the session itself, which no player sees.
-const OWN: [OptionSpec; 2] = [
+const OWN: [OptionSpec; 3] = [
     OptionSpec {
         name: "Player",
         about: "the player if go names none; kept per game",
@@ -24,10 +25,13 @@ const OWN: [OptionSpec; 2] = [
         about: "how show draws",
         kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode", "colour"] },
     },
+    // The file is opened where the line is read.
+    OptionSpec {
+        name: LOG_FILE,
+        about: "a file to which the conversation is added; <empty> for none",
+        kind: OptionKind::Text { default: NO_FILE },
+    },
 ];
-
-/// The word for no file.
-const NO_FILE: &str = "<empty>";
 
 /// The word for a game's default player.
 const DEFAULT_PLAYER: &str = "default";
@@ -92,6 +96,18 @@ impl EngineOptions {
     /// # Errors
     /// `unknown-option`, `bad-number`, `bad-value`, or `unknown-player`.
     pub fn set(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        game: &'static str,
+        players: &[&'static str],
+    ) -> Result<Change, Refusal> {
+        let change = self.set_value(name, value, game, players)?;
+        log::info!("option {name} is set to '{}'", value.unwrap_or_default());
+        Ok(change)
+    }
+
+    fn set_value(
         &mut self,
         name: &str,
         value: Option<&str>,

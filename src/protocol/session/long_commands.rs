@@ -8,7 +8,7 @@ use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal, Reply};
 use super::super::io::queue::QueuedLine;
 use super::lookup::{find_game, open_game, unknown_player};
-use super::{CommandResult, Ending, Session};
+use super::{CommandResult, Ending, Session, search_log};
 use crate::game::Turn;
 use crate::games::GAMES;
 use crate::host::{GameKind, SearchJob, SearchRequest, Start};
@@ -40,6 +40,7 @@ impl Session<'_> {
             return Ok(Ending::Answered);
         }
         let job = self.game.search(&request)?;
+        self.log_search(&request);
         self.run_search(line, go, job)
     }
 
@@ -57,7 +58,9 @@ impl Session<'_> {
     /// `explain`: a line for each move, the best first, then `explainok`.
     pub(super) fn explain(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
         let moves = go.moves.to_vec();
-        let job = self.game.explain(&self.request(go, &moves)?)?;
+        let request = self.request(go, &moves)?;
+        let job = self.game.explain(&request)?;
+        self.log_search(&request);
         self.replies.flush();
         let stop = self.queue.begin_search(line, go.is_endless());
         let explained = self.search_thread.run(move |_: &mut dyn FnMut(())| job(&stop), |()| {});
@@ -67,6 +70,11 @@ impl Session<'_> {
             self.replies.write(&Reply::Explain(explained));
         }
         Ok(self.answer(&Reply::ExplainOk))
+    }
+
+    fn log_search(&self, request: &SearchRequest<'_>) {
+        let default_player = self.game.players().first().copied().unwrap_or_default();
+        search_log::begins(request, default_player, self.game.side());
     }
 
     fn run_search(&mut self, line: &QueuedLine, go: &Go, job: SearchJob) -> CommandResult {
@@ -95,6 +103,7 @@ impl Session<'_> {
             return Ok(Ending::Answered);
         }
         let answer = answer.map_err(|_| internal())?;
+        search_log::ends(&answer);
         if go.infinite && !self.replies.is_closed() {
             queue.wait_for_stop();
         }

@@ -5,7 +5,9 @@ mod help;
 mod long_commands;
 pub mod lookup;
 mod reply_writer;
+mod search_log;
 pub mod search_thread;
+pub mod setup;
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,6 +24,7 @@ use engine_options::{Change, EngineOptions};
 use lookup::{find_game_of_words, open_game};
 use reply_writer::Replies;
 use search_thread::SearchThread;
+use setup::Setup;
 
 /// One dialogue: a game in progress, the options, and the thread that searches.
 pub struct Session<'a> {
@@ -49,21 +52,18 @@ enum Ending {
 type CommandResult = Result<Ending, Refusal>;
 
 impl<'a> Session<'a> {
-    /// A session that begins with this game.
+    /// A session that begins with this game and these options.
     ///
     /// # Errors
-    /// As [`open_game`].
-    pub fn new(
-        queue: &'a LineQueue,
-        output: &'a Output,
-        kind: &'static GameKind,
-    ) -> Result<Self, Refusal> {
+    /// What the setup refuses.
+    pub fn new(queue: &'a LineQueue, output: &'a Output, setup: &Setup) -> Result<Self, Refusal> {
+        let game = setup.open_game()?;
         Ok(Self {
             queue,
             replies: Replies::new(output),
-            options: EngineOptions::new(GAMES),
-            kind,
-            game: open_game(kind, &[])?,
+            options: setup.engine_options(&game.players())?,
+            kind: setup.kind,
+            game,
             search_thread: SearchThread::default(),
             ends_at_refusal: false,
             any_refused: false,
@@ -111,6 +111,7 @@ impl<'a> Session<'a> {
             Ok(Ending::Answered) => {}
             Err(refusal) => {
                 self.any_refused = true;
+                log::info!("refused: {refusal}");
                 self.queue.finish(line);
                 self.replies.write(&Reply::Error(refusal));
             }
@@ -147,6 +148,7 @@ impl<'a> Session<'a> {
             Command::Help(word) => self.help(word.as_deref()),
             Command::NewGame(None) => self.change(|game| {
                 game.new_game();
+                log::info!("the next game of the same variant begins");
                 Ok(())
             }),
             Command::NewGame(Some((name, words))) => self.new_game(name, words),
@@ -252,6 +254,7 @@ impl<'a> Session<'a> {
         let kind = find_game_of_words(name, &words)?;
         self.game = open_game(kind, &words)?;
         self.kind = kind;
+        log::info!("a game begins: {}", [&[name], words.as_slice()].concat().join(" "));
         Ok(Ending::Silent)
     }
 
