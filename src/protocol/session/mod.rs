@@ -1,6 +1,7 @@
 //! One dialogue: takes lines from the queue, carries out their commands, and replies.
 
 pub mod engine_options;
+mod fresh_seed;
 mod help;
 mod long_commands;
 pub mod lookup;
@@ -12,12 +13,14 @@ pub mod setup;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::dialects::DialectName;
 use super::grammar::command::{Command, Query, Tokens};
 use super::grammar::reply::{Code, Refusal, Reply};
+use super::io::conversation_log::LOG_FILE;
 use super::io::queue::{Content, LineQueue, QueuedLine};
 use super::io::writer::Output;
 use crate::base::{Outcome, Side};
-use crate::game::Turn;
+use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
@@ -58,10 +61,11 @@ impl<'a> Session<'a> {
     /// What the setup refuses.
     pub fn new(queue: &'a LineQueue, output: &'a Output, setup: &Setup) -> Result<Self, Refusal> {
         let game = setup.open_game()?;
+        let options = setup.engine_options(&game.players())?;
         Ok(Self {
             queue,
-            replies: Replies::new(output),
-            options: setup.engine_options(&game.players())?,
+            replies: Replies::new(output, options.seed()),
+            options,
             kind: setup.kind,
             game,
             search_thread: SearchThread::default(),
@@ -169,7 +173,13 @@ impl<'a> Session<'a> {
                 self.leave();
                 Ok(Ending::Silent)
             }
-            Command::SetOption { name, value } => self.set_option(name, value.as_deref()),
+            Command::SetOption { name, value } => {
+                // A native line has opened the file when it was read.
+                if name.eq_ignore_ascii_case(LOG_FILE) && line.dialect != DialectName::Native {
+                    self.replies.open_log_file(value.as_deref())?;
+                }
+                self.set_option(name, value.as_deref())
+            }
             Command::Query(query) => Ok(self.answer(&Reply::Response(self.respond(*query)))),
             Command::Legal => self.ask(Reply::Legal, |game, out| game.write_legal(out)),
             Command::Eval => self.ask(Reply::Eval, |game, out| game.write_evaluation(out)),
@@ -259,8 +269,7 @@ impl<'a> Session<'a> {
     }
 
     fn roll(&mut self) -> CommandResult {
-        let seed = self.options.values().spin("Seed").cast_unsigned();
-        let (a, b) = self.game.roll(seed)?;
+        let (a, b) = self.game.roll(self.options.seed())?;
         Ok(self.answer(&Reply::Dice(a, b)))
     }
 
@@ -274,8 +283,10 @@ impl<'a> Session<'a> {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> CommandResult {
         let players = self.game.players();
-        if self.options.set(name, value, self.kind.name, &players)? == Change::ClearHash {
-            self.game.forget();
+        match self.options.set(name, value, self.kind.name, &players)? {
+            Change::Value => {}
+            Change::ClearHash => self.game.clear_tables(),
+            Change::Seed => self.game.restart_streams(),
         }
         Ok(Ending::Silent)
     }
@@ -297,6 +308,19 @@ impl<'a> Session<'a> {
                 Some(Outcome::Win { side: Side::Second, .. }) => "p2win",
             }
             .to_owned(),
+            Query::Turn => self.game.due(),
+            Query::Match => self.game.match_standing().map_or_else(
+                || "none".to_owned(),
+                |MatchStanding { points: [first, second], winner }| {
+                    let state = match winner {
+                        None => "playing",
+                        Some(Side::First) => "p1win",
+                        Some(Side::Second) => "p2win",
+                    };
+                    format!("p1 {first} p2 {second} {state}")
+                },
+            ),
+            Query::Seed => self.options.seed().to_string(),
         }
     }
 }
