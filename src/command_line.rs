@@ -7,17 +7,17 @@
 use std::path::{Path, PathBuf};
 use std::{env, thread};
 
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::games::GAMES;
-use crate::host::GameKind;
 use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::command::{Command as Line, Go};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::go::{GO_WORDS, GoWord};
 use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::protocol::modes::{Mode, batch, gnubg_external, harness, interactive, solved_tables};
-use crate::protocol::session::find_game;
+use crate::protocol::session::setup::{OptionSetting, Setup};
 
 /// The arguments of the `parlour` program.
 pub fn command() -> Command {
@@ -42,12 +42,24 @@ pub fn command() -> Command {
                 .value_parser(["native", "piskvork", "ubgi", "external"])
                 .help("Use this dialect instead of the one that the first line shows"),
             game().global(true),
+            option(),
         ])
         .subcommands([batch(), harness(), perft(), bench(), table(), external()])
 }
 
 fn game() -> Arg {
-    Arg::new("game").long("game").value_name("GAME").help("The game to begin with")
+    Arg::new("game")
+        .long("game")
+        .value_name("GAME")
+        .help("The game to begin with, with its keys: 'connect5 size 9 rule renju'")
+}
+
+fn option() -> Arg {
+    Arg::new("option")
+        .long("option")
+        .value_name("NAME=VALUE")
+        .action(ArgAction::Append)
+        .help("Set an option as setoption does; may be repeated")
 }
 
 fn number(name: &'static str, help: &'static str) -> Arg {
@@ -88,6 +100,7 @@ fn batch() -> Command {
                 .help("mate: 'mate n' or 'cp n'; pons: stones left, as solvers print"),
             switch("score-only", "Find the value and no move"),
             switch("json", "One JSON object a line"),
+            option(),
         ])
 }
 
@@ -167,31 +180,59 @@ fn external() -> Command {
 /// What the arguments ask for.
 ///
 /// # Errors
-/// `unknown-game`, or `unsupported` for tables of a game that has none.
+/// `unknown-game`, `unknown-option` and what else `newgame` and `setoption` refuse; `unsupported` for
+/// arguments that the subcommand does not have, and for tables of a game that has none.
 pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
-    let kind = match matches.get_one::<String>("game") {
-        Some(name) => find_game(name)?,
-        None => GAMES.first().ok_or_else(|| Refusal::new(Code::Internal, "there is no game"))?,
-    };
-    Ok(match matches.subcommand() {
-        Some(("batch", flags)) => Mode::Batch(batch_plan(kind, flags)?),
+    let subcommand = matches.subcommand();
+    if let Some((name, _)) = subcommand {
+        check_unused(matches, name)?;
+    }
+    let flags = subcommand.map_or(matches, |(_, flags)| flags);
+    let setup = setup(matches, flags)?;
+    Ok(match subcommand {
+        Some(("batch", flags)) => Mode::Batch(batch_plan(setup, flags)?),
         Some(("harness", flags)) => Mode::Harness(harness_plan(flags)?),
-        Some(("perft", words)) => lines(kind, perft_lines(words)),
-        Some(("table", flags)) => Mode::SolvedTables(table_job(kind, flags)?),
+        Some(("perft", words)) => lines(setup, perft_lines(words)),
+        Some(("table", flags)) => Mode::SolvedTables(table_job(&setup, flags)?),
         Some(("external", flags)) => Mode::External(external_plan(flags)),
         Some((_, words)) => {
-            let game = words.get_one::<String>("of").or_else(|| matches.get_one("game"));
-            lines(kind, format!("bench {}\n", game.map_or("", String::as_str)))
+            let is_named = matches.get_one::<String>("game").map(|_| setup.kind.name);
+            let game = words.get_one::<String>("of").map(String::as_str).or(is_named);
+            let line = format!("bench {}\n", game.unwrap_or_default());
+            lines(setup, line)
         }
-        None => Mode::Interactive(dialogue(kind, matches)),
+        None => Mode::Interactive(dialogue(setup, matches)),
     })
 }
 
+/// Refuses arguments before a subcommand that only the dialogue has.
+fn check_unused(matches: &ArgMatches, subcommand: &str) -> Result<(), Refusal> {
+    let of_dialogue = [("command", "-c"), ("dialect", "--dialect"), ("option", "--option")];
+    let given = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
+    match of_dialogue.into_iter().find(|(id, _)| given(id)) {
+        None => Ok(()),
+        Some((_, flag)) => {
+            let text = format!("{flag} cannot stand before '{subcommand}', which would ignore it");
+            Err(Refusal::new(Code::Unsupported, text))
+        }
+    }
+}
+
+/// The game of `--game` and the options of `--option`.
+fn setup(matches: &ArgMatches, flags: &ArgMatches) -> Result<Setup, Refusal> {
+    let options = flags.try_get_many::<String>("option").ok().flatten();
+    let options: Result<Vec<_>, _> =
+        options.into_iter().flatten().map(|text| OptionSetting::read(text)).collect();
+    let first = GAMES.first().ok_or_else(|| Refusal::new(Code::Internal, "there is no game"))?;
+    let game = matches.get_one::<String>("game").map_or(first.name, String::as_str);
+    Setup::read(game, options?)
+}
+
 /// Lines that belong together: the first refusal ends them.
-fn lines(kind: &'static GameKind, lines: String) -> Mode {
+fn lines(setup: Setup, lines: String) -> Mode {
     let dialect = Some(DialectName::Native);
     Mode::Interactive(interactive::Plan {
-        kind,
+        setup,
         lines: Some(lines),
         dialect,
         ends_at_refusal: true,
@@ -199,12 +240,12 @@ fn lines(kind: &'static GameKind, lines: String) -> Mode {
 }
 
 /// The dialogue over stdin, or over the lines of `-c`.
-fn dialogue(kind: &'static GameKind, matches: &ArgMatches) -> interactive::Plan {
+fn dialogue(setup: Setup, matches: &ArgMatches) -> interactive::Plan {
     let named = matches.get_one::<String>("dialect").and_then(|name| DialectName::named(name));
     let dialect = named.or_else(|| is_brain().then_some(DialectName::Piskvork));
     let lines = matches.get_many::<String>("command");
     let lines = lines.map(|lines| lines.flat_map(|line| [line.as_str(), "\n"]).collect());
-    interactive::Plan { kind, lines, dialect, ends_at_refusal: false }
+    interactive::Plan { setup, lines, dialect, ends_at_refusal: false }
 }
 
 /// Whether the program was started under a name by which managers of Gomocup know an engine.
@@ -242,10 +283,10 @@ fn go(flags: &ArgMatches) -> Result<Go, Refusal> {
     })
 }
 
-fn batch_plan(kind: &'static GameKind, flags: &ArgMatches) -> Result<batch::Plan, Refusal> {
+fn batch_plan(setup: Setup, flags: &ArgMatches) -> Result<batch::Plan, Refusal> {
     let jobs = flags.get_one::<u64>("jobs").copied();
     Ok(batch::Plan {
-        kind,
+        setup,
         jobs: jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(1),
         go: go(flags)?,
         stones_left: flags.get_one::<String>("scores").is_some_and(|form| form == "pons"),
@@ -258,10 +299,14 @@ fn harness_plan(flags: &ArgMatches) -> Result<harness::Plan, Refusal> {
     Ok(harness::Plan { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
 }
 
-fn table_job(kind: &GameKind, flags: &ArgMatches) -> Result<solved_tables::Job, Refusal> {
-    let tables = kind.solved.ok_or_else(|| {
-        Refusal::new(Code::Unsupported, format!("{} has no solved tables", kind.name))
-    })?;
+fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Refusal> {
+    let unsupported = |text: String| Refusal::new(Code::Unsupported, text);
+    let name = setup.kind.name;
+    let tables =
+        setup.kind.solved.ok_or_else(|| unsupported(format!("{name} has no solved tables")))?;
+    if setup.names_variant() {
+        return Err(unsupported(format!("tables are of the usual variant of {name} only")));
+    }
     let number = |name, otherwise| flags.get_one::<u64>(name).copied().unwrap_or(otherwise);
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = usize::try_from(number("threads", cores as u64)).unwrap_or(usize::MAX);

@@ -1,9 +1,11 @@
-//! Floor 1: what every game shares: sides, outcomes, scores, seeded random numbers, intrinsics.
+//! Floor 1: what every game shares: sides, outcomes, scores, seeded random numbers, hints at
+//! misspelt names, intrinsics.
 //!
 //! Nothing here knows a board, a move or a game.
 
 pub mod bits;
 pub mod intrinsics;
+pub mod name_hints;
 pub mod outcome;
 pub mod read_number;
 pub mod rng;

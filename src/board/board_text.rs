@@ -46,8 +46,12 @@ pub struct Stone {
 /// Why rows were refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowsError {
-    /// The text does not have two words, the rows and the side.
-    Words,
+    /// The text is empty.
+    Empty,
+    /// The side is missing after the rows.
+    NoSide,
+    /// This word stands after the side.
+    Surplus(String),
     /// This word is not a side.
     Side(String),
     /// A row has a letter that is not allowed.
@@ -78,7 +82,16 @@ pub enum RowsError {
 impl fmt::Display for RowsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Words => f.write_str("expected rows from the top and the side to move"),
+            Self::Empty => f.write_str("expected rows from the top and the side to move"),
+            Self::NoSide => {
+                f.write_str("expected rows from the top and the side to move: x or o is missing")
+            }
+            Self::Surplus(word) => {
+                write!(
+                    f,
+                    "expected rows from the top and the side to move, not '{word}' after them"
+                )
+            }
             Self::Side(word) => write!(f, "the side is x or o, not '{word}'"),
             Self::Letter { letter, row } => {
                 write!(f, "unknown letter '{}' in row '{row}'", letter.escape_debug())
@@ -111,9 +124,11 @@ impl Rows {
     /// ```
     pub fn read(text: &str, width: Width) -> Result<Self, RowsError> {
         let mut words = text.split_ascii_whitespace();
-        let (Some(rows), Some(side), None) = (words.next(), words.next(), words.next()) else {
-            return Err(RowsError::Words);
-        };
+        let rows = words.next().ok_or(RowsError::Empty)?;
+        let side = words.next().ok_or(RowsError::NoSide)?;
+        if let Some(surplus) = words.next() {
+            return Err(RowsError::Surplus(surplus.to_owned()));
+        }
         let side = match side {
             "x" => Side::First,
             "o" => Side::Second,
@@ -249,8 +264,8 @@ mod tests {
     fn refusal_names_the_defect() {
         for (text, defect) in [
             ("", "expected rows from the top and the side to move"),
-            ("3/3", "expected rows from the top and the side to move"),
-            ("3/3 x o", "expected rows from the top and the side to move"),
+            ("3/3", "expected rows from the top and the side to move: x or o is missing"),
+            ("3/3 x o", "expected rows from the top and the side to move, not 'o' after them"),
             ("3/3 y", "the side is x or o, not 'y'"),
             ("3/1é1 x", "unknown letter 'é' in row '1é1'"),
             ("3/03 x", "unknown letter '0' in row '03'"),

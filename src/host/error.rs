@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::base::name_hints;
 use crate::game::{DiceError, MoveError, PositionError};
 
 /// Why a game in progress refused a call; nothing has changed.
@@ -13,6 +14,17 @@ pub enum HostError {
         word: String,
         /// Why it cannot be played.
         reason: String,
+    },
+    /// One of several moves was refused, and so all of them.
+    InMoves {
+        /// Its number among them, from 1.
+        number: usize,
+        /// How many there are.
+        count: usize,
+        /// The move as it was given.
+        word: String,
+        /// Why it was refused.
+        error: Box<Self>,
     },
     /// A move after the end of the game.
     GameOver,
@@ -26,7 +38,7 @@ pub enum HostError {
     BadSyntax(String),
     /// A call that this game does not support, or not now.
     Unsupported(String),
-    /// No player of this name in this game: the name.
+    /// No player of a name in this game: the name and those there are, in words.
     UnknownPlayer(String),
 }
 
@@ -37,6 +49,12 @@ impl HostError {
             MoveError::NeedDice => Self::NeedDice,
             error => Self::IllegalMove { word: word.to_owned(), reason: error.to_string() },
         }
+    }
+
+    /// No player of this name among those of the game.
+    pub fn unknown_player(name: &str, players: &[&str]) -> Self {
+        let list = name_hints::names_there_are("players", name, players);
+        Self::UnknownPlayer(format!("no player '{name}' in this game{list}"))
     }
 }
 
@@ -49,7 +67,7 @@ impl From<PositionError> for HostError {
 impl From<DiceError> for HostError {
     fn from(error: DiceError) -> Self {
         match error {
-            DiceError::Value(_) => Self::BadValue(error.to_string()),
+            DiceError::Value(_) | DiceError::Equal => Self::BadValue(error.to_string()),
             DiceError::Unwanted => Self::Unsupported(error.to_string()),
         }
     }
@@ -59,13 +77,20 @@ impl fmt::Display for HostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::IllegalMove { word, reason } => write!(f, "'{word}': {reason}"),
+            Self::InMoves { number, count, word, error } => {
+                write!(f, "move {number} of {count} ")?;
+                match **error {
+                    Self::IllegalMove { .. } => write!(f, "{error}"),
+                    _ => write!(f, "'{word}': {error}"),
+                }
+            }
             Self::GameOver => f.write_str("the game is over"),
             Self::NeedDice => f.write_str("dice must be given first: dice <a> <b>, or roll"),
             Self::BadPosition(text)
             | Self::BadValue(text)
             | Self::BadSyntax(text)
-            | Self::Unsupported(text) => f.write_str(text),
-            Self::UnknownPlayer(name) => write!(f, "no player '{name}' in this game"),
+            | Self::Unsupported(text)
+            | Self::UnknownPlayer(text) => f.write_str(text),
         }
     }
 }

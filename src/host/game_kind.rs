@@ -8,8 +8,12 @@ use crate::search::OptionSpec;
 pub struct GameKind {
     /// The word of `newgame`.
     pub name: &'static str,
+    /// Other names that people know it by, in small letters; a hint names the game for them.
+    pub other_names: &'static [&'static str],
     /// One line for `help`: the game's names.
     pub about: &'static str,
+    /// How its moves and positions are written, for `help`.
+    pub spelling: Spelling,
     /// What front ends and tools need to know of it.
     pub description: Description,
     /// The keys of `newgame` for this game, as `help` shows them; empty if there are none.
@@ -24,6 +28,22 @@ pub struct GameKind {
     pub harness: Option<Harness>,
     /// Makes and checks tables of solved positions, where the game has them.
     pub solved: Option<SolvedTables>,
+}
+
+impl GameKind {
+    /// The keys of `newgame` for this game, in the order of `help`.
+    pub fn key_names(&self) -> Vec<&'static str> {
+        self.keys.split('[').filter_map(|part| part.split([' ', ']']).next()).skip(1).collect()
+    }
+}
+
+/// How moves and positions of a game are written, a line each for people, with examples.
+#[derive(Clone, Copy, Debug)]
+pub struct Spelling {
+    /// A move.
+    pub moves: &'static str,
+    /// The text of `position fen`.
+    pub positions: &'static str,
 }
 
 /// The fixed work of `bench` in one game.

@@ -6,11 +6,13 @@
 pub mod built_players;
 pub mod description;
 mod dice;
+mod due;
 pub mod error;
 pub mod game_host_trait;
 pub mod game_kind;
 pub mod grid_view;
 pub mod hosted_game;
+mod perft_job;
 mod play_words;
 pub mod player_entry;
 mod prepared_search;
@@ -23,7 +25,7 @@ pub use game_host_trait::{
     ExplainJob, ExplainedMove, GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob,
     SearchReport, SearchRequest, Start,
 };
-pub use game_kind::{Bench, GameKind, Harness, SolvedTables, Solving, Verifying};
+pub use game_kind::{Bench, GameKind, Harness, SolvedTables, Solving, Spelling, Verifying};
 pub use grid_view::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;
 pub use player_entry::{PlayerEntry, Scorer};

@@ -3,14 +3,25 @@
 use super::dice::split_dice;
 use super::hosted_game::HostedGame;
 use super::{GameHost, HostError};
-use crate::game::{Evaluate, Notation, Turn};
+use crate::base::name_hints;
+use crate::game::{Evaluate, MoveError, Notation, Turn};
 
 impl<P: Notation + Evaluate> HostedGame<P> {
     /// Plays all of the words, or changes nothing.
     pub(super) fn play_words(&mut self, words: &[&str]) -> Result<(), HostError> {
         let (plies, position, stream) =
             (self.record.len(), self.record.position().clone(), self.dice_stream);
-        let result = words.iter().try_for_each(|word| self.play_word(word));
+        let result = words.iter().enumerate().try_for_each(|(before, word)| {
+            self.play_word(word).map_err(|error| match words.len() {
+                1 => error,
+                count => HostError::InMoves {
+                    number: before + 1,
+                    count,
+                    word: (*word).to_owned(),
+                    error: Box::new(error),
+                },
+            })
+        });
         if result.is_err() {
             while self.record.len() > plies {
                 self.record.undo();
@@ -32,13 +43,35 @@ impl<P: Notation + Evaluate> HostedGame<P> {
                 Turn::Decide(_) => {}
             }
             let read = self.record.position().read_move(rest);
-            let (played, left) = read.map_err(|error| HostError::of_move(word, &error))?;
+            let (played, left) = read.map_err(|error| self.refused_move(word, &error))?;
             self.play_move(played);
             if left.is_empty() {
                 return Ok(());
             }
             rest = left;
         }
+    }
+
+    /// The error of the move `word`; where it is no move, with the legal one that has its
+    /// letters and digits.
+    pub(super) fn refused_move(&self, word: &str, error: &MoveError) -> HostError {
+        let mut refused = HostError::of_move(word, error);
+        if let (HostError::IllegalMove { reason, .. }, MoveError::Unreadable(_)) =
+            (&mut refused, error)
+        {
+            let position = self.record.position();
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let texts = moves.iter().map(|m| {
+                let mut text = String::new();
+                position.write_move(*m, &mut text);
+                text
+            });
+            let texts: Vec<String> = texts.collect();
+            let spelt = name_hints::same_letters(word, texts.iter().map(String::as_str));
+            reason.push_str(&name_hints::question(&spelt));
+        }
+        refused
     }
 
     /// A move without the dice in front of it, if they are the dice of the position.

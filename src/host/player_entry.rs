@@ -18,7 +18,7 @@ impl<P: Position> PlayerEntry<P> {
     /// `george`: any legal move, as in `captains-mistress-workshop.md`, "automatons".
     pub const GEORGE: Self = Self {
         name: "george",
-        about: "any legal move, picked at random",
+        about: "any legal move, picked at random, as in captains-mistress-workshop.md",
         build: |options| Box::new(Random::new(options)),
     };
 }

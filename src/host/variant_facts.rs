@@ -18,7 +18,7 @@ impl VariantFacts {
             let able = players.join(", ");
             HostError::Unsupported(format!("'{name}' does not play this variant, but {able} do"))
         } else {
-            HostError::UnknownPlayer(name.to_owned())
+            HostError::unknown_player(name, players)
         }
     }
 }

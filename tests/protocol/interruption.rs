@@ -199,6 +199,11 @@ fn finished_game_holds_an_infinite_answer_too() {
     let words: Vec<_> = answers.iter().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(
         words,
-        ["@a bestmove none", "@b error unknown-player no player 'unknown' in this game", "@c ok"]
+        [
+            "@a bestmove none",
+            "@b error unknown-player no player 'unknown' in this game; the players are perfect, \
+             generic, george, tree, average, minimax",
+            "@c ok"
+        ]
     );
 }

@@ -16,13 +16,26 @@ use crate::board::pattern;
 use crate::game::Position;
 use crate::host::{
     Bench, BoardLayout, Description, GameHost, GameKind, GridView, HostedGame, PlayerEntry,
-    Symmetry, VariantError, VariantWords, count_lines,
+    Spelling, Symmetry, VariantError, VariantWords, count_lines,
 };
 
 /// The registry's row.
 pub static GAME: GameKind = GameKind {
     name: "connect4",
+    other_names: &[
+        "connectfour",
+        "captainsmistress",
+        "fourinarow",
+        "fourinline",
+        "4inarow",
+        "viergewinnt",
+    ],
     about: "Connect Four, Captain's Mistress: four in line",
+    spelling: Spelling {
+        moves: "a channel from the left, as in move 4; several in one word: move 4453",
+        positions: "rows from the top, x First, o Second, numbers for empty cells, then the side to move: \
+                    7/7/7/7/7/3x3 o",
+    },
     description: Description {
         title: "Connect Four",
         sides: ["red", "yellow"],

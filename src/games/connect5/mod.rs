@@ -44,14 +44,21 @@ use crate::board::{Grid, pattern};
 use crate::game::Evaluate;
 use crate::host::{
     Bench, BoardLayout, CellLine, Description, GameHost, GameKind, GridView, Harness, HostedGame,
-    PlayerEntry, Symmetry, VariantError, VariantFacts, VariantWords,
+    PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
 };
 use variant::Variant;
 
 /// The game's row of the registry.
 pub static GAME: GameKind = GameKind {
     name: "connect5",
+    other_names: &["connectfive", "gomoku", "gobang", "fiveinarow", "fiveinline", "renju", "omok"],
     about: "Connect 5, Go-Moku: five in line; also renju",
+    spelling: Spelling {
+        moves: "a column from the left and a row from the bottom, as in move h8; several in one word: \
+                move h8h9",
+        positions: "rows from the top, x First, o Second, numbers for empty cells, then the side to move: \
+                    5/5/2x2/5/5 o",
+    },
     description: Description {
         title: "Connect 5",
         sides: ["black", "white"],

@@ -34,15 +34,23 @@ pub use board::pieces::{Hole, Piece, Pieces};
 pub use board::rules::Sticks;
 
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, PlayerEntry, Symmetry,
-    VariantError, VariantWords, variant_words,
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, PlayerEntry, Spelling,
+    Symmetry, VariantError, VariantWords, variant_words,
 };
 use crate::search::WithOpeningBook;
 
 /// The registry's row.
 pub static GAME: GameKind = GameKind {
     name: "sticks",
+    other_names: &["sticksnbarrels", "sticksandbarrels", "barrels"],
     about: "Sticks 'n' Barrels: five in line, in one of three sequences",
+    spelling: Spelling {
+        moves: "a drop of a stick S, hollow barrel H or solid barrel B, as in move S@d4; when the tray has \
+                no such piece, a shift, as in move a1d4",
+        positions: "rows 7 to 1, upper case red, lower case yellow, X a red hollow barrel with a yellow stick, \
+                    x the reverse, numbers for empty holes, then the side to move, r or y: \
+                    7/7/7/3S3/7/7/7 y",
+    },
     description: Description {
         title: "Sticks 'n' Barrels",
         sides: ["red", "yellow"],
@@ -78,12 +86,14 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
     PlayerEntry::GEORGE,
     PlayerEntry {
         name: "classic",
-        about: "the document's existing algorithm of 2006: hole by hole, then a piece for it",
+        about: "the algorithm of 2006 in the Algorithm Design Document: hole by hole, then a piece \
+                for it",
         build: |options| Box::new(players::Classic::new(options)),
     },
     PlayerEntry {
         name: "boards",
-        about: "the document's alternate strategy: compares the boards after all moves",
+        about: "the alternate strategy of the Algorithm Design Document: compares the boards after \
+                all moves",
         build: |options| Box::new(players::Boards::new(options)),
     },
 ];

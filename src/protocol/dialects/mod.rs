@@ -30,12 +30,17 @@ pub enum DialectName {
 impl DialectName {
     /// The dialect of this name, as `--dialect` has it.
     pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "native" => Some(Self::Native),
-            "piskvork" => Some(Self::Piskvork),
-            "ubgi" => Some(Self::Ubgi),
-            "external" => Some(Self::External),
-            _ => None,
+        let all = [Self::Native, Self::Piskvork, Self::Ubgi, Self::External];
+        all.into_iter().find(|dialect| dialect.word() == name)
+    }
+
+    /// Its name, as `--dialect` has it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Piskvork => "piskvork",
+            Self::Ubgi => "ubgi",
+            Self::External => "external",
         }
     }
 
@@ -49,10 +54,12 @@ impl DialectName {
     }
 
     /// The translator of a foreign dialect; `None` for the native one.
-    pub fn translator(self) -> Option<Box<dyn Dialect>> {
+    ///
+    /// It draws from `seed` what its protocol leaves to chance.
+    pub fn translator(self, seed: u64) -> Option<Box<dyn Dialect>> {
         match self {
             Self::Native => None,
-            Self::Piskvork => Some(Box::new(piskvork::Piskvork::default())),
+            Self::Piskvork => Some(Box::new(piskvork::Piskvork::new(seed))),
             Self::Ubgi => Some(Box::new(ubgi::Ubgi::default())),
             Self::External => Some(Box::new(gnubg_external::External::default())),
         }

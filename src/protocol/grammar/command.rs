@@ -165,6 +165,9 @@ pub enum Query {
     GameOver,
     Result,
     Points,
+    Turn,
+    Match,
+    Seed,
 }
 
 #[cfg(test)]

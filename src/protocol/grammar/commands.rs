@@ -2,84 +2,30 @@
 //! words and the check of protocol.md are made.
 
 use super::command::{BLANKS, Command};
-use super::go::{self, GO_WORDS, GoWord};
-use super::nearest::nearest;
+pub use super::command_spec::{CommandSpec, Group, Urgency};
+use super::command_spec::{WordHelp, row, word};
+use super::go::{self, GO_WORDS};
 use super::parser::{self, no_arguments};
+use super::query;
 use super::reply::{Code, Refusal};
+use crate::base::name_hints;
+use crate::games::GAMES;
 
-/// When a line takes effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Urgency {
-    /// In its turn.
-    Queued,
-    /// In its turn, and may take long: `stop` ends it.
-    Search,
-    /// When it is read, if a search runs or waits.
-    Ready,
-    /// When it is read: ends the searches before it.
-    Stop,
-    /// When it is read, as `Stop` does; nothing is read after it.
-    Quit,
-    /// As `Quit`, but searches that are not answered by then, and lines queued after them, are
-    /// dropped without an answer.
-    End,
-}
+/// What `help position` explains.
+const POSITION_FORMS: &[WordHelp] = &[
+    word("startpos", "the start position of the variant"),
+    word("fen <text>", "the position of this text; 'fen' writes it, 'help <game>' tells its form"),
+    word("moves <m>…", "moves to play from there, as 'move' reads them"),
+    word("for example", "position startpos moves 4 4 3"),
+];
 
-/// One row of the command table.
-pub struct CommandSpec {
-    /// The command word.
-    pub name: &'static str,
-    /// Another word for the same.
-    pub alias: Option<&'static str>,
-    /// Its arguments, as `help` shows them; empty if they are `words`.
-    usage: &'static str,
-    /// The words that its arguments are made of, in any order.
-    pub words: &'static [GoWord],
-    /// What it does, in one line.
-    pub about: &'static str,
-    /// When it takes effect.
-    pub urgency: Urgency,
-    /// Parses its arguments.
-    pub parse: fn(&str) -> Result<Command, Refusal>,
-}
-
-const fn row(
-    name: &'static str,
-    usage: &'static str,
-    about: &'static str,
-    parse: fn(&str) -> Result<Command, Refusal>,
-) -> CommandSpec {
-    CommandSpec { name, alias: None, usage, words: &[], about, urgency: Urgency::Queued, parse }
-}
-
-impl CommandSpec {
-    const fn or(mut self, alias: &'static str) -> Self {
-        self.alias = Some(alias);
-        self
-    }
-
-    const fn acting(mut self, urgency: Urgency) -> Self {
-        self.urgency = urgency;
-        self
-    }
-
-    const fn of_words(mut self, words: &'static [GoWord]) -> Self {
-        self.words = words;
-        self
-    }
-
-    /// The command word and its arguments, as `help` shows them.
-    pub fn usage(&self) -> String {
-        let words = self.words.iter().map(|word| format!("[{}]", word.usage()));
-        let parts = [self.name, self.usage].map(str::to_owned).into_iter().chain(words);
-        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Whether this is the row of that command word.
-    pub fn is_called(&self, word: &str) -> bool {
-        self.name == word || self.alias == Some(word)
-    }
-}
+/// What `help find` and `help opportunities` explain.
+const PATTERN_FORMS: &[WordHelp] = &[
+    word("x", "a stone of First"),
+    word("o", "a stone of Second"),
+    word("-", "an empty cell"),
+    word("for example", "find xxx- lists three in line with an empty cell at either end"),
+];
 
 /// Every command, in the order of protocol.md.
 pub const COMMANDS: &[CommandSpec] = &[
@@ -95,50 +41,74 @@ pub const COMMANDS: &[CommandSpec] = &[
     row("describe", "", "lists facts about this game, then describeok", |text| {
         no_arguments(text, Command::Describe)
     }),
-    row("help", "[command]", "explains the commands", parser::help),
+    row("help", "[command|game]", "explains the commands, or one of them, or a game", parser::help),
     row(
         "newgame",
         "[<game> [<key> <value>]…]",
         "starts a game; alone: the same game again",
         parser::newgame,
     )
-    .or("uginewgame"),
-    row("position", "startpos|fen <text> [moves <m>…]", "sets the position", parser::position),
-    row("move", "<m>…", "plays the moves", parser::play),
-    row("undo", "[n]", "takes back n plies, 1 by default", parser::undo),
+    .or("uginewgame")
+    .to(Group::Play),
+    row("position", "startpos|fen <text> [moves <m>…]", "sets the position", parser::position)
+        .of_forms(POSITION_FORMS)
+        .to(Group::Play),
+    row("move", "<m>…", "plays the moves", parser::play).to(Group::Play),
+    row("undo", "[n]", "takes back n plies, 1 by default", parser::undo).to(Group::Play),
     row("history", "", "lists the moves since the position was set", |text| {
         no_arguments(text, Command::History)
-    }),
-    row("dice", "<a> <b>", "gives the dice", parser::dice),
-    row("roll", "", "rolls the dice", |text| no_arguments(text, Command::Roll)),
-    row("legal", "", "lists the legal moves", |text| no_arguments(text, Command::Legal)),
+    })
+    .to(Group::Ask),
+    row("dice", "<a> <b>", "gives the dice", parser::dice).to(Group::Play),
+    row("roll", "", "rolls the dice", |text| no_arguments(text, Command::Roll)).to(Group::Play),
+    row("legal", "", "lists the legal moves", |text| no_arguments(text, Command::Legal))
+        .to(Group::Ask),
     row("go", "", "searches, then answers bestmove", go::go)
         .of_words(GO_WORDS)
-        .acting(Urgency::Search),
+        .acting(Urgency::Search)
+        .to(Group::Play),
     row("explain", "", "tells what a player thinks of each move, the best first", go::explain)
         .of_words(GO_WORDS)
-        .acting(Urgency::Search),
+        .acting(Urgency::Search)
+        .to(Group::Ask),
     row("stop", "", "ends every search before it", |text| no_arguments(text, Command::Stop))
-        .acting(Urgency::Stop),
+        .acting(Urgency::Stop)
+        .to(Group::Play),
     row("quit", "", "ends the engine", |text| no_arguments(text, Command::Quit))
         .acting(Urgency::Quit),
-    row("show", "", "draws the board", |text| no_arguments(text, Command::Show)).or("d"),
-    row("fen", "", "writes the position on one line", |text| no_arguments(text, Command::Fen)),
-    row("query", "p1turn|gameover|result|points", "answers about this game", parser::query),
-    row("eval", "", "judges the position without search", |text| no_arguments(text, Command::Eval)),
+    row("show", "", "draws the board", |text| no_arguments(text, Command::Show))
+        .or("d")
+        .to(Group::Ask),
+    row("fen", "", "writes the position on one line", |text| no_arguments(text, Command::Fen))
+        .to(Group::Ask),
+    row(
+        "query",
+        "p1turn|gameover|result|points|turn|match|seed",
+        "answers about this game",
+        query::query,
+    )
+    .to(Group::Ask),
+    row("eval", "", "judges the position without search", |text| no_arguments(text, Command::Eval))
+        .to(Group::Ask),
     row("find", "<pattern>", "lists the places of a pattern of x, o and -", |text| {
         parser::pattern(text).map(Command::Find)
-    }),
+    })
+    .of_forms(PATTERN_FORMS)
+    .to(Group::Ask),
     row("playable", "", "lists the cells that can be filled now", |text| {
         no_arguments(text, Command::Playable)
-    }),
+    })
+    .to(Group::Ask),
     row(
         "opportunities",
         "<pattern>",
         "lists the gaps of a pattern that can be filled now",
         |text| parser::pattern(text).map(Command::Opportunities),
-    ),
-    row("lines", "<cell>", "lists the lines through a cell and what lies in them", parser::lines),
+    )
+    .of_forms(PATTERN_FORMS)
+    .to(Group::Ask),
+    row("lines", "<cell>", "lists the lines through a cell and what lies in them", parser::lines)
+        .to(Group::Ask),
     row("perft", "<depth> [divide]", "counts the leaves of the legal tree", parser::perft)
         .acting(Urgency::Search),
     row("bench", "[game]", "searches fixed positions; the nodes are a signature", parser::bench)
@@ -175,16 +145,29 @@ pub(crate) fn parse_with_urgency(line: &str) -> Result<Option<(Command, Urgency)
         return Ok(None);
     }
     let (word, rest) = line.split_once(BLANKS).unwrap_or((line, ""));
+    // What a person types first is read in any case of letters.
+    let word = if word.eq_ignore_ascii_case("help") { "help" } else { word };
     let row = find(word).ok_or_else(|| unknown_command(word))?;
     (row.parse)(rest.trim_start_matches(BLANKS)).map(|command| Some((command, row.urgency)))
+}
+
+/// The refusal of a word that `help` does not explain: no command and no game.
+pub(crate) fn unknown_help_topic(word: &str) -> Refusal {
+    let refusal = unknown_command(word);
+    match name_hints::did_you_mean(word, GAMES.iter().map(|kind| kind.name)) {
+        none if none.is_empty() => refusal,
+        hint => Refusal { text: format!("'{word}' is no command and no game{hint}"), ..refusal },
+    }
 }
 
 /// The refusal of a word that is not a command, with a hint where one is near.
 pub(crate) fn unknown_command(word: &str) -> Refusal {
     let names = COMMANDS.iter().flat_map(|row| [Some(row.name), row.alias]).flatten();
-    let hint = nearest(word, names)
-        .map_or_else(|| "try 'help'".to_owned(), |near| format!("did you mean '{near}'?"));
-    Refusal::new(Code::UnknownCommand, format!("'{word}' is no command; {hint}"))
+    let hint = match name_hints::did_you_mean(word, names) {
+        none if none.is_empty() => "; try 'help'".to_owned(),
+        hint => hint,
+    };
+    Refusal::new(Code::UnknownCommand, format!("'{word}' is no command{hint}"))
 }
 
 /// A parsed line of the native protocol.

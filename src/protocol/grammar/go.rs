@@ -1,16 +1,20 @@
 //! The words of `go`: one table, from which the parser, `help go`, the hints for misspelt words
 //! and the options of `parlour batch` and `parlour external` are made.
 
+use std::sync::LazyLock;
+
 use nom::Parser;
-use nom::combinator::{cut, map, recognize, verify};
+use nom::combinator::{map, recognize, verify};
 use nom::multi::many1;
 
 use super::command::{BLANKS, Command, Go, Tokens};
-use super::nearest::nearest;
 use super::parser::{
-    Defect, Parsed, ParsedCommand, number, number_in, parse_all, saturated, unfit, word,
+    Defect, Parsed, ParsedCommand, expecting, number, number_in, parse_front, saturated, word,
 };
 use super::reply::{Code, Refusal};
+use crate::base::name_hints;
+use crate::games::GAMES;
+use crate::host::VariantWords;
 use crate::search::{Clock, Rollout};
 
 /// Parses the argument of a word of `go`, if it has one, and stores it.
@@ -67,7 +71,8 @@ const DEEPEST: i128 = 10_000;
 /// Every word of `go`, in the order of `help go`; given twice, the last one counts.
 pub const GO_WORDS: &[GoWord] = &[
     GoWord::new("player", "<name>", "the player that chooses", |text, draft| {
-        set(word, text, |name: &str| draft.go.player = Some(name.to_owned()))
+        let name = expecting("the name of a player", word);
+        set(name, text, |name: &str| draft.go.player = Some(name.to_owned()))
     })
     .with_flag(),
     GoWord::new("movetime", "ms", "milliseconds for this move", |text, draft| {
@@ -117,7 +122,8 @@ pub const GO_WORDS: &[GoWord] = &[
     }),
     GoWord::new("searchmoves", "<m>…", "the only moves to consider", |text, draft| {
         let one_move = verify(word, |word: &str| find(word).is_none());
-        let moves = cut(map(recognize(many1(one_move)), Tokens::new));
+        let moves = map(recognize(many1(one_move)), Tokens::new);
+        let moves = expecting("at least one move", moves);
         set(moves, text, |moves| draft.go.moves = moves)
     }),
 ];
@@ -165,33 +171,36 @@ pub(super) fn explain(text: &str) -> ParsedCommand {
 }
 
 fn arguments(text: &str) -> Result<Go, Refusal> {
-    let parsed = parse_all(text, "a limit of go", |mut left| {
-        let mut draft = Draft::default();
-        while !str::trim_matches(left, BLANKS).is_empty() {
-            let (argument, name) = word(left)?;
-            let row = find(name).ok_or_else(|| unfit(left))?;
-            (left, ()) = (row.parse)(argument, &mut draft)?;
-        }
-        Ok((left, draft))
-    });
-    match parsed {
-        Ok(draft) => draft.finish(),
-        Err(refusal) => Err(with_hint(refusal, text)),
+    let mut draft = Draft::default();
+    let mut left = text.trim_matches(BLANKS);
+    while !left.is_empty() {
+        let (name, argument) = left.split_once(BLANKS).unwrap_or((left, ""));
+        let row = find(name).ok_or_else(|| unknown_word(name))?;
+        let parse = |text| (row.parse)(text, &mut draft);
+        left = parse_front(argument.trim_matches(BLANKS), "a word of go", parse)?.left;
     }
+    draft.finish()
 }
 
-/// The refusal with the word of `go` that may be meant, where one is near.
-fn with_hint(refusal: Refusal, text: &str) -> Refusal {
-    let is_unknown =
-        |word: &&str| find(word).is_none() && refusal.text.ends_with(&format!("not '{word}'"));
-    let unknown = text.split(BLANKS).find(is_unknown);
-    let names = GO_WORDS.iter().map(|row| row.name);
-    match unknown.and_then(|word| nearest(word, names)) {
-        Some(near) if refusal.code == Code::BadSyntax => {
-            Refusal { text: format!("{}; did you mean '{near}'?", refusal.text), ..refusal }
-        }
-        _ => refusal,
-    }
+/// The names of the players of all games.
+static PLAYERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let games = GAMES.iter().filter_map(|kind| (kind.new_game)(&mut VariantWords::new(&[])).ok());
+    games.flat_map(|game| game.players()).collect()
+});
+
+/// The refusal of a word that is not one of `go`'s, with a hint where one is near.
+///
+/// The name of a player alone is a common mistake.
+fn unknown_word(unknown: &str) -> Refusal {
+    let words: Vec<&str> = GO_WORDS.iter().map(|row| row.name).collect();
+    let names = words.iter().chain(PLAYERS.iter()).copied();
+    let hints: Vec<String> = name_hints::nearest(unknown, names)
+        .into_iter()
+        .map(|name| if find(name).is_some() { name.to_owned() } else { format!("player {name}") })
+        .collect();
+    let hint = name_hints::question(&hints.iter().map(String::as_str).collect::<Vec<_>>());
+    let list = name_hints::names_there_are("words", "", &words);
+    Refusal::new(Code::BadSyntax, format!("expected a word of go, not '{unknown}'{list}{hint}"))
 }
 
 impl Draft {

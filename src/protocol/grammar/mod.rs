@@ -1,8 +1,9 @@
 //! What a line can mean, how it is parsed, and how replies are written.
 
 pub mod command;
+pub mod command_spec;
 pub mod commands;
 pub mod go;
-mod nearest;
 mod parser;
+pub mod query;
 pub mod reply;

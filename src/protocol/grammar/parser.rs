@@ -9,7 +9,7 @@ use nom::error::{ErrorKind, ParseError};
 use nom::multi::many1;
 use nom::sequence::{preceded, terminated};
 
-use super::command::{BLANKS, Command, Query, Tokens};
+use super::command::{BLANKS, Command, Tokens};
 use super::reply::{Code, Refusal};
 use crate::base::read_number::read_whole;
 
@@ -18,11 +18,6 @@ pub(super) struct Defect<'a> {
     at: &'a str,
     code: Code,
     expected: Option<&'static str>,
-}
-
-/// The failure at a word that fits nothing.
-pub(super) fn unfit(at: &str) -> nom::Err<Defect<'_>> {
-    nom::Err::Failure(Defect::from_error_kind(at, ErrorKind::Eof))
 }
 
 impl<'a> ParseError<&'a str> for Defect<'a> {
@@ -47,8 +42,23 @@ pub(super) fn parse_all<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = Defect<'a>>,
 ) -> Result<T, Refusal> {
     let end = verify(rest, |left: &str| left.trim_matches(BLANKS).is_empty());
-    let defect = match terminated(parser, end).parse(text) {
-        Ok((_, parsed)) => return Ok(parsed),
+    parse_front(text, expected, terminated(parser, end)).map(|front| front.parsed)
+}
+
+/// What was parsed at the front of a text, and the rest of the text.
+pub(super) struct Front<'a, T> {
+    pub(super) parsed: T,
+    pub(super) left: &'a str,
+}
+
+/// Parses the front of a text; `expected` says in the refusal what would have fitted.
+pub(super) fn parse_front<'a, T>(
+    text: &'a str,
+    expected: &'static str,
+    mut parser: impl Parser<&'a str, Output = T, Error = Defect<'a>>,
+) -> Result<Front<'a, T>, Refusal> {
+    let defect = match parser.parse(text) {
+        Ok((left, parsed)) => return Ok(Front { parsed, left }),
         Err(nom::Err::Error(defect) | nom::Err::Failure(defect)) => defect,
         Err(nom::Err::Incomplete(_)) => Defect::from_error_kind(text, ErrorKind::Eof),
     };
@@ -94,6 +104,21 @@ pub(super) fn number_in<'a>(
     }
 }
 
+/// What this parser reads, which a refusal calls `expected`.
+pub(super) fn expecting<'a, T>(
+    expected: &'static str,
+    mut parser: impl Parser<&'a str, Output = T, Error = Defect<'a>>,
+) -> impl Parser<&'a str, Output = T, Error = Defect<'a>> {
+    move |at: &'a str| {
+        parser.parse(at).map_err(|error| match error {
+            nom::Err::Error(defect) | nom::Err::Failure(defect) => {
+                nom::Err::Failure(Defect { expected: Some(expected), ..defect })
+            }
+            incomplete @ nom::Err::Incomplete(_) => incomplete,
+        })
+    }
+}
+
 /// The number as another type, or `most` where it does not fit.
 pub(super) fn saturated<T: TryFrom<i128>>(number: i128, most: T) -> T {
     T::try_from(number).unwrap_or(most)
@@ -104,9 +129,10 @@ pub(super) fn no_arguments(text: &str, command: Command) -> ParsedCommand {
     parse_all(text, "nothing after this command", space0).map(|_| command)
 }
 
-/// `help [command]`.
+/// `help [command|game]`; `help me` is `help` alone.
 pub(super) fn help(text: &str) -> ParsedCommand {
-    parse_all(text, "one command word", opt(word)).map(|w| Command::Help(w.map(str::to_owned)))
+    parse_all(text, "one command word or one game's name", opt(word))
+        .map(|word| Command::Help(word.filter(|word| *word != "me").map(str::to_owned)))
 }
 
 /// `bench [game]`.
@@ -135,11 +161,13 @@ pub(super) fn newgame(text: &str) -> ParsedCommand {
 /// `position startpos|fen <text> [moves <m>…]`.
 pub(super) fn position(text: &str) -> ParsedCommand {
     let expected = "startpos or fen <text>, then moves <m>… or nothing";
+    let after = "the word 'moves' before moves";
     let fen_word = verify(word, |w: &str| w != "moves");
     let fen = preceded(keyword("fen"), cut(recognize(many1(fen_word))));
     let start = alt((map(keyword("startpos"), |()| None), map(fen, Some)));
     let moves = opt(preceded(keyword("moves"), rest));
-    parse_all(text, expected, (start, moves)).map(|(fen, moves)| {
+    let end = expecting(after, verify(rest, |left: &str| left.trim_matches(BLANKS).is_empty()));
+    parse_all(text, expected, (start, moves, end)).map(|(fen, moves, _)| {
         let fen = fen.map(|text: &str| Tokens::new(text).as_str().to_owned());
         Command::Position(fen, Tokens::new(moves.unwrap_or_default()))
     })
@@ -159,22 +187,16 @@ pub(super) fn undo(text: &str) -> ParsedCommand {
         .map(|n| Command::Undo(n.map_or(1, |n| saturated(n, u64::MAX))))
 }
 
-/// `dice <a> <b>`.
-pub(super) fn dice(text: &str) -> ParsedCommand {
-    let die = || number_in("two dice from 1 to 6", 1, 6);
-    parse_all(text, "two dice", (die(), die()))
-        .map(|(a, b)| Command::Dice(saturated(a, 6), saturated(b, 6)))
+/// One die, which a refusal calls `expected`.
+fn die<'a>(expected: &'static str) -> impl Parser<&'a str, Output = i128, Error = Defect<'a>> {
+    expecting(expected, number_in(expected, 1, 6))
 }
 
-/// `query p1turn|gameover|result|points`.
-pub(super) fn query(text: &str) -> ParsedCommand {
-    let question = alt((
-        value(Query::FirstTurn, keyword("p1turn")),
-        value(Query::GameOver, keyword("gameover")),
-        value(Query::Result, keyword("result")),
-        value(Query::Points, keyword("points")),
-    ));
-    parse_all(text, "p1turn, gameover, result or points", question).map(Command::Query)
+/// `dice <a> <b>`.
+pub(super) fn dice(text: &str) -> ParsedCommand {
+    let two = "two dice from 1 to 6";
+    parse_all(text, "two dice", (die(two), die("a second die from 1 to 6")))
+        .map(|(a, b)| Command::Dice(saturated(a, 6), saturated(b, 6)))
 }
 
 /// The deepest count that can be asked for.

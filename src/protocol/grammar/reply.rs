@@ -101,17 +101,21 @@ impl std::error::Error for Refusal {}
 
 impl From<HostError> for Refusal {
     fn from(fault: HostError) -> Self {
-        let code = match fault {
-            HostError::IllegalMove { .. } => Code::IllegalMove,
-            HostError::GameOver => Code::GameOver,
-            HostError::NeedDice => Code::NeedDice,
-            HostError::BadPosition(_) => Code::BadPosition,
-            HostError::BadValue(_) => Code::BadValue,
-            HostError::BadSyntax(_) => Code::BadSyntax,
-            HostError::Unsupported(_) => Code::Unsupported,
-            HostError::UnknownPlayer(_) => Code::UnknownPlayer,
-        };
-        Self::new(code, fault.to_string())
+        Self::new(code_of(&fault), fault.to_string())
+    }
+}
+
+fn code_of(fault: &HostError) -> Code {
+    match fault {
+        HostError::IllegalMove { .. } => Code::IllegalMove,
+        HostError::InMoves { error, .. } => code_of(error),
+        HostError::GameOver => Code::GameOver,
+        HostError::NeedDice => Code::NeedDice,
+        HostError::BadPosition(_) => Code::BadPosition,
+        HostError::BadValue(_) => Code::BadValue,
+        HostError::BadSyntax(_) => Code::BadSyntax,
+        HostError::Unsupported(_) => Code::Unsupported,
+        HostError::UnknownPlayer(_) => Code::UnknownPlayer,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Bytes in and out: the reader, the queue of lines, the one writer of stdout, and files.
 
+pub mod conversation_log;
 pub(crate) mod files;
 pub mod queue;
 pub mod reader;

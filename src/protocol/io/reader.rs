@@ -3,9 +3,10 @@
 use std::io::{BufRead, ErrorKind};
 
 use super::super::dialects::DialectName;
-use super::super::grammar::command::BLANKS;
+use super::super::grammar::command::{BLANKS, Command};
 use super::super::grammar::commands::{Line, Urgency, split_tag};
 use super::super::grammar::reply::{Code, Refusal, Reply};
+use super::conversation_log::LOG_FILE;
 use super::queue::{Content, LineQueue, QueuedLine};
 use super::writer::Output;
 
@@ -89,6 +90,8 @@ impl Reader<'_> {
             Ok(text) if self.dialect.is_none() => text.strip_prefix('\u{feff}').unwrap_or(text),
             Ok(text) => text,
             Err(refusal) => {
+                let kept = line.bytes.get(..KEPT_OF_OVERLONG.min(line.bytes.len()));
+                self.output.log().line_in(&String::from_utf8_lossy(kept.unwrap_or_default()));
                 let dialect = self.dialect.unwrap_or_default();
                 let refused = QueuedLine::new(Err(refusal), line.tag(), false, dialect, 0);
                 self.waiting.push(refused);
@@ -98,8 +101,20 @@ impl Reader<'_> {
         if text.trim_start_matches(BLANKS).starts_with('#') {
             return true;
         }
-        let dialect = *self.dialect.get_or_insert_with(|| DialectName::of_first_line(text));
-        let Parsed { content, tag, urgency } = Parsed::of(text, dialect);
+        let dialect = *self.dialect.get_or_insert_with(|| {
+            let dialect = DialectName::of_first_line(text);
+            log::info!("the first line chooses the dialect {}", dialect.word());
+            dialect
+        });
+        let Parsed { mut content, tag, urgency } = Parsed::of(text, dialect);
+        // In its own turn, other lines would have been read before the log has its file.
+        if let Ok(Content::Command(Some(Command::SetOption { name, value }))) = &content
+            && name.eq_ignore_ascii_case(LOG_FILE)
+            && let Err(refusal) = self.output.log().open(value.as_deref())
+        {
+            content = Err(refusal);
+        }
+        self.output.log().line_in(text);
         match urgency {
             Urgency::Stop | Urgency::Quit => {
                 self.queue.push(&mut self.waiting);

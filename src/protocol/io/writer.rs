@@ -1,10 +1,12 @@
 //! The one writer: every line to stdout goes through here.
 
+use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::grammar::reply::Reply;
+use super::conversation_log::ConversationLog;
 
 /// Reply lines on their way out, under one lock.
 ///
@@ -12,6 +14,7 @@ use super::super::grammar::reply::Reply;
 pub struct Output {
     sink: Mutex<Sink>,
     closed: AtomicBool,
+    log: ConversationLog,
 }
 
 struct Sink {
@@ -25,8 +28,22 @@ const BUFFER: usize = 1 << 16;
 impl Output {
     /// Output to this writer, which should not buffer.
     pub fn new(writer: Box<dyn Write + Send>) -> Self {
+        Self::with_log(writer, ConversationLog::new(true))
+    }
+
+    /// The same for a client on another machine, which may name no file to write to.
+    pub fn to_network(writer: Box<dyn Write + Send>) -> Self {
+        Self::with_log(writer, ConversationLog::new(false))
+    }
+
+    fn with_log(writer: Box<dyn Write + Send>, log: ConversationLog) -> Self {
         let waiting = String::with_capacity(BUFFER);
-        Self { sink: Mutex::new(Sink { waiting, writer }), closed: AtomicBool::new(false) }
+        Self { sink: Mutex::new(Sink { waiting, writer }), closed: AtomicBool::new(false), log }
+    }
+
+    /// The log of the conversation.
+    pub(in crate::protocol) const fn log(&self) -> &ConversationLog {
+        &self.log
     }
 
     /// Whether writing has failed: the other side reads no more.
@@ -38,10 +55,13 @@ impl Output {
     pub fn reply(&self, tag: Option<&str>, reply: &Reply) {
         use std::fmt::Write as _;
         let mut sink = self.lock();
+        let begin = sink.waiting.len();
         if let Some(tag) = tag {
             let _ = write!(sink.waiting, "@{tag} ");
         }
-        let _ = writeln!(sink.waiting, "{reply}");
+        let _ = write!(sink.waiting, "{reply}");
+        self.log.answer_out(&sink.waiting.get(begin..).unwrap_or_default());
+        sink.waiting.push('\n');
         if sink.waiting.len() >= BUFFER {
             self.write_out(&mut sink);
         }
@@ -50,6 +70,7 @@ impl Output {
     /// Writes one line of text as it is.
     pub fn line(&self, text: &str) {
         let mut sink = self.lock();
+        self.log.answer_out(&text);
         sink.waiting.push_str(text);
         sink.waiting.push('\n');
         if sink.waiting.len() >= BUFFER {
@@ -88,4 +109,11 @@ impl Output {
 /// Output to stdout.
 pub fn to_stdout() -> Output {
     Output::new(Box::new(io::stdout()))
+}
+
+/// Writes the error for which the program ends, or gives no answer, to stderr on a line of its own,
+/// whatever the level of the log is.
+pub fn complain(error: &dyn Display) {
+    // There is nobody to tell if this fails.
+    drop(writeln!(io::stderr(), "error: {error}"));
 }

@@ -13,9 +13,10 @@ use super::super::grammar::command::{Command, Go};
 use super::super::grammar::commands;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::{Output, to_stdout};
-use super::super::session::{Session, find_game, open_game};
+use super::super::session::Session;
+use super::super::session::lookup::{find_game, open_game, unknown_player};
+use super::super::session::setup::Setup;
 use super::interactive::{OpenSession, converse};
-use crate::host::GameKind;
 
 /// Connections that are served at the same time; more wait.
 const MOST: usize = 32;
@@ -40,7 +41,7 @@ impl Plan {
     }
 
     /// The game, if those lines can be carried out.
-    fn check(&self) -> Result<&'static GameKind, Refusal> {
+    fn check(&self) -> Result<Setup, Refusal> {
         let kind = find_game(EXTERNAL_GAME)?;
         let words: Vec<&str> = self.keys.split_ascii_whitespace().collect();
         let players = open_game(kind, &words)?.players();
@@ -48,10 +49,9 @@ impl Plan {
             Some(Command::Go(Go { player: Some(name), .. }))
                 if !players.contains(&name.as_str()) =>
             {
-                let text = format!("no player '{name}'; there are {}", players.join(" "));
-                Err(Refusal::new(Code::UnknownPlayer, text))
+                Err(unknown_player(&name, &players))
             }
-            Some(Command::Go(_)) => Ok(kind),
+            Some(Command::Go(_)) => Ok(Setup::of_game(kind)),
             _ => Err(Refusal::new(Code::BadSyntax, "limits are expected")),
         }
     }
@@ -66,7 +66,7 @@ pub fn run(plan: &Plan) -> io::Result<()> {
     let failed = |error: io::Error| {
         io::Error::new(error.kind(), format!("cannot serve at {host}:{port}: {error}"))
     };
-    let kind = plan.check().map_err(io::Error::other).map_err(failed)?;
+    let setup = plan.check().map_err(io::Error::other).map_err(failed)?;
     let listener = TcpListener::bind((host.as_str(), *port)).map_err(failed)?;
     let stdout = to_stdout();
     stdout.line(&format!("listening at {}", listener.local_addr()?));
@@ -74,7 +74,7 @@ pub fn run(plan: &Plan) -> io::Result<()> {
     let places = Arc::new(Places::default());
     for stream in listener.incoming() {
         let place = Places::take(&places);
-        let begun = stream.and_then(|stream| begin(plan.clone(), kind, stream, place));
+        let begun = stream.and_then(|stream| begin(plan.clone(), setup.clone(), stream, place));
         if let Err(error) = begun {
             log::warn!("a connection is lost: {error}");
         }
@@ -83,11 +83,11 @@ pub fn run(plan: &Plan) -> io::Result<()> {
 }
 
 /// Begins to serve a connection on a thread of its own.
-fn begin(plan: Plan, kind: &'static GameKind, stream: TcpStream, place: Place) -> io::Result<()> {
+fn begin(plan: Plan, setup: Setup, stream: TcpStream, place: Place) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let serve = move || {
         let _place = place;
-        if let Err(error) = serve(&plan, kind, &stream) {
+        if let Err(error) = serve(&plan, &setup, &stream) {
             log::warn!("a connection has failed: {error}");
         }
     };
@@ -122,11 +122,11 @@ impl Drop for Place {
 }
 
 /// One dialogue, until the other side leaves.
-fn serve(plan: &Plan, kind: &'static GameKind, stream: &TcpStream) -> io::Result<()> {
+fn serve(plan: &Plan, setup: &Setup, stream: &TcpStream) -> io::Result<()> {
     let writer: Box<dyn Write + Send> = Box::new(stream.try_clone()?);
     let input = Cursor::new(plan.lines()).chain(EndOfLine(stream.try_clone()?));
-    let open: OpenSession = |queue, output, kind| Session::new(queue, output, kind);
-    converse(input, Output::new(writer), Some(DialectName::External), kind, open)
+    let open: OpenSession = |queue, output, setup| Session::new(queue, output, setup);
+    converse(input, Output::to_network(writer), Some(DialectName::External), setup, open)
         .map_err(io::Error::other)?;
     // The reader may still be waiting for a line.
     stream.shutdown(Shutdown::Both)

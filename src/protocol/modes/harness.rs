@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal};
-use super::super::io::writer::to_stdout;
+use super::super::io::writer::{complain, to_stdout};
 use super::super::session::engine_options::EngineOptions;
-use super::super::session::open_game;
+use super::super::session::lookup::open_game;
 use crate::games::GAMES;
 use crate::host::{SearchRequest, Start};
 use crate::search::Limits;
@@ -42,7 +42,7 @@ pub fn run(plan: &Plan) -> io::Result<bool> {
             Ok(false)
         }
         Err(refusal) => {
-            log::error!("{refusal}");
+            complain(&refusal);
             Ok(true)
         }
     }

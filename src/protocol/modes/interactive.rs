@@ -10,15 +10,15 @@ use super::super::io::queue::LineQueue;
 use super::super::io::reader::read_lines;
 use super::super::io::writer::{self, Output};
 use super::super::session::Session;
-use crate::host::GameKind;
+use super::super::session::setup::Setup;
 
 /// Bytes that are read at a time.
 const BUFFER: usize = 1 << 16;
 
 /// A dialogue to be held.
 pub struct Plan {
-    /// The game it begins with.
-    pub kind: &'static GameKind,
+    /// The game and the options it begins with.
+    pub setup: Setup,
     /// The lines; `None` to read them from stdin.
     pub lines: Option<String>,
     /// The dialect; `None` to see it from the first line.
@@ -34,20 +34,20 @@ pub fn run(plan: Plan) -> bool {
         None => Box::new(io::stdin()),
     };
     let open: OpenSession = if plan.ends_at_refusal {
-        |queue, output, kind| Session::new(queue, output, kind).map(Session::ending_at_refusal)
+        |queue, output, setup| Session::new(queue, output, setup).map(Session::ending_at_refusal)
     } else {
-        |queue, output, kind| Session::new(queue, output, kind)
+        |queue, output, setup| Session::new(queue, output, setup)
     };
-    let any_refused = converse(input, writer::to_stdout(), plan.dialect, plan.kind, open);
+    let any_refused = converse(input, writer::to_stdout(), plan.dialect, &plan.setup, open);
     any_refused.unwrap_or_else(|refusal| {
-        log::error!("{refusal}");
+        writer::complain(&refusal);
         true
     })
 }
 
 /// Opens the session of a dialogue.
 pub(super) type OpenSession =
-    for<'a> fn(&'a LineQueue, &'a Output, &'static GameKind) -> Result<Session<'a>, Refusal>;
+    for<'a> fn(&'a LineQueue, &'a Output, &Setup) -> Result<Session<'a>, Refusal>;
 
 /// One dialogue over this input; the reader has a thread of its own, the session this one.
 ///
@@ -59,7 +59,7 @@ pub(super) fn converse(
     input: impl Read + Send + 'static,
     output: Output,
     dialect: Option<DialectName>,
-    kind: &'static GameKind,
+    setup: &Setup,
     open: OpenSession,
 ) -> Result<bool, Refusal> {
     let queue = Arc::new(LineQueue::default());
@@ -69,5 +69,5 @@ pub(super) fn converse(
         let (queue, output) = reader;
         read_lines(BufReader::with_capacity(BUFFER, input), &queue, &output, dialect);
     });
-    open(&queue, &output, kind).map(Session::run)
+    open(&queue, &output, setup).map(Session::run)
 }

@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::super::grammar::reply::{Code, Refusal};
+use super::super::io::conversation_log::{LOG_FILE, NO_FILE};
 use super::super::io::files::Files;
+use super::fresh_seed;
+use super::lookup::unknown_player;
+use crate::base::name_hints;
 use crate::base::read_number::read_whole;
 use crate::board::drawing_style::Style;
 use crate::host::GameKind;
@@ -11,7 +15,7 @@ use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
 
 /// Options of the session itself, which no player sees.
-const OWN: [OptionSpec; 2] = [
+const OWN: [OptionSpec; 3] = [
     OptionSpec {
         name: "Player",
         about: "the player if go names none; kept per game",
@@ -22,10 +26,16 @@ const OWN: [OptionSpec; 2] = [
         about: "how show draws",
         kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode", "colour"] },
     },
+    // The file is opened where the line is read.
+    OptionSpec {
+        name: LOG_FILE,
+        about: "a file to which the conversation is added; <empty> for none",
+        kind: OptionKind::Text { default: NO_FILE },
+    },
 ];
 
-/// The word for no file.
-const NO_FILE: &str = "<empty>";
+/// The option that starts the random streams.
+const SEED: &str = "Seed";
 
 /// The word for a game's default player.
 const DEFAULT_PLAYER: &str = "default";
@@ -36,6 +46,8 @@ pub struct EngineOptions {
     files: Files,
     values: Options,
     players: BTreeMap<&'static str, String>,
+    /// What `Seed` is while it is set to 0.
+    drawn_seed: i64,
 }
 
 /// What [`EngineOptions::set`] has changed.
@@ -45,6 +57,8 @@ pub enum Change {
     Value,
     /// Nothing yet: the players of the game are to clear their tables.
     ClearHash,
+    /// The seed: all random streams are to start again.
+    Seed,
 }
 
 impl EngineOptions {
@@ -58,7 +72,29 @@ impl EngineOptions {
             }
         }
         let values = Options::new(&specs);
-        Self { specs, files: Files::new(kinds), values, players: BTreeMap::new() }
+        let mut options = Self {
+            specs,
+            files: Files::new(kinds),
+            values,
+            players: BTreeMap::new(),
+            drawn_seed: fresh_seed::draw(),
+        };
+        options.replace_seed_zero();
+        options
+    }
+
+    /// The seed that all random streams start from: the option, or the drawn one if that is 0.
+    pub fn seed(&self) -> u64 {
+        self.values.spin(SEED).unsigned_abs()
+    }
+
+    /// Sets the seed to the drawn one where it is 0.
+    fn replace_seed_zero(&mut self) {
+        let spec = COMMON.iter().find(|spec| spec.name == SEED);
+        if let Some(spec) = spec.filter(|_| self.values.spin(SEED) == 0) {
+            let set = self.values.set(spec, Some(&self.drawn_seed.to_string()));
+            debug_assert!(set.is_ok(), "a drawn seed is in range");
+        }
     }
 
     /// Every option, in the order of `ugi`.
@@ -96,9 +132,21 @@ impl EngineOptions {
         game: &'static str,
         players: &[&'static str],
     ) -> Result<Change, Refusal> {
+        let change = self.set_value(name, value, game, players)?;
+        log::info!("option {name} is set to '{}'", value.unwrap_or_default());
+        Ok(change)
+    }
+
+    fn set_value(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        game: &'static str,
+        players: &[&'static str],
+    ) -> Result<Change, Refusal> {
         let spec = self.specs.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
         let Some(spec) = spec else {
-            return Err(Refusal::new(Code::UnknownOption, format!("no option '{name}'")));
+            return Err(self.unknown_option(name));
         };
         if spec.name == "Player" {
             self.choose_player(value.unwrap_or(DEFAULT_PLAYER), game, players)?;
@@ -118,8 +166,23 @@ impl EngineOptions {
             let code = if wants_number && is_word { Code::BadNumber } else { Code::BadValue };
             Refusal::new(code, error.to_string())
         })?;
-        let is_button = matches!(spec.kind, OptionKind::Button);
-        Ok(if is_button { Change::ClearHash } else { Change::Value })
+        let (name, is_button) = (spec.name, spec.kind == OptionKind::Button);
+        self.replace_seed_zero();
+        Ok(match name {
+            _ if is_button => Change::ClearHash,
+            SEED => Change::Seed,
+            _ => Change::Value,
+        })
+    }
+
+    /// The refusal of an option's name, with the one that may be meant, or with all names.
+    fn unknown_option(&self, name: &str) -> Refusal {
+        let names: Vec<&str> = self.specs.iter().map(|spec| spec.name).collect();
+        let end = match name_hints::did_you_mean(name, names.iter().copied()) {
+            none if none.is_empty() => name_hints::names_there_are("options", "", &names),
+            hint => hint,
+        };
+        Refusal::new(Code::UnknownOption, format!("no option '{name}'{end}"))
     }
 
     fn choose_player(
@@ -133,8 +196,7 @@ impl EngineOptions {
         } else if players.contains(&name) {
             self.players.insert(game, name.to_owned());
         } else {
-            let text = format!("no player '{name}' in this game; it has {}", players.join(" "));
-            return Err(Refusal::new(Code::UnknownPlayer, text));
+            return Err(unknown_player(name, players));
         }
         Ok(())
     }

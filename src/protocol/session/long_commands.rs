@@ -7,10 +7,12 @@ use std::time::Duration;
 use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal, Reply};
 use super::super::io::queue::QueuedLine;
-use super::{CommandResult, Ending, Session, find_game, open_game};
+use super::lookup::{find_game, open_game};
+use super::{CommandResult, Ending, Session, search_log};
 use crate::game::Turn;
 use crate::games::GAMES;
-use crate::host::{GameKind, HostError, SearchJob, SearchRequest, Start};
+use crate::host::{GameKind, SearchJob, SearchRequest, Start};
+use crate::search::player::options::COMMON;
 use crate::search::{Limits, Options, Stopwatch};
 
 /// The refusal of a search that was stopped without an answer.
@@ -39,19 +41,16 @@ impl Session<'_> {
             return Ok(Ending::Answered);
         }
         let job = self.game.search(&request)?;
+        self.log_search(&request);
         self.run_search(line, go, job)
     }
 
     /// What a line of words of `go` asks for.
-    fn request<'r>(
-        &'r self,
-        go: &'r Go,
-        moves: &'r [&str],
-    ) -> Result<SearchRequest<'r>, HostError> {
+    fn request<'r>(&'r self, go: &'r Go, moves: &'r [&str]) -> Result<SearchRequest<'r>, Refusal> {
         let player = go.player.as_deref().or_else(|| self.options.player(self.kind.name));
         let players = self.game.players();
         if let Some(name) = player.filter(|name| !players.contains(name)) {
-            return Err(self.game.variant_facts().refuse_player(name, &players));
+            return Err(self.game.variant_facts().refuse_player(name, &players).into());
         }
         let options = self.options.values();
         Ok(SearchRequest { player, limits: go.limits(options), moves, options })
@@ -60,7 +59,9 @@ impl Session<'_> {
     /// `explain`: a line for each move, the best first, then `explainok`.
     pub(super) fn explain(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
         let moves = go.moves.to_vec();
-        let job = self.game.explain(&self.request(go, &moves)?)?;
+        let request = self.request(go, &moves)?;
+        let job = self.game.explain(&request)?;
+        self.log_search(&request);
         self.replies.flush();
         let stop = self.queue.begin_search(line, go.is_endless());
         let explained = self.search_thread.run(move |_: &mut dyn FnMut(())| job(&stop), |()| {});
@@ -70,6 +71,11 @@ impl Session<'_> {
             self.replies.write(&Reply::Explain(explained));
         }
         Ok(self.answer(&Reply::ExplainOk))
+    }
+
+    fn log_search(&self, request: &SearchRequest<'_>) {
+        let default_player = self.game.players().first().copied().unwrap_or_default();
+        search_log::begins(request, default_player, self.game.side());
     }
 
     fn run_search(&mut self, line: &QueuedLine, go: &Go, job: SearchJob) -> CommandResult {
@@ -98,6 +104,7 @@ impl Session<'_> {
             return Ok(Ending::Answered);
         }
         let answer = answer.map_err(|_| internal())?;
+        search_log::ends(&answer);
         if go.infinite && !self.replies.is_closed() {
             queue.wait_for_stop();
         }
@@ -131,8 +138,8 @@ impl Session<'_> {
     /// `bench`: fixed positions of one game or all, searched to a fixed depth.
     pub(super) fn bench(&mut self, line: &QueuedLine, game: Option<&str>) -> CommandResult {
         let kinds = match game {
+            None | Some("all") => GAMES.to_vec(),
             Some(name) => vec![find_game(name)?],
-            None => GAMES.to_vec(),
         };
         self.replies.flush();
         let stop = self.queue.begin_search(line, false);
@@ -176,7 +183,16 @@ impl Total {
 
 type BenchJob = Box<dyn FnOnce() -> Result<SearchJob, Refusal> + Send>;
 
-/// One search for each bench position of a game, each in a game of its own, with default options.
+/// The default options with a fixed seed, so that every run visits the same nodes.
+fn fixed_options() -> Options {
+    let mut options = Options::new(COMMON);
+    let seed = COMMON.iter().find(|spec| spec.name == "Seed");
+    let set = seed.map(|spec| options.set(spec, Some("1")));
+    debug_assert!(matches!(set, Some(Ok(()))), "there is an option Seed");
+    options
+}
+
+/// One search for each bench position of a game, each in a game of its own, with fixed options.
 fn bench_jobs(kind: &'static GameKind) -> Vec<BenchJob> {
     let positions = kind.bench.positions.lines().map(str::trim);
     let positions = positions.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -186,7 +202,7 @@ fn bench_jobs(kind: &'static GameKind) -> Vec<BenchJob> {
             let mut game = open_game(kind, &[])?;
             game.set_position(Start::Fen(fen), &[])?;
             let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let options = Options::default();
+            let options = fixed_options();
             Ok(game.search(&SearchRequest {
                 player: None,
                 limits,

@@ -1,25 +1,33 @@
 //! One dialogue: takes lines from the queue, carries out their commands, and replies.
 
 pub mod engine_options;
+mod fresh_seed;
+mod help;
 mod long_commands;
+pub mod lookup;
 mod reply_writer;
+mod search_log;
 pub mod search_thread;
+pub mod setup;
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::dialects::DialectName;
 use super::grammar::command::{Command, Query, Tokens};
-use super::grammar::commands::{self, COMMANDS};
 use super::grammar::reply::{Code, Refusal, Reply};
+use super::io::conversation_log::LOG_FILE;
 use super::io::queue::{Content, LineQueue, QueuedLine};
 use super::io::writer::Output;
 use crate::base::{Outcome, Side};
-use crate::game::Turn;
+use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
-use crate::host::{GameHost, GameKind, HostError, Start, VariantWords};
+use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
+use lookup::{find_game_of_words, open_game};
 use reply_writer::Replies;
 use search_thread::SearchThread;
+use setup::Setup;
 
 /// One dialogue: a game in progress, the options, and the thread that searches.
 pub struct Session<'a> {
@@ -47,21 +55,19 @@ enum Ending {
 type CommandResult = Result<Ending, Refusal>;
 
 impl<'a> Session<'a> {
-    /// A session that begins with this game.
+    /// A session that begins with this game and these options.
     ///
     /// # Errors
-    /// As [`open_game`].
-    pub fn new(
-        queue: &'a LineQueue,
-        output: &'a Output,
-        kind: &'static GameKind,
-    ) -> Result<Self, Refusal> {
+    /// What the setup refuses.
+    pub fn new(queue: &'a LineQueue, output: &'a Output, setup: &Setup) -> Result<Self, Refusal> {
+        let game = setup.open_game()?;
+        let options = setup.engine_options(&game.players())?;
         Ok(Self {
             queue,
-            replies: Replies::new(output),
-            options: EngineOptions::new(GAMES),
-            kind,
-            game: open_game(kind, &[])?,
+            replies: Replies::new(output, options.seed()),
+            options,
+            kind: setup.kind,
+            game,
             search_thread: SearchThread::default(),
             ends_at_refusal: false,
             any_refused: false,
@@ -109,6 +115,7 @@ impl<'a> Session<'a> {
             Ok(Ending::Answered) => {}
             Err(refusal) => {
                 self.any_refused = true;
+                log::info!("refused: {refusal}");
                 self.queue.finish(line);
                 self.replies.write(&Reply::Error(refusal));
             }
@@ -145,6 +152,7 @@ impl<'a> Session<'a> {
             Command::Help(word) => self.help(word.as_deref()),
             Command::NewGame(None) => self.change(|game| {
                 game.new_game();
+                log::info!("the next game of the same variant begins");
                 Ok(())
             }),
             Command::NewGame(Some((name, words))) => self.new_game(name, words),
@@ -165,7 +173,13 @@ impl<'a> Session<'a> {
                 self.leave();
                 Ok(Ending::Silent)
             }
-            Command::SetOption { name, value } => self.set_option(name, value.as_deref()),
+            Command::SetOption { name, value } => {
+                // A native line has opened the file when it was read.
+                if name.eq_ignore_ascii_case(LOG_FILE) && line.dialect != DialectName::Native {
+                    self.replies.open_log_file(value.as_deref())?;
+                }
+                self.set_option(name, value.as_deref())
+            }
             Command::Query(query) => Ok(self.answer(&Reply::Response(self.respond(*query)))),
             Command::Legal => self.ask(Reply::Legal, |game, out| game.write_legal(out)),
             Command::Eval => self.ask(Reply::Eval, |game, out| game.write_evaluation(out)),
@@ -245,50 +259,17 @@ impl<'a> Session<'a> {
         self.answer(&Reply::DescribeOk)
     }
 
-    fn help(&mut self, word: Option<&str>) -> CommandResult {
-        if let Some(word) = word.filter(|word| commands::find(word).is_none()) {
-            return Err(commands::unknown_command(word));
-        }
-        let mut lines = Vec::new();
-        for row in COMMANDS.iter().filter(|row| word.is_none_or(|word| row.is_called(word))) {
-            let alias = row.alias.map_or_else(String::new, |alias| format!(" (or {alias})"));
-            lines.push(format!("{}{alias}: {}", row.usage(), row.about));
-            if word.is_some() {
-                let words = row.words.iter();
-                lines.extend(words.map(|word| format!("  {}: {}", word.usage(), word.about)));
-            }
-        }
-        match word {
-            Some("newgame") => lines.extend(GAMES.iter().map(|kind| {
-                let usage = format!("newgame {} {}", kind.name, kind.keys);
-                format!("  {}: {}", usage.trim_end(), kind.about)
-            })),
-            Some("setoption") => {
-                let specs = self.options.specs().iter();
-                lines.extend(specs.map(|spec| format!("  {}: {}", spec.name, spec.about)));
-            }
-            Some("players") => {
-                let players = self.game.describe_players().into_iter();
-                lines.extend(players.map(|player| format!("  {}: {}", player.name, player.about)));
-            }
-            _ => {}
-        }
-        for line in lines {
-            self.replies.write(&Reply::Help(line));
-        }
-        Ok(Ending::Silent)
-    }
-
     fn new_game(&mut self, name: &str, words: &Tokens) -> CommandResult {
-        let kind = find_game(name)?;
-        self.game = open_game(kind, &words.to_vec())?;
+        let words = words.to_vec();
+        let kind = find_game_of_words(name, &words)?;
+        self.game = open_game(kind, &words)?;
         self.kind = kind;
+        log::info!("a game begins: {}", [&[name], words.as_slice()].concat().join(" "));
         Ok(Ending::Silent)
     }
 
     fn roll(&mut self) -> CommandResult {
-        let seed = self.options.values().spin("Seed").cast_unsigned();
-        let (a, b) = self.game.roll(seed)?;
+        let (a, b) = self.game.roll(self.options.seed())?;
         Ok(self.answer(&Reply::Dice(a, b)))
     }
 
@@ -302,8 +283,10 @@ impl<'a> Session<'a> {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> CommandResult {
         let players = self.game.players();
-        if self.options.set(name, value, self.kind.name, &players)? == Change::ClearHash {
-            self.game.forget();
+        match self.options.set(name, value, self.kind.name, &players)? {
+            Change::Value => {}
+            Change::ClearHash => self.game.clear_tables(),
+            Change::Seed => self.game.restart_streams(),
         }
         Ok(Ending::Silent)
     }
@@ -325,26 +308,19 @@ impl<'a> Session<'a> {
                 Some(Outcome::Win { side: Side::Second, .. }) => "p2win",
             }
             .to_owned(),
+            Query::Turn => self.game.due(),
+            Query::Match => self.game.match_standing().map_or_else(
+                || "none".to_owned(),
+                |MatchStanding { points: [first, second], winner }| {
+                    let state = match winner {
+                        None => "playing",
+                        Some(Side::First) => "p1win",
+                        Some(Side::Second) => "p2win",
+                    };
+                    format!("p1 {first} p2 {second} {state}")
+                },
+            ),
+            Query::Seed => self.options.seed().to_string(),
         }
     }
-}
-
-/// The game of this name.
-///
-/// # Errors
-/// `unknown-game`, with the names of all games.
-pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
-    GAMES.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
-        let names: Vec<_> = GAMES.iter().map(|kind| kind.name).collect();
-        let text = format!("no game '{name}'; there are {}", names.join(" "));
-        Refusal::new(Code::UnknownGame, text)
-    })
-}
-
-/// Starts a game of the variant that the words describe.
-///
-/// # Errors
-/// `bad-syntax`, `bad-number` or `bad-value`, if the words describe no variant of this game.
-pub fn open_game(kind: &GameKind, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
-    Ok((kind.new_game)(&mut VariantWords::new(words))?)
 }

@@ -45,21 +45,21 @@ impl<const W: usize, const H: usize> PlayerEntry<Rack<W, H>> {
     /// `tree`: the workshop's decision trees.
     pub(super) const TREE: Self = Self {
         name: "tree",
-        about: "the workshop's decision trees, one ply deep",
+        about: "the decision trees of captains-mistress-workshop.md, one ply deep",
         build: |options| Box::new(Tree::new(options)),
     };
 
     /// `average`: the plan's search.
     pub(super) const AVERAGE: Self = Self {
         name: "average",
-        about: "the plan's search: averages over all replies",
+        about: "the search of connect4-plan.txt: averages over all replies",
         build: |options| Box::new(PlanPlayer::<Average>::new(options)),
     };
 
     /// `minimax`: the plan's minimax.
     pub(super) const MINIMAX: Self = Self {
         name: "minimax",
-        about: "the plan's minimax, with diminishing returns",
+        about: "the minimax of connect4-plan.txt, with diminishing returns",
         build: |options| Box::new(PlanPlayer::<Minimax>::new(options)),
     };
 }

@@ -28,7 +28,7 @@ pub(super) const THREAT: PlayerEntry<Board> = PlayerEntry {
 pub(super) const fn forced<B: LineBoard>() -> PlayerEntry<B> {
     PlayerEntry {
         name: "forced",
-        about: "version 1.0 of 2001: wins, blocks, or plays anywhere",
+        about: "version 1.0 of 2001 in connect5-readme.txt: wins, blocks, or plays anywhere",
         build: |options| Box::new(Forced::new(options)),
     }
 }
@@ -37,7 +37,7 @@ pub(super) const fn forced<B: LineBoard>() -> PlayerEntry<B> {
 pub(super) const fn slices<B: LineBoard>() -> PlayerEntry<B> {
     PlayerEntry {
         name: "slices",
-        about: "version 2.0 of 2001: the cell of the highest priority",
+        about: "version 2.0 of 2001 in connect5-readme.txt: the cell of the highest priority",
         build: |options| Box::new(Slices::new(options)),
     }
 }
@@ -46,7 +46,8 @@ pub(super) const fn slices<B: LineBoard>() -> PlayerEntry<B> {
 pub(super) const fn lookahead<B: LineBoard>() -> PlayerEntry<B> {
     PlayerEntry {
         name: "lookahead",
-        about: "the plan of 2001 for version 3.0: some levels deep, the best few moves at each",
+        about: "the plan for version 3.0 in connect5-readme.txt: some levels deep, the best few \
+                moves at each",
         build: |options| Box::new(Lookahead::new(options)),
     }
 }

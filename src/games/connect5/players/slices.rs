@@ -78,8 +78,8 @@ impl<B: LineBoard> Player<B> for Slices {
         self.blocks_doubles = options.check(BLOCK_DOUBLE_THREATS.name);
     }
 
-    fn new_game(&mut self) {
-        self.common.new_game();
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

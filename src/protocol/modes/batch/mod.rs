@@ -17,10 +17,12 @@ pub use plan::Plan;
 use input_line::Line;
 use ordered_pipeline::{Answer, OrderedPipeline};
 
+use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::to_stdout;
-use super::super::session::open_game;
+use super::super::session::lookup::unknown_player;
 use crate::host::GameHost;
+use crate::search::Options;
 
 /// Answers every line of stdin on stdout in its order; returns whether any was refused.
 ///
@@ -29,9 +31,13 @@ use crate::host::GameHost;
 /// # Errors
 /// If the game has no such player, or stdin cannot be read; a bad line is answered with its error.
 pub fn run(plan: &Plan) -> io::Result<bool> {
-    let players = open_game(plan.kind, &[]).map_err(io::Error::other)?.players();
+    let players = plan.setup.open_game().map_err(io::Error::other)?.players();
+    let options = plan.setup.engine_options(&players).map_err(io::Error::other)?;
+    let chosen = options.player(plan.setup.kind.name).map(str::to_owned);
+    let go = Go { player: plan.go.player.clone().or(chosen), ..plan.go.clone() };
+    let plan = &Plan { go, ..plan.clone() };
     if let Some(name) = plan.go.player.as_deref().filter(|name| !players.contains(name)) {
-        return Err(io::Error::other(format!("{} has no player '{name}'", plan.kind.name)));
+        return Err(io::Error::other(unknown_player(name, &players)));
     }
     let jobs = plan.jobs.clamp(1, 1_024);
     let input = BufReader::new(io::stdin());
@@ -40,7 +46,8 @@ pub fn run(plan: &Plan) -> io::Result<bool> {
     // Not joined: once the output is closed, one may wait for input that never comes.
     let start = |_: &usize| {
         let (plan, pipeline) = (plan.clone(), Arc::clone(&pipeline));
-        thread::Builder::new().spawn(move || work(&plan, &pipeline)).is_ok()
+        let options = options.values().clone();
+        thread::Builder::new().spawn(move || work(&plan, &options, &pipeline)).is_ok()
     };
     let started = (0..jobs).take_while(start).count();
     if started == 0 {
@@ -56,10 +63,10 @@ pub fn run(plan: &Plan) -> io::Result<bool> {
 }
 
 /// Thread: answers lines until there are none.
-fn work(plan: &Plan, pipeline: &OrderedPipeline<impl Read>) {
+fn work(plan: &Plan, options: &Options, pipeline: &OrderedPipeline<impl Read>) {
     let mut game = None;
     while let Some((number, line)) = pipeline.next_line() {
-        let answered = catch_unwind(AssertUnwindSafe(|| answer(plan, &mut game, &line)));
+        let answered = catch_unwind(AssertUnwindSafe(|| answer(plan, options, &mut game, &line)));
         let failed = || {
             let input = line.as_deref().unwrap_or_else(|(input, _)| input);
             refused(plan, input, &Refusal::new(Code::Internal, "the search has failed"))
@@ -70,14 +77,20 @@ fn work(plan: &Plan, pipeline: &OrderedPipeline<impl Read>) {
 }
 
 /// The line of output for a line of input.
-fn answer(plan: &Plan, game: &mut Option<Box<dyn GameHost>>, line: &Line) -> Answer {
+fn answer(
+    plan: &Plan,
+    options: &Options,
+    game: &mut Option<Box<dyn GameHost>>,
+    line: &Line,
+) -> Answer {
     let line = match line {
         Ok(line) if line.trim().is_empty() => return Answer::plain(String::new()),
+        Ok(line) if line.trim_start().starts_with('#') => return Answer::plain(line.clone()),
         Ok(line) => line,
         Err((printable, refusal)) => return refused(plan, without_note(printable), refusal),
     };
     let input = without_note(line);
-    match result::search(plan, game, input) {
+    match result::search(plan, options, game, input) {
         Ok(found) if plan.json => Answer::plain(found.json(input, plan)),
         Ok(found) => Answer::plain(found.text(input, plan)),
         Err(refusal) => refused(plan, input, &refusal),

@@ -1,14 +1,15 @@
 //! What a batch is to do with each line.
 
-use crate::host::{GameHost, GameKind};
+use crate::host::GameHost;
 use crate::protocol::grammar::command::Go;
+use crate::protocol::session::setup::Setup;
 use crate::search::{Limits, Options};
 
 /// What to do with each line.
 #[derive(Clone)]
 pub struct Plan {
-    /// The game.
-    pub kind: &'static GameKind,
+    /// The game, and the options of all searches.
+    pub setup: Setup,
     /// Threads; each line is worked on by one.
     pub jobs: usize,
     /// The player and its limits for each position.

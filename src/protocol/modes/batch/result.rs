@@ -9,7 +9,6 @@ use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, SearchRequest, Start};
 use crate::protocol::grammar::reply::{Refusal, hundredths, rating_text, rounded};
-use crate::protocol::session::open_game;
 use crate::search::{Bound, Options, Rating};
 
 /// What a search found.
@@ -30,25 +29,27 @@ pub(super) struct SearchResult {
 /// not depend on what is remembered.
 pub(super) fn search(
     plan: &Plan,
+    options: &Options,
     game: &mut Option<Box<dyn GameHost>>,
     input: &str,
 ) -> Result<SearchResult, Refusal> {
     // A game in which something has failed is not used again.
     let mut own = match game.take() {
         Some(kept) => kept,
-        None => open_game(plan.kind, &[])?,
+        None => plan.setup.open_game()?,
     };
-    let result = set_position(own.as_mut(), input).and_then(|()| find(plan, own.as_mut()));
+    let result = set_position(own.as_mut(), input).and_then(|()| find(plan, options, own.as_mut()));
     let score_alone = plan.score_only && !plan.json;
     if !(score_alone && plan.is_solved(own.as_ref())) {
-        own.forget();
+        own.clear_tables();
+        own.restart_streams();
     }
     *game = Some(own);
     result
 }
 
 /// Searches the position as it stands.
-fn find(plan: &Plan, game: &mut dyn GameHost) -> Result<SearchResult, Refusal> {
+fn find(plan: &Plan, options: &Options, game: &mut dyn GameHost) -> Result<SearchResult, Refusal> {
     let mut found = SearchResult {
         best: "none".to_owned(),
         nodes: 0,
@@ -71,10 +72,8 @@ fn find(plan: &Plan, game: &mut dyn GameHost) -> Result<SearchResult, Refusal> {
         (found.rating, found.exact, found.nodes) = (Some(Rating::Score(score)), true, nodes);
         return Ok(found);
     }
-    let options = Options::default();
-    let limits = plan.limits(&options);
-    let request =
-        SearchRequest { player: plan.go.player.as_deref(), limits, moves: &[], options: &options };
+    let limits = plan.limits(options);
+    let request = SearchRequest { player: plan.go.player.as_deref(), limits, moves: &[], options };
     let job = game.search(&request)?;
     let mut last = None;
     let answer = job(&AtomicBool::new(false), &mut |report| last = Some(report));

@@ -14,10 +14,22 @@ pub(super) struct StyleName {
 
 /// The styles in the order of `backgammon-heuristics.md`.
 pub(super) const STYLES: [StyleName; 4] = [
-    StyleName { name: "risky", about: "builds points and primes and minds blots little" },
-    StyleName { name: "safe", about: "leaves few blots and shots and holds anchors" },
-    StyleName { name: "greedy", about: "takes hits and pips, brings checkers home and off" },
-    StyleName { name: "aggressive", about: "hits and shuts the opponent out" },
+    StyleName {
+        name: "risky",
+        about: "backgammon-heuristics.md: builds points and primes and minds blots little",
+    },
+    StyleName {
+        name: "safe",
+        about: "backgammon-heuristics.md: leaves few blots and shots and holds anchors",
+    },
+    StyleName {
+        name: "greedy",
+        about: "backgammon-heuristics.md: takes hits and pips, brings checkers home and off",
+    },
+    StyleName {
+        name: "aggressive",
+        about: "backgammon-heuristics.md: hits and shuts the opponent out",
+    },
 ];
 
 /// The weights of the features, and what it does with the cube.

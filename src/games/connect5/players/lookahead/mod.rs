@@ -101,8 +101,8 @@ impl<B: LineBoard> Player<B> for Lookahead {
         *self = Self { common, ..Self::new(options) };
     }
 
-    fn new_game(&mut self) {
-        self.common.new_game();
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

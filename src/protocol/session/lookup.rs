@@ -1,0 +1,67 @@
+//! Games, variants and players by the names that a client gives, or the names there are.
+
+use super::super::grammar::reply::{Code, Refusal};
+use crate::base::name_hints;
+use crate::games::GAMES;
+use crate::host::{GameHost, GameKind, HostError, VariantError, VariantWords};
+
+/// The game of this name.
+///
+/// # Errors
+/// `unknown-game`, with the names of all games, and the one that may be meant.
+pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
+    GAMES.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
+        let refusal = unknown_game(name);
+        // Other names are compared by their letters and digits alone.
+        let plain = name_hints::plain(name);
+        let known = GAMES.iter().find(|kind| kind.other_names.contains(&plain.as_str()));
+        let hint = match known {
+            Some(kind) => name_hints::question(&[kind.name]),
+            None => name_hints::did_you_mean(&plain, GAMES.iter().map(|kind| kind.name)),
+        };
+        Refusal { text: refusal.text + &hint, ..refusal }
+    })
+}
+
+/// The same, where these words follow the name: `connect 4` may be meant as one word.
+///
+/// # Errors
+/// As [`find_game`].
+pub(super) fn find_game_of_words(name: &str, words: &[&str]) -> Result<&'static GameKind, Refusal> {
+    find_game(name).map_err(|refusal| {
+        let joined = words.first().map(|next| format!("{name}{next}")).unwrap_or_default();
+        match GAMES.iter().find(|kind| kind.name.eq_ignore_ascii_case(&joined)) {
+            Some(kind) => {
+                let hint = name_hints::question(&[kind.name]);
+                Refusal { text: unknown_game(name).text + &hint, ..refusal }
+            }
+            None => refusal,
+        }
+    })
+}
+
+/// The refusal of a name that no game has, with the names of all games.
+fn unknown_game(name: &str) -> Refusal {
+    let names: Vec<_> = GAMES.iter().map(|kind| kind.name).collect();
+    let list = name_hints::names_there_are("games", "", &names);
+    Refusal::new(Code::UnknownGame, format!("no game '{name}'{list}"))
+}
+
+/// Starts a game of the variant that the words describe.
+///
+/// # Errors
+/// `bad-syntax`, `bad-number` or `bad-value`, if the words describe no variant of this game.
+pub fn open_game(kind: &GameKind, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
+    (kind.new_game)(&mut VariantWords::new(words)).map_err(|error| match error {
+        VariantError::UnknownKey(ref key) => {
+            let keys = name_hints::names_there_are("keys", key, &kind.key_names());
+            Refusal::new(Code::BadSyntax, format!("no key '{key}' in this game{keys}"))
+        }
+        error => Refusal::from(error),
+    })
+}
+
+/// The refusal of a name that no player of a game has, with the names of all its players.
+pub(crate) fn unknown_player(name: &str, players: &[&str]) -> Refusal {
+    HostError::unknown_player(name, players).into()
+}
