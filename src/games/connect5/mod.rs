@@ -99,7 +99,7 @@ const MNK_PLAYERS: &[PlayerEntry<MnkBoard>] = &[
 /// `newgame connect5 [size n] [width n] [height n] [win n] [rule name]`.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     Ok(match variant::start(words)? {
-        Variant::Five(board) => Box::new(hosted(board, PLAYERS)),
+        Variant::Five(board) => Box::new(hosted(*board, PLAYERS)),
         Variant::Other(board) => {
             let in_line = Some(board.win_length() as u32);
             let facts = VariantFacts { in_line, missing_players: &["threat"] };

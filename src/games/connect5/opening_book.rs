@@ -20,7 +20,7 @@ pub static BOOK: LazyLock<OpeningBook<Board>> =
 pub fn start_of(variant: &str) -> Option<Board> {
     let words: Vec<&str> = variant.split_ascii_whitespace().collect();
     match variant::start(&mut VariantWords::new(&words)).ok()? {
-        Variant::Five(board) => Some(board),
+        Variant::Five(board) => Some(*board),
         Variant::Other(_) => None,
     }
 }

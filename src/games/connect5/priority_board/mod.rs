@@ -150,6 +150,6 @@ mod tests {
         let of = |x, y| reason(&priorities, Cell { x, y }, Side::First);
         assert_eq!(of(4, 1), "a double threat in a single row; the slices alone: 20.09");
         assert_eq!(of(4, 4), "own slices 9+4, the opponent's slices 1+1, bonus and centre 0.09");
-        assert_eq!(of(5, 0), "bonus and centre 0.01");
+        assert_eq!(of(3, 0), "bonus and centre 0.03");
     }
 }
