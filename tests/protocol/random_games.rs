@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use parlour::game::Turn;
 use parlour::games::GAMES;
 use parlour::host::{GameHost, SearchRequest};
-use parlour::protocol::session::lookup::open_game;
+use parlour::protocol::session::open_game;
 use parlour::search::{Limits, Options};
 
 use crate::engine::{Engine, run};

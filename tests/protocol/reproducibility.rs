@@ -1,7 +1,7 @@
 //! The same lines give the same bytes, times aside, wherever limits are nodes or depth.
 
 use parlour::games::GAMES;
-use parlour::protocol::session::lookup::open_game;
+use parlour::protocol::session::open_game;
 
 use crate::engine::run;
 

@@ -4,7 +4,7 @@ pub mod engine_options;
 mod fresh_seed;
 mod help;
 mod long_commands;
-pub mod lookup;
+pub(super) mod lookup;
 mod reply_writer;
 mod search_log;
 pub mod search_thread;
@@ -24,7 +24,8 @@ use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
-use lookup::{find_game_of_words, open_game};
+use lookup::find_game_of_words;
+pub use lookup::{find_game, open_game};
 use reply_writer::Replies;
 use search_thread::SearchThread;
 use setup::Setup;
@@ -150,11 +151,7 @@ impl<'a> Session<'a> {
             Command::Players => Ok(self.answer(&Reply::Players(self.game.players()))),
             Command::Describe => Ok(self.describe()),
             Command::Help(word) => self.help(word.as_deref()),
-            Command::NewGame(None) => self.change(|game| {
-                game.new_game();
-                log::info!("the next game of the same variant begins");
-                Ok(())
-            }),
+            Command::NewGame(None) => Ok(self.next_game()),
             Command::NewGame(Some((name, words))) => self.new_game(name, words),
             Command::Position(fen, moves) => {
                 let start = fen.as_deref().map_or(Start::Standard, Start::Fen);
@@ -173,13 +170,7 @@ impl<'a> Session<'a> {
                 self.leave();
                 Ok(Ending::Silent)
             }
-            Command::SetOption { name, value } => {
-                // A native line has opened the file when it was read.
-                if name.eq_ignore_ascii_case(LOG_FILE) && line.dialect != DialectName::Native {
-                    self.replies.open_log_file(value.as_deref())?;
-                }
-                self.set_option(name, value.as_deref())
-            }
+            Command::SetOption { name, value } => self.set_option(line, name, value.as_deref()),
             Command::Query(query) => Ok(self.answer(&Reply::Response(self.respond(*query)))),
             Command::Legal => self.ask(Reply::Legal, |game, out| game.write_legal(out)),
             Command::Eval => self.ask(Reply::Eval, |game, out| game.write_evaluation(out)),
@@ -189,12 +180,7 @@ impl<'a> Session<'a> {
             Command::Opportunities(pattern) => {
                 self.ask(Reply::Opportunities, |game, out| game.write_opportunities(pattern, out))
             }
-            Command::Lines(cell) => {
-                for line in self.game.lines_through(cell)? {
-                    self.replies.write(&Reply::Lines(line));
-                }
-                Ok(self.answer(&Reply::LinesOk))
-            }
+            Command::Lines(cell) => self.lines_through(cell),
             Command::Playable => self.ask(Reply::Playable, |game, out| game.write_playable(out)),
             Command::History => self.ask(Reply::History, |game, out| {
                 game.write_history(out);
@@ -259,6 +245,19 @@ impl<'a> Session<'a> {
         self.answer(&Reply::DescribeOk)
     }
 
+    fn lines_through(&mut self, cell: &str) -> CommandResult {
+        for line in self.game.lines_through(cell)? {
+            self.replies.write(&Reply::Lines(line));
+        }
+        Ok(self.answer(&Reply::LinesOk))
+    }
+
+    fn next_game(&mut self) -> Ending {
+        self.game.new_game();
+        log::info!("the next game of the same variant begins");
+        Ending::Silent
+    }
+
     fn new_game(&mut self, name: &str, words: &Tokens) -> CommandResult {
         let words = words.to_vec();
         let kind = find_game_of_words(name, &words)?;
@@ -281,7 +280,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> CommandResult {
+    fn set_option(&mut self, line: &QueuedLine, name: &str, value: Option<&str>) -> CommandResult {
+        // A native line has opened the file when it was read.
+        if name.eq_ignore_ascii_case(LOG_FILE) && line.dialect != DialectName::Native {
+            self.replies.open_log_file(value)?;
+        }
         let players = self.game.players();
         match self.options.set(name, value, self.kind.name, &players)? {
             Change::Value => {}
