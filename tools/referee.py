@@ -27,7 +27,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--variant", default="", help="words after `newgame GAME`, such as 'width 8 height 7'")
     add("--fen", default="", help="first position; 'startpos seed 42': engines roll the same dice")
     add("--opening", default="", help="moves to begin with, such as '4 4'")
-    add("--seed", default="1", help="seed of the judge's dice")
+    add("--seed", default="1", help="seed of the judge's dice and of the engines")
     add("--tc", default="inf", help="base+inc: seconds a game, and seconds more for each move")
     for limit in ("movetime", "nodes", "depth"):
         add(f"--{limit}", type=int, default=0, help="of each move; the engine's own if none is set")
@@ -104,8 +104,8 @@ def main(words: list[str] | None = None) -> int:
         ):
             args.game = args.game or judge.words("games")[0]
             prepare(judge, args, [f"Seed={args.seed}"])
-            prepare(first, args, args.set1)
-            prepare(second, args, args.set2)
+            prepare(first, args, [f"Seed={args.seed}", *args.set1])
+            prepare(second, args, [f"Seed={args.seed}", *args.set2])
             status, reason = play(judge, [first, second], args)
             print("moves", *judge.words("history"))
             print("result", RESULTS[status], *judge.words("query points"), reason)

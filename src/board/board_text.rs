@@ -276,6 +276,6 @@ mod tests {
             assert_eq!(refusal(text, Width::UpTo(5)), defect);
         }
         assert_eq!(refusal("4/4 x", Width::Exactly(5)), "row '4' has 4 cells, not 5");
-        assert_eq!(Rows::read("x", Width::UpTo(5)), Err(RowsError::Words));
+        assert_eq!(Rows::read("x", Width::UpTo(5)), Err(RowsError::NoSide));
     }
 }

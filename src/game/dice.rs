@@ -28,7 +28,8 @@ pub trait Dice: Position {
     /// Gives the position the dice `a` and `b`, in place of those that it has.
     ///
     /// # Errors
-    /// [`DiceError::Value`] for a die outside 1–6, [`DiceError::Unwanted`] where no dice can be
+    /// [`DiceError::Value`] for a die outside 1–6, [`DiceError::Equal`] for equal dice that would have
+    /// to decide which side begins, [`DiceError::Unwanted`] where no dice can be
     /// given (a double has been offered, or the game is over).
     fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), DiceError>;
 
@@ -36,6 +37,12 @@ pub trait Dice: Position {
     ///
     /// In backgammon `roll`, where the side to move could double instead.
     fn implied_move(&self) -> Option<Self::Move>;
+
+    /// Whether the next dice decide which side begins: the first die is First's, the second
+    /// Second's.
+    fn decide_first(&self) -> bool {
+        false
+    }
 
     /// Whether a double cannot be rolled here (the opening roll of a game).
     fn is_opening(&self) -> bool;
@@ -58,6 +65,8 @@ pub trait Dice: Position {
 pub enum DiceError {
     /// This number is not on a die, which shows 1 to 6.
     Value(u8),
+    /// Equal dice cannot decide which side begins.
+    Equal,
     /// No dice can be given here.
     Unwanted,
 }
@@ -66,6 +75,7 @@ impl fmt::Display for DiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Value(value) => write!(f, "a die shows 1 to 6, not {value}"),
+            Self::Equal => f.write_str("equal dice do not decide who begins: roll again"),
             Self::Unwanted => write!(f, "no dice can be given here"),
         }
     }

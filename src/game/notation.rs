@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Position;
+use crate::base::Side;
 use crate::board::board_text::RowsError;
 use crate::board::drawing_style::Style;
 
@@ -40,6 +41,13 @@ pub trait Notation: Position {
     /// Draws the board for people, some lines of text, each ended by a newline.
     fn draw(&self, style: Style, out: &mut String);
 
+    /// The score of the match that this game is part of, and what this game adds to it.
+    ///
+    /// `None` if it is not part of a match.
+    fn match_standing(&self) -> Option<MatchStanding> {
+        None
+    }
+
     /// The start position of the next game of the same variant.
     ///
     /// In a match, the score after this finished game goes with it.
@@ -47,6 +55,15 @@ pub trait Notation: Position {
     fn next_game(&self, start: &Self) -> Self {
         start.clone()
     }
+}
+
+/// The score of a match and who has won it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchStanding {
+    /// The points of First and Second, or the games they have won.
+    pub points: [u32; 2],
+    /// The side that has won the match, if it is over.
+    pub winner: Option<Side>,
 }
 
 /// Why a move was refused.

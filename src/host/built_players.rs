@@ -47,10 +47,19 @@ impl<P: Position> BuiltPlayers<P> {
         })
     }
 
-    /// Clears the tables of all players and restarts their random streams.
-    pub(super) fn forget(&self) {
+    /// Clears the tables of all players.
+    pub(super) fn clear_tables(&self) {
+        self.for_each(|player| player.new_game());
+    }
+
+    /// Restarts the random streams of all players.
+    pub(super) fn restart_streams(&self) {
+        self.for_each(|player| player.restart_stream());
+    }
+
+    fn for_each(&self, change: impl Fn(&mut dyn Player<P>)) {
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        built.iter_mut().flatten().for_each(|player| player.new_game());
+        built.iter_mut().flatten().for_each(|player| change(player.as_mut()));
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) struct DiceRules<P: Position> {
     pub(super) lay_dice: fn(&mut P, u8, u8) -> Result<(), DiceError>,
     /// [`Dice::implied_move`].
     pub(super) implied_move: fn(&P) -> Option<P::Move>,
+    /// [`Dice::decide_first`].
+    pub(super) decide_first: fn(&P) -> bool,
     /// [`Dice::is_opening`].
     pub(super) is_opening: fn(&P) -> bool,
     /// [`Dice::with_each_roll`].
@@ -36,6 +38,7 @@ impl<P: Dice> DiceRules<P> {
         dice: P::dice,
         lay_dice: P::lay_dice,
         implied_move: P::implied_move,
+        decide_first: P::decide_first,
         is_opening: P::is_opening,
         with_each_roll: P::with_each_roll,
         perft: P::perft,

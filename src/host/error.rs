@@ -67,7 +67,7 @@ impl From<PositionError> for HostError {
 impl From<DiceError> for HostError {
     fn from(error: DiceError) -> Self {
         match error {
-            DiceError::Value(_) => Self::BadValue(error.to_string()),
+            DiceError::Value(_) | DiceError::Equal => Self::BadValue(error.to_string()),
             DiceError::Unwanted => Self::Unsupported(error.to_string()),
         }
     }

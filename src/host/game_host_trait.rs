@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::HostError;
 use crate::base::{Score, Side};
 use crate::board::drawing_style::Style;
-use crate::game::Turn;
+use crate::game::{MatchStanding, Turn};
 use crate::search::{Bound, Limits, MoveValue, Options, Rating};
 
 /// A player as `help players` shows it.
@@ -106,7 +106,9 @@ pub type PerftJob = Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Op
 
 /// A game in progress, for the protocol. A call that returns an error changes nothing.
 pub trait GameHost: Send {
-    /// Starts the next game of the same variant, and clears every player as [`Self::forget`] does.
+    /// Starts the next game of the same variant, and clears all tables; the random streams go on.
+    ///
+    /// In a match the score goes with it; after a match that is over a new one begins.
     fn new_game(&mut self);
 
     /// Sets the position and plays the moves, or changes nothing.
@@ -136,7 +138,7 @@ pub trait GameHost: Send {
     /// [`HostError::BadValue`], or [`HostError::Unsupported`] where there are no dice.
     fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), HostError>;
 
-    /// Gives the position the dice that belong to this seed and this ply, and returns them.
+    /// Gives the position the dice that belong to this seed, this game and this ply, and returns them.
     ///
     /// # Errors
     /// [`HostError::Unsupported`] where there are no dice.
@@ -184,6 +186,12 @@ pub trait GameHost: Send {
     /// The side to act; once the game is over, the side whose turn it would have been.
     fn side(&self) -> Side;
 
+    /// What is due and from whom: `p1 roll`, `p2 move 31`, `p1 roll-or-double`, `p1 move`, `over`.
+    fn due(&self) -> String;
+
+    /// The score of the match, this game included; `None` if the game is not part of a match.
+    fn match_standing(&self) -> Option<MatchStanding>;
+
     /// Draws the board for people.
     fn draw(&self, style: Style, out: &mut String);
 
@@ -220,7 +228,7 @@ pub trait GameHost: Send {
 
     /// The exact score for the side to move and the nodes of the search, without any limit.
     ///
-    /// Later calls use the results of earlier ones until [`Self::forget`]. `None` where the game is
+    /// Later calls use the results of earlier ones until [`Self::clear_tables`]. `None` where the game is
     /// not solved or is over.
     fn solve(&mut self) -> Option<(Score, u64)>;
 
@@ -229,6 +237,9 @@ pub trait GameHost: Send {
     /// On this many threads (1 or more); with `divide` (the leaves below each first move) on one.
     fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob;
 
-    /// Clears the tables of every player and of the solver, and restarts the random streams.
-    fn forget(&mut self);
+    /// Clears the tables of every player and of the solver.
+    fn clear_tables(&mut self);
+
+    /// Restarts the random streams of all players, and of the dice.
+    fn restart_streams(&mut self);
 }

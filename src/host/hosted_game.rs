@@ -10,12 +10,12 @@ use super::game_host_trait::{
 use super::player_entry::{PlayerEntry, Scorer};
 use super::prepared_search::PreparedSearch;
 use super::{CellLine, GridView, HostError};
+use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64};
 use crate::board::drawing_style::Style;
 use crate::board::pattern;
-use crate::game::{Dice, Evaluate, Notation, Record, Turn, perft as game_perft};
+use crate::game::{Dice, Evaluate, MatchStanding, Notation, Record, Turn};
 use crate::search::Stopwatch;
-use crate::search::threads::perft;
 
 /// A game in progress with its players and whatever else the game can do.
 pub struct HostedGame<P: Notation + Evaluate> {
@@ -28,6 +28,8 @@ pub struct HostedGame<P: Notation + Evaluate> {
     pub(super) dice_stream: Option<DiceStream>,
     /// By ply: the stream before it, for taking back.
     pub(super) earlier_streams: Vec<Option<DiceStream>>,
+    /// Games since the random streams were started, this one apart.
+    games_before: u64,
     grid: Option<GridView<P>>,
     /// Writes what the game adds to the value in `eval`.
     write_details: Option<fn(&P, &mut String)>,
@@ -53,6 +55,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             dice: None,
             dice_stream: None,
             earlier_streams: Vec::new(),
+            games_before: 0,
             grid: None,
             write_details: None,
             players: BuiltPlayers::new(entries),
@@ -229,7 +232,8 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         self.record = Record::new(next);
         self.dice_stream = None;
         self.earlier_streams.clear();
-        self.forget();
+        self.games_before = self.games_before.wrapping_add(1);
+        self.clear_tables();
     }
 
     fn set_position(&mut self, start: Start<'_>, moves: &[&str]) -> Result<(), HostError> {
@@ -293,6 +297,8 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         // The decision to roll is a ply of its own, and has the dice of the play after it.
         let implied = self.dice.and_then(|rules| (rules.implied_move)(position));
         let ply = self.record.len() + usize::from(implied.is_some());
+        // Each game has a seed of its own, the first one the seed that was given.
+        let seed = seed.wrapping_add(self.games_before.wrapping_mul(GOLDEN_GAMMA));
         let (a, b) = SplitMix64::at(seed, ply as u64).dice(is_opening);
         self.give_dice(a, b)?;
         Ok((a, b))
@@ -383,6 +389,14 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         self.record.position().side()
     }
 
+    fn due(&self) -> String {
+        self.due_in_words()
+    }
+
+    fn match_standing(&self) -> Option<MatchStanding> {
+        self.record.position().match_standing()
+    }
+
     fn draw(&self, style: Style, out: &mut String) {
         self.record.position().draw(style, out);
     }
@@ -437,38 +451,19 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob {
-        let is_over = matches!(self.turn(), Turn::Over(_));
-        let mut position = self.record.position().clone();
-        let dice = self.dice;
-        Box::new(move |stop, report| {
-            let stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
-            if is_over && depth > 0 {
-                return Some(0);
-            }
-            if let Some(rules) = dice {
-                return if divide {
-                    rules.divide(&position, depth, &stopped, report)
-                } else {
-                    (rules.perft)(&position, depth, &stopped)
-                };
-            }
-            if !divide {
-                return perft::perft(&position, depth, threads, &stopped);
-            }
-            let before = position.clone();
-            game_perft::divide(&mut position, depth, &stopped, &mut |m, leaves| {
-                let mut text = String::new();
-                before.write_move(m, &mut text);
-                report(&text, leaves);
-            })
-        })
+        self.perft_job(depth, divide, threads)
     }
 
-    fn forget(&mut self) {
-        self.players.forget();
+    fn clear_tables(&mut self) {
+        self.players.clear_tables();
         if let Some(solver) = &mut self.solver {
             solver.scorer.forget();
         }
+    }
+
+    fn restart_streams(&mut self) {
+        self.games_before = 0;
+        self.players.restart_streams();
     }
 }
 

@@ -6,11 +6,13 @@
 pub mod built_players;
 pub mod description;
 mod dice;
+mod due;
 pub mod error;
 pub mod game_host_trait;
 pub mod game_kind;
 pub mod grid_view;
 pub mod hosted_game;
+mod perft_job;
 mod play_words;
 pub mod player_entry;
 mod prepared_search;

@@ -63,6 +63,7 @@ fn every_state_of_a_match_reads_back_in_every_form() {
                     jacoby: jacoby && length == 0,
                     beavers: beavers && length == 0,
                 },
+                opening_roll: false,
             });
             let mut game = start;
             let (mut played, mut states) = (0, 0);

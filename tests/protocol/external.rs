@@ -109,6 +109,8 @@ fn version_is_reported_and_nonsense_is_refused() {
         peer.ask(&board([OPEN, "-1", "9:9", "1:1:1", "0"])).starts_with("Error (bad-position) ")
     );
     assert_eq!(peer.ask("resign 1\n"), "reject\n");
+    let refused = peer.ask("setoption name LogFile value session.log\n");
+    assert!(refused.starts_with("Error (unsupported) "), "{refused}");
     peer.send(&[0xff, 0xfe, b'\n']);
     assert!(peer.answer().starts_with("Error (bad-encoding) "));
     peer.send(&vec![b'x'; 200_000]);

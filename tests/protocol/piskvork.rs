@@ -156,7 +156,8 @@ fn memory_stays_within_what_the_manager_grants() {
 /// Three or five stones, with the answer to them.
 fn swap2(stones: &[&str], more: &str) -> Vec<String> {
     let list = stones.join("\n");
-    let lines = format!("START 15\nINFO max_node 1500\nSWAP2BOARD\n{list}\nDONE\n{more}");
+    let lines =
+        format!("START 15\nINFO Seed 1\nINFO max_node 1500\nSWAP2BOARD\n{list}\nDONE\n{more}");
     let said = run(&[], lines);
     answers(&said.stdout).into_iter().skip(1).map(str::to_owned).collect()
 }
@@ -183,7 +184,7 @@ fn after_three_stones_a_side_is_taken_or_two_stones_are_put() {
     assert_eq!(swap2(&["7,7", "0,0", "8,7"], ""), ["SWAP"]);
     let taken = swap2(&["0,0", "7,7", "14,14"], "TAKEBACK 7,7\n");
     assert!(taken.len() == 2 && is_cell(&taken[0]) && taken[1] == "OK", "{taken:?}");
-    let said = run(&[], format!("START 15\n{}", "SWAP2BOARD\nDONE\n".repeat(16)));
+    let said = run(&[], format!("START 15\nINFO Seed 1\n{}", "SWAP2BOARD\nDONE\n".repeat(16)));
     let offers: BTreeSet<&str> = answers(&said.stdout).into_iter().skip(1).collect();
     let mut puts = 0;
     for offer in offers {

@@ -1,7 +1,7 @@
 //! The same lines give the same bytes, times aside, wherever limits are nodes or depth.
 
 use parlour::games::GAMES;
-use parlour::protocol::session::lookup::open_game;
+use parlour::protocol::session::open_game;
 
 use crate::engine::run;
 
@@ -55,9 +55,9 @@ fn same_lines_give_the_same_bytes() {
 fn new_game_forgets_what_was_searched_before() {
     for kind in GAMES {
         for player in players_of(kind) {
-            let game =
-                "newgame\nroll\ngo player PLAYER nodes 2000\ngo player PLAYER nodes 500\nfen\n"
-                    .replace("PLAYER", player);
+            let game = "setoption name Seed value 5\n\
+                 newgame\nroll\ngo player PLAYER nodes 2000\ngo player PLAYER nodes 500\nfen\n"
+                .replace("PLAYER", player);
             let start = format!("newgame {}\n", kind.name);
             let once = without_times(&run(&[], format!("{start}{game}")).stdout);
             let thrice = without_times(&run(&[], format!("{start}{}", game.repeat(3))).stdout);

@@ -9,7 +9,7 @@ use parlour::base::SplitMix64;
 use parlour::games::GAMES;
 use parlour::host::Start;
 use parlour::protocol::grammar::commands::COMMANDS;
-use parlour::protocol::session::lookup::open_game;
+use parlour::protocol::session::open_game;
 
 use crate::engine::{Engine, run};
 

@@ -115,11 +115,11 @@ fn no_more_evaluations_are_made_than_fit_into_the_movetime() {
 }
 
 #[test]
-fn random_players_repeat_themselves_after_a_new_game() {
+fn random_players_repeat_themselves_after_a_restart() {
     let mut player = Random::new(&with("Seed", "7"));
-    let mut play = |fresh: bool| {
-        if fresh {
-            Player::<Crosses>::new_game(&mut player);
+    let mut play = |restarts: bool| {
+        if restarts {
+            Player::<Crosses>::restart_stream(&mut player);
         }
         choose(&mut player, &Crosses::EMPTY, &Limits::default(), &GO_ON).best
     };

@@ -34,9 +34,10 @@ class Native(Player):
     tagged = True
 
     def introduce(self) -> None:
-        """The options stay for all games."""
+        """The options stay for all games; what is random repeats itself in the next event."""
         self.wire.ask("ugi")
-        self.wire.ask_all(self._opened(), *options_of(self.contestant))
+        seed = f"setoption name Seed value {max(1, abs(self.rules.seed))}"
+        self.wire.ask_all(self._opened(), seed, *options_of(self.contestant))
 
     def _opened(self) -> str:
         return f"newgame {self.rules.game} {self.rules.variant}".strip()

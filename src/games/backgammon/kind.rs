@@ -9,7 +9,7 @@ use super::cube::{CubeEquities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::players::{NET, STYLES};
 use crate::base::Side;
-use crate::game::Position as _;
+use crate::game::{Position as _, PositionError};
 use crate::host::{
     Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, PlayerEntry, Spelling,
     Symmetry, VariantError, VariantWords,
@@ -37,8 +37,8 @@ pub static GAME: GameKind = GameKind {
         run: None,
         record: Some("mat"),
     },
-    keys: "[variant standard|nackgammon|hypergammon] [match n] [score a b] [cube on|off] \
-           [jacoby on|off] [beavers on|off] [crawford on|off]",
+    keys: "[variant standard|nackgammon|hypergammon] [match n] [best n] [score a b] [cube on|off] \
+           [jacoby on|off] [beavers on|off] [crawford on|off] [opening first|roll]",
     new_game,
     options: &[],
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
@@ -84,10 +84,12 @@ fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError>
     let MatchScore { mut length, mut score, crawford_rule: mut crawford, .. } =
         settings.match_score;
     let longest = u32::from(MatchScore::MAX_LENGTH);
+    let mut best = None;
     while let Some(key) = words.next_key() {
         match key {
             "variant" => settings.variant = read_variant(words.word(key)?)?,
             "match" => length = words.number(key, 0..=longest)? as u16,
+            "best" => best = Some(words.number(key, 1..=longest)? as u16),
             "score" => {
                 let mut points = || words.number(key, 0..=longest).map(|points| points as u16);
                 score = [points()?, points()?];
@@ -96,12 +98,32 @@ fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError>
             "jacoby" => settings.money.jacoby = read_switch(words, key)?,
             "beavers" => settings.money.beavers = read_switch(words, key)?,
             "crawford" => crawford = words.switch(key)?,
+            "opening" => settings.opening_roll = read_opening(words.word(key)?)?,
             other => return Err(VariantError::UnknownKey(other.to_owned())),
         }
     }
-    settings.match_score = MatchScore::new(length, score, crawford)
-        .map_err(|defect| VariantError::BadValue(defect.to_string()))?;
+    let match_score = match best {
+        None => MatchScore::new(length, score, crawford),
+        Some(_) if length > 0 => {
+            Err(PositionError::new("'match' counts points and 'best' games: give one of them"))
+        }
+        Some(_) if settings.cube => {
+            Err(PositionError::new("a match of games has no cube: 'best' goes with 'cube off'"))
+        }
+        Some(games) => MatchScore::best_of(games, score),
+    };
+    settings.match_score =
+        match_score.map_err(|defect| VariantError::BadValue(defect.to_string()))?;
     Ok(settings)
+}
+
+/// Whether the opening roll decides who begins.
+fn read_opening(word: &str) -> Result<bool, VariantError> {
+    match word {
+        "roll" => Ok(true),
+        "first" => Ok(false),
+        other => Err(VariantError::BadValue(format!("'opening' is first or roll, not '{other}'"))),
+    }
 }
 
 fn read_variant(name: &str) -> Result<Variant, VariantError> {
@@ -140,6 +162,10 @@ mod tests {
         assert!(!read("match 5 score 4 2 crawford off").unwrap().match_score.is_crawford);
         let money = read("jacoby beavers off").unwrap().money;
         assert!(money.jacoby && !money.beavers);
+        assert!(read("opening roll").unwrap().opening_roll);
+        assert!(!read("opening first").unwrap().opening_roll);
+        let best = read("score 1 0 best 3").unwrap().match_score;
+        assert_eq!((best.length, best.score, best.counts_games), (2, [1, 0], true));
     }
 
     #[test]
@@ -149,6 +175,10 @@ mod tests {
             ("match 5 score 5 0", "the score 5 0 has already won a match to 5"),
             ("variant acey", "the variants are standard, nackgammon, hypergammon, not 'acey'"),
             ("cube yes", "'cube' is on or off, not 'yes'"),
+            ("best 2", "the best of 2 games may be a draw"),
+            ("best 3 match 5", "'match' counts points and 'best' games: give one of them"),
+            ("best 3 cube on", "a match of games has no cube: 'best' goes with 'cube off'"),
+            ("opening 6", "'opening' is first or roll, not '6'"),
             ("match 99999", "'match' takes 0 to 32767, not 99999"),
             ("doubling on", "no key 'doubling' in this game"),
         ] {

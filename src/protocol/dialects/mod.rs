@@ -54,10 +54,12 @@ impl DialectName {
     }
 
     /// The translator of a foreign dialect; `None` for the native one.
-    pub fn translator(self) -> Option<Box<dyn Dialect>> {
+    ///
+    /// It draws from `seed` what its protocol leaves to chance.
+    pub fn translator(self, seed: u64) -> Option<Box<dyn Dialect>> {
         match self {
             Self::Native => None,
-            Self::Piskvork => Some(Box::new(piskvork::Piskvork::default())),
+            Self::Piskvork => Some(Box::new(piskvork::Piskvork::new(seed))),
             Self::Ubgi => Some(Box::new(ubgi::Ubgi::default())),
             Self::External => Some(Box::new(gnubg_external::External::default())),
         }

@@ -147,4 +147,7 @@ pub enum Query {
     GameOver,
     Result,
     Points,
+    Turn,
+    Match,
+    Seed,
 }

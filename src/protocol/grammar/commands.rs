@@ -81,8 +81,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         .to(Group::Ask),
     row("fen", "", "writes the position on one line", |text| no_arguments(text, Command::Fen))
         .to(Group::Ask),
-    row("query", "p1turn|gameover|result|points", "answers about this game", query::query)
-        .to(Group::Ask),
+    row(
+        "query",
+        "p1turn|gameover|result|points|turn|match|seed",
+        "answers about this game",
+        query::query,
+    )
+    .to(Group::Ask),
     row("eval", "", "judges the position without search", |text| no_arguments(text, Command::Eval))
         .to(Group::Ask),
     row("find", "<pattern>", "lists the places of a pattern of x, o and -", |text| {

@@ -24,6 +24,21 @@ pub const QUERY_WORDS: &[QueryWord] = &[
     row("gameover", "true if the game is over, or else false", Query::GameOver),
     row("result", "p1win, p2win, draw, or none while the game goes on", Query::Result),
     row("points", "the points of a won game; 0 for a draw or while it goes on", Query::Points),
+    row(
+        "turn",
+        "what is due and from whom, as in p1 roll, p2 move 31, p1 move; or over",
+        Query::Turn,
+    ),
+    row(
+        "match",
+        "the score, as in p1 2 p2 1, then playing, p1win or p2win; none without a match",
+        Query::Match,
+    ),
+    row(
+        "seed",
+        "the seed in use, for setoption name Seed, which replays all that is random",
+        Query::Seed,
+    ),
 ];
 
 /// `query <word>`.

@@ -56,7 +56,7 @@ impl ConversationLog {
     /// # Errors
     /// `bad-value` if the file cannot be written, `unsupported` where no file may be named; the log
     /// goes on as before.
-    pub(super) fn open(&self, path: Option<&str>) -> Result<(), Refusal> {
+    pub(in crate::protocol) fn open(&self, path: Option<&str>) -> Result<(), Refusal> {
         let path = path.filter(|path| !path.is_empty() && *path != NO_FILE);
         let writer = match path {
             None => None,

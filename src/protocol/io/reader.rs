@@ -107,7 +107,11 @@ impl Reader<'_> {
             dialect
         });
         let Parsed { mut content, tag, urgency } = Parsed::of(text, dialect);
-        if let Err(refusal) = self.open_log_file(&content) {
+        // In its own turn, other lines would have been read before the log has its file.
+        if let Ok(Content::Command(Some(Command::SetOption { name, value }))) = &content
+            && name.eq_ignore_ascii_case(LOG_FILE)
+            && let Err(refusal) = self.output.log().open(value.as_deref())
+        {
             content = Err(refusal);
         }
         self.output.log().line_in(text);
@@ -133,28 +137,6 @@ impl Reader<'_> {
         let is_search = urgency == Urgency::Search;
         self.waiting.push(QueuedLine::new(content, tag, is_search, dialect, text.len()));
         !matches!(urgency, Urgency::Quit | Urgency::End)
-    }
-}
-
-impl Reader<'_> {
-    /// Opens the file of the log if the line names one: in its own turn other lines would have been
-    /// read before.
-    fn open_log_file(&self, content: &Result<Content, Refusal>) -> Result<(), Refusal> {
-        let set = |command: &Command| match command {
-            Command::SetOption { name, value } if name.eq_ignore_ascii_case(LOG_FILE) => {
-                self.output.log().open(value.as_deref())
-            }
-            _ => Ok(()),
-        };
-        match content {
-            Ok(Content::Command(Some(command))) => set(command),
-            Ok(Content::Foreign(text)) if text.trim_start().starts_with("setoption") => {
-                Line::parse(text)
-                    .command
-                    .map_or(Ok(()), |command| command.as_ref().map_or(Ok(()), set))
-            }
-            _ => Ok(()),
-        }
     }
 }
 

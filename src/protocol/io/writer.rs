@@ -42,7 +42,7 @@ impl Output {
     }
 
     /// The log of the conversation.
-    pub(super) const fn log(&self) -> &ConversationLog {
+    pub(in crate::protocol) const fn log(&self) -> &ConversationLog {
         &self.log
     }
 

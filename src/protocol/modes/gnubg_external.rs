@@ -13,9 +13,9 @@ use super::super::grammar::command::{Command, Go};
 use super::super::grammar::commands;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::{Output, to_stdout};
-use super::super::session::Session;
-use super::super::session::lookup::{find_game, open_game, unknown_player};
+use super::super::session::lookup::unknown_player;
 use super::super::session::setup::Setup;
+use super::super::session::{Session, find_game, open_game};
 use super::interactive::{OpenSession, converse};
 
 /// Connections that are served at the same time; more wait.

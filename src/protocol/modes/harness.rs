@@ -8,7 +8,7 @@ use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::{complain, to_stdout};
 use super::super::session::engine_options::EngineOptions;
-use super::super::session::lookup::open_game;
+use super::super::session::open_game;
 use crate::games::GAMES;
 use crate::host::{SearchRequest, Start};
 use crate::search::Limits;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::conversation_log::{LOG_FILE, NO_FILE};
 use super::super::io::files::Files;
+use super::fresh_seed;
 use super::lookup::unknown_player;
 use crate::base::name_hints;
 use crate::base::read_number::read_whole;
@@ -33,6 +34,9 @@ const OWN: [OptionSpec; 3] = [
     },
 ];
 
+/// The option that starts the random streams.
+const SEED: &str = "Seed";
+
 /// The word for a game's default player.
 const DEFAULT_PLAYER: &str = "default";
 
@@ -42,6 +46,8 @@ pub struct EngineOptions {
     files: Files,
     values: Options,
     players: BTreeMap<&'static str, String>,
+    /// What `Seed` is while it is set to 0.
+    drawn_seed: i64,
 }
 
 /// What [`EngineOptions::set`] has changed.
@@ -51,6 +57,8 @@ pub enum Change {
     Value,
     /// Nothing yet: the players of the game are to clear their tables.
     ClearHash,
+    /// The seed: all random streams are to start again.
+    Seed,
 }
 
 impl EngineOptions {
@@ -64,7 +72,29 @@ impl EngineOptions {
             }
         }
         let values = Options::new(&specs);
-        Self { specs, files: Files::new(kinds), values, players: BTreeMap::new() }
+        let mut options = Self {
+            specs,
+            files: Files::new(kinds),
+            values,
+            players: BTreeMap::new(),
+            drawn_seed: fresh_seed::draw(),
+        };
+        options.replace_seed_zero();
+        options
+    }
+
+    /// The seed that all random streams start from: the option, or the drawn one if that is 0.
+    pub fn seed(&self) -> u64 {
+        self.values.spin(SEED).unsigned_abs()
+    }
+
+    /// Sets the seed to the drawn one where it is 0.
+    fn replace_seed_zero(&mut self) {
+        let spec = COMMON.iter().find(|spec| spec.name == SEED);
+        if let Some(spec) = spec.filter(|_| self.values.spin(SEED) == 0) {
+            let set = self.values.set(spec, Some(&self.drawn_seed.to_string()));
+            debug_assert!(set.is_ok(), "a drawn seed is in range");
+        }
     }
 
     /// Every option, in the order of `ugi`.
@@ -136,8 +166,13 @@ impl EngineOptions {
             let code = if wants_number && is_word { Code::BadNumber } else { Code::BadValue };
             Refusal::new(code, error.to_string())
         })?;
-        let is_button = matches!(spec.kind, OptionKind::Button);
-        Ok(if is_button { Change::ClearHash } else { Change::Value })
+        let (name, is_button) = (spec.name, spec.kind == OptionKind::Button);
+        self.replace_seed_zero();
+        Ok(match name {
+            _ if is_button => Change::ClearHash,
+            SEED => Change::Seed,
+            _ => Change::Value,
+        })
     }
 
     /// The refusal of an option's name, with the one that may be meant, or with all names.

@@ -12,6 +12,7 @@ use super::{CommandResult, Ending, Session, search_log};
 use crate::game::Turn;
 use crate::games::GAMES;
 use crate::host::{GameKind, SearchJob, SearchRequest, Start};
+use crate::search::player::options::COMMON;
 use crate::search::{Limits, Options, Stopwatch};
 
 /// The refusal of a search that was stopped without an answer.
@@ -182,7 +183,16 @@ impl Total {
 
 type BenchJob = Box<dyn FnOnce() -> Result<SearchJob, Refusal> + Send>;
 
-/// One search for each bench position of a game, each in a game of its own, with default options.
+/// The default options with a fixed seed, so that every run visits the same nodes.
+fn fixed_options() -> Options {
+    let mut options = Options::new(COMMON);
+    let seed = COMMON.iter().find(|spec| spec.name == "Seed");
+    let set = seed.map(|spec| options.set(spec, Some("1")));
+    debug_assert!(matches!(set, Some(Ok(()))), "there is an option Seed");
+    options
+}
+
+/// One search for each bench position of a game, each in a game of its own, with fixed options.
 fn bench_jobs(kind: &'static GameKind) -> Vec<BenchJob> {
     let positions = kind.bench.positions.lines().map(str::trim);
     let positions = positions.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -192,7 +202,7 @@ fn bench_jobs(kind: &'static GameKind) -> Vec<BenchJob> {
             let mut game = open_game(kind, &[])?;
             game.set_position(Start::Fen(fen), &[])?;
             let limits = Limits { depth: Some(depth), ..Limits::default() };
-            let options = Options::default();
+            let options = fixed_options();
             Ok(game.search(&SearchRequest {
                 player: None,
                 limits,

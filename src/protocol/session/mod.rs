@@ -1,9 +1,10 @@
 //! One dialogue: takes lines from the queue, carries out their commands, and replies.
 
 pub mod engine_options;
+mod fresh_seed;
 mod help;
 mod long_commands;
-pub mod lookup;
+pub(super) mod lookup;
 mod reply_writer;
 mod search_log;
 pub mod search_thread;
@@ -12,16 +13,19 @@ pub mod setup;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::dialects::DialectName;
 use super::grammar::command::{Command, Query, Tokens};
 use super::grammar::reply::{Code, Refusal, Reply};
+use super::io::conversation_log::LOG_FILE;
 use super::io::queue::{Content, LineQueue, QueuedLine};
 use super::io::writer::Output;
 use crate::base::{Outcome, Side};
-use crate::game::Turn;
+use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
-use lookup::{find_game_of_words, open_game};
+use lookup::find_game_of_words;
+pub use lookup::{find_game, open_game};
 use reply_writer::Replies;
 use search_thread::SearchThread;
 use setup::Setup;
@@ -58,10 +62,11 @@ impl<'a> Session<'a> {
     /// What the setup refuses.
     pub fn new(queue: &'a LineQueue, output: &'a Output, setup: &Setup) -> Result<Self, Refusal> {
         let game = setup.open_game()?;
+        let options = setup.engine_options(&game.players())?;
         Ok(Self {
             queue,
-            replies: Replies::new(output),
-            options: setup.engine_options(&game.players())?,
+            replies: Replies::new(output, options.seed()),
+            options,
             kind: setup.kind,
             game,
             search_thread: SearchThread::default(),
@@ -146,11 +151,7 @@ impl<'a> Session<'a> {
             Command::Players => Ok(self.answer(&Reply::Players(self.game.players()))),
             Command::Describe => Ok(self.describe()),
             Command::Help(word) => self.help(word.as_deref()),
-            Command::NewGame(None) => self.change(|game| {
-                game.new_game();
-                log::info!("the next game of the same variant begins");
-                Ok(())
-            }),
+            Command::NewGame(None) => Ok(self.next_game()),
             Command::NewGame(Some((name, words))) => self.new_game(name, words),
             Command::Position(fen, moves) => {
                 let start = fen.as_deref().map_or(Start::Standard, Start::Fen);
@@ -169,7 +170,7 @@ impl<'a> Session<'a> {
                 self.leave();
                 Ok(Ending::Silent)
             }
-            Command::SetOption { name, value } => self.set_option(name, value.as_deref()),
+            Command::SetOption { name, value } => self.set_option(line, name, value.as_deref()),
             Command::Query(query) => Ok(self.answer(&Reply::Response(self.respond(*query)))),
             Command::Legal => self.ask(Reply::Legal, |game, out| game.write_legal(out)),
             Command::Eval => self.ask(Reply::Eval, |game, out| game.write_evaluation(out)),
@@ -179,12 +180,7 @@ impl<'a> Session<'a> {
             Command::Opportunities(pattern) => {
                 self.ask(Reply::Opportunities, |game, out| game.write_opportunities(pattern, out))
             }
-            Command::Lines(cell) => {
-                for line in self.game.lines_through(cell)? {
-                    self.replies.write(&Reply::Lines(line));
-                }
-                Ok(self.answer(&Reply::LinesOk))
-            }
+            Command::Lines(cell) => self.lines_through(cell),
             Command::Playable => self.ask(Reply::Playable, |game, out| game.write_playable(out)),
             Command::History => self.ask(Reply::History, |game, out| {
                 game.write_history(out);
@@ -249,6 +245,19 @@ impl<'a> Session<'a> {
         self.answer(&Reply::DescribeOk)
     }
 
+    fn lines_through(&mut self, cell: &str) -> CommandResult {
+        for line in self.game.lines_through(cell)? {
+            self.replies.write(&Reply::Lines(line));
+        }
+        Ok(self.answer(&Reply::LinesOk))
+    }
+
+    fn next_game(&mut self) -> Ending {
+        self.game.new_game();
+        log::info!("the next game of the same variant begins");
+        Ending::Silent
+    }
+
     fn new_game(&mut self, name: &str, words: &Tokens) -> CommandResult {
         let words = words.to_vec();
         let kind = find_game_of_words(name, &words)?;
@@ -259,8 +268,7 @@ impl<'a> Session<'a> {
     }
 
     fn roll(&mut self) -> CommandResult {
-        let seed = self.options.values().spin("Seed").cast_unsigned();
-        let (a, b) = self.game.roll(seed)?;
+        let (a, b) = self.game.roll(self.options.seed())?;
         Ok(self.answer(&Reply::Dice(a, b)))
     }
 
@@ -272,10 +280,16 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> CommandResult {
+    fn set_option(&mut self, line: &QueuedLine, name: &str, value: Option<&str>) -> CommandResult {
+        // A native line has opened the file when it was read.
+        if name.eq_ignore_ascii_case(LOG_FILE) && line.dialect != DialectName::Native {
+            self.replies.open_log_file(value)?;
+        }
         let players = self.game.players();
-        if self.options.set(name, value, self.kind.name, &players)? == Change::ClearHash {
-            self.game.forget();
+        match self.options.set(name, value, self.kind.name, &players)? {
+            Change::Value => {}
+            Change::ClearHash => self.game.clear_tables(),
+            Change::Seed => self.game.restart_streams(),
         }
         Ok(Ending::Silent)
     }
@@ -297,6 +311,19 @@ impl<'a> Session<'a> {
                 Some(Outcome::Win { side: Side::Second, .. }) => "p2win",
             }
             .to_owned(),
+            Query::Turn => self.game.due(),
+            Query::Match => self.game.match_standing().map_or_else(
+                || "none".to_owned(),
+                |MatchStanding { points: [first, second], winner }| {
+                    let state = match winner {
+                        None => "playing",
+                        Some(Side::First) => "p1win",
+                        Some(Side::Second) => "p2win",
+                    };
+                    format!("p1 {first} p2 {second} {state}")
+                },
+            ),
+            Query::Seed => self.options.seed().to_string(),
         }
     }
 }

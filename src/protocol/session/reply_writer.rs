@@ -11,6 +11,8 @@ pub(super) struct Replies<'a> {
     /// The tag of the line that is being carried out.
     tag: Option<String>,
     translation: Option<Translation>,
+    /// The seed for what a foreign dialect leaves to chance.
+    seed: u64,
 }
 
 /// A foreign dialect in use.
@@ -22,8 +24,8 @@ struct Translation {
 
 impl<'a> Replies<'a> {
     /// Replies in the native dialect, until a line of another one comes.
-    pub(super) const fn new(output: &'a Output) -> Self {
-        Self { output, tag: None, translation: None }
+    pub(super) const fn new(output: &'a Output, seed: u64) -> Self {
+        Self { output, tag: None, translation: None, seed }
     }
 
     /// The next line is carried out: its tag, and its dialect.
@@ -31,7 +33,7 @@ impl<'a> Replies<'a> {
         self.tag = tag;
         if self.translation.is_none() {
             let translation = |dialect| Translation { dialect, following: Vec::new() };
-            self.translation = dialect.translator().map(translation);
+            self.translation = dialect.translator(self.seed).map(translation);
         }
     }
 
@@ -74,6 +76,14 @@ impl<'a> Replies<'a> {
         if self.tag.is_some() || self.translation.is_some() {
             self.write(&Reply::Ok);
         }
+    }
+
+    /// Adds the conversation from now on to the end of this file; `None` for no file.
+    ///
+    /// # Errors
+    /// As the log refuses it.
+    pub(super) fn open_log_file(&self, path: Option<&str>) -> Result<(), Refusal> {
+        self.output.log().open(path)
     }
 
     /// Writes out what waits.

@@ -101,6 +101,9 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
     fn new_game(&mut self) {
         self.table.clear();
         self.searches = 0;
-        self.common.new_game();
+    }
+
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }

@@ -86,8 +86,8 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
         self.common.configure(options);
     }
 
-    fn new_game(&mut self) {
-        self.common.new_game();
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

@@ -109,7 +109,7 @@ impl CommonOptions {
     }
 
     /// Restarts the random stream.
-    pub fn new_game(&mut self) {
+    pub const fn restart_stream(&mut self) {
         self.stream = SplitMix64::new(self.seed);
     }
 
@@ -164,7 +164,7 @@ mod tests {
         common.configure(&with("Seed", "2"));
         assert_eq!(common.stream.next(), CommonOptions::new(&with("Seed", "2")).stream.next());
         common.configure(&Options::default());
-        other.new_game();
+        other.restart_stream();
         assert_eq!(common.stream.next(), other.stream.next());
     }
 

@@ -251,4 +251,8 @@ where
     fn new_game(&mut self) {
         self.player.new_game();
     }
+
+    fn restart_stream(&mut self) {
+        self.player.restart_stream();
+    }
 }

@@ -63,7 +63,11 @@ const fn spin(name: &'static str, about: &'static str, range: [i64; 3]) -> Optio
 pub const COMMON: &[OptionSpec] = &[
     spin("Hash", "MiB of the transposition table", [1, 16, 65_536]),
     spin("Threads", "threads of perft, and of players that share work", [1, 1, 1_024]),
-    spin("Seed", "start of the random stream", [0, 1, i64::MAX]),
+    spin(
+        "Seed",
+        "start of the random streams; 0 draws one, which query seed tells",
+        [0, 0, i64::MAX],
+    ),
     spin("MultiPV", "how many best moves to report", [1, 1, 500]),
     spin("MoveTime", "ms for a move when go sets no limit", [1, 1_000, 86_400_000]),
     spin("MoveOverhead", "ms kept for the way to the referee", [0, 5, 5_000]),

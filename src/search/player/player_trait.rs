@@ -34,8 +34,11 @@ pub trait Player<P: Position>: Send {
     /// Takes over the values of the options.
     fn configure(&mut self, _options: &Options) {}
 
-    /// Clears all tables and restarts the random stream from `Seed`.
+    /// Clears all tables; the random stream goes on.
     fn new_game(&mut self) {}
+
+    /// Restarts the random stream from `Seed`.
+    fn restart_stream(&mut self) {}
 }
 
 /// One search that a player is asked for.

@@ -52,7 +52,7 @@ impl<P: Position> Player<P> for Random {
         }
     }
 
-    fn new_game(&mut self) {
+    fn restart_stream(&mut self) {
         self.stream = SplitMix64::new(self.seed);
     }
 }

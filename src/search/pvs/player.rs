@@ -123,7 +123,10 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         self.table.clear();
         forget::<G>(&mut self.first);
         self.helpers.iter_mut().for_each(forget::<G>);
-        self.common.new_game();
+    }
+
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

@@ -1,9 +1,12 @@
 //! Chance and dice of the game: which rolls may come, and dice set by the user.
 
+use std::cmp::Ordering;
+
 use super::moves::Move;
 use super::perft::perft;
 use super::roll::Roll;
 use super::rules::{Backgammon, Phase};
+use crate::base::Side;
 use crate::game::{Chance, Dice, DiceError, Position, Turn};
 
 impl Chance for Backgammon {
@@ -41,12 +44,23 @@ impl Dice for Backgammon {
         if !matches!(self.phase, Phase::Ready | Phase::Rolling | Phase::Moving(..)) {
             return Err(DiceError::Unwanted);
         }
+        if self.opening_roll && self.is_at_start() {
+            self.on_roll = match a.cmp(&b) {
+                Ordering::Greater => Side::First,
+                Ordering::Less => Side::Second,
+                Ordering::Equal => return Err(DiceError::Equal),
+            };
+        }
         self.phase = Phase::Moving(a, b);
         Ok(())
     }
 
     fn implied_move(&self) -> Option<Move> {
         self.may_double().then_some(Move::Roll)
+    }
+
+    fn decide_first(&self) -> bool {
+        self.opening_roll && self.is_at_start()
     }
 
     /// The start position with First on roll and no move made, however it was reached.
@@ -69,8 +83,9 @@ impl Dice for Backgammon {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::{Chance, Dice, DiceError, Position};
-    use crate::games::backgammon::{Backgammon, Move, Roll};
+    use crate::base::Side;
+    use crate::game::{Chance, Dice, DiceError, Position, Turn};
+    use crate::games::backgammon::{Backgammon, Move, Roll, Settings};
 
     #[test]
     fn chances_of_all_rolls_sum_to_one() {
@@ -98,6 +113,23 @@ mod tests {
         assert_eq!(game.lay_dice(3, 1), Ok(()));
         assert_eq!(game.dice(), Some((3, 1)));
         assert!(game.is_opening(), "a second roll of the opening is an opening roll too");
+    }
+
+    #[test]
+    fn opening_roll_decides_who_begins() {
+        let settings = Settings { opening_roll: true, ..Settings::default() };
+        let mut game = Backgammon::start(&settings);
+        assert!(game.decide_first());
+        assert_eq!(game.lay_dice(4, 4), Err(DiceError::Equal));
+        assert_eq!((game.lay_dice(2, 5), game.turn()), (Ok(()), Turn::Decide(Side::Second)));
+        assert!(game.is_opening(), "another roll takes its place");
+        assert_eq!((game.lay_dice(5, 2), game.turn()), (Ok(()), Turn::Decide(Side::First)));
+        assert_eq!((game.lay_dice(1, 2), game.turn()), (Ok(()), Turn::Decide(Side::Second)));
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        game.play(moves[0]);
+        assert_eq!((game.decide_first(), game.turn()), (false, Turn::Roll(Side::First)));
+        assert_eq!(game.lay_dice(3, 3), Ok(()));
     }
 
     #[test]

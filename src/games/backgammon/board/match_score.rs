@@ -6,7 +6,7 @@ use crate::game::PositionError;
 /// Length and score of the match a game belongs to, or money play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchScore {
-    /// The points that win the match; 0 for money play.
+    /// The points, or games, that win the match; 0 for money play.
     pub length: u16,
     /// The points each side had before this game, First before Second.
     pub score: [u16; 2],
@@ -14,14 +14,21 @@ pub struct MatchScore {
     pub crawford_rule: bool,
     /// Whether this game is the Crawford game.
     pub is_crawford: bool,
+    /// Whether the match counts games instead of points.
+    pub counts_games: bool,
 }
 
 impl MatchScore {
     /// The longest match, in points: a GNU match id has 15 bits for it.
     pub const MAX_LENGTH: u16 = 0x7FFF;
     /// Single games for money.
-    pub const MONEY: Self =
-        Self { length: 0, score: [0, 0], crawford_rule: true, is_crawford: false };
+    pub const MONEY: Self = Self {
+        length: 0,
+        score: [0, 0],
+        crawford_rule: true,
+        is_crawford: false,
+        counts_games: false,
+    };
 
     /// A match to `length` points at this score.
     ///
@@ -31,9 +38,24 @@ impl MatchScore {
     /// # Errors
     /// [`PositionError`] if a score reaches the length, or the match is too long.
     pub fn new(length: u16, score: [u16; 2], crawford_rule: bool) -> Result<Self, PositionError> {
-        let match_score = Self { length, score, crawford_rule, is_crawford: false };
+        let match_score =
+            Self { length, score, crawford_rule, is_crawford: false, counts_games: false };
         let is_crawford = crawford_rule && match_score.one_is_a_point_away();
         match_score.with_crawford(is_crawford)
+    }
+
+    /// The best of an odd number of games: the side that wins more than half of them wins the match.
+    ///
+    /// A gammon is one game, and there is no Crawford game.
+    ///
+    /// # Errors
+    /// [`PositionError`] if the number is even, or a score has already won.
+    pub fn best_of(games: u16, score: [u16; 2]) -> Result<Self, PositionError> {
+        if games.is_multiple_of(2) {
+            return Err(PositionError(format!("the best of {games} games may be a draw")));
+        }
+        let to_win = Self::new(games / 2 + 1, score, false)?;
+        Ok(Self { counts_games: true, ..to_win })
     }
 
     /// The same match, this game being the Crawford game or not.
@@ -73,6 +95,13 @@ impl MatchScore {
         !self.is_money() && (self.away(Side::First) == 1) != (self.away(Side::Second) == 1)
     }
 
+    /// The points of First and Second after this game was won, beyond the length of the match too.
+    pub(crate) fn points_after(self, winner: Side, points: u32) -> [u32; 2] {
+        let mut after = self.score.map(u32::from);
+        after[winner.index()] += if self.counts_games { 1 } else { points };
+        after
+    }
+
     /// The score of the next game after this one was won; a match that is over starts anew.
     #[must_use]
     pub(crate) fn after(self, winner: Side, points: u32) -> Self {
@@ -80,11 +109,11 @@ impl MatchScore {
             return self;
         }
         let mut next = Self { is_crawford: false, ..self };
-        let won = u32::from(self.score[winner.index()]) + points;
-        if won >= u32::from(self.length) {
+        let [first, second] = self.points_after(winner, points);
+        if first.max(second) >= u32::from(self.length) {
             return Self { score: [0, 0], ..next };
         }
-        next.score[winner.index()] = won as u16;
+        next.score = [first as u16, second as u16];
         let is_first_time = Side::BOTH.iter().all(|side| self.away(*side) > 1);
         next.is_crawford = self.crawford_rule && is_first_time && next.one_is_a_point_away();
         next
@@ -108,6 +137,17 @@ mod tests {
         assert_eq!((match_score.score, match_score.is_crawford), ([4, 4], false));
         assert!(!at(5, [4, 2]).after(Second, 1).is_crawford, "the Crawford game has been played");
         assert!(!at(5, [0, 0]).after(Second, 3).is_crawford);
+    }
+
+    #[test]
+    fn best_of_some_games_counts_games() {
+        let best = MatchScore::best_of(5, [1, 2]).unwrap();
+        assert_eq!((best.length, best.is_crawford), (3, false));
+        assert_eq!(best.after(First, 3).score, [2, 2]);
+        assert_eq!(best.after(Second, 1).score, [0, 0], "a new match begins");
+        assert_eq!(best.points_after(Second, 2), [1, 3]);
+        assert!(MatchScore::best_of(4, [0, 0]).is_err());
+        assert!(MatchScore::best_of(3, [2, 0]).is_err());
     }
 
     #[test]

@@ -42,6 +42,8 @@ pub struct Backgammon {
     pub(crate) money: MoneyRules,
     /// How the checkers were set up.
     pub(crate) variant: Variant,
+    /// Whether the first roll decides which side begins.
+    pub(crate) opening_roll: bool,
 }
 
 impl Default for Backgammon {
@@ -51,7 +53,7 @@ impl Default for Backgammon {
 }
 
 impl Backgammon {
-    /// The start of a game: First is on roll.
+    /// The start of a game: First is on roll, until an opening roll decides otherwise.
     pub fn start(settings: &Settings) -> Self {
         let checkers = settings.variant.start();
         Self {
@@ -62,6 +64,7 @@ impl Backgammon {
             match_score: settings.match_score,
             money: settings.money,
             variant: settings.variant,
+            opening_roll: settings.opening_roll,
         }
     }
 
@@ -148,9 +151,10 @@ impl Backgammon {
         self.checkers[0].is_home() || self.checkers[1].is_home()
     }
 
-    /// Whether nothing has been played yet: First is on roll at the start position.
+    /// Whether nothing has been played yet: First is on roll at the start position, or the side that
+    /// an opening roll has chosen.
     pub(super) fn is_at_start(&self) -> bool {
-        self.on_roll == Side::First
+        (self.on_roll == Side::First || self.opening_roll)
             && matches!(self.phase, Phase::Ready | Phase::Moving(..))
             && self.checkers == [self.variant.start(); 2]
             && !self.cube.is_turned()
@@ -173,8 +177,12 @@ impl Backgammon {
         times * self.cube.value()
     }
 
-    /// Whether a gammon counts double now; under the Jacoby rule only with the cube turned.
+    /// Whether a gammon counts double now; under the Jacoby rule only with the cube turned, and never
+    /// in a match of games.
     pub(crate) const fn counts_gammons(&self) -> bool {
+        if self.match_score.counts_games {
+            return false;
+        }
         !self.match_score.is_money() || !self.money.jacoby || self.cube.is_turned()
     }
 

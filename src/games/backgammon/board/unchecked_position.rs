@@ -54,13 +54,16 @@ impl Setup {
             match_score: self.match_score(start.match_score)?,
             money: self.money,
             variant: start.variant,
+            opening_roll: start.opening_roll,
         };
         game.with_fair_double()?.with_end()
     }
 
     fn match_score(&self, start: MatchScore) -> Result<MatchScore, PositionError> {
         let rule = start.crawford_rule;
+        let counts_games = start.counts_games && self.length == start.length;
         let match_score = MatchScore::new(self.length, self.score, rule)?;
+        let match_score = MatchScore { counts_games, ..match_score };
         self.is_crawford.map_or(Ok(match_score), |is| match_score.with_crawford(is))
     }
 }

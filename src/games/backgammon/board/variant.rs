@@ -67,6 +67,8 @@ pub struct Settings {
     pub match_score: MatchScore,
     /// Jacoby rule and beavers, which hold in money play only.
     pub money: MoneyRules,
+    /// Whether the first roll decides which side begins; otherwise First does.
+    pub opening_roll: bool,
 }
 
 impl Default for Settings {
@@ -77,6 +79,7 @@ impl Default for Settings {
             cube: false,
             match_score: MatchScore::MONEY,
             money: MoneyRules::default(),
+            opening_roll: false,
         }
     }
 }

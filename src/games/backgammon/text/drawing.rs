@@ -171,7 +171,11 @@ impl Picture<'_> {
         out.push_str("     ");
         if !game.match_score.is_money() {
             let crawford = if game.match_score.is_crawford { ", Crawford game" } else { "" };
-            let _ = write!(out, "{} points match{crawford} ", game.match_score.length);
+            let _ = if game.match_score.counts_games {
+                write!(out, "best of {} games ", 2 * u32::from(game.match_score.length) - 1)
+            } else {
+                write!(out, "{} points match{crawford} ", game.match_score.length)
+            };
         }
         if game.cube.in_use && game.cube.owner.is_none() {
             let _ = write!(out, "(Cube: {})", game.cube.value());

@@ -1,12 +1,13 @@
 //! Moves and positions as text: the trait [`Notation`], and the choice of the reader for a text.
 
 use super::super::board::cube::Cube;
+use super::super::board::match_score::MatchScore;
 use super::super::board::moves::Move;
 use super::super::board::rules::{Backgammon, Phase};
 use super::{drawing, fibs_board, gnu_id, read_play, xgid};
 use crate::base::Side;
 use crate::board::drawing_style::Style;
-use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
+use crate::game::{Dice, MatchStanding, MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Backgammon {
     /// Reads the whole word; a play may be spelled in any way that leads to a legal result.
@@ -84,10 +85,25 @@ impl Notation for Backgammon {
         drawing::draw(self, style, out);
     }
 
+    fn match_standing(&self) -> Option<MatchStanding> {
+        let MatchScore { length, score, .. } = self.match_score;
+        let points = match self.turn() {
+            Turn::Over(outcome) => outcome.winner().map(|side| (side, outcome.points())),
+            _ => None,
+        };
+        let points = points.map_or(score.map(u32::from), |(side, points)| {
+            self.match_score.points_after(side, points)
+        });
+        let winner = Side::BOTH.into_iter().find(|side| points[side.index()] >= u32::from(length));
+        (!self.match_score.is_money()).then_some(MatchStanding { points, winner })
+    }
+
     /// After a finished game the match goes on, and an unfinished game is played again at the same
     /// score; a match of another length than that of `start` is not continued.
     fn next_game(&self, start: &Self) -> Self {
-        if self.match_score.length != start.match_score.length {
+        if (self.match_score.length, self.match_score.counts_games)
+            != (start.match_score.length, start.match_score.counts_games)
+        {
             return *start;
         }
         let match_score = match self.turn() {

@@ -78,8 +78,8 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
         self.common.configure(options);
     }
 
-    fn new_game(&mut self) {
-        self.common.new_game();
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

@@ -206,8 +206,8 @@ impl<const W: usize, const H: usize, E: PlanEvaluation> Player<Rack<W, H>> for P
         self.depth = depth::<E>(options);
     }
 
-    fn new_game(&mut self) {
-        self.common.new_game();
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

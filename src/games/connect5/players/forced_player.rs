@@ -60,8 +60,8 @@ impl Player<Board> for Forced {
         Player::<Board>::configure(&mut self.coin, options);
     }
 
-    fn new_game(&mut self) {
-        Player::<Board>::new_game(&mut self.coin);
+    fn restart_stream(&mut self) {
+        Player::<Board>::restart_stream(&mut self.coin);
     }
 }
 
@@ -101,10 +101,10 @@ mod tests {
     }
 
     #[test]
-    fn new_game_starts_the_same_stream_again() {
+    fn stream_that_is_restarted_is_the_same_again() {
         let mut player = player();
         let game = |player: &mut Forced| -> Vec<String> {
-            Player::<Board>::new_game(player);
+            Player::<Board>::restart_stream(player);
             (0..20).map(|_| chosen(player, "6/6/6/6/6/6 x").0).collect()
         };
         assert_eq!(game(&mut player), game(&mut player));

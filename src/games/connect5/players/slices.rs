@@ -48,8 +48,8 @@ impl Player<Board> for Slices {
         self.common.configure(options);
     }
 
-    fn new_game(&mut self) {
-        self.common.new_game();
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

@@ -40,6 +40,8 @@ pub(super) struct Piskvork {
     lines: u64,
     /// Draws openings and the stones that are added to them.
     random: SplitMix64,
+    /// The seed of the start, which `INFO Seed 0` asks for.
+    seed: u64,
 }
 
 /// What a line still has to do when the replies of the session come.
@@ -61,11 +63,9 @@ enum Pending {
     Side(i32),
 }
 
-/// The default of the option `Seed`.
-const SEED: u64 = 1;
-
-impl Default for Piskvork {
-    fn default() -> Self {
+impl Piskvork {
+    /// A dialogue before its first line, which draws openings from this seed.
+    pub(super) fn new(seed: u64) -> Self {
         Self {
             geometry: BoardGeometry::USUAL,
             rule: "freestyle",
@@ -74,7 +74,8 @@ impl Default for Piskvork {
             list: None,
             pending: Pending::Nothing,
             lines: 1,
-            random: SplitMix64::new(SEED),
+            random: SplitMix64::new(seed),
+            seed,
         }
     }
 }
@@ -253,7 +254,7 @@ impl Piskvork {
             SettingChange::Options(options) => {
                 let seed = options.iter().find(|(name, _)| *name == "Seed");
                 if let Some(seed) = seed.and_then(|(_, value)| value.parse().ok()) {
-                    self.random = SplitMix64::new(seed);
+                    self.random = SplitMix64::new(if seed == 0 { self.seed } else { seed });
                 }
                 options.iter().map(|(name, value)| set_option(name, value)).collect()
             }

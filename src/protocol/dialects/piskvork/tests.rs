@@ -4,7 +4,7 @@ use super::{Command, Dialect, Piskvork, Reply, Tokens};
 use crate::protocol::grammar::command::Go;
 
 fn started(size: &str) -> Piskvork {
-    let mut dialect = Piskvork::default();
+    let mut dialect = Piskvork::new(1);
     read(&mut dialect, size);
     dialect
 }
@@ -38,7 +38,7 @@ fn cells_count_from_the_top_left() {
 
 #[test]
 fn board_ends_with_us_to_move() {
-    let mut dialect = Piskvork::default();
+    let mut dialect = Piskvork::new(1);
     assert!(dialect.read_line("BOARD", &mut Vec::new()).is_err(), "START comes first");
     read(&mut dialect, "START 5");
     for line in ["BOARD", "0,0,1", "BOARD", "1,0,2", "INFO timeout_turn 9", "2,2,1", "3,3,2"] {

@@ -41,7 +41,8 @@ pub(super) fn search(
     let result = set_position(own.as_mut(), input).and_then(|()| find(plan, options, own.as_mut()));
     let score_alone = plan.score_only && !plan.json;
     if !(score_alone && plan.is_solved(own.as_ref())) {
-        own.forget();
+        own.clear_tables();
+        own.restart_streams();
     }
     *game = Some(own);
     result

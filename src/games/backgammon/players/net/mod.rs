@@ -197,7 +197,10 @@ impl Player<Backgammon> for Net {
 
     fn new_game(&mut self) {
         self.lookaheads.iter_mut().for_each(Lookahead::clear);
-        self.common.new_game();
+    }
+
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

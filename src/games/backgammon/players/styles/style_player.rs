@@ -102,8 +102,8 @@ impl Player<Backgammon> for StylePlayer {
         self.common.configure(options);
     }
 
-    fn new_game(&mut self) {
-        self.common.new_game();
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

@@ -111,7 +111,11 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Perfect<W, H> {
     fn new_game(&mut self) {
         self.sources.forget();
         self.alpha_beta.new_game();
-        self.common.new_game();
+    }
+
+    fn restart_stream(&mut self) {
+        self.alpha_beta.restart_stream();
+        self.common.restart_stream();
     }
 }
 

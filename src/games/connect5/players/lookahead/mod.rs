@@ -75,8 +75,8 @@ impl Player<Board> for Lookahead {
         (self.depth, self.breadth) = (new.depth, new.breadth);
     }
 
-    fn new_game(&mut self) {
-        self.common.new_game();
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }
 

@@ -210,7 +210,7 @@ impl Player<Sticks> for Boards {
         self.common.configure(options);
     }
 
-    fn new_game(&mut self) {
-        self.common.new_game();
+    fn restart_stream(&mut self) {
+        self.common.restart_stream();
     }
 }

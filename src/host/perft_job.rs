@@ -1,0 +1,37 @@
+//! The count of leaves of a hosted game, ready to run on another thread.
+
+use super::hosted_game::HostedGame;
+use super::{GameHost as _, PerftJob};
+use crate::game::{Evaluate, Notation, Turn, perft as game_perft};
+use crate::search::threads::perft;
+
+impl<P: Notation + Evaluate> HostedGame<P> {
+    /// Prepares a count of the leaves `depth` plies deep, as `GameHost::perft` describes it.
+    pub(super) fn perft_job(&self, depth: u32, divide: bool, threads: usize) -> PerftJob {
+        let is_over = matches!(self.turn(), Turn::Over(_));
+        let mut position = self.record.position().clone();
+        let dice = self.dice;
+        Box::new(move |stop, report| {
+            let stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
+            if is_over && depth > 0 {
+                return Some(0);
+            }
+            if let Some(rules) = dice {
+                return if divide {
+                    rules.divide(&position, depth, &stopped, report)
+                } else {
+                    (rules.perft)(&position, depth, &stopped)
+                };
+            }
+            if !divide {
+                return perft::perft(&position, depth, threads, &stopped);
+            }
+            let before = position.clone();
+            game_perft::divide(&mut position, depth, &stopped, &mut |m, leaves| {
+                let mut text = String::new();
+                before.write_move(m, &mut text);
+                report(&text, leaves);
+            })
+        })
+    }
+}
