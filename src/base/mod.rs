@@ -3,6 +3,7 @@
 //! Nothing here knows a board, a move or a game.
 
 pub mod bits;
+mod counted;
 pub mod intrinsics;
 pub mod outcome;
 pub mod read_number;
@@ -10,6 +11,7 @@ pub mod rng;
 pub mod score;
 pub mod side;
 
+pub use counted::counted;
 pub use outcome::Outcome;
 pub use rng::SplitMix64;
 pub use score::{Equity, Score};
