@@ -247,7 +247,7 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
     fn unproved_choice(&self) -> Choice<u8> {
         let RootMove { channel, bounds, .. } = self.root.moves[0];
         let count = self.root.moves.len();
-        let soonest = |score| format!("{} or sooner", describe(score_of(score, self.rack), None));
+        let soonest = |score| score_of(score, self.rack).ending_or_sooner().unwrap_or_default();
         let reason = match (bounds.lower, bounds.upper) {
             (1.., _) => soonest(bounds.lower),
             (_, ..0) => soonest(bounds.upper),
@@ -287,7 +287,7 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
             multipv: rank as u32 + 1,
             rating: Rating::Score(score),
             bound,
-            exact: is_exact,
+            exact: is_exact || mate.is_some(),
             nodes: self.solver.nodes_spent(),
             hashfull: self.solver.hashfull(),
             pv: line,
