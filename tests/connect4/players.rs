@@ -9,7 +9,7 @@ use parlour::games::connect4::players::plan_document_scoring::WON;
 use parlour::games::connect4::players::{average, decision_tree, minimax, plan_document_scoring};
 use parlour::host::{GameHost, SearchRequest};
 use parlour::protocol::session::{find_game, open_game};
-use parlour::search::{Limits, Options};
+use parlour::search::{Limits, MoveValue, Options};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::naive_scoring::Literal;
@@ -223,6 +223,31 @@ fn first_explained_move_is_the_one_that_is_played() {
             }
             let chosen = moves[random.below(moves.len() as u64) as usize];
             table.play(&[chosen]).expect("a legal move");
+        }
+    }
+}
+
+/// Few nodes leave most moves unproved; each has a value and words all the same.
+#[test]
+fn unproved_moves_are_explained_by_bounds_and_estimates() {
+    let kind = find_game("connect4").expect("the game");
+    let mut table = open_game(kind, &[]).expect("a rack");
+    for line in ["323645116", "4444443255", "44444432512", "123456712345"] {
+        table.set_position(parlour::host::Start::Standard, &[line]).expect("a position");
+        let mut legal = String::new();
+        table.write_legal(&mut legal).expect("moves");
+        for nodes in [1, 300, 3_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let options = Options::default();
+            let request =
+                SearchRequest { player: Some("perfect"), limits, moves: &[], options: &options };
+            let explain = table.explain(&request).expect("an explanation");
+            let explained = explain(&AtomicBool::new(false));
+            assert_eq!(explained.len(), legal.split_whitespace().count(), "{line}: {explained:?}");
+            for row in &explained {
+                assert!(matches!(row.value, MoveValue::Rating(_)), "{line}: {row:?}");
+                assert!(row.words.contains("depth"), "{line}: {row:?}");
+            }
         }
     }
 }
