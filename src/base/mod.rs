@@ -4,6 +4,7 @@
 //! Nothing here knows a board, a move or a game.
 
 pub mod bits;
+mod counted;
 pub mod intrinsics;
 pub mod name_hints;
 pub mod outcome;
@@ -12,6 +13,7 @@ pub mod rng;
 pub mod score;
 pub mod side;
 
+pub use counted::counted;
 pub use outcome::Outcome;
 pub use rng::SplitMix64;
 pub use score::{Equity, Score};

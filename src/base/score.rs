@@ -2,6 +2,8 @@
 
 use std::ops::Neg;
 
+use super::counted;
+
 /// The value of a position in a game without dice, **for the side to move**.
 ///
 /// Ordered: a quicker win is greater, a later loss is greater. Three ranges share one integer:
@@ -81,12 +83,27 @@ impl Score {
     /// assert_eq!(Score::ZERO.ending(), None);
     /// ```
     pub fn ending(self) -> Option<String> {
-        let plies = self.plies_to_end()?;
-        let unit = if plies.abs() == 1 { "ply" } else { "plies" };
+        self.ending_with("")
+    }
+
+    /// The same for a bound, where the game may end sooner.
+    ///
+    /// # Examples
+    /// ```
+    /// use parlour::base::Score;
+    /// let text = Score::loss_in(4).ending_or_sooner();
+    /// assert_eq!(text.as_deref(), Some("loses in 4 plies or sooner against best play"));
+    /// ```
+    pub fn ending_or_sooner(self) -> Option<String> {
+        self.ending_with(" or sooner")
+    }
+
+    fn ending_with(self, after_plies: &str) -> Option<String> {
+        let plies = counted(self.plies_to_end()?.unsigned_abs(), "ply");
         Some(if self > Self::ZERO {
-            format!("wins in {plies} {unit}")
+            format!("wins in {plies}{after_plies}")
         } else {
-            format!("loses in {} {unit} against best play", -plies)
+            format!("loses in {plies}{after_plies} against best play")
         })
     }
 

@@ -9,7 +9,7 @@ use parlour::games::connect4::players::plan_document_scoring::WON;
 use parlour::games::connect4::players::{average, decision_tree, minimax, plan_document_scoring};
 use parlour::host::{GameHost, SearchRequest};
 use parlour::protocol::session::{find_game, open_game};
-use parlour::search::{Limits, Options};
+use parlour::search::{Limits, MoveValue, Options};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::naive_scoring::Literal;
@@ -134,7 +134,7 @@ proptest! {
         let (rack, literal) = played::<7, 6>(&choices);
         let mut moves = Vec::new();
         rack.moves(&mut moves);
-        let (chosen, _) = decision_tree::decide(&rack, &moves).expect("a move");
+        let chosen = decision_tree::ranked_moves(&rack, &moves)[0].channel;
         let other = rack.side().other();
         let hands_over = |channel: u8| literal.wins_above(usize::from(channel), other);
         let wins = literal.wins_in(usize::from(chosen), rack.side());
@@ -180,6 +180,74 @@ fn players_choose_among_the_moves_allowed_on_every_rack() {
                 assert!(moves.contains(&best.as_str()), "{player}: {best}");
             }
             table.play(&named).expect("a legal move");
+        }
+    }
+}
+
+/// Random games; at every ply, the first line of an explanation is the move that is played.
+#[test]
+fn first_explained_move_is_the_one_that_is_played() {
+    let mut random = SplitMix64::new(11);
+    for game in 0..12 {
+        let kind = find_game("connect4").expect("the game");
+        let mut table = open_game(kind, &[]).expect("a rack");
+        while matches!(table.turn(), Turn::Decide(_)) {
+            let mut legal = String::new();
+            table.write_legal(&mut legal).expect("moves");
+            let moves: Vec<&str> = legal.split_whitespace().collect();
+            let is_solved_fast = table.empty_cells().is_some_and(|empty| empty <= 18);
+            let players = ["tree", "average", "minimax", "generic", "perfect"];
+            for player in &players[..if is_solved_fast { 5 } else { 4 }] {
+                let depth = (*player != "perfect").then_some(1 + game % 4);
+                let limits = Limits { depth, ..Limits::default() };
+                let best = ask(table.as_ref(), player, limits.clone(), &[], false);
+                let options = Options::default();
+                let moves_asked = &[];
+                let request = SearchRequest {
+                    player: Some(player),
+                    limits,
+                    moves: moves_asked,
+                    options: &options,
+                };
+                let explain = table.explain(&request).expect("an explanation");
+                let explained = explain(&AtomicBool::new(false));
+                let value = explained.iter().find(|row| row.judged == best).map(|row| row.value);
+                assert_eq!(value, Some(explained[0].value), "{player} {best} {explained:?}");
+                assert!(
+                    ["generic", "perfect"].contains(player) || explained[0].judged == best,
+                    "{player} {best}"
+                );
+                assert_eq!(explained.len(), moves.len(), "{player} {explained:?}");
+                assert!(explained.iter().all(|row| moves.contains(&row.judged.as_str())));
+                assert!(explained.iter().all(|row| !row.words.is_empty()), "{explained:?}");
+            }
+            let chosen = moves[random.below(moves.len() as u64) as usize];
+            table.play(&[chosen]).expect("a legal move");
+        }
+    }
+}
+
+/// Few nodes leave most moves unproved; each has a value and words all the same.
+#[test]
+fn unproved_moves_are_explained_by_bounds_and_estimates() {
+    let kind = find_game("connect4").expect("the game");
+    let mut table = open_game(kind, &[]).expect("a rack");
+    for line in ["323645116", "4444443255", "44444432512", "123456712345"] {
+        table.set_position(parlour::host::Start::Standard, &[line]).expect("a position");
+        let mut legal = String::new();
+        table.write_legal(&mut legal).expect("moves");
+        for nodes in [1, 300, 3_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let options = Options::default();
+            let request =
+                SearchRequest { player: Some("perfect"), limits, moves: &[], options: &options };
+            let explain = table.explain(&request).expect("an explanation");
+            let explained = explain(&AtomicBool::new(false));
+            assert_eq!(explained.len(), legal.split_whitespace().count(), "{line}: {explained:?}");
+            for row in &explained {
+                assert!(matches!(row.value, MoveValue::Rating(_)), "{line}: {row:?}");
+                assert!(row.words.contains("depth"), "{line}: {row:?}");
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod solver;
 pub use rules::Rack;
 
 use players::perfect::ExactScorer;
+use players::plan_document_items;
 
 use crate::board::pattern;
 use crate::game::Position;
@@ -107,6 +108,7 @@ fn host_rack<const W: usize, const H: usize>() -> Box<dyn GameHost> {
         },
     };
     let game = HostedGame::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
+    let game = game.with_details(plan_document_items::write_items);
     Box::new(
         game.with_scorer(PlayerEntry::<Rack<W, H>>::PERFECT.name, Box::new(ExactScorer::default())),
     )

@@ -6,11 +6,13 @@
 //! worth 0, and if every move is suicide all are searched.
 
 use super::forced_moves::{Shortlist, all_checks};
+use super::plan_document_items::describe_points;
 use super::plan_document_scoring::{FORCED_WIN, points};
 use super::plan_document_search::{PlanEvaluation, SearchDepth};
-use crate::base::{Score, Side};
+use crate::base::{Score, Side, counted};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
+use crate::search::MoveValue;
 
 /// The evaluation of the player `average`, in points for the side that has moved.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +40,16 @@ impl PlanEvaluation for Average {
     }
 
     fn reason(value: i32, _side: Side, depth: u32, count: usize) -> String {
-        format!("best average of {count} moves, {value:+} points at depth {depth}")
+        let [moves, points] = [counted(count, "move"), counted(format_args!("{value:+}"), "point")];
+        format!("best average of {moves}, {points} at depth {depth}")
+    }
+
+    fn in_unit_of_plan(value: i32, _depth: SearchDepth) -> MoveValue {
+        MoveValue::Points(value.into())
+    }
+
+    fn describe_board<const W: usize, const H: usize>(after: &Rack<W, H>, side: Side) -> String {
+        describe_points(after, side)
     }
 }
 

@@ -6,12 +6,16 @@
 //! opportunities?"). An opportunity is a playable cell within a place of the pattern ("Only some
 //! locations are playable").
 
+use std::cmp::Reverse;
+
 use crate::base::Side;
 use crate::board::pattern;
 use crate::board::pattern::Place;
 use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
-use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
+use crate::search::{
+    Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchTask, Watcher,
+};
 
 /// A branch of both trees.
 #[derive(Clone, Copy)]
@@ -69,9 +73,25 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
         if let Some(slip) = self.common.random_move(task.moves) {
             return slip;
         }
-        let (best, reason) =
-            decide(game.position(), task.moves).unwrap_or((task.moves[0], String::new()));
+        let ranked = ranked_moves(game.position(), task.moves);
+        let (best, reason) = ranked.first().map_or_else(
+            || (task.moves[0], String::new()),
+            |best| (best.channel, best.words.clone()),
+        );
         Choice { best, nodes: 0, reason }
+    }
+
+    fn judge(
+        &mut self,
+        game: &Record<Rack<W, H>>,
+        task: &SearchTask<'_, Rack<W, H>>,
+    ) -> Option<Vec<Judgement<u8>>> {
+        let judgement = |RankedMove { channel, points, words }| Judgement {
+            judged: channel,
+            value: MoveValue::Points(points),
+            words,
+        };
+        Some(ranked_moves(game.position(), task.moves).into_iter().map(judgement).collect())
     }
 
     fn configure(&mut self, options: &Options) {
@@ -83,40 +103,108 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
     }
 }
 
-/// The channel that the trees lead to, one of those allowed, and why; `None` if none is allowed.
-///
-/// A move that gives a win in the cell above away is made only if every other does so too.
-pub fn decide<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    allowed: &[u8],
-) -> Option<(u8, String)> {
-    let cells = rack.cells_of(allowed);
-    let wins = cells & rack.attacks(rack.own());
-    let sound = wins | cells & !rack.giveaways(rack.opposing());
-    let cells = if sound == 0 { cells } else { sound };
-    first_opportunity(rack, cells).or_else(|| {
-        let why = "no opportunity: the channel nearest to the centre".to_owned();
-        Rack::<W, H>::channels_of(cells).next().map(|channel| (channel, why))
-    })
+/// The number of branches, those of both trees together.
+const BRANCHES: i64 = 16;
+
+/// A move, and the branch of the trees that leads to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankedMove {
+    /// The channel.
+    pub channel: u8,
+    /// 16 for the first branch, 1 for the last one, 0 for none; 17 less if the move gives a win in
+    /// the cell above away.
+    pub points: i64,
+    /// The branch, the pattern, and the cells of its places that have the move.
+    pub words: String,
 }
 
-/// The first branch with an opportunity among these cells, and its middlemost channel.
-fn first_opportunity<const W: usize, const H: usize>(
+/// The allowed moves, the one to which the trees lead in front.
+///
+/// A move that gives a win in the cell above away comes after every move that does not. Of moves of
+/// the same branch, the middlemost comes first.
+pub fn ranked_moves<const W: usize, const H: usize>(
+    rack: &Rack<W, H>,
+    allowed: &[u8],
+) -> Vec<RankedMove> {
+    let cells = rack.cells_of(allowed);
+    let unsound = cells & rack.giveaways(rack.opposing()) & !rack.attacks(rack.own());
+    let branches = branches_with_opportunities(rack, cells);
+    let ranked = Rack::<W, H>::channels_of(cells).map(|channel| {
+        let cell = cells & Rack::<W, H>::channel(usize::from(channel));
+        let found = branches.iter().find(|branch| branch.cells & cell != 0);
+        let mut points = found.map_or(0, |branch| branch.points);
+        let mut words =
+            found.map_or_else(|| NO_OPPORTUNITY.to_owned(), |branch| branch.describe(rack, cell));
+        if unsound & cell != 0 {
+            points -= BRANCHES + 1;
+            words.push_str("; lets the opponent win in the cell above");
+        }
+        RankedMove { channel, points, words }
+    });
+    let mut ranked: Vec<RankedMove> = ranked.collect();
+    ranked.sort_by_key(|ranked| Reverse(ranked.points));
+    if let Some(first) = ranked.first_mut().filter(|first| first.words == NO_OPPORTUNITY) {
+        first.words.push_str(": the channel nearest to the centre");
+    }
+    ranked
+}
+
+/// The words for a move to which no branch leads.
+const NO_OPPORTUNITY: &str = "no opportunity";
+
+/// A branch of one tree, and where it has opportunities.
+struct FoundBranch {
+    /// The side whose line it is.
+    side: Side,
+    tree: &'static str,
+    branch: Branch,
+    /// As those of [`RankedMove`].
+    points: i64,
+    /// The opportunities.
+    cells: u64,
+}
+
+impl FoundBranch {
+    /// The branch in words, and its places that have this cell.
+    fn describe<const W: usize, const H: usize>(&self, rack: &Rack<W, H>, cell: u64) -> String {
+        let Self { tree, branch: Branch { name, pattern, description }, .. } = self;
+        let letters = match self.tree {
+            OFFENCE => (*pattern).to_owned(),
+            _ => pattern.replace('x', "o"),
+        };
+        let mut words = format!("{tree} {name}: {description}, {letters} at");
+        for place in find_locations(rack, self.side, pattern) {
+            if cells_of_place::<W, H>(&place) & cell != 0 {
+                for (i, (x, y)) in place.iter().enumerate() {
+                    words.push(if i == 0 { ' ' } else { ',' });
+                    Rack::<W, H>::write_cell(*x, H - 1 - y, &mut words);
+                }
+            }
+        }
+        words
+    }
+}
+
+/// The word for the tree of the side to move.
+const OFFENCE: &str = "offence";
+/// The word for the tree of the other side.
+const DEFENCE: &str = "defence";
+
+/// The branches with opportunities among these cells, in the order of priority.
+fn branches_with_opportunities<const W: usize, const H: usize>(
     rack: &Rack<W, H>,
     cells: u64,
-) -> Option<(u8, String)> {
+) -> Vec<FoundBranch> {
     let mover = rack.side();
-    let trees = [(mover, "offence"), (mover.other(), "defence")];
+    let trees = [(mover, OFFENCE), (mover.other(), DEFENCE)];
     let branches = LEVELS
         .iter()
         .flat_map(|level| trees.iter().flat_map(|tree| level.iter().map(move |b| (*tree, *b))));
-    for ((side, tree), Branch { name, pattern, description }) in branches {
-        let found = opportunities(rack, side, pattern) & cells;
-        if let Some(channel) = Rack::<W, H>::channels_of(found).next() {
-            return Some((channel, format!("{tree} {name}: {description}")));
-        }
-    }
-    None
+    let found = branches.zip((1..=BRANCHES).rev()).map(|(((side, tree), branch), points)| {
+        let cells = opportunities(rack, side, branch.pattern) & cells;
+        FoundBranch { side, tree, branch, points, cells }
+    });
+    found.filter(|branch| branch.cells != 0).collect()
 }
 
 /// Every place of the pattern on the rack, with `x` as a ball of `side`; empty for a bad pattern.
@@ -141,13 +229,18 @@ pub fn opportunities<const W: usize, const H: usize>(
     pattern: &str,
 ) -> u64 {
     let places = find_locations(rack, side, pattern);
-    let cells = places.into_iter().flatten();
-    cells.fold(0, |found, (x, y)| found | Rack::<W, H>::cell(x, H - 1 - y)) & rack.playable()
+    let cells = places.iter().map(cells_of_place::<W, H>);
+    cells.fold(0, |found, place| found | place) & rack.playable()
+}
+
+/// The cells of a place.
+fn cells_of_place<const W: usize, const H: usize>(place: &Place) -> u64 {
+    place.iter().fold(0, |cells, (x, y)| cells | Rack::<W, H>::cell(*x, H - 1 - y))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{decide, find_locations, opportunities};
+    use super::{RankedMove, find_locations, opportunities, ranked_moves};
     use crate::base::Side;
     use crate::board::pattern::Place;
     use crate::game::Notation;
@@ -159,10 +252,14 @@ mod tests {
         Rack::EMPTY.read_position(fen).expect("a position")
     }
 
+    fn first(rack: &Rack<7, 6>, allowed: &[u8]) -> RankedMove {
+        ranked_moves(rack, allowed).swap_remove(0)
+    }
+
     /// The channel chosen, from 1 as on the rack, and the tree and branch that decided.
     fn choice(fen: &str) -> (u8, String) {
-        let (channel, reason) = decide(&rack(fen), &ALL).expect("a move");
-        (channel + 1, reason.split(':').next().unwrap_or_default().to_owned())
+        let RankedMove { channel, words, .. } = first(&rack(fen), &ALL);
+        (channel + 1, words.split(':').next().unwrap_or_default().to_owned())
     }
 
     fn names(places: &[Place]) -> Vec<String> {
@@ -251,17 +348,37 @@ mod tests {
     fn move_that_gives_the_cell_above_away_is_not_made() {
         // x would win in 4E; 4F and 7F are both places for the token 5F, and 4F is the better one.
         let rack = rack("7/7/7/7/xxx4/oox1o2 o");
-        assert_ne!(decide(&rack, &ALL).expect("a move").0, 3);
-        assert_eq!(decide(&rack, &[3, 6]).expect("a move").0, 6);
+        assert_ne!(first(&rack, &ALL).channel, 3);
+        assert_eq!(first(&rack, &[3, 6]).channel, 6);
     }
 
     #[test]
     fn move_that_gives_a_win_away_is_made_if_there_is_no_other() {
-        assert_eq!(decide(&rack("7/7/7/7/xxx4/oox1o2 o"), &[3]).expect("a move").0, 3);
+        assert_eq!(first(&rack("7/7/7/7/xxx4/oox1o2 o"), &[3]).channel, 3);
     }
 
     #[test]
     fn winning_move_gives_nothing_away() {
         assert_eq!(choice("7/7/7/7/xxx4/ooo1x2 o"), (4, "offence 3A".to_owned()));
+    }
+
+    #[test]
+    fn every_move_has_its_branch_with_the_cells_of_the_pattern() {
+        let ranked = ranked_moves(&rack("7/7/7/7/5o1/xxx2o1 o"), &[0, 3, 4]);
+        let ranked = ranked.iter().map(|m| (m.channel, m.points, m.words.as_str()));
+        let expected = [
+            (3, 14, "defence 3A: line of three with a vacant end, ooo- at 1F,2F,3F,4F"),
+            (4, 7, "defence 2B: line of two with two vacancies on one end, oo-- at 2F,3F,4F,5F"),
+            (0, 1, "defence 1B: token with three vacancies on one end, ---o at 1C,1D,1E,1F"),
+        ];
+        assert_eq!(ranked.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn move_that_gives_a_win_away_comes_after_all_others() {
+        let ranked = ranked_moves(&rack("7/7/7/7/xxx4/oox1o2 o"), &ALL);
+        let last = ranked.last().expect("moves");
+        assert_eq!((last.channel, ranked.len()), (3, 7));
+        assert!(last.points < 0 && last.words.ends_with("lets the opponent win in the cell above"));
     }
 }

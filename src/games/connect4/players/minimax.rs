@@ -6,11 +6,13 @@
 //! checks for forced moves come first, as in its "Solving Algorithm".
 
 use super::forced_moves::{Shortlist, preliminary_checks};
+use super::plan_document_items::describe_special_score;
 use super::plan_document_scoring::{WON, diminished};
 use super::plan_document_search::{PlanEvaluation, SearchDepth};
-use crate::base::{Score, Side};
+use crate::base::{Score, Side, counted};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
+use crate::search::{MoveValue, Rating};
 
 /// The evaluation of the player `minimax`, in thousandths for the side that has moved.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +54,18 @@ impl PlanEvaluation for Minimax {
             Side::Second => (-value, "lowest"),
         };
         let score = f64::from(score) / 1_000.0;
-        format!("{choice} score of {count} moves, {score:.3} at depth {depth}")
+        format!("{choice} score of {}, {score:.3} at depth {depth}", counted(count, "move"))
+    }
+
+    fn in_unit_of_plan(value: i32, depth: SearchDepth) -> MoveValue {
+        match Self::score(value, depth).0 {
+            score if score.plies_to_end().is_some() => MoveValue::Rating(Rating::Score(score)),
+            _ => MoveValue::Fraction(f64::from(value) / 1_000.0),
+        }
+    }
+
+    fn describe_board<const W: usize, const H: usize>(after: &Rack<W, H>, _side: Side) -> String {
+        describe_special_score(after)
     }
 }
 

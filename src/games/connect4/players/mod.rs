@@ -14,6 +14,7 @@ pub mod decision_tree;
 pub mod forced_moves;
 pub mod minimax;
 pub mod perfect;
+pub mod plan_document_items;
 pub mod plan_document_scoring;
 mod plan_document_search;
 

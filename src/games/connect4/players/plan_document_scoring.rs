@@ -110,7 +110,7 @@ pub fn diminished<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
 
 /// Adds an item of this many points to a score between −10 and 10, with diminishing returns.
 #[inline]
-fn add(score: f64, points: i32) -> f64 {
+pub(super) fn add(score: f64, points: i32) -> f64 {
     let progress = score.abs() / 10.0;
     let multiplier = 1.0 - progress;
     let item = f64::from(points) * 10.0 / f64::from(FORCED_WIN);

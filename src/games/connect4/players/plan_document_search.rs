@@ -1,7 +1,9 @@
 //! The search of the plan's two players: checks for forced moves, then iterative deepening up to
 //! the depth that is set, so that there is an answer whenever it is wanted.
 
+use std::cmp::Reverse;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use super::forced_moves::Shortlist;
 use crate::base::{Score, Side};
@@ -9,7 +11,8 @@ use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
 use crate::search::player::iterative_deepening::{Deepen, Iteration};
 use crate::search::{
-    Choice, CommonOptions, Options, Player, Progress, Rating, SearchControl, SearchTask, Watcher,
+    Choice, CommonOptions, Judgement, MoveValue, Options, Player, Progress, Rating, SearchControl,
+    SearchTask, Silent, Watcher,
 };
 
 /// How one of the plan's players evaluates moves.
@@ -38,6 +41,12 @@ pub(super) trait PlanEvaluation: Send + 'static {
 
     /// Why the move of this value was chosen from `count` moves.
     fn reason(value: i32, side: Side, depth: u32, count: usize) -> String;
+
+    /// The value in the unit of the plan, for the side to move.
+    fn in_unit_of_plan(value: i32, depth: SearchDepth) -> MoveValue;
+
+    /// The plan's own score of a board after a move of `side`, and the items of which it consists.
+    fn describe_board<const W: usize, const H: usize>(after: &Rack<W, H>, side: Side) -> String;
 }
 
 /// The depth of an iteration.
@@ -54,6 +63,31 @@ pub(super) struct SearchDepth {
 struct RankedMove {
     channel: u8,
     value: i32,
+    /// The iteration of the value; of a win or loss, the first one that has seen it.
+    depth: SearchDepth,
+}
+
+/// The moves of a position, as a player ranks them.
+struct Ranking {
+    /// Those that the checks have left, at least one, the best first.
+    searched: Vec<RankedMove>,
+    /// Those that the checks have ruled out, with the values of their boards, the best first.
+    ruled_out: Vec<RankedMove>,
+    /// The depth of the last whole iteration, 0 if there is none.
+    depth: u32,
+    /// Why the checks have left just these moves; `None` if the search was to decide.
+    reason: Option<&'static str>,
+}
+
+impl Ranking {
+    /// Why the first move is played.
+    fn reason<E: PlanEvaluation>(&self, side: Side) -> String {
+        match self.reason {
+            Some(reason) => reason.to_owned(),
+            None if self.depth == 0 => "the channel nearest to the centre".to_owned(),
+            None => E::reason(self.searched[0].value, side, self.depth, self.searched.len()),
+        }
+    }
 }
 
 /// One of the plan's players.
@@ -75,32 +109,65 @@ impl<E: PlanEvaluation> PlanPlayer<E> {
         }
     }
 
-    /// Searches deeper and deeper; the moves as the last whole iteration ranked them, best first,
-    /// and its depth.
+    /// Checks the allowed moves, and searches those that are left deeper and deeper.
     ///
-    /// Ends early if the value is proved, since no deeper iteration changes it.
-    fn search<const W: usize, const H: usize>(
+    /// Ends early if the value is proved, since no deeper iteration changes it. Moves that were
+    /// ruled out are reported at the end, if more moves are to be reported than were searched.
+    fn rank<const W: usize, const H: usize>(
         &self,
         rack: &Rack<W, H>,
-        moves: &[u8],
-        max_depth: u32,
+        task: &SearchTask<'_, Rack<W, H>>,
         control: &mut SearchControl<'_>,
         watcher: &mut dyn Watcher<u8>,
-    ) -> (Vec<RankedMove>, u32) {
+    ) -> Ranking {
+        let Shortlist { moves, reason } = E::shortlist(rack, task.moves);
+        let max_depth = task.limits.depth.unwrap_or(self.depth).max(1);
         let empty = (Rack::<W, H>::CELLS & !rack.mask).count_ones();
-        let ranked = moves.iter().map(|&channel| RankedMove { channel, value: 0 }).collect();
+        let depth = SearchDepth { plies: 1, fills_rack: empty == 1 };
         control.start_grace_period();
         let mut search = Search::<E, W, H> {
             rack,
-            moves,
+            moves: &moves,
             empty,
             multi_pv: self.common.multi_pv(),
             control,
-            ranked,
+            ranked: moves.iter().map(|&channel| RankedMove { channel, value: 0, depth }).collect(),
             evaluation: PhantomData,
         };
         let reached = search.deepen(1..=max_depth.min(empty), watcher);
-        (search.ranked, reached)
+        let mut all = std::mem::take(&mut search.ranked);
+        let left_out = rack.cells_of(task.moves) & !rack.cells_of(&moves);
+        let ruled_out = Rack::<W, H>::channels_of(left_out).map(|channel| {
+            let mut after = *rack;
+            after.play(channel);
+            let value = E::value(&after, 0, E::WORST, &mut || true).unwrap_or_default();
+            RankedMove { channel, value, depth }
+        });
+        all.extend(ruled_out);
+        all[moves.len()..].sort_by_key(|ranked| Reverse(ranked.value));
+        if reached > 0 {
+            report_lines::<E>(&all, moves.len()..self.common.multi_pv(), control.nodes(), watcher);
+        }
+        let ruled_out = all.split_off(moves.len());
+        Ranking { searched: all, ruled_out, depth: reached, reason }
+    }
+}
+
+/// Reports the moves of these ranks, from 0, as far as there are any.
+fn report_lines<E: PlanEvaluation>(
+    ranked: &[RankedMove],
+    ranks: Range<usize>,
+    nodes: u64,
+    watcher: &mut dyn Watcher<u8>,
+) {
+    for (rank, ranked) in ranked.iter().enumerate().take(ranks.end).skip(ranks.start) {
+        let (score, exact) = E::score(ranked.value, ranked.depth);
+        let rating = Rating::Score(score);
+        let line = &[ranked.channel];
+        watcher.progress(&Progress {
+            exact,
+            ..Progress::new(ranked.depth.plies, rank, rating, nodes, line)
+        });
     }
 }
 
@@ -126,13 +193,13 @@ impl<'a, E: PlanEvaluation, const W: usize, const H: usize> Deepen<'a> for Searc
 
     fn iterate(&mut self, plies: u32, watcher: &mut dyn Watcher<u8>) -> Iteration {
         let depth = SearchDepth { plies, fills_rack: plies == self.empty };
-        let Some(mut ranked) = self.rank_moves(plies) else { return Iteration::Aborted };
-        let (score, exact) = E::score(ranked[0].value, depth);
+        let Some(mut ranked) = self.rank_moves(depth) else { return Iteration::Aborted };
+        let (score, exact) = E::score(ranked[0].value, ranked[0].depth);
         if exact && score < Score::ZERO {
             keep_order_of(&mut ranked, &self.ranked);
         }
         self.ranked = ranked;
-        self.report(depth, watcher);
+        report_lines::<E>(&self.ranked, 0..self.multi_pv, self.control.nodes(), watcher);
         Iteration::whole(exact)
     }
 }
@@ -142,7 +209,7 @@ impl<E: PlanEvaluation, const W: usize, const H: usize> Search<'_, '_, E, W, H> 
     ///
     /// The `multi_pv` best have exact values, the others upper bounds. `None` if the search must
     /// end.
-    fn rank_moves(&mut self, plies: u32) -> Option<Vec<RankedMove>> {
+    fn rank_moves(&mut self, depth: SearchDepth) -> Option<Vec<RankedMove>> {
         let mut ranked: Vec<RankedMove> = Vec::with_capacity(self.moves.len());
         for &channel in self.moves {
             if !self.control.count_node() {
@@ -151,22 +218,21 @@ impl<E: PlanEvaluation, const W: usize, const H: usize> Search<'_, '_, E, W, H> 
             let floor = ranked.get(self.multi_pv - 1).map_or(E::WORST, |last| last.value);
             let mut after = *self.rack;
             after.play(channel);
-            let value = E::value(&after, plies - 1, floor, &mut || self.control.count_node())?;
+            let plies = depth.plies - 1;
+            let value = E::value(&after, plies, floor, &mut || self.control.count_node())?;
             let rank = ranked.partition_point(|better| better.value >= value);
-            ranked.insert(rank, RankedMove { channel, value });
+            let depth = self.first_depth(channel, value, depth);
+            ranked.insert(rank, RankedMove { channel, value, depth });
         }
         Some(ranked)
     }
 
-    /// Reports the best moves of a whole iteration.
-    fn report(&self, depth: SearchDepth, watcher: &mut dyn Watcher<u8>) {
-        let nodes = self.control.nodes();
-        for (rank, ranked) in self.ranked.iter().take(self.multi_pv).enumerate() {
-            let (score, exact) = E::score(ranked.value, depth);
-            watcher.progress(&Progress {
-                exact,
-                ..Progress::new(depth.plies, rank, Rating::Score(score), nodes, &[ranked.channel])
-            });
+    /// The depth of a value: of a win or loss, that of the first iteration that has seen it.
+    fn first_depth(&self, channel: u8, value: i32, depth: SearchDepth) -> SearchDepth {
+        let seen = self.ranked.iter().find(|old| old.channel == channel && old.value == value);
+        match seen {
+            Some(seen) if E::score(value, depth).0.plies_to_end().is_some() => seen.depth,
+            _ => depth,
         }
     }
 }
@@ -187,18 +253,40 @@ impl<const W: usize, const H: usize, E: PlanEvaluation> Player<Rack<W, H>> for P
             return slip;
         }
         let rack = game.position();
-        let Shortlist { moves, reason } = E::shortlist(rack, task.moves);
-        let max_depth = task.limits.depth.unwrap_or(self.depth).max(1);
         let mut control = SearchControl::new(task, rack.side()).with_node_cap(self.common.nodes());
-        let (ranked, depth) = self.search(rack, &moves, max_depth, &mut control, watcher);
-        let RankedMove { channel, value } = ranked[0];
-        let count = moves.len();
-        let reason = match reason {
-            Some(reason) => reason.to_owned(),
-            None if depth == 0 => "the channel nearest to the centre".to_owned(),
-            None => E::reason(value, rack.side(), depth, count),
+        let ranking = self.rank(rack, task, &mut control, watcher);
+        let reason = ranking.reason::<E>(rack.side());
+        Choice { best: ranking.searched[0].channel, nodes: control.nodes(), reason }
+    }
+
+    fn judge(
+        &mut self,
+        game: &Record<Rack<W, H>>,
+        task: &SearchTask<'_, Rack<W, H>>,
+    ) -> Option<Vec<Judgement<u8>>> {
+        let rack = game.position();
+        let side = rack.side();
+        let mut control = SearchControl::new(task, side).with_node_cap(self.common.nodes());
+        let ranking = self.rank(rack, task, &mut control, &mut Silent);
+        let why_not = ranking.reason.map_or_else(
+            || "ruled out: the opponent wins in the cell above".to_owned(),
+            |reason| format!("passed over: {}", reason.split(':').next().unwrap_or(reason)),
+        );
+        let judgement = |ranked: &RankedMove, why: &str| {
+            let mut after = *rack;
+            after.play(ranked.channel);
+            Judgement {
+                judged: ranked.channel,
+                value: E::in_unit_of_plan(ranked.value, ranked.depth),
+                words: format!("{why}; {}", E::describe_board(&after, side)),
+            }
         };
-        Choice { best: channel, nodes: control.nodes(), reason }
+        let searched = ranking.searched.iter().enumerate().map(|(rank, ranked)| match rank {
+            0 => judgement(ranked, &ranking.reason::<E>(side)),
+            _ => judgement(ranked, &format!("depth {}", ranking.depth)),
+        });
+        let ruled_out = ranking.ruled_out.iter().map(|ranked| judgement(ranked, &why_not));
+        Some(searched.chain(ruled_out).collect())
     }
 
     fn configure(&mut self, options: &Options) {

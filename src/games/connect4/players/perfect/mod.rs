@@ -251,14 +251,18 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
     fn unproved_choice(&self) -> Choice<u8> {
         let RootMove { channel, bounds, .. } = self.root.moves[0];
         let count = self.root.moves.len();
-        let soonest = |score| format!("{} or sooner", describe(score_of(score, self.rack), None));
+        let estimate = self.fallback.report_on(channel);
+        let soonest = |score| score_of(score, self.rack).ending_or_sooner().unwrap_or_default();
         let reason = match (bounds.lower, bounds.upper) {
+            _ if let Some(mate) = estimate.filter(|report| report.is_mate()) => {
+                describe(mate.score, None)
+            }
             (1.., _) => soonest(bounds.lower),
             (_, ..0) => soonest(bounds.upper),
             (0, 0) => describe(Score::ZERO, None),
             (0, _) => "at least a draw is proved".to_owned(),
             (_, 0) => "at most a draw is proved".to_owned(),
-            _ => match self.fallback.report_on(channel).map_or(0, |report| report.depth) {
+            _ => match estimate.map_or(0, |report| report.depth) {
                 0 => best_of(count, 0),
                 depth => format!("{}, nothing is proved", best_of(count, depth)),
             },
@@ -291,7 +295,7 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
             multipv: rank as u32 + 1,
             rating: Rating::Score(score),
             bound,
-            exact: is_exact,
+            exact: is_exact || mate.is_some(),
             nodes: self.solver.nodes_spent(),
             hashfull: self.solver.hashfull(),
             pv: line,
