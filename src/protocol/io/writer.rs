@@ -114,6 +114,6 @@ pub fn to_stdout() -> Output {
 /// Writes the error for which the program ends, or gives no answer, to stderr on a line of its own,
 /// whatever the level of the log is.
 pub fn complain(error: &dyn Display) {
-    // There is nobody to tell if this fails.
+    // If this fails, there is no other place for it.
     drop(writeln!(io::stderr(), "error: {error}"));
 }
