@@ -7,7 +7,7 @@ use super::board::rules::Backgammon;
 use super::board::variant::{Settings, Variant};
 use super::cube::{CubeEquities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
-use super::players::{NET, STYLES};
+use super::players::{FILES, NET, OPTIONS, STYLES};
 use crate::base::Side;
 use crate::game::Position as _;
 use crate::host::{
@@ -32,7 +32,8 @@ pub static GAME: GameKind = GameKind {
     keys: "[variant standard|nackgammon|hypergammon] [match n] [score a b] [cube on|off] \
            [jacoby on|off] [beavers on|off] [crawford on|off]",
     new_game,
-    options: &[],
+    options: OPTIONS,
+    files: FILES,
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: None,
     solved: None,
@@ -40,8 +41,9 @@ pub static GAME: GameKind = GameKind {
 
 /// The players, the default first.
 const PLAYERS: &[PlayerEntry<Backgammon>] = {
-    let [risky, safe, greedy, aggressive] = STYLES;
-    &[NET, PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE, risky, safe, greedy, aggressive]
+    let [risky, safe, greedy, aggressive, custom] = STYLES;
+    let (generic, george) = (PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE);
+    &[NET, generic, george, risky, safe, greedy, aggressive, custom]
 };
 
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {

@@ -58,6 +58,7 @@ pub static GAME: GameKind = GameKind {
     keys: "[size 5-22] [width 5-22] [height 5-22] [rule freestyle|standard|renju]",
     new_game,
     options: OPTIONS,
+    files: &[],
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: Some(Harness { read: course_harness::read, write: course_harness::write }),
     solved: None,

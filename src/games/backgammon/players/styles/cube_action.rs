@@ -1,16 +1,16 @@
 //! Cube decisions of the styles: three thresholds of the chance to win, one for each action.
 //!
-//! The chance is that of the plain evaluation; see `styles.md` for the numbers. Two rules come
+//! The chance is that of the plain evaluation. Two rules come
 //! first: a stake that wins the match is not doubled, and a double whose drop loses the match is
 //! taken.
 
 use crate::base::Side;
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::{Backgammon, Phase};
-use crate::search::Choice;
+use crate::search::{Choice, Judgement, MoveValue};
 
 /// The least chances to win, 0.0 to 1.0, at which the side that acts turns or takes the cube.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Thresholds {
     pub(super) double: f32,
     pub(super) take: f32,
@@ -22,10 +22,9 @@ impl Thresholds {
     ///
     /// If it is not among `moves`, which are one at least, the first of these.
     pub(super) fn choose(self, position: &Backgammon, moves: &[Move]) -> Choice<Move> {
-        let chance = position.plain_probabilities().win;
+        let chance = chance_of_actor(position);
         let (wanted, reason) = match position.phase() {
-            Phase::Doubled => self.answer(position, 1.0 - chance, moves),
-            Phase::Beavered => self.answer(position, chance, moves),
+            Phase::Doubled | Phase::Beavered => self.answer(position, chance, moves),
             _ => self.offer(position, chance),
         };
         match (moves.first(), moves.contains(&wanted)) {
@@ -37,6 +36,22 @@ impl Thresholds {
             }
             _ => Choice { best: wanted, nodes: 1, reason },
         }
+    }
+
+    /// The actions, the one that is chosen first with its reason; they have no values.
+    pub(super) fn judge(self, position: &Backgammon, moves: &[Move]) -> Vec<Judgement<Move>> {
+        let chance = chance_of_actor(position);
+        let Choice { best, reason, .. } = self.choose(position, moves);
+        let judge =
+            |judged: Move, words: String| Judgement { judged, value: MoveValue::Unknown, words };
+        let others = moves.iter().filter(|action| **action != best);
+        let describe = |action: &Move| match action {
+            Move::Beaver => describe(chance, "beavers", self.beaver),
+            Move::Take | Move::Drop => describe(chance, "takes", self.take),
+            _ => describe(chance, "doubles", self.double),
+        };
+        let others = others.map(|action| judge(*action, describe(action)));
+        std::iter::once(judge(best, reason)).chain(others).collect()
     }
 
     /// Whether the side on roll doubles, with this chance to win; and why.
@@ -62,6 +77,15 @@ impl Thresholds {
             let action = if chance >= self.take { Move::Take } else { Move::Drop };
             (action, describe(chance, "takes", self.take))
         }
+    }
+}
+
+/// The chance to win of the side that acts, by the plain evaluation.
+fn chance_of_actor(position: &Backgammon) -> f32 {
+    let of_side_on_roll = position.plain_probabilities().win;
+    match position.phase() {
+        Phase::Doubled => 1.0 - of_side_on_roll,
+        _ => of_side_on_roll,
     }
 }
 
