@@ -344,10 +344,10 @@ mod tests {
         assert_eq!(played(Some(b"back -1")), "24/18,18/13");
         assert_eq!(
             played(Some(
-                b"back 1
-stack 1"
+                b"back 1 # at home
+home 1"
             )),
-            "13/7,7/2"
+            "8/2,8/3"
         );
         assert_eq!(played(None), "13/7,13/8");
     }
