@@ -22,6 +22,8 @@ pub struct GameKind {
     pub new_game: fn(&mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError>,
     /// The options of this game's own players, beyond those that every game has.
     pub options: &'static [OptionSpec],
+    /// How the files that these options name are checked.
+    pub files: &'static [FileFormat],
     /// The fixed positions of `bench`.
     pub bench: Bench,
     /// Reads boards of a course's test harness, where the game has one.
@@ -44,6 +46,17 @@ pub struct Spelling {
     pub moves: &'static str,
     /// The text of `position fen`.
     pub positions: &'static str,
+}
+
+/// What the file of an option must be.
+#[derive(Clone, Copy, Debug)]
+pub struct FileFormat {
+    /// The name of the option.
+    pub option: &'static str,
+    /// Files of more bytes are refused unread.
+    pub longest: u64,
+    /// Says what is wrong with the contents, for people, in one line.
+    pub check: fn(&[u8]) -> Result<(), String>,
 }
 
 /// The fixed work of `bench` in one game.

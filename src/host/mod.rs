@@ -25,7 +25,9 @@ pub use game_host_trait::{
     ExplainJob, ExplainedMove, GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob,
     SearchReport, SearchRequest, Start,
 };
-pub use game_kind::{Bench, GameKind, Harness, SolvedTables, Solving, Spelling, Verifying};
+pub use game_kind::{
+    Bench, FileFormat, GameKind, Harness, SolvedTables, Solving, Spelling, Verifying,
+};
 pub use grid_view::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;
 pub use player_entry::{PlayerEntry, Scorer};

@@ -39,7 +39,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         loop {
             match self.turn() {
                 Turn::Over(_) => return Err(HostError::GameOver),
-                Turn::Roll(_) => return Err(HostError::NeedDice),
+                Turn::Roll(_) => return Err(self.refusal_without_dice(word, rest)),
                 Turn::Decide(_) => {}
             }
             let read = self.record.position().read_move(rest);
@@ -72,6 +72,15 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             reason.push_str(&name_hints::question(&spelt));
         }
         refused
+    }
+
+    /// Why a word cannot be played while the dice are due: there are none, or it could not be
+    /// played with them either.
+    fn refusal_without_dice(&self, word: &str, rest: &str) -> HostError {
+        match self.record.position().read_move(rest) {
+            Err(error @ MoveError::Illegal(_)) => HostError::of_move(word, &error),
+            _ => HostError::NeedDice,
+        }
     }
 
     /// A move without the dice in front of it, if they are the dice of the position.

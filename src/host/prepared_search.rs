@@ -242,7 +242,13 @@ impl<M> LatestReport<M> {
 impl<M: Copy + PartialEq> Watcher<M> for LatestReports<M> {
     fn progress(&mut self, progress: &Progress<'_, M>) {
         self.iteration += u64::from(progress.multipv == 1);
-        self.of_moves.retain(|report| report.pv.first() != progress.pv.first());
+        let iteration = self.iteration;
+        let is_known = |report: &LatestReport<M>| report.pv.first() == progress.pv.first();
+        // Of several answers to a move, such as take and drop, the first line has the best.
+        if self.of_moves.iter().any(|report| is_known(report) && report.iteration == iteration) {
+            return;
+        }
+        self.of_moves.retain(|report| !is_known(report));
         self.of_moves.push(LatestReport {
             iteration: self.iteration,
             rank: progress.multipv,

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::board::match_score::MatchScore;
 use super::board::rules::Backgammon;
 use super::board::variant::{Settings, Variant};
-use super::cube::{CubeEquities, efficiency};
+use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
-use super::players::{NET, STYLES};
+use super::players::{FILES, NET, OPTIONS, STYLES};
 use crate::base::Side;
 use crate::game::{Position as _, PositionError};
 use crate::host::{
@@ -40,7 +40,8 @@ pub static GAME: GameKind = GameKind {
     keys: "[variant standard|nackgammon|hypergammon] [match n] [best n] [score a b] [cube on|off] \
            [jacoby on|off] [beavers on|off] [crawford on|off] [opening first|roll]",
     new_game,
-    options: &[],
+    options: OPTIONS,
+    files: FILES,
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: None,
     solved: None,
@@ -48,8 +49,9 @@ pub static GAME: GameKind = GameKind {
 
 /// The players, the default first.
 const PLAYERS: &[PlayerEntry<Backgammon>] = {
-    let [risky, safe, greedy, aggressive] = STYLES;
-    &[NET, PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE, risky, safe, greedy, aggressive]
+    let [risky, safe, greedy, aggressive, custom] = STYLES;
+    let (generic, george) = (PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE);
+    &[NET, generic, george, risky, safe, greedy, aggressive, custom]
 };
 
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
@@ -71,7 +73,10 @@ fn write_details(game: &Backgammon, out: &mut String) {
     for (word, chance) in Probabilities::WORDS.iter().zip(chances.to_array()) {
         let _ = write!(out, " {word} {chance:.4}");
     }
-    if let Some(cube) = game.cube_equities(seen, efficiency(game.board())) {
+    if let Some(model) = game.cube_equities(seen, efficiency(game.board())) {
+        let stakes = Stakes::of(game, game.on_roll());
+        let bearoff = bearoff_equities(game.board(), &stakes, u64::MAX, &mut || true);
+        let cube = bearoff.map_or(model, |bearoff| bearoff.equities);
         let CubeEquities { no_double, double_take, double_drop, .. } = cube;
         let _ = write!(out, " no_double {no_double:.3} double_take {double_take:.3}");
         let _ = write!(out, " double_drop {double_drop:.3}");

@@ -50,6 +50,7 @@ pub static GAME: GameKind = GameKind {
     keys: "[width 6-8] [height 5-7]",
     new_game,
     options: &[players::DEPTH, opening_table::FILE],
+    files: &[opening_table::FILE_FORMAT],
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
     harness: None,
     solved: Some(opening_table::TABLES),

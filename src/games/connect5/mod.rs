@@ -72,6 +72,7 @@ pub static GAME: GameKind = GameKind {
     keys: "[size 3-22] [width 3-22] [height 3-22] [win 3-8] [rule freestyle|standard|renju]",
     new_game,
     options: options::OPTIONS,
+    files: &[],
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: Some(Harness { read: course_harness::read, write: course_harness::write }),
     solved: None,

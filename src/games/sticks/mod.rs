@@ -64,6 +64,7 @@ pub static GAME: GameKind = GameKind {
     keys: "",
     new_game,
     options: players::OPTIONS,
+    files: &[],
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: None,
     solved: None,

@@ -5,29 +5,17 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::super::grammar::reply::{Code, Refusal};
-use crate::host::{GameKind, TableError};
-use crate::search::OptionKind;
+use crate::host::{FileFormat, GameKind};
 
-/// No file of more bytes is read: several times what the largest table takes.
-const LONGEST: u64 = 64 << 20;
-
-/// Says what is wrong with the contents of a file.
-type Check = fn(&[u8]) -> Result<(), TableError>;
-
-/// How the contents of each option's file are checked.
+/// What the file of each option must be.
 pub(crate) struct Files {
-    checks: Vec<(&'static str, Check)>,
+    formats: Vec<FileFormat>,
 }
 
 impl Files {
     /// The options of these games that name files.
     pub(crate) fn new(kinds: &[&'static GameKind]) -> Self {
-        let mut checks = Vec::new();
-        for (kind, solved) in kinds.iter().filter_map(|kind| Some((kind, kind.solved?))) {
-            let files = kind.options.iter().filter(|spec| spec.kind == OptionKind::File);
-            checks.extend(files.map(|spec| (spec.name, solved.check)));
-        }
-        Self { checks }
+        Self { formats: kinds.iter().flat_map(|kind| kind.files).copied().collect() }
     }
 
     /// The contents of the file at this path, fit for this option.
@@ -36,26 +24,28 @@ impl Files {
     /// `bad-value` if there is no such file, or it is not what the option wants.
     pub(crate) fn read(&self, option: &str, path: &str) -> Result<Arc<[u8]>, Refusal> {
         let refuse = |what: String| Refusal::new(Code::BadValue, format!("{path}: {what}"));
-        let contents = contents_of(path).map_err(|error| refuse(error.to_string()))?;
-        if let Some((_, check)) = self.checks.iter().find(|(name, _)| *name == option) {
-            check(&contents).map_err(|error| refuse(error.to_string()))?;
-        }
+        let Some(format) = self.formats.iter().find(|format| format.option == option) else {
+            return Err(refuse(format!("option {option} has no file")));
+        };
+        let contents =
+            contents_of(path, format.longest).map_err(|error| refuse(error.to_string()))?;
+        (format.check)(&contents).map_err(refuse)?;
         Ok(contents.into())
     }
 }
 
-/// What is in a plain file that is not too long.
-fn contents_of(path: &str) -> io::Result<Vec<u8>> {
+/// What is in a plain file of at most this many bytes.
+fn contents_of(path: &str, longest: u64) -> io::Result<Vec<u8>> {
     // Looked at before it is opened, which may wait for ever where it is no plain file.
     let about = std::fs::metadata(path)?;
     if !about.is_file() {
         return Err(io::Error::other("not a plain file"));
     }
-    if about.len() > LONGEST {
-        return Err(io::Error::other("too long"));
+    if about.len() > longest {
+        return Err(io::Error::other(format!("longer than {longest} bytes")));
     }
     let mut contents = Vec::new();
-    File::open(path)?.take(LONGEST).read_to_end(&mut contents)?;
+    File::open(path)?.take(longest).read_to_end(&mut contents)?;
     Ok(contents)
 }
 
@@ -63,10 +53,33 @@ fn contents_of(path: &str) -> io::Result<Vec<u8>> {
 mod tests {
     use super::Files;
     use crate::games::GAMES;
+    use crate::search::OptionKind;
+
+    fn refusal_of(option: &str, path: &str) -> String {
+        Files::new(GAMES).read(option, path).expect_err("a refusal").to_string()
+    }
 
     fn refusal(path: &str) -> String {
-        let read = Files::new(GAMES).read("SolvedTableFile", path);
-        read.expect_err("a refusal").to_string()
+        refusal_of("SolvedTableFile", path)
+    }
+
+    #[test]
+    fn every_file_option_has_a_format() {
+        for kind in GAMES {
+            let options = kind.options.iter().filter(|spec| spec.kind == OptionKind::File);
+            let formats: Vec<_> = kind.files.iter().map(|format| format.option).collect();
+            assert_eq!(options.map(|spec| spec.name).collect::<Vec<_>>(), formats);
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_style_or_far_too_long_is_refused() {
+        let here = env!("CARGO_MANIFEST_DIR");
+        let weights = format!("{here}/src/games/backgammon/eval/network/weights.bin");
+        assert!(refusal_of("StyleFile", &weights).ends_with(": longer than 16384 bytes"));
+        let text = refusal_of("StyleFile", &format!("{here}/rustfmt.toml"));
+        assert!(text.contains(": line 1: '"), "{text}");
+        assert!(refusal_of("Hash", here).ends_with("option Hash has no file"));
     }
 
     #[test]

@@ -31,8 +31,8 @@ mod table;
 mod verify;
 
 pub use file_format::OpeningTableError;
-pub(super) use table::FILE;
 pub use table::OpeningTable;
+pub(super) use table::{FILE, FILE_FORMAT};
 
 use crate::host::SolvedTables;
 

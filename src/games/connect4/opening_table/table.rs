@@ -11,7 +11,7 @@ use super::positions::{Board, board_of, children, least_number, listed_positions
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::win_score;
-use crate::host::TableError;
+use crate::host::{FileFormat, TableError};
 use crate::search::{OptionKind, OptionSpec, Options};
 
 /// The name of the option that switches tables on.
@@ -21,6 +21,13 @@ pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
     name: "SolvedTableFile",
     about: "a table made by 'parlour table' instead of the one that is built in",
     kind: OptionKind::File,
+};
+
+/// How that file is checked; several times the bytes of the largest table are allowed.
+pub(in crate::games::connect4) const FILE_FORMAT: FileFormat = FileFormat {
+    option: FILE.name,
+    longest: 64 << 20,
+    check: |bytes| (super::TABLES.check)(bytes).map_err(|error| error.to_string()),
 };
 
 /// The number of positions of a table, by its plies.

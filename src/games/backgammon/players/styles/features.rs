@@ -6,7 +6,7 @@ use crate::games::backgammon::board::moves::Steps;
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{BAR, Board, HOME, OFF, highest};
 
-/// A feature: something that can be counted on a board; `styles.md` says what each counts.
+/// A feature: something that can be counted on a board; `risky.style` says what each counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
     Pips,
@@ -31,7 +31,7 @@ impl Feature {
     /// How many there are.
     pub(super) const COUNT: usize = Self::ALL.len();
 
-    /// Every feature with its name, in the order of the table and of [`Counts`].
+    /// Every feature with its name, in the order of [`Counts`].
     pub(super) const ALL: [(Self, &'static str); 16] = [
         (Self::Pips, "pips"),
         (Self::Delay, "delay"),
@@ -52,7 +52,7 @@ impl Feature {
     ];
 }
 
-/// A number for each feature, in the order of [`Feature::ALL`]; its units are in `styles.md`.
+/// A number for each feature, in the order of [`Feature::ALL`]; its units are in `risky.style`.
 pub(super) type Counts = [f32; Feature::COUNT];
 
 /// The features of a board for the side that does **not** move next: it has just played.

@@ -1,12 +1,11 @@
 //! The players of `backgammon-heuristics.md`: four styles, one evaluator, one set of features.
 //!
 //! The document, "Heuristics", asks for a score of every board that a roll can lead to, and names
-//! four styles to score it in: risky, safe, greedy, aggressive. Here a style is a column of this
-//! table: the weight of each feature, in pips, and three chances for the cube.
+//! four styles to score it in: risky, safe, greedy, aggressive. Here a style is a text of the form
+//! that [`style_file`] describes: the price of each feature, in pips, and three chances for the
+//! cube. The player `custom` has the style of a file that its user wrote.
 //!
-#![doc = include_str!("styles.md")]
-//!
-//! The numbers are ours: they were set by hand and never tuned. Points a game without the cube,
+//! The numbers of the four are ours: they were set by hand and never tuned. Points a game without the cube,
 //! 600 games a pair, both sides of 300 dice streams, with two standard errors:
 //!
 //! | | safe | greedy | aggressive |
@@ -19,22 +18,47 @@ mod cube_action;
 mod features;
 mod reason;
 mod style;
+mod style_file;
 mod style_player;
 
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::host::PlayerEntry;
+use crate::host::{FileFormat, PlayerEntry};
+use crate::search::{OptionKind, OptionSpec};
 use style::STYLES;
 use style_player::StylePlayer;
 
-/// The players, in the order of the document.
-pub(super) const ENTRIES: [PlayerEntry<Backgammon>; 4] =
-    [entry::<0>(), entry::<1>(), entry::<2>(), entry::<3>()];
+/// The players: those of the document in its order, then the style of a file.
+pub(super) const ENTRIES: [PlayerEntry<Backgammon>; 5] = [
+    entry::<0>(),
+    entry::<1>(),
+    entry::<2>(),
+    entry::<3>(),
+    PlayerEntry {
+        name: "custom",
+        about: "a style of one's own, from option StyleFile; without a file that of risky",
+        build: |options| Box::new(StylePlayer::from_file(options)),
+    },
+];
+
+/// The file of the style of `custom`.
+pub(super) const STYLE_FILE: OptionSpec = OptionSpec {
+    name: "StyleFile",
+    about: "the style of player custom: a price for each feature of a board",
+    kind: OptionKind::File,
+};
+
+/// How that file is checked.
+pub(super) const STYLE_FILE_FORMAT: FileFormat = FileFormat {
+    option: STYLE_FILE.name,
+    longest: style_file::LONGEST,
+    check: |bytes| style_file::read(bytes).map(drop).map_err(|error| error.to_string()),
+};
 
 /// The player of the style of this number in [`STYLES`].
 const fn entry<const STYLE: usize>() -> PlayerEntry<Backgammon> {
     PlayerEntry {
         name: STYLES[STYLE].name,
         about: STYLES[STYLE].about,
-        build: |options| Box::new(StylePlayer::new(STYLES[STYLE].name, options)),
+        build: |options| Box::new(StylePlayer::new(&STYLES[STYLE], options)),
     }
 }

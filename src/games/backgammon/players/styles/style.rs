@@ -1,38 +1,51 @@
-//! A style: one column of the table `styles.md`.
+//! A style: the price of each feature of a board, and what it does with the cube.
 
 use super::cube_action::Thresholds;
 use super::features::{Counts, Feature};
+use super::style_file;
 
-/// The table of all styles: a row for each feature, a column for each style.
-const TABLE: &str = include_str!("styles.md");
-
-/// The name of a style, and a line on it.
-pub(super) struct StyleName {
+/// A style of the source document.
+pub(super) struct BuiltInStyle {
     pub(super) name: &'static str,
+    /// One line on it.
     pub(super) about: &'static str,
+    /// Its text, see [`style_file`].
+    text: &'static str,
 }
 
 /// The styles in the order of `backgammon-heuristics.md`.
-pub(super) const STYLES: [StyleName; 4] = [
-    StyleName {
+pub(super) const STYLES: [BuiltInStyle; 4] = [
+    BuiltInStyle {
         name: "risky",
         about: "backgammon-heuristics.md: builds points and primes and minds blots little",
+        text: include_str!("risky.style"),
     },
-    StyleName {
+    BuiltInStyle {
         name: "safe",
         about: "backgammon-heuristics.md: leaves few blots and shots and holds anchors",
+        text: include_str!("safe.style"),
     },
-    StyleName {
+    BuiltInStyle {
         name: "greedy",
         about: "backgammon-heuristics.md: takes hits and pips, brings checkers home and off",
+        text: include_str!("greedy.style"),
     },
-    StyleName {
+    BuiltInStyle {
         name: "aggressive",
         about: "backgammon-heuristics.md: hits and shuts the opponent out",
+        text: include_str!("aggressive.style"),
     },
 ];
 
+impl BuiltInStyle {
+    /// The style that its text describes.
+    pub(super) fn read(&self) -> Style {
+        style_file::read(self.text.as_bytes()).unwrap_or_default()
+    }
+}
+
 /// The weights of the features, and what it does with the cube.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Style {
     /// In pips for each that is counted, of the side that has just played.
     pub(super) weights: Counts,
@@ -40,61 +53,91 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// The style of this column.
-    pub(super) fn named(name: &str) -> Self {
-        let chance = |row| cell(row, name) / 100.0;
-        Self {
-            weights: Feature::ALL.map(|(_, row)| cell(row, name)),
-            cube: Thresholds {
-                double: chance("double"),
-                take: chance("take"),
-                beaver: chance("beaver"),
-            },
-        }
-    }
-
     /// The score of a board for the side that has just played, in pips.
     pub(super) fn score(&self, counts: &Counts) -> f32 {
         self.weights.iter().zip(counts).map(|(weight, count)| weight * count).sum()
     }
+
+    /// The prices that make up the score of a board: `pips 159 * -1 = -159, points 2 * 5 = 10`.
+    ///
+    /// The greatest first; those that add nothing are left out.
+    pub(super) fn prices(&self, counts: &Counts) -> String {
+        let mut parts: Vec<Part> = Feature::ALL
+            .iter()
+            .zip(self.weights.iter().zip(counts))
+            .map(|((_, name), (weight, count))| Part { name, weight: *weight, count: *count })
+            .filter(|part| part.value() != 0.0)
+            .collect();
+        parts.sort_by(|a, b| b.value().abs().total_cmp(&a.value().abs()));
+        parts.iter().map(Part::to_string).collect::<Vec<_>>().join(", ")
+    }
 }
 
-/// The number in this row and column of the table; 0.0 if there is none.
-fn cell(row: &str, column: &str) -> f32 {
-    let cells = |line: &'static str| line.trim_matches('|').split('|').map(str::trim);
-    let mut lines = TABLE.lines();
-    let index = lines.next().and_then(|head| cells(head).position(|name| name == column));
-    let line = lines.find(|line| cells(line).next() == Some(row));
-    let text = index.and_then(|index| line.and_then(|line| cells(line).nth(index)));
-    text.and_then(|text| text.parse().ok()).unwrap_or_default()
+/// What one feature adds to the score of a board.
+struct Part {
+    name: &'static str,
+    /// The price of one, in pips.
+    weight: f32,
+    /// How many there are.
+    count: f32,
+}
+
+impl Part {
+    /// In pips.
+    fn value(&self) -> f32 {
+        self.weight * self.count
+    }
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let hundredths = |number: f32| (f64::from(number) * 100.0).round() / 100.0 + 0.0;
+        let [count, value] = [self.count, self.value()].map(hundredths);
+        write!(f, "{} {count} * {} = {value}", self.name, self.weight)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Feature, STYLES, TABLE, cell};
+    use super::{Feature, STYLES, style_file};
+
+    const PAGE: &str = include_str!("../../../../../protocol.md");
 
     #[test]
-    fn table_has_a_number_for_every_feature_and_style() {
-        let rows = Feature::ALL.map(|(_, name)| name);
+    fn built_in_styles_can_be_read_and_name_every_feature() {
         let cube = ["double", "take", "beaver"];
-        for row in rows.iter().chain(&cube) {
-            for (index, name) in STYLES.map(|style| style.name).into_iter().enumerate() {
-                let line = TABLE.lines().find(|line| line.starts_with(&format!("| {row} |")));
-                let text = line.unwrap().split('|').nth(index + 2).unwrap().trim();
-                assert_eq!(text.parse::<f32>().map(f32::to_bits), Ok(cell(row, name).to_bits()));
-            }
+        let names: Vec<_> = Feature::ALL.iter().map(|(_, name)| *name).chain(cube).collect();
+        for style in STYLES {
+            assert_eq!(style_file::read(style.text.as_bytes()), Ok(style.read()));
+            let lines =
+                style.text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+            let first = |line: &'static str| line.split_whitespace().next();
+            assert_eq!(lines.filter_map(first).collect::<Vec<_>>(), names, "{}", style.name);
         }
-        assert_eq!(TABLE.lines().count(), 2 + rows.len() + cube.len(), "no row is left over");
     }
 
     #[test]
-    fn protocol_page_has_the_chances_of_the_table() {
-        let page = include_str!("../../../../../protocol.md");
-        for name in STYLES.map(|style| style.name) {
-            let line = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
-            let chances = ["double", "take", "beaver"].map(|row| format!("{}", cell(row, name)));
+    fn protocol_page_has_the_chances_of_the_styles() {
+        for style in STYLES {
+            let name = style.name;
+            let line = PAGE.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+            let cube = style.read().cube;
+            let chances = [cube.double, cube.take, cube.beaver];
+            let chances = chances.map(|chance| format!("{:.0}", 100.0 * chance));
             let end = format!("| {} |", chances.join(" | "));
             assert!(line.is_some_and(|line| line.ends_with(&end)), "{name}: {end}");
+        }
+    }
+
+    #[test]
+    fn protocol_page_and_the_styles_say_alike_what_is_counted() {
+        for style in STYLES {
+            let lines = style.text.lines().filter(|line| !line.starts_with('#'));
+            for (line, about) in lines.filter_map(|line| line.split_once("  # ")) {
+                let name = line.split_whitespace().next().unwrap_or_default();
+                let row = format!("| `{name}` | {about} |");
+                assert!(PAGE.contains(&row), "{}: {row}", style.name);
+            }
         }
     }
 }

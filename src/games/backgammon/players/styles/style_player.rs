@@ -1,20 +1,36 @@
-//! The player of all four styles: the best-scored result of the roll, without lookahead.
+//! The player of every style: the best-scored result of the roll, without lookahead.
 
-use super::features::{Counts, Feature, count};
+use super::STYLE_FILE;
+use super::features::{Counts, count};
 use super::reason;
-use super::style::Style;
+use super::style::{BuiltInStyle, STYLES, Style};
+use super::style_file;
+use std::sync::Arc;
+
 use crate::base::Side;
 use crate::game::{Position, Record};
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::search::{Choice, CommonOptions, Options, Player, SearchControl, SearchTask, Watcher};
+use crate::search::{
+    Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchControl, SearchTask,
+    Watcher,
+};
 
 /// A player that weighs features, one ply deep. Uses `Level`, and `Seed` below full level.
 ///
 /// Of plays with the same score the one that `legal` lists first is chosen.
 pub(super) struct StylePlayer {
     style: Style,
+    source: Source,
     common: CommonOptions,
+}
+
+/// Where the style of a player comes from.
+enum Source {
+    /// It is one of the source document.
+    BuiltIn,
+    /// It is that of this file, or the first of the document if there is none.
+    File(Option<Arc<[u8]>>),
 }
 
 /// A play, and its score.
@@ -28,45 +44,70 @@ struct ScoredPlay {
 
 impl StylePlayer {
     /// The player of this style, at the start of its random stream.
-    pub(super) fn new(name: &'static str, options: &Options) -> Self {
-        Self { style: Style::named(name), common: CommonOptions::new(options) }
+    pub(super) fn new(style: &BuiltInStyle, options: &Options) -> Self {
+        let common = CommonOptions::new(options);
+        Self { style: style.read(), source: Source::BuiltIn, common }
     }
 
-    /// The best of some plays (at least one), of those that the limits allow to score.
-    fn best_play(
+    /// The player of the style of option `StyleFile`.
+    pub(super) fn from_file(options: &Options) -> Self {
+        let file = options.file(STYLE_FILE.name);
+        let common = CommonOptions::new(options);
+        Self { style: style_of(file.as_deref()), source: Source::File(file), common }
+    }
+
+    /// Scores plays in their order, as many as the limits allow.
+    fn score_plays(
         &self,
         before: &Backgammon,
         moves: &[Move],
         control: &mut SearchControl<'_>,
-    ) -> Choice<Move> {
-        let none = [0.0; Feature::COUNT];
-        let mut best = ScoredPlay { played: moves[0], score: f32::NEG_INFINITY, counts: none };
-        let mut sum = none;
-        let mut scored = 0;
-        for &played in moves {
-            if !control.count_node() {
-                break;
-            }
-            let counts = counts_after(before, played);
-            sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-            scored += 1;
-            let score = self.style.score(&counts);
-            if score > best.score {
-                best = ScoredPlay { played, score, counts };
-            }
-        }
-        let reason = match (moves.len(), scored) {
-            (1, _) => "the only move".to_owned(),
-            (all, scored) if scored < all => format!("best of the first {scored} of {all} moves"),
-            _ => {
-                let mean = sum.map(|sum| sum / scored as f32);
-                let gain = |i: usize| self.style.weights[i] * (best.counts[i] - mean[i]);
-                let gains = std::array::from_fn(gain);
-                reason::describe(&gains, &count(before.board().swapped()), &best.counts)
-            }
+    ) -> Vec<ScoredPlay> {
+        let reached = moves.iter().take_while(|_| control.count_node());
+        let score = |played: &Move| {
+            let counts = counts_after(before, *played);
+            ScoredPlay { played: *played, score: self.style.score(&counts), counts }
         };
-        Choice { best: best.played, nodes: control.nodes(), reason }
+        reached.map(score).collect()
     }
+
+    /// Why the best of these plays, all that were scored of `all`, is the best.
+    fn reason(&self, before: &Backgammon, scored: &[ScoredPlay], all: usize) -> String {
+        let best = match best_of(scored) {
+            Some(best) if all > 1 && scored.len() == all => best,
+            _ if all == 1 => return "the only move".to_owned(),
+            _ => return format!("best of the first {} of {all} moves", scored.len()),
+        };
+        let mean =
+            |i: usize| scored.iter().map(|play| play.counts[i]).sum::<f32>() / scored.len() as f32;
+        let gain = |i: usize| self.style.weights[i] * (best.counts[i] - mean(i));
+        let gains = std::array::from_fn(gain);
+        reason::describe(&gains, &count(before.board().swapped()), &best.counts)
+    }
+
+    /// The control of a search of this position.
+    fn control<'a>(
+        &self,
+        position: &Backgammon,
+        task: &SearchTask<'a, Backgammon>,
+    ) -> SearchControl<'a> {
+        let side = position.turn().side().unwrap_or(Side::First);
+        let mut control = SearchControl::new(task, side).with_node_cap(self.common.nodes());
+        control.start_grace_period();
+        control
+    }
+}
+
+/// The first of the plays with the highest score.
+fn best_of(scored: &[ScoredPlay]) -> Option<&ScoredPlay> {
+    scored.iter().reduce(|best, play| if play.score > best.score { play } else { best })
+}
+
+/// The style of this file, which was checked when it was read; the first of the document if there
+/// is none.
+fn style_of(file: Option<&[u8]>) -> Style {
+    let read = file.and_then(|file| style_file::read(file).ok());
+    read.unwrap_or_else(|| STYLES[0].read())
 }
 
 /// The features after a play, for the side that makes it.
@@ -92,14 +133,48 @@ impl Player<Backgammon> for StylePlayer {
         if position.rolled().is_none() {
             return self.style.cube.choose(position, task.moves);
         }
-        let side = position.turn().side().unwrap_or(Side::First);
-        let mut control = SearchControl::new(task, side).with_node_cap(self.common.nodes());
-        control.start_grace_period();
-        self.best_play(position, task.moves, &mut control)
+        let mut control = self.control(position, task);
+        let scored = self.score_plays(position, task.moves, &mut control);
+        let best = best_of(&scored).map_or(task.moves[0], |best| best.played);
+        let reason = self.reason(position, &scored, task.moves.len());
+        Choice { best, nodes: control.nodes(), reason }
+    }
+
+    /// Plays by their scores in pips, with the prices that make them up; cube actions, which have
+    /// no score, by the chances that decide.
+    fn judge(
+        &mut self,
+        game: &Record<Backgammon>,
+        task: &SearchTask<'_, Backgammon>,
+    ) -> Option<Vec<Judgement<Move>>> {
+        let position = game.position();
+        if position.rolled().is_none() {
+            return Some(self.style.cube.judge(position, task.moves));
+        }
+        let mut scored = self.score_plays(position, task.moves, &mut self.control(position, task));
+        let left = task.moves[scored.len()..].iter().map(|judged| Judgement {
+            judged: *judged,
+            value: MoveValue::Unknown,
+            words: "not reached within the limits".to_owned(),
+        });
+        scored.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let judged = scored.iter().map(|play| Judgement {
+            judged: play.played,
+            value: MoveValue::Fraction(f64::from(play.score)),
+            words: self.style.prices(&play.counts),
+        });
+        Some(judged.chain(left).collect())
     }
 
     fn configure(&mut self, options: &Options) {
         self.common.configure(options);
+        if let Source::File(known) = &self.source {
+            let file = options.file(STYLE_FILE.name);
+            if *known != file {
+                self.style = style_of(file.as_deref());
+                self.source = Source::File(file);
+            }
+        }
     }
 
     fn restart_stream(&mut self) {
@@ -109,23 +184,172 @@ impl Player<Backgammon> for StylePlayer {
 
 #[cfg(test)]
 mod tests {
-    use super::StylePlayer;
-    use crate::game::{Position, Record};
-    use crate::games::backgammon::players::styles::style::{STYLES, StyleName};
-    use crate::games::backgammon::{Backgammon, Move};
+    use super::{STYLE_FILE, StylePlayer};
+    use crate::base::SplitMix64;
+    use crate::game::{Dice, Position, Record, Turn};
+    use crate::games::backgammon::players::styles::style::{BuiltInStyle, STYLES};
+    use crate::games::backgammon::{Backgammon, Move, Settings};
     use crate::search::player::options::COMMON;
-    use crate::search::{Choice, Limits, Options, Player, SearchTask, Silent, Stopwatch};
+    use crate::search::{
+        Choice, Judgement, Limits, MoveValue, Options, Player, SearchTask, Silent, Stopwatch,
+    };
     use std::sync::atomic::AtomicBool;
 
-    fn chosen(name: &'static str, game: &Backgammon, moves: &[Move], stop: bool) -> Choice<Move> {
-        let task = SearchTask {
-            limits: &Limits::default(),
-            moves,
-            stop: &AtomicBool::new(stop),
-            stopwatch: Stopwatch::start(),
+    /// Calls `job` with a task for these moves under these limits.
+    fn with_task<R>(
+        moves: &[Move],
+        limits: &Limits,
+        stop: bool,
+        job: impl FnOnce(&SearchTask<'_, Backgammon>) -> R,
+    ) -> R {
+        let stop = AtomicBool::new(stop);
+        job(&SearchTask { limits, moves, stop: &stop, stopwatch: Stopwatch::start() })
+    }
+
+    fn chosen_by(player: &mut StylePlayer, game: &Backgammon, moves: &[Move]) -> Choice<Move> {
+        with_task(moves, &Limits::default(), false, |task| {
+            player.choose(&Record::new(*game), task, &mut Silent)
+        })
+    }
+
+    fn chosen(style: &BuiltInStyle, game: &Backgammon, moves: &[Move], stop: bool) -> Choice<Move> {
+        let mut player = StylePlayer::new(style, &Options::new(COMMON));
+        with_task(moves, &Limits::default(), stop, |task| {
+            player.choose(&Record::new(*game), task, &mut Silent)
+        })
+    }
+
+    fn judged(
+        style: &BuiltInStyle,
+        game: &Backgammon,
+        moves: &[Move],
+        limits: &Limits,
+    ) -> Vec<Judgement<Move>> {
+        let mut player = StylePlayer::new(style, &Options::new(COMMON));
+        with_task(moves, limits, false, |task| player.judge(&Record::new(*game), task))
+            .unwrap_or_default()
+    }
+
+    /// Positions of random games with the cube, each with its legal moves.
+    fn random_decisions(count: usize, seed: u64) -> Vec<(Backgammon, Vec<Move>)> {
+        let mut random = SplitMix64::new(seed);
+        let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+        let (mut game, mut decisions) = (start, Vec::new());
+        while decisions.len() < count {
+            match game.turn() {
+                Turn::Over(_) => game = start,
+                Turn::Roll(_) => {
+                    let (a, b) = random.dice(false);
+                    game.lay_dice(a, b).unwrap();
+                }
+                Turn::Decide(_) => {
+                    let mut moves = Vec::new();
+                    game.moves(&mut moves);
+                    let m = moves[random.below(moves.len() as u64) as usize];
+                    decisions.push((game, moves));
+                    // Most doubles and drops are left out, or else games would be short.
+                    let is_rare = matches!(m, Move::Double | Move::Drop) && random.below(8) > 0;
+                    game.play(match m {
+                        Move::Double if is_rare => Move::Roll,
+                        Move::Drop if is_rare => Move::Take,
+                        _ => m,
+                    });
+                }
+            }
+        }
+        decisions
+    }
+
+    #[test]
+    fn first_of_the_moves_judged_is_the_one_that_is_played() {
+        for (game, moves) in random_decisions(400, 5) {
+            for style in &STYLES {
+                let rows = judged(style, &game, &moves, &Limits::default());
+                let best = chosen(style, &game, &moves, false).best;
+                assert_eq!(rows.first().map(|row| row.judged), Some(best), "{game:?}");
+                let mut listed: Vec<_> = rows.iter().map(|row| row.judged).collect();
+                listed.sort_unstable();
+                let mut legal = moves.clone();
+                legal.sort_unstable();
+                assert_eq!(listed, legal);
+                assert!(rows.iter().all(|row| !row.words.is_empty()));
+                let values = rows.iter().map(|row| match row.value {
+                    MoveValue::Fraction(value) => value,
+                    _ => 0.0,
+                });
+                assert!(values.is_sorted_by(|a, b| a >= b), "{rows:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn prices_that_are_named_sum_up_to_the_score() {
+        for (game, moves) in random_decisions(60, 6) {
+            for row in judged(&STYLES[1], &game, &moves, &Limits::default()) {
+                let MoveValue::Fraction(score) = row.value else { continue };
+                let parts = row.words.split(", ").filter_map(|part| part.rsplit(' ').next());
+                let sum: f64 = parts.map(|part| part.parse::<f64>().unwrap()).sum();
+                assert!((sum - score).abs() < 0.1, "{sum} {row:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn moves_beyond_the_limit_are_listed_without_a_value() {
+        let game = Backgammon::of(&format!("XGID={START}:0:0:1:31:0:0:0:0:10"), false);
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let limits = Limits { nodes: Some(4), ..Limits::default() };
+        let rows = judged(&STYLES[0], &game, &moves, &limits);
+        assert_eq!(rows.len(), moves.len());
+        let known = rows.iter().filter(|row| row.value != MoveValue::Unknown).count();
+        assert!(known <= 4 && rows[known..].iter().all(|row| row.value == MoveValue::Unknown));
+    }
+
+    #[test]
+    fn copy_of_a_style_in_a_file_plays_the_same_thousand_moves() {
+        for (style, text) in [
+            (&STYLES[0], include_str!("risky.style")),
+            (&STYLES[3], include_str!("aggressive.style")),
+        ] {
+            let mut options = Options::new(COMMON.iter().chain([&STYLE_FILE]));
+            let mut own = StylePlayer::from_file(&options);
+            options.set_file(&STYLE_FILE, Some(text.as_bytes().into()));
+            own.configure(&options);
+            let mut built_in = StylePlayer::new(style, &options);
+            for (game, moves) in random_decisions(1_000, 7) {
+                let [expected, found] =
+                    [&mut built_in, &mut own].map(|player| chosen_by(player, &game, &moves));
+                assert_eq!(found, expected, "{game:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn style_of_the_file_holds_until_there_is_none() {
+        let game = Backgammon::of(&format!("XGID={START}:0:0:1:65:0:0:0:0:10"), false);
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let mut options = Options::new(COMMON.iter().chain([&STYLE_FILE]));
+        let mut own = StylePlayer::from_file(&options);
+        let mut played = |contents: Option<&[u8]>| {
+            options.set_file(&STYLE_FILE, contents.map(Into::into));
+            own.configure(&options);
+            match chosen_by(&mut own, &game, &moves).best {
+                Move::Checkers(steps) => steps.to_string(),
+                _ => String::new(),
+            }
         };
-        let mut player = StylePlayer::new(name, &Options::new(COMMON));
-        player.choose(&Record::new(*game), &task, &mut Silent)
+        assert_eq!(played(None), "13/7,13/8");
+        assert_eq!(played(Some(b"back -1")), "24/18,18/13");
+        assert_eq!(
+            played(Some(
+                b"back 1 # at home
+home 1"
+            )),
+            "8/2,8/3"
+        );
+        assert_eq!(played(None), "13/7,13/8");
     }
 
     /// The play of each style at this board for First with these dice, and the reason.
@@ -133,8 +357,8 @@ mod tests {
         let game = Backgammon::of(&format!("XGID={places}:0:0:1:{dice}:0:0:0:0:10"), false);
         let mut moves = Vec::new();
         game.moves(&mut moves);
-        STYLES.map(|StyleName { name, .. }| {
-            let Choice { best, reason, .. } = chosen(name, &game, &moves, false);
+        STYLES.map(|style| {
+            let Choice { best, reason, .. } = chosen(&style, &game, &moves, false);
             let Move::Checkers(steps) = best else { panic!("the dice are rolled") };
             (steps.to_string(), reason)
         })
@@ -209,9 +433,9 @@ mod tests {
         let game = Backgammon::of(&format!("XGID={START}:0:0:1:31:0:0:0:0:10"), false);
         let mut moves = Vec::new();
         game.moves(&mut moves);
-        for StyleName { name, .. } in STYLES {
-            assert_eq!(chosen(name, &game, &moves[3..4], false).best, moves[3]);
-            assert!(moves.contains(&chosen(name, &game, &moves, true).best));
+        for style in &STYLES {
+            assert_eq!(chosen(style, &game, &moves[3..4], false).best, moves[3]);
+            assert!(moves.contains(&chosen(style, &game, &moves, true).best));
         }
     }
 }

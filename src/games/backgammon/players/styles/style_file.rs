@@ -1,0 +1,198 @@
+//! A style as a text: the price of each feature, and three chances for the cube.
+//!
+//! A line has one feature and its price in pips, a number from −1000 to 1000: `blots -1.5`. A
+//! feature without a line has the price 0. `double`, `take` and `beaver` are chances to win, 0 to
+//! 100 per cent; without a line they are 70, 25 and 50. `#` starts a comment. The styles of the
+//! source document are such texts, in this folder.
+
+use std::fmt;
+
+use super::cube_action::Thresholds;
+use super::features::Feature;
+use super::style::Style;
+
+/// The longest file that is read, in bytes; those in this folder have about 1,400.
+pub(super) const LONGEST: u64 = 16 << 10;
+
+/// The greatest price, in pips; the least is the same with a minus.
+const GREATEST_PRICE: f32 = 1_000.0;
+
+/// The words for the chances at the cube, with the chances if they are not given, in per cent.
+const CHANCES: [(&str, f32); 3] = [("double", 70.0), ("take", 25.0), ("beaver", 50.0)];
+
+/// The most letters of a word that an error repeats.
+const MOST_REPEATED: usize = 30;
+
+/// What is wrong with the text of a style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct StyleError {
+    /// The line, from 1; `None` if it is the whole text.
+    line: Option<usize>,
+    defect: String,
+}
+
+impl fmt::Display for StyleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.defect),
+            None => f.write_str(&self.defect),
+        }
+    }
+}
+
+/// A number as a line gives it.
+#[derive(Clone, Copy)]
+struct Given {
+    value: f32,
+    line: usize,
+}
+
+/// The numbers given so far, in the order of [`Feature::ALL`] and then of [`CHANCES`].
+#[derive(Default)]
+struct Numbers([Option<Given>; Feature::COUNT + CHANCES.len()]);
+
+/// Reads the text of a style.
+///
+/// # Errors
+/// [`StyleError`] naming the first line that cannot be read and the word in it.
+pub(super) fn read(bytes: &[u8]) -> Result<Style, StyleError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let before = &bytes[..error.valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        StyleError { line: Some(line), defect: "not a text in UTF-8".to_owned() }
+    })?;
+    let mut numbers = Numbers::default();
+    for (line, number) in text.lines().zip(1..) {
+        numbers
+            .read_line(line, number)
+            .map_err(|defect| StyleError { line: Some(number), defect })?;
+    }
+    if numbers.0[..Feature::COUNT].iter().all(Option::is_none) {
+        let features = Feature::ALL.map(|(_, name)| name).join(", ");
+        let defect = format!("no feature has a price; the features are {features}");
+        return Err(StyleError { line: None, defect });
+    }
+    Ok(numbers.style())
+}
+
+impl Numbers {
+    fn read_line(&mut self, line: &str, number: usize) -> Result<(), String> {
+        let before_comment = line.split('#').next().unwrap_or_default();
+        let mut words = before_comment.split_whitespace();
+        let Some(name) = words.next() else { return Ok(()) };
+        let mut known = all_names();
+        let Some(place) = known.position(|known| known == name) else {
+            return Err(format!("'{}' is none of {}", repeated(name), names()));
+        };
+        let [least, greatest] =
+            if place < Feature::COUNT { [-GREATEST_PRICE, GREATEST_PRICE] } else { [0.0, 100.0] };
+        let range = format!("'{name}' takes a number from {least} to {greatest}");
+        let Some(word) = words.next() else { return Err(format!("{range}, and none was given")) };
+        let value = word.parse().ok().filter(|value| (least..=greatest).contains(value));
+        let Some(value) = value else { return Err(format!("{range}, not '{}'", repeated(word))) };
+        if let Some(more) = words.next() {
+            let more = repeated(more);
+            return Err(format!("a line has one number, and '{more}' follows it"));
+        }
+        if let Some(before) = self.0[place] {
+            return Err(format!("'{name}' was given in line {} already", before.line));
+        }
+        self.0[place] = Some(Given { value, line: number });
+        Ok(())
+    }
+
+    fn style(&self) -> Style {
+        let price = |i: usize| self.0[i].map_or(0.0, |given| given.value);
+        let chance = |i: usize| {
+            let given = self.0[Feature::COUNT + i].map(|given| given.value);
+            given.unwrap_or(CHANCES[i].1) / 100.0
+        };
+        Style {
+            weights: std::array::from_fn(price),
+            cube: Thresholds { double: chance(0), take: chance(1), beaver: chance(2) },
+        }
+    }
+}
+
+/// Every word that begins a line, in the order of [`Numbers`].
+fn all_names() -> impl Iterator<Item = &'static str> {
+    let features = Feature::ALL.into_iter().map(|(_, name)| name);
+    features.chain(CHANCES.into_iter().map(|(name, _)| name))
+}
+
+/// The same words for an error.
+fn names() -> String {
+    all_names().collect::<Vec<_>>().join(", ")
+}
+
+/// A word of the text, cut if it is long, without letters that a terminal would obey.
+fn repeated(word: &str) -> String {
+    let cut: String = word.chars().take(MOST_REPEATED).flat_map(char::escape_debug).collect();
+    if word.chars().nth(MOST_REPEATED).is_some() { format!("{cut}…") } else { cut }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Feature, Style, all_names, read};
+
+    fn defect(text: &[u8]) -> String {
+        read(text).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    fn numbers(style: &Style) -> Vec<f32> {
+        let cube = [style.cube.double, style.cube.take, style.cube.beaver];
+        style.weights.into_iter().chain(cube).collect()
+    }
+
+    #[test]
+    fn lines_come_in_any_order_and_those_left_out_have_a_default() {
+        let style = read(b"  take 12.5 # shy\r\n\n# all\nblots\t-1e1\n").unwrap();
+        let mut expected = vec![0.0; Feature::COUNT];
+        expected[Feature::Blots as usize] = -10.0;
+        expected.extend([0.7, 0.125, 0.5_f32]);
+        assert_eq!(numbers(&style), expected);
+    }
+
+    #[test]
+    fn defects_name_the_line_and_the_word() {
+        let long = format!("pips {}", "9".repeat(60));
+        let nines = "9".repeat(30);
+        let cases: [(&[u8], String); 10] = [
+            (b"pips -1\nblot 2", format!("line 2: 'blot' is none of {}", super::names())),
+            (b"Pips -1", format!("line 1: 'Pips' is none of {}", super::names())),
+            (
+                b"\n\npips",
+                "line 3: 'pips' takes a number from -1000 to 1000, and none was given".into(),
+            ),
+            (b"pips minus", "line 1: 'pips' takes a number from -1000 to 1000, not 'minus'".into()),
+            (b"pips 1,5", "line 1: 'pips' takes a number from -1000 to 1000, not '1,5'".into()),
+            (b"pips nan", "line 1: 'pips' takes a number from -1000 to 1000, not 'nan'".into()),
+            (
+                long.as_bytes(),
+                format!("line 1: 'pips' takes a number from -1000 to 1000, not '{nines}…'"),
+            ),
+            (b"pips 1\ntake 101", "line 2: 'take' takes a number from 0 to 100, not '101'".into()),
+            (b"pips -1 2", "line 1: a line has one number, and '2' follows it".into()),
+            (b"pips -1\n\npips -1", "line 3: 'pips' was given in line 1 already".into()),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(defect(text), expected);
+        }
+        assert_eq!(defect(b"pips -1\nblots \xff"), "line 2: not a text in UTF-8");
+        for empty in [b"".as_slice(), b"# pips -1", b"take 20"] {
+            assert!(defect(empty).starts_with("no feature has a price; the features are pips, "));
+        }
+        assert_eq!(
+            defect("\u{1b}[2J 1".as_bytes()),
+            format!("line 1: '\\u{{1b}}[2J' is none of {}", super::names())
+        );
+    }
+
+    #[test]
+    fn every_word_has_one_meaning() {
+        let mut words: Vec<_> = all_names().collect();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), Feature::COUNT + 3);
+    }
+}
