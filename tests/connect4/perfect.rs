@@ -166,6 +166,19 @@ fn several_lines_say_what_each_says_alone() {
     }
 }
 
+/// With several lines, alpha-beta once searched to this depth before the solver went on.
+#[test]
+fn depth_that_fills_the_rack_proves_every_line() {
+    let mut rack = Rack::<7, 6>::EMPTY;
+    for digit in "11271723".bytes() {
+        rack.play(digit - b'1');
+    }
+    let mut player = Perfect::new(&with("MultiPV", "7"));
+    let limits = Limits { depth: Some(42), ..Limits::default() };
+    let (_, lines) = ask(&mut player, &rack, &[], &limits, false);
+    assert_eq!((lines.len(), lines.iter().all(|line| line.exact)), (7, true));
+}
+
 /// Whether a report agrees with the true score.
 fn is_true(line: &Report<u8>, truth: Score) -> bool {
     match (line.bound, line.score().plies_to_end()) {

@@ -189,7 +189,9 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
     fn fallback_choice(&mut self, most: u64) -> u8 {
         let until = self.solver.time_after(FALLBACK_END);
         let nodes = match most {
-            u64::MAX if self.fallback.task.limits.depth.is_some() => u64::MAX,
+            // A depth that the rack cannot fill is reached by alpha-beta; otherwise the proof has
+            // no limit, and comes soon.
+            u64::MAX if self.proof_nodes() < u64::MAX => u64::MAX,
             ..MIN_SOLVER_NODES => most,
             _ => FALLBACK_NODES.min(most / 4),
         };
