@@ -28,3 +28,18 @@ pub fn paint(style: Style, owner: Option<Side>, out: &mut String) {
         Style::Colour => colour,
     });
 }
+
+/// Draws one cell of the line that has won: a capital letter, or a diamond.
+///
+/// The colours are those of [`paint`].
+pub fn paint_in_winning_line(style: Style, owner: Side, out: &mut String) {
+    let (ascii, unicode, colour) = match owner {
+        Side::First => ("X", "◆", "\x1b[31m◆\x1b[0m"),
+        Side::Second => ("O", "◇", "\x1b[33m◆\x1b[0m"),
+    };
+    out.push_str(match style {
+        Style::Ascii => ascii,
+        Style::Unicode => unicode,
+        Style::Colour => colour,
+    });
+}

@@ -103,6 +103,27 @@ impl Grid {
         };
         self.lines(n).map(cells).filter(move |cells| cells.contains(&at))
     }
+
+    /// The cells of every line of `n` cells that are all in a set, in that order, some repeatedly.
+    ///
+    /// With `exactly`, a line that goes on within the set does not count.
+    pub fn cells_of_full_lines(
+        self,
+        n: usize,
+        exactly: bool,
+        is_in_set: impl Fn((usize, usize)) -> bool,
+    ) -> Vec<(usize, usize)> {
+        let length = n.cast_signed();
+        let mut cells = Vec::new();
+        for (orientation, first) in self.lines(n) {
+            let at = |step| self.along(first, orientation, step).filter(|cell| is_in_set(*cell));
+            let goes_on = exactly && (at(-1).is_some() || at(length).is_some());
+            if !goes_on && (0..length).all(|step| at(step).is_some()) {
+                cells.extend((0..length).filter_map(at));
+            }
+        }
+        cells
+    }
 }
 
 #[cfg(test)]
@@ -118,6 +139,17 @@ mod tests {
         assert_eq!(grid.lines(8).count(), 0);
         assert_eq!(grid.lines(0).count(), 0);
         assert_eq!(Grid::new(0, 0).lines(1).count(), 0);
+    }
+
+    #[test]
+    fn full_lines_are_those_within_the_set() {
+        let grid = Grid::new(5, 2);
+        let is_upper = |(x, y)| y == 0 && x < 4;
+        let row = [(0, 0), (1, 0), (2, 0), (3, 0)];
+        assert_eq!(grid.cells_of_full_lines(4, true, is_upper), row);
+        assert_eq!(grid.cells_of_full_lines(3, false, is_upper).len(), 6, "two lines of three");
+        assert_eq!(grid.cells_of_full_lines(3, true, is_upper), [], "the line of four is longer");
+        assert_eq!(grid.cells_of_full_lines(5, false, is_upper), []);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::Rack;
-use crate::base::Side;
+use crate::base::{Outcome, Side};
 use crate::board::board_text::{Rows, Width};
-use crate::board::drawing_style::{Style, paint};
+use crate::board::drawing_style::{Style, paint, paint_in_winning_line};
 use crate::board::{Grid, board_text};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 
@@ -45,22 +45,25 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
     }
 
     /// The frame of `connect4-plan.txt`, "Board Rendering", with the letters of the rows beside
-    /// it.
+    /// it. The balls of the line that has won are marked.
     fn draw(&self, style: Style, out: &mut String) {
+        let winning_line = self.winning_line();
         out.push_str("\\\\");
         for channel in 1..=W {
             let _ = write!(out, " {channel} \\");
         }
         out.push_str("\\\n");
         for row in (0..H).rev() {
-            self.draw_row(row, style, out);
+            self.draw_row(row, &winning_line, style, out);
             if row > 0 {
                 let _ = writeln!(out, "\\{:1$}\\", "", 4 * W + 1);
             }
         }
         let _ = writeln!(out, "{}", "\\".repeat(4 * W + 3));
         let state = match self.turn() {
-            Turn::Over(_) => "the game is over",
+            Turn::Over(Outcome::Draw) => "drawn",
+            Turn::Over(outcome) if outcome.winner() == Some(Side::First) => "x has won",
+            Turn::Over(_) => "o has won",
             _ if self.side() == Side::First => "x to move",
             _ => "o to move",
         };
@@ -76,12 +79,33 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         Side::BOTH.into_iter().find(|side| self.balls(*side) & cell != 0)
     }
 
+    /// The cells (channel from the left, row from the **top**) of every four of the winner; empty
+    /// while nobody has won.
+    fn winning_line(&self) -> Vec<(usize, usize)> {
+        let Turn::Over(outcome) = self.turn() else { return Vec::new() };
+        let is_winners = |(x, y): (usize, usize)| {
+            outcome.winner().is_some_and(|winner| self.ball(x, H - 1 - y) == Some(winner))
+        };
+        Grid::new(W, H).cells_of_full_lines(4, false, is_winners)
+    }
+
     /// Draws the cells of a row within the frame, and the row's letter after it.
-    fn draw_row(&self, row: usize, style: Style, out: &mut String) {
+    fn draw_row(
+        &self,
+        row: usize,
+        winning_line: &[(usize, usize)],
+        style: Style,
+        out: &mut String,
+    ) {
         out.push_str("\\ ");
         for channel in 0..W {
             out.push('[');
-            paint(style, self.ball(channel, row), out);
+            match self.ball(channel, row) {
+                Some(owner) if winning_line.contains(&(channel, H - 1 - row)) => {
+                    paint_in_winning_line(style, owner, out);
+                }
+                owner => paint(style, owner, out),
+            }
             out.push_str("] ");
         }
         let _ = writeln!(out, "\\ {}", row_letter::<H>(row));
@@ -191,6 +215,20 @@ mod tests {
         assert_eq!(colour.matches("\x1b[33m█\x1b[0m").count(), 1);
         let plain = colour.replace("\x1b[31m█\x1b[0m", "x").replace("\x1b[33m█\x1b[0m", "o");
         assert_eq!(plain, ascii);
+    }
+
+    #[test]
+    fn every_four_of_the_winner_is_marked() {
+        let mut text = String::new();
+        let won = "7/7/x6/xx5/xox4/xooxooo o";
+        Board::EMPTY.read_position(won).expect("a won game").draw(Style::Ascii, &mut text);
+        for row in ["[X] [ ]", "[X] [X]", "[X] [o] [X]", "[X] [o] [o] [X] [o] [o] [o]"] {
+            assert!(text.contains(&format!("\\ {row} ")), "{row}: {text}");
+        }
+        assert!(text.ends_with("x has won\n"), "{text}");
+        let mut colour = String::new();
+        Board::EMPTY.read_position(won).expect("a won game").draw(Style::Colour, &mut colour);
+        assert_eq!(colour.matches("\x1b[31m◆").count(), 7);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::mnk_board::{MnkBoard, MnkRules};
 use super::{Board, Cell, Foul, LineBoard};
 use crate::base::{Outcome, Side};
 use crate::board::board_text::{Rows, Width};
-use crate::board::drawing_style::{Style, paint};
+use crate::board::drawing_style::{Style, paint, paint_in_winning_line};
 use crate::board::{Grid, board_text};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 
@@ -177,6 +177,7 @@ fn write_rows(board: &impl LineBoard, out: &mut String) {
 /// Draws the cells with the numbers of the rows and the letters of the columns.
 fn draw_cells(board: &impl LineBoard, style: Style, out: &mut String) {
     let (width, height) = board.size();
+    let winning_line = winning_line(board);
     for y in 0..height {
         let _ = write!(out, "{:2}", height - y);
         for x in 0..width {
@@ -184,6 +185,9 @@ fn draw_cells(board: &impl LineBoard, style: Style, out: &mut String) {
             match (style, board.stone(x, y)) {
                 (Style::Ascii, None) => out.push('.'),
                 (_, None) => out.push('·'),
+                (_, Some(owner)) if winning_line.contains(&(x, y)) => {
+                    paint_in_winning_line(style, owner, out);
+                }
                 (_, owner) => paint(style, owner, out),
             }
         }
@@ -194,6 +198,17 @@ fn draw_cells(board: &impl LineBoard, style: Style, out: &mut String) {
         out.push(' ');
         out.push(column_letter(x));
     }
+}
+
+/// The cells (column and row, from 0 at the top left) of every line that has won; empty while
+/// nobody has.
+fn winning_line(board: &impl LineBoard) -> Vec<(usize, usize)> {
+    let winner = if let Turn::Over(outcome) = board.turn() { outcome.winner() } else { None };
+    let Some(winner) = winner else { return Vec::new() };
+    let (width, height) = board.size();
+    let is_winners = |(x, y)| board.stone(x, y) == Some(winner);
+    let exactly = board.is_exact(winner);
+    Grid::new(width, height).cells_of_full_lines(board.win_length(), exactly, is_winners)
 }
 
 /// Who is to move, or how the game has ended.
@@ -323,6 +338,24 @@ mod tests {
             let text = refusal(fen);
             assert!(text.starts_with(defect), "{fen}: {text}");
         }
+    }
+
+    #[test]
+    fn line_that_has_won_is_marked_as_the_rule_counts_it() {
+        let drawn = |rule, fen| {
+            let mut drawn = String::new();
+            let board = Board::with(7, 7, rule).unwrap().read_position(fen).unwrap();
+            board.draw(Style::Ascii, &mut drawn);
+            drawn
+        };
+        let free = drawn(Rule::Freestyle, "7/7/xxxxxxx/7/7/2oooo1/7 o");
+        assert!(
+            free.contains(" 5 X X X X X X X\n") && free.contains(" 2 . . o o o o .\n"),
+            "{free}"
+        );
+        let standard = drawn(Rule::Standard, "7/7/xxxxxx1/7/7/2xxxxx/7 o");
+        assert!(standard.contains(" 5 x x x x x x .\n"), "an overline is nothing: {standard}");
+        assert!(standard.contains(" 2 . . X X X X X\n"), "{standard}");
     }
 
     #[test]
