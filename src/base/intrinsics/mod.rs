@@ -8,31 +8,6 @@ use std::sync::atomic::AtomicU64;
 pub use products::{Pairs, Sums, add_pair_products};
 pub use zeroed_memory::{LEAST_LEFT, Zeroable, ZeroedMemory, can_reserve};
 
-/// Asks the system for large pages (`madvise`), a request that it may ignore.
-///
-/// A large table that is read at random has more pages of 4 KiB than the processor's translation
-/// lookaside buffer (TLB) holds.
-#[cfg(target_os = "linux")]
-fn prefer_large_pages<T>(memory: &[T]) {
-    use std::ffi::{c_int, c_void};
-    #[expect(unsafe_code, reason = "the standard library has no function for it")]
-    unsafe extern "C" {
-        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
-    }
-    const HUGE_PAGE: c_int = 14;
-    const PAGE: usize = 4_096;
-    let address = memory.as_ptr().cast_mut().cast::<u8>();
-    let skipped = address.align_offset(PAGE);
-    let length = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
-    // SAFETY: these are whole pages of memory that is ours, and the advice changes no contents.
-    #[expect(unsafe_code, reason = "the standard library has no function for it")]
-    let _ = unsafe { madvise(address.wrapping_add(skipped).cast(), length, HUGE_PAGE) };
-}
-
-/// Does nothing: large pages are requested on Linux only.
-#[cfg(not(target_os = "linux"))]
-const fn prefer_large_pages<T>(_memory: &[T]) {}
-
 /// Asks the processor to bring the memory at this word into the cache; only a hint.
 #[inline(always)]
 pub fn prefetch(word: &AtomicU64) {

@@ -10,6 +10,17 @@ const WRITTEN_BYTES: usize = 1 << 23;
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4_096;
 
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "the standard library has no function for it")]
+unsafe extern "C" {
+    /// Advises the system how pages of memory will be used (`madvise(2)`).
+    fn madvise(
+        address: *mut std::ffi::c_void,
+        length: usize,
+        advice: std::ffi::c_int,
+    ) -> std::ffi::c_int;
+}
+
 /// Bytes that a table leaves for everything else: the program ends where a small allocation is
 /// refused.
 pub const LEAST_LEFT: usize = 640 << 20;
@@ -86,7 +97,7 @@ impl<T: Zeroable> ZeroedMemory<T> {
             }
             Box::from_raw(std::ptr::slice_from_raw_parts_mut(first, count))
         };
-        super::prefer_large_pages(&values);
+        prefer_large_pages(&values);
         Some(Self { values })
     }
 
@@ -143,6 +154,25 @@ impl<T: Zeroable> DerefMut for ZeroedMemory<T> {
     }
 }
 
+/// Asks the system for large pages (`madvise`), a request that it may ignore.
+///
+/// A large table that is read at random has more pages of 4 KiB than the processor's translation
+/// lookaside buffer (TLB) holds.
+#[cfg(target_os = "linux")]
+fn prefer_large_pages<T>(memory: &[T]) {
+    const HUGE_PAGE: std::ffi::c_int = 14;
+    let address = memory.as_ptr().cast_mut().cast::<u8>();
+    let skipped = address.align_offset(PAGE);
+    let length = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
+    // SAFETY: these are whole pages of memory that is ours, and the advice changes no contents.
+    #[expect(unsafe_code, reason = "the standard library has no function for it")]
+    let _ = unsafe { madvise(address.wrapping_add(skipped).cast(), length, HUGE_PAGE) };
+}
+
+/// Does nothing: large pages are requested on Linux only.
+#[cfg(not(target_os = "linux"))]
+const fn prefer_large_pages<T>(_memory: &[T]) {}
+
 fn fill_with_zeros<T: Zeroable>(values: &mut [T]) {
     // SAFETY: the values are ours alone, are not dropped, and are valid as zeros.
     #[expect(unsafe_code, reason = "one loop for every type")]
@@ -154,12 +184,7 @@ fn fill_with_zeros<T: Zeroable>(values: &mut [T]) {
 /// Gives the pages back to the system, so that they are zeros; false if it refuses.
 #[cfg(target_os = "linux")]
 fn discard_pages<T: Zeroable>(values: &mut [T]) -> bool {
-    use std::ffi::{c_int, c_void};
-    #[expect(unsafe_code, reason = "the standard library has no function for it")]
-    unsafe extern "C" {
-        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
-    }
-    const DONT_NEED: c_int = 4;
+    const DONT_NEED: std::ffi::c_int = 4;
     let bytes = size_of_val(values);
     let address = values.as_mut_ptr().cast::<u8>();
     let before = address.align_offset(PAGE).min(bytes);

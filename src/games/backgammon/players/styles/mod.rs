@@ -35,7 +35,7 @@ pub(super) const ENTRIES: [PlayerEntry<Backgammon>; 5] = [
     entry::<3>(),
     PlayerEntry {
         name: "custom",
-        about: "a style of one's own, from option StyleFile; without a file that of risky",
+        about: "a style of one's own for the features of backgammon-heuristics.md, from StyleFile; else risky",
         build: |options| Box::new(StylePlayer::from_file(options)),
     },
 ];
