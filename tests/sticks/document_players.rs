@@ -313,11 +313,11 @@ fn lower_levels_look_at_less() {
 }
 
 #[test]
-fn a_new_game_flips_the_same_coins() {
+fn a_stream_that_is_restarted_flips_the_same_coins() {
     let game = position("7/7/7/3s3/7/7/7 r");
     let mut player = Boards::new(&options(&[]));
     let mut play = || -> Vec<Move> {
-        Player::<Sticks>::new_game(&mut player);
+        Player::<Sticks>::restart_stream(&mut player);
         let all = moves(&game, "");
         (0..10).map(|_| choose(&mut player, &game, &all, &Limits::default(), false).best).collect()
     };
