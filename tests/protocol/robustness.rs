@@ -185,7 +185,12 @@ impl Probed {
 }
 
 /// Every word that an answer line may begin with.
-const ANSWER_WORDS: [&str; 22] = [
+const ANSWER_WORDS: [&str; 27] = [
+    "explain",
+    "explainok",
+    "opportunities",
+    "lines",
+    "linesok",
     "id",
     "option",
     "ugiok",

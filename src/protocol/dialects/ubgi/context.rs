@@ -171,7 +171,14 @@ impl Context {
                 return Ok(self.reopen().into_iter().collect());
             }
             ("newsession", keys) => self.begin_session(keys)?,
-            ("setscore", [first, second]) => self.score = [number(first)?, number(second)?],
+            ("setscore", [first, second]) => {
+                self.score = [number(first)?, number(second)?];
+                if self.length > 0 && self.score.iter().any(|points| *points >= self.length) {
+                    let length = self.length;
+                    let text = format!("'{rest}' is no score of a match to {length} points");
+                    return Err(Refusal::new(Code::BadValue, text));
+                }
+            }
             ("setcube", ["value", value, "owner", owner]) => {
                 let owner = match *owner {
                     "center" | "centre" => None,

@@ -13,25 +13,16 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-use super::equities::CubeEquities;
 use super::stakes::Stakes;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 use crate::games::backgammon::eval::bearoff::{Plays, is_bearoff_without_gammons};
+pub use solver::BearoffEquities;
 use solver::Solver;
 
 /// With this many checkers a side, or fewer, all plays of a roll are compared.
 const FEW_CHECKERS: u8 = 6;
 /// The most values of a search: pairs of positions times cube states.
 const MOST_VALUES: u64 = 1_500_000;
-
-/// The equities of a cube decision in a bear-off.
-#[derive(Clone, Copy, Debug)]
-pub struct BearoffEquities {
-    /// For the side on roll.
-    pub equities: CubeEquities,
-    /// The pairs of positions that were valued, one node each.
-    pub nodes: u64,
-}
 
 /// The equities of a cube decision if both sides bear off and no gammon is possible.
 ///

@@ -1,12 +1,20 @@
 //! Backward induction over the pairs of positions of a bear-off.
 
-use super::super::equities::{DecisionValues, bearoff_efficiency};
+use super::super::equities::{CubeEquities, DecisionValues, bearoff_efficiency};
 use super::super::stakes::Stakes;
-use super::BearoffEquities;
 use super::cube_states::{CubeState, CubeStates, Doubled};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, Plays, ReachablePositions};
+
+/// The equities of a cube decision in a bear-off.
+#[derive(Clone, Copy, Debug)]
+pub struct BearoffEquities {
+    /// For the side on roll.
+    pub equities: CubeEquities,
+    /// The pairs of positions that were valued, one node each.
+    pub nodes: u64,
+}
 
 /// The fewest turns that are looked at, unless the game ends before.
 const LEAST_TURNS: usize = 2;
@@ -19,7 +27,7 @@ pub(super) struct Solver<'a> {
     cube: CubeStates,
     /// The starter's positions, then the other side's.
     sides: [ReachablePositions; 2],
-    /// The turns that are looked at; after them the model counts, or nobody has a checker left.
+    /// The turns that are looked at; after them the model counts, or all games are over.
     turns: usize,
     reaches_end: bool,
     nodes: u64,

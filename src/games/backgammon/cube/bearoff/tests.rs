@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::super::equities::CubeEquities;
 use super::super::stakes::{CubeOwner, Stakes};
-use super::{CubeEquities, bearoff_equities};
+use super::bearoff_equities;
 use crate::base::Side::First;
 use crate::base::SplitMix64;
 use crate::games::backgammon::Backgammon;
