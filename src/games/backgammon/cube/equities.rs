@@ -27,7 +27,7 @@ const MOST_BEAROFF_EFFICIENCY: f32 = 0.65;
 
 /// The cube efficiency: how near a real cube comes to a perfect, live one, 0.0 to 1.0.
 ///
-/// [`usual_efficiency`], but when both sides bear off it is not more than the rolls left allow: 0.3
+/// `usual_efficiency`, but when both sides bear off it is not more than the rolls left allow: 0.3
 /// and 0.08 for each roll.
 pub fn efficiency(board: Board) -> f32 {
     let usual = usual_efficiency(board);

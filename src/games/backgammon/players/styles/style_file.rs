@@ -14,14 +14,14 @@ use crate::host::FileFormat;
 use crate::search::{OptionKind, OptionSpec};
 
 /// The file of the style of `custom`.
-pub(in super::super) const STYLE_FILE: OptionSpec = OptionSpec {
+pub(crate) const STYLE_FILE: OptionSpec = OptionSpec {
     name: "StyleFile",
     about: "the style of player custom: a price for each feature of a board",
     kind: OptionKind::File,
 };
 
 /// How that file is checked.
-pub(in super::super) const STYLE_FILE_FORMAT: FileFormat = FileFormat {
+pub(crate) const STYLE_FILE_FORMAT: FileFormat = FileFormat {
     option: STYLE_FILE.name,
     longest: LONGEST,
     check: |bytes| read(bytes).map(drop).map_err(|error| error.to_string()),
