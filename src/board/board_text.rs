@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::grid::Grid;
-use crate::base::Side;
+use crate::base::{Side, counted};
 
 /// The width that a board must have to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +98,10 @@ impl fmt::Display for RowsError {
             }
             Self::TooLong { row, most } => write!(f, "row '{row}' is longer than {most} cells"),
             Self::Width { row, cells, expected: Width::Exactly(width) } => {
-                write!(f, "row '{row}' has {cells} cells, not {width}")
+                write!(f, "row '{row}' has {}, not {width}", counted(cells, "cell"))
             }
             Self::Width { row, cells, expected: Width::UpTo(first) } => {
-                write!(f, "row '{row}' has {cells} cells, the first row has {first}")
+                write!(f, "row '{row}' has {}, the first row has {first}", counted(cells, "cell"))
             }
         }
     }

@@ -11,7 +11,7 @@ use super::player_entry::{PlayerEntry, Scorer};
 use super::prepared_search::PreparedSearch;
 use super::{CellLine, GridView, HostError, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
-use crate::base::{Score, Side, SplitMix64};
+use crate::base::{Score, Side, SplitMix64, counted};
 use crate::board::drawing_style::Style;
 use crate::board::pattern;
 use crate::game::{Dice, Evaluate, MatchStanding, Notation, Record, Turn};
@@ -270,8 +270,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         let played = self.record.len();
         let kept =
             usize::try_from(plies).ok().and_then(|n| played.checked_sub(n)).ok_or_else(|| {
+                let were = if played == 1 { "was" } else { "were" };
                 HostError::BadValue(format!(
-                    "{plies} plies cannot be taken back, {played} were played"
+                    "{} cannot be taken back, {played} {were} played",
+                    counted(plies, "ply")
                 ))
             })?;
         while self.record.len() > kept {

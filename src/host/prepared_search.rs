@@ -11,6 +11,9 @@ use crate::search::{
     Progress, Rating, SearchTask, Stopwatch, Watcher,
 };
 
+/// How players begin their reason for a move that is the only one.
+const ONLY_MOVE: &str = "the only move";
+
 /// What a player needs for its choice, apart from the game in progress.
 pub(super) struct PreparedSearch<P: Position> {
     pub(super) record: Record<P>,
@@ -30,9 +33,11 @@ impl<P: Notation> PreparedSearch<P> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(SearchReport),
     ) -> SearchAnswer {
-        let task = self.task(stop);
         let position = self.record.position();
         let lines = usize::try_from(self.options.spin("MultiPV")).unwrap_or(1);
+        let is_only_move = position.count_moves() == 1;
+        let limits = self.limits_of_choice(lines, is_only_move);
+        let task = SearchTask { limits: &limits, ..self.task(stop) };
         let mut reports =
             TextReports { position, stopwatch: self.stopwatch, lines_reported: 0, report };
         let choice = player.with(&self.options, |player| {
@@ -48,7 +53,29 @@ impl<P: Notation> PreparedSearch<P> {
         );
         let best = self.text_of(choice.best);
         let time = self.stopwatch.elapsed();
-        SearchAnswer { best, nodes: choice.nodes, time, reason: choice.reason }
+        let reason = self.reason_with_only_move(choice.reason, is_only_move);
+        SearchAnswer { best, nodes: choice.nodes, time, reason }
+    }
+
+    /// The reason of a choice, which says so if the move is the only one.
+    fn reason_with_only_move(&self, reason: String, is_only_move: bool) -> String {
+        let after = reason.strip_prefix(ONLY_MOVE);
+        match (after, self.moves.len()) {
+            (None, _) if is_only_move => format!("{ONLY_MOVE}; {reason}"),
+            (Some(after), 1) if !is_only_move && !after.starts_with(' ') => {
+                format!("{ONLY_MOVE} allowed{after}")
+            }
+            _ => reason,
+        }
+    }
+
+    /// The limits of a search for the move to play.
+    fn limits_of_choice(&self, lines: usize, is_only_move: bool) -> Limits {
+        let position = self.record.position();
+        let is_choice = lines == 1 && self.moves.len() as u64 == position.count_moves();
+        let forced_at_once = self.limits.forced_at_once && is_choice;
+        let limits = Limits { forced_at_once, ..self.limits.clone() };
+        limits.for_choice(position.side(), is_only_move)
     }
 
     /// Reports the lines of `MultiPV` for a player that judges its moves instead of searching.
@@ -86,6 +113,7 @@ impl<P: Notation> PreparedSearch<P> {
         stop: &AtomicBool,
     ) -> Vec<ExplainedMove> {
         self.options.show_all_moves();
+        self.limits.forced_at_once = false;
         let task = self.task(stop);
         let judgements = player.with(&self.options, |player| {
             player.judge(&self.record, &task).unwrap_or_else(|| self.search_all(player, &task))

@@ -20,6 +20,7 @@ use std::fmt::Write as _;
 
 use super::Board;
 use super::line_bits::MAX_SIZE;
+use crate::base::counted;
 use crate::game::{Notation, PositionError};
 
 /// One cell of such a board.
@@ -95,7 +96,7 @@ fn check_widths(rows: &Rows) -> Result<(), PositionError> {
         let defect = if cells > MAX_SIZE {
             format!("row {number} has {cells} cells, and a board at most {MAX_SIZE}")
         } else if cells != width {
-            format!("row {number} has {cells} cells, the first row has {width}")
+            format!("row {number} has {}, the first row has {width}", counted(cells, "cell"))
         } else {
             continue;
         };

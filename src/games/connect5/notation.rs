@@ -201,7 +201,7 @@ fn draw_cells(board: &impl LineBoard, style: Style, out: &mut String) {
 }
 
 /// The cells (column and row, from 0 at the top left) of every line that has won; empty while
-/// no side has.
+/// no side has won.
 fn winning_line(board: &impl LineBoard) -> Vec<(usize, usize)> {
     let winner = if let Turn::Over(outcome) = board.turn() { outcome.winner() } else { None };
     let Some(winner) = winner else { return Vec::new() };

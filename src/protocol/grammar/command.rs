@@ -153,6 +153,7 @@ impl Go {
             infinite: self.infinite,
             overhead: milliseconds("MoveOverhead"),
             rollout: self.rollout,
+            forced_at_once: true,
         }
     }
 }

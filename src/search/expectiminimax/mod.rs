@@ -104,7 +104,7 @@ struct Root<'a, P: Chance> {
 impl<P: Chance + Evaluate> Root<'_, P> {
     fn choose(mut self, limits: &Limits, watcher: &mut dyn Watcher<P::Move>) -> Choice<P::Move> {
         let asked = limits.depth.map(|depth| depth.clamp(1, MAX_DEPTH));
-        let has_limits = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
+        let has_limits = limits.is_limited();
         let deepest = asked.unwrap_or(if has_limits { MAX_DEPTH } else { DEFAULT_DEPTH });
         let reached = self.deepen(1..=deepest, watcher);
         self.choice(reached)

@@ -60,8 +60,9 @@ pub trait Deepen<'a> {
 
 /// Why the best of some moves was chosen after a search to a depth, in words.
 pub fn best_of(count: usize, depth: u32) -> String {
-    match depth {
-        0 => format!("first of {count} moves, not searched"),
-        depth => format!("best of {count} moves at depth {depth}"),
+    match (count, depth) {
+        (1, _) => "the only move".to_owned(),
+        (_, 0) => format!("first of {count} moves, not searched"),
+        (_, depth) => format!("best of {count} moves at depth {depth}"),
     }
 }

@@ -41,6 +41,9 @@ pub struct Limits {
     pub overhead: u64,
     /// Make a rollout instead of a search only; for players that can.
     pub rollout: Option<Rollout>,
+    /// A move that is the only one, or the only one to consider, is played at once, and its score
+    /// need not be exact.
+    pub forced_at_once: bool,
 }
 
 /// A rollout: games that are played out from a position.
@@ -60,6 +63,30 @@ impl Default for Rollout {
 }
 
 impl Limits {
+    /// Milliseconds for a move that is the only one, if it is to be played at once.
+    pub const ONLY_MOVE_TIME: u64 = 20;
+
+    /// Whether any limit is set; the time of the way to the referee limits nothing by itself.
+    pub fn is_limited(&self) -> bool {
+        let Self { overhead, forced_at_once, .. } = *self;
+        *self != Self { overhead, forced_at_once, ..Self::default() }
+    }
+
+    /// These limits for the choice of a move of this side.
+    ///
+    /// A forced move is played at once only under a time limit alone; the only legal move gets
+    /// [`Self::ONLY_MOVE_TIME`] at most.
+    #[must_use]
+    pub fn for_choice(mut self, side: Side, is_only_move: bool) -> Self {
+        let is_timed = self.time_limit_alone(side).is_some() && self.rollout.is_none();
+        self.forced_at_once &= is_timed;
+        if self.forced_at_once && is_only_move {
+            let longest = self.movetime.unwrap_or(u64::MAX);
+            self.movetime = Some(longest.min(Self::ONLY_MOVE_TIME));
+        }
+        self
+    }
+
     /// The hard limit of time, if time is the only limit.
     ///
     /// `None` for a search without end, and for one with a limit of nodes or plies: its result may
@@ -127,7 +154,7 @@ fn least(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Clock, Limits};
+    use super::{Budget, Clock, Limits, Rollout};
     use crate::base::Side;
     use std::time::Duration;
 
@@ -180,6 +207,28 @@ mod tests {
         for m in [1_000_000_000_000, u64::MAX] {
             let limits = Limits { movetime: Some(m), overhead: u64::MAX, ..Limits::default() };
             assert_eq!(budget(&limits).hard, Some(Duration::from_millis(m) / 2));
+        }
+    }
+
+    #[test]
+    fn only_move_takes_a_short_time_where_time_is_the_only_limit() {
+        let minute = Limits { movetime: Some(60_000), ..Limits::default() };
+        let asked = Limits { forced_at_once: true, ..minute.clone() };
+        let clock = Some(Clock { time: [60_000; 2], increment: [0; 2] });
+        let on_clock = Limits { clock, forced_at_once: true, ..Limits::default() };
+        let choice = |limits: &Limits| limits.clone().for_choice(Side::First, true).movetime;
+        assert_eq!([choice(&asked), choice(&on_clock)], [Some(20); 2]);
+        assert_eq!(choice(&Limits { movetime: Some(3), ..asked.clone() }), Some(3));
+        assert_eq!(choice(&minute), Some(60_000), "not asked for");
+        assert_eq!(asked.clone().for_choice(Side::First, false), asked, "not the only move");
+        for unchanged in [
+            Limits { depth: Some(9), ..asked.clone() },
+            Limits { nodes: Some(9), ..asked.clone() },
+            Limits { infinite: true, ..asked.clone() },
+            Limits { rollout: Some(Rollout::default()), ..asked.clone() },
+        ] {
+            let limits = unchanged.clone().for_choice(Side::First, true);
+            assert_eq!(limits, Limits { forced_at_once: false, ..unchanged });
         }
     }
 

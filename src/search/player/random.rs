@@ -37,7 +37,10 @@ impl<P: Position> Player<P> for Random {
         _game: &Record<P>,
         task: &SearchTask<'_, P>,
     ) -> Option<Vec<Judgement<P::Move>>> {
-        let words = format!("one of {} moves that are equally likely", task.moves.len());
+        let words = match task.moves.len() {
+            1 => "the only move".to_owned(),
+            count => format!("one of {count} moves that are equally likely"),
+        };
         let equal = |judged: &P::Move| Judgement {
             judged: *judged,
             value: MoveValue::Points(0),

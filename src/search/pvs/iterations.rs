@@ -79,6 +79,11 @@ pub trait RootSearch<'a> {
         true
     }
 
+    /// Why only one of several moves is a candidate, where only one is, in words for people.
+    fn why_only(&self, _only: Self::Packed) -> Option<&'static str> {
+        None
+    }
+
     /// Reasons for a move besides its value, in words for people.
     fn explain(&self, _best: Self::Packed) -> Vec<String> {
         Vec::new()
@@ -91,23 +96,23 @@ pub struct Iterations<S, M> {
     candidates: Candidates<M>,
     /// A proof search found a win between two moves.
     is_proved_between: bool,
-    /// There is a clock: if there is only one move, the first iteration is enough.
-    on_clock: bool,
+    /// If there is only one move to consider, the first iteration is enough.
+    forced_at_once: bool,
 }
 
 impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     /// Nothing searched yet.
     pub const fn new(search: S, candidates: Candidates<S::Packed>) -> Self {
-        Self { search, candidates, is_proved_between: false, on_clock: false }
+        Self { search, candidates, is_proved_between: false, forced_at_once: false }
     }
 
     /// Deepens until a limit is reached or nothing is left to find, and chooses.
     pub fn run(
         mut self,
-        Depths { first, last, on_clock }: Depths,
+        Depths { first, last, forced_at_once }: Depths,
         watcher: &mut dyn Watcher<S::Move>,
     ) -> Choice<S::Move> {
-        self.on_clock = on_clock;
+        self.forced_at_once = forced_at_once;
         if self.search.prove_before(&mut self.candidates) {
             self.report(1, 0, watcher);
             return self.choice(0);
@@ -219,7 +224,14 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     fn choice(&self, depth: u32) -> Choice<S::Move> {
         let Candidate { line, value } = self.candidates.best();
         let count = self.candidates.list.len();
-        let what = score_encoding::score(*value).ending().unwrap_or_else(|| best_of(count, depth));
+        let why_only = if count == 1 { self.search.why_only(line[0]) } else { None };
+        let ending = score_encoding::score(*value).ending();
+        let what = match (why_only, ending) {
+            (Some(why_only), Some(ending)) => format!("{why_only}; {ending}"),
+            (Some(why_only), None) => why_only.to_owned(),
+            (None, Some(ending)) => ending,
+            (None, None) => best_of(count, depth),
+        };
         let mut reason = self.search.explain(line[0]);
         reason.insert(0, what);
         let nodes = self.search.worker().all_nodes();
@@ -250,7 +262,7 @@ impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
         if self.search.prove_after(&mut self.candidates, depth) {
             self.report(depth, 0, watcher);
         }
-        let is_only_move = self.candidates.list.len() == 1 && self.on_clock;
+        let is_only_move = self.candidates.list.len() == 1 && self.forced_at_once;
         Iteration::whole(is_only_move || self.candidates.all_proved())
     }
 }

@@ -70,6 +70,12 @@ pub trait RootGame: Game {
         true
     }
 
+    /// Why [`Self::root_moves`] returned only one of several moves, where it did, in words for
+    /// people.
+    fn why_only(&self, _only: Self::Move) -> Option<&'static str> {
+        None
+    }
+
     /// Reasons for a move besides its value, in words for people.
     fn explain(&self, _best: Self::Move) -> Vec<String> {
         Vec::new()

@@ -72,6 +72,10 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
         self.game.lists_all_defences()
     }
 
+    fn why_only(&self, only: G::Move) -> Option<&'static str> {
+        self.game.why_only(only)
+    }
+
     fn explain(&self, best: G::Move) -> Vec<String> {
         self.game.explain(best)
     }

@@ -100,8 +100,8 @@ pub struct Depths {
     pub first: u32,
     /// The last, at least the first.
     pub last: u32,
-    /// Whether there is a clock: if there is only one move, the first iteration is enough.
-    pub on_clock: bool,
+    /// If there is only one move to consider, the first iteration is enough.
+    pub forced_at_once: bool,
 }
 
 impl Depths {
@@ -109,7 +109,8 @@ impl Depths {
     pub fn new(limits: &Limits, id: WorkerId<'_>, most: u32) -> Self {
         let last = limits.depth.unwrap_or(most).clamp(1, most);
         let first = 1 + u32::from(id.number() % 2 == 1);
-        Self { first: first.min(last), last, on_clock: limits.clock.is_some() }
+        let forced_at_once = limits.clock.is_some() || limits.forced_at_once;
+        Self { first: first.min(last), last, forced_at_once }
     }
 }
 

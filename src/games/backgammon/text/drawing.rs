@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::super::board::BAR;
 use super::super::board::rules::{Backgammon, Phase};
 use super::{gnu_id, xgid};
-use crate::base::Side;
+use crate::base::{Side, counted};
 use crate::board::drawing_style::Style;
 use crate::game::{Position, Turn};
 
@@ -142,7 +142,7 @@ impl Picture<'_> {
         let before = out.len();
         out.push_str("     ");
         let _ = match row {
-            0 => write!(out, "{}", Points(self.score(side))),
+            0 => write!(out, "{}", counted(self.score(side), "point")),
             1 => {
                 self.write_action(side, out);
                 Ok(())
@@ -179,11 +179,11 @@ impl Picture<'_> {
         let _ = match side {
             Side::Second if match_score.is_money() => Ok(()),
             Side::Second if match_score.counts_games => {
-                write!(out, "Best of {} games", 2 * length - 1)
+                write!(out, "Best of {}", counted(2 * length - 1, "game"))
             }
             Side::Second => {
                 let crawford = if match_score.is_crawford { ", the Crawford game" } else { "" };
-                write!(out, "Match to {}{crawford}", Points(length))
+                write!(out, "Match to {}{crawford}", counted(length, "point"))
             }
             Side::First if !matches!(self.game.turn(), Turn::Over(_)) => Ok(()),
             Side::First => {
@@ -205,7 +205,7 @@ impl Picture<'_> {
             }
             Phase::Ready | Phase::Rolling if acts => write!(out, "On roll"),
             Phase::Over(outcome) if outcome.winner() == Some(side) => {
-                write!(out, "Won {}", Points(outcome.points()))
+                write!(out, "Won {}", counted(outcome.points(), "point"))
             }
             _ => Ok(()),
         };
@@ -221,15 +221,6 @@ impl Picture<'_> {
         }
         out.truncate(before + out[before..].trim_end().len());
         out.push('\n');
-    }
-}
-
-/// A number of points, in words.
-struct Points(u32);
-
-impl std::fmt::Display for Points {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} point{}", self.0, if self.0 == 1 { "" } else { "s" })
     }
 }
 

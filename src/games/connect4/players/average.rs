@@ -39,9 +39,12 @@ impl PlanEvaluation for Average {
         (Score::centi(value), false)
     }
 
-    fn reason(value: i32, _side: Side, depth: u32, count: usize) -> String {
-        let [moves, points] = [counted(count, "move"), counted(format_args!("{value:+}"), "point")];
-        format!("best average of {moves}, {points} at depth {depth}")
+    fn best_in_words(_side: Side) -> &'static str {
+        "best average"
+    }
+
+    fn value_in_words(value: i32, _side: Side) -> String {
+        counted(format_args!("{value:+}"), "point")
     }
 
     fn in_unit_of_plan(value: i32, _depth: SearchDepth) -> MoveValue {

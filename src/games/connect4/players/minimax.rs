@@ -9,7 +9,7 @@ use super::forced_moves::{Shortlist, preliminary_checks};
 use super::plan_document_items::describe_special_score;
 use super::plan_document_scoring::{WON, diminished};
 use super::plan_document_search::{PlanEvaluation, SearchDepth};
-use crate::base::{Score, Side, counted};
+use crate::base::{Score, Side};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 use crate::search::{MoveValue, Rating};
@@ -48,13 +48,16 @@ impl PlanEvaluation for Minimax {
         }
     }
 
-    fn reason(value: i32, side: Side, depth: u32, count: usize) -> String {
-        let (score, choice) = match side {
-            Side::First => (value, "highest"),
-            Side::Second => (-value, "lowest"),
-        };
-        let score = f64::from(score) / 1_000.0;
-        format!("{choice} score of {}, {score:.3} at depth {depth}", counted(count, "move"))
+    fn best_in_words(side: Side) -> &'static str {
+        match side {
+            Side::First => "highest score",
+            Side::Second => "lowest score",
+        }
+    }
+
+    fn value_in_words(value: i32, side: Side) -> String {
+        let score = if side == Side::First { value } else { -value };
+        format!("{:.3}", f64::from(score) / 1_000.0)
     }
 
     fn in_unit_of_plan(value: i32, depth: SearchDepth) -> MoveValue {

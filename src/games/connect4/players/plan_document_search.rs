@@ -39,8 +39,11 @@ pub(super) trait PlanEvaluation: Send + 'static {
     /// The value as a score for the side to move, and whether it is proved.
     fn score(value: i32, depth: SearchDepth) -> (Score, bool);
 
-    /// Why the move of this value was chosen from `count` moves.
-    fn reason(value: i32, side: Side, depth: u32, count: usize) -> String;
+    /// What the best of several moves of a side has.
+    fn best_in_words(side: Side) -> &'static str;
+
+    /// The value in words.
+    fn value_in_words(value: i32, side: Side) -> String;
 
     /// The value in the unit of the plan, for the side to move.
     fn in_unit_of_plan(value: i32, depth: SearchDepth) -> MoveValue;
@@ -82,10 +85,21 @@ struct Ranking {
 impl Ranking {
     /// Why the first move is played.
     fn reason<E: PlanEvaluation>(&self, side: Side) -> String {
-        match self.reason {
-            Some(reason) => reason.to_owned(),
-            None if self.depth == 0 => "the channel nearest to the centre".to_owned(),
-            None => E::reason(self.searched[0].value, side, self.depth, self.searched.len()),
+        if let Some(reason) = self.reason {
+            return reason.to_owned();
+        }
+        let best = match (self.searched.len(), self.ruled_out.len()) {
+            (1, 0) => "the only move".to_owned(),
+            (1, _) => "the only move that does not let the opponent win above it".to_owned(),
+            _ if self.depth == 0 => return "the channel nearest to the centre".to_owned(),
+            (count, _) => format!("{} of {count} moves", E::best_in_words(side)),
+        };
+        match self.depth {
+            0 => best,
+            depth => {
+                let value = E::value_in_words(self.searched[0].value, side);
+                format!("{best}, {value} at depth {depth}")
+            }
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use super::drawing;
-use crate::base::Side;
+use crate::base::{Side, counted};
 use crate::board::drawing_style::Style;
 use crate::game::{MoveError, Notation, PositionError};
 use crate::games::sticks::board::moves::Move;
@@ -124,8 +124,11 @@ fn read_row(row: u8, text: &str, sides: &mut [Pieces; 2]) -> Result<(), Position
     if column == WIDTH {
         Ok(())
     } else {
-        let holes = if column == u8::MAX { "far more".to_owned() } else { column.to_string() };
-        Err(PositionError::new(format!("row {} has {holes} holes, not 7", row + 1)))
+        let holes = match column {
+            u8::MAX => "far more holes".to_owned(),
+            column => counted(column, "hole"),
+        };
+        Err(PositionError::new(format!("row {} has {holes}, not 7", row + 1)))
     }
 }
 

@@ -32,8 +32,8 @@ impl Plan {
         self.score_only && !self.go.is_limited() && solver.is_some() && is_asked
     }
 
-    /// The limits of each search; there is no referee whose clock runs on.
+    /// The limits of each search; there is no referee whose clock runs on, and the score counts.
     pub(super) fn limits(&self, options: &Options) -> Limits {
-        Limits { overhead: 0, ..self.go.limits(options) }
+        Limits { overhead: 0, forced_at_once: false, ..self.go.limits(options) }
     }
 }

@@ -12,7 +12,7 @@ use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
 use crate::search::{
-    Bound, Choice, EquityReport, Limits, Progress, Rating, SearchControl, SearchTask, Watcher,
+    Bound, Choice, EquityReport, Progress, Rating, SearchControl, SearchTask, Watcher,
 };
 
 /// The depth reached when the limits name none.
@@ -89,7 +89,7 @@ impl<'a> RootSearch<'a> {
         watcher: &mut dyn Watcher<Move>,
     ) -> u32 {
         let limits = self.task.limits;
-        let limited = *limits != Limits { overhead: limits.overhead, ..Limits::default() };
+        let limited = limits.is_limited();
         let usual = if limited { MAX_DEPTH } else { USUAL_DEPTH };
         let deepest = limits.depth.unwrap_or(usual).clamp(1, MAX_DEPTH);
         Deepening { root: self, lookaheads }.deepen(1..=deepest, watcher)

@@ -59,7 +59,7 @@ impl Change {
             (Feature::Blots, _) => format!("leaves only {}", counted(self.after, "blot")),
             (Feature::Shots, _) => format!("leaves only {}", counted(self.after, "shot")),
             (Feature::Risk, _) => format!("risks only {}", counted(self.after, "pip")),
-            (Feature::Pips, -1) => format!("runs {} pips", -more),
+            (Feature::Pips, -1) => format!("runs {}", crate::base::counted(-more, "pip")),
             (Feature::Delay | Feature::Hits, 1) => "hits a blot".to_owned(),
             (Feature::Off, 1) => format!("bears off {}", counted(more, "checker")),
             (Feature::Home, 1) => format!("brings {} home", counted(more, "checker")),

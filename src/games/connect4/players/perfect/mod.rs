@@ -18,7 +18,7 @@ use fallback_evaluation::{FallbackEvaluator, MoveReport};
 use limited_solver::{LimitedSolver, ScoreSources};
 use root_moves::{ReplyCounts, RootMove, RootMoves};
 
-use crate::base::Score;
+use crate::base::{Score, counted};
 use crate::game::{Evaluate, Position, Record};
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::{Bounds, ProofStep, to_score};
@@ -367,9 +367,13 @@ fn describe(score: Score, replies: Option<ReplyCounts>) -> String {
     let words = score.ending().unwrap_or_else(|| "best play from here is a draw".to_owned());
     let Some(ReplyCounts { holding, best, all }) = replies else { return words };
     let (count, what) = match score.cmp(&Score::ZERO) {
-        Ordering::Greater => (best, "last as long"),
-        Ordering::Equal => (holding, "hold it"),
-        Ordering::Less => (holding, "win"),
+        Ordering::Greater => (best, ["lasts as long", "last as long"]),
+        Ordering::Equal => (holding, ["holds it", "hold it"]),
+        Ordering::Less => (holding, ["wins", "win"]),
     };
-    format!("{words}; {count} of {all} replies {what}")
+    match (count, all) {
+        (1, 1) => format!("{words}; the only reply {}", what[0]),
+        (1, _) => format!("{words}; 1 of {all} replies {}", what[0]),
+        (_, _) => format!("{words}; {count} of {} {}", counted(all, "reply"), what[1]),
+    }
 }

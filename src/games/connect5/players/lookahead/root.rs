@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::tree::{LookaheadSearch, Value, is_won};
-use crate::base::{Score, Side};
+use crate::base::{Score, Side, counted};
 use crate::games::connect5::priority_board::{Special, in_points};
 use crate::games::connect5::{Cell, LineBoard};
 use crate::search::player::iterative_deepening::{Deepen, Iteration};
@@ -119,8 +119,8 @@ impl<'a, B: LineBoard> Root<'a, B> {
             |special| special.in_words().to_owned(),
         );
         let seen = match value {
-            Some(1..) => format!("an inevitable win, seen {levels} levels deep"),
-            Some(0) => format!("no inevitable win, {levels} levels deep"),
+            Some(1..) => format!("an inevitable win, seen {} deep", counted(levels, "level")),
+            Some(0) => format!("no inevitable win, {} deep", counted(levels, "level")),
             Some(_) => "leads to the opponent's inevitable win".to_owned(),
             None => "not looked at".to_owned(),
         };
@@ -179,7 +179,7 @@ impl<'a, B: LineBoard> Root<'a, B> {
             Some(special) if value <= 0 || special >= Special::DoubleThreat => {
                 special.in_words().to_owned()
             }
-            _ if value > 0 => format!("an inevitable win, seen {levels} levels deep"),
+            _ if value > 0 => format!("an inevitable win, seen {} deep", counted(levels, "level")),
             _ => {
                 let sum = self.search.priorities.sum(best, self.side);
                 format!("the best move at the top level, of priority {}", in_points(sum))

@@ -91,6 +91,21 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
     fn lists_all_defences(&self) -> bool {
         self.is_whole
     }
+
+    fn why_only(&self, only: PaddedCell) -> Option<&'static str> {
+        let map = &self.map;
+        let own = map.side();
+        match (map.count(own, Threat::Five), map.count(own.other(), Threat::Five)) {
+            (0, 1) if map.threat(only, own.other()) == Threat::Five => {
+                Some("the only move that blocks five in line")
+            }
+            (0, 0) if map.count(own, Threat::OpenFour) == 0 => {
+                let saving = replies_to_open_four(map)?;
+                saving.has(only).then_some("the only move that stops an open four")
+            }
+            _ => None,
+        }
+    }
 }
 
 impl<const ON: u32> Search<'_, ThreatGame<ON>> {

@@ -1,6 +1,7 @@
 //! What the player `classic` thinks of one piece in one hole: the document's `PositionRank`.
 
 use super::options::{BLOCK_POINTS, BUILD_POINTS, SEES_UNBLOCKABLE};
+use crate::base::counted;
 use crate::games::sticks::board::pieces::{BOARD, Hole, Piece, Pieces, Source};
 use crate::games::sticks::board::sequence_states::{HoleStates, PAIRS, Pair, State};
 use crate::games::sticks::board::win_detection::WinningHoles;
@@ -41,13 +42,9 @@ impl Rank {
             [_, true, ..] => "blocks an immediate win of the opponent".to_owned(),
             [_, _, true, _] => "builds to 4 in a sequence".to_owned(),
             [.., true] => "blocks a build to 4 in a sequence".to_owned(),
-            [..] => format!("best score, {}", points_text(self.points)),
+            [..] => format!("best score, {}", counted(self.points, "point")),
         }
     }
-}
-
-fn points_text(points: i64) -> String {
-    if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
 }
 
 /// A rank, and the conditions from which it is made.

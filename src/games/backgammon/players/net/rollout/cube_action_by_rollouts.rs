@@ -6,6 +6,7 @@ use super::super::lookahead::Lookahead;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::Tally;
 use super::trial::TrialStart;
+use crate::base::counted;
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{
@@ -47,7 +48,7 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
     let nodes = control.nodes() + set.nodes_of_others;
     let mut choice = decide(&set, nodes, &mut Silent);
     let games = set.tallies.first().map_or(0, Tally::games);
-    choice.reason = format!("rolled out {games} times each: {}", choice.reason);
+    choice.reason = format!("rolled out {} each: {}", counted(games, "time"), choice.reason);
     choice
 }
 

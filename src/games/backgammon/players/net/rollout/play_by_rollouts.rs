@@ -7,6 +7,7 @@ use super::super::root::RootSearch;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;
+use crate::base::counted;
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::cube::CubeState;
 use crate::search::{Choice, EquityReport, Progress, Rating, Watcher};
@@ -70,9 +71,10 @@ fn equity_report(tally: &Tally) -> EquityReport {
 fn reason(tally: &Tally, plays: usize) -> String {
     let (sample, MeanPoints { mean, error }) = (tally.sample(), tally.points_with_luck());
     format!(
-        "best of {plays} plays rolled out {} times each: {:+.4} ± {:.4}, with the luck of the dice \
+        "best of {} rolled out {} each: {:+.4} ± {:.4}, with the luck of the dice \
          {:+.4} ± {error:.4}",
-        sample.games,
+        counted(plays, "play"),
+        counted(sample.games, "time"),
         -tally.points(),
         sample.error,
         -mean,
