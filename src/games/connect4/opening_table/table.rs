@@ -27,7 +27,7 @@ pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
 pub(in crate::games::connect4) const FILE_FORMAT: FileFormat = FileFormat {
     option: FILE.name,
     longest: 64 << 20,
-    check: |bytes| (super::TABLES.check)(bytes).map_err(|error| error.to_string()),
+    check: |bytes| check(bytes).map_err(|error| error.to_string()),
 };
 
 /// The number of positions of a table, by its plies.

@@ -14,6 +14,7 @@
 //! | safe | | −0.01 ± 0.11 | −0.05 ± 0.11 |
 //! | greedy | | | −0.03 ± 0.13 |
 
+mod built_in_styles;
 mod cube_action;
 mod features;
 mod reason;
@@ -22,9 +23,9 @@ mod style_file;
 mod style_player;
 
 use crate::games::backgammon::board::rules::Backgammon;
-use crate::host::{FileFormat, PlayerEntry};
-use crate::search::{OptionKind, OptionSpec};
-use style::STYLES;
+use crate::host::PlayerEntry;
+use built_in_styles::STYLES;
+pub(super) use style_file::{STYLE_FILE, STYLE_FILE_FORMAT};
 use style_player::StylePlayer;
 
 /// The players: those of the document in its order, then the style of a file.
@@ -39,20 +40,6 @@ pub(super) const ENTRIES: [PlayerEntry<Backgammon>; 5] = [
         build: |options| Box::new(StylePlayer::from_file(options)),
     },
 ];
-
-/// The file of the style of `custom`.
-pub(super) const STYLE_FILE: OptionSpec = OptionSpec {
-    name: "StyleFile",
-    about: "the style of player custom: a price for each feature of a board",
-    kind: OptionKind::File,
-};
-
-/// How that file is checked.
-pub(super) const STYLE_FILE_FORMAT: FileFormat = FileFormat {
-    option: STYLE_FILE.name,
-    longest: style_file::LONGEST,
-    check: |bytes| style_file::read(bytes).map(drop).map_err(|error| error.to_string()),
-};
 
 /// The player of the style of this number in [`STYLES`].
 const fn entry<const STYLE: usize>() -> PlayerEntry<Backgammon> {

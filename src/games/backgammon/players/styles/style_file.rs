@@ -10,9 +10,25 @@ use std::fmt;
 use super::cube_action::Thresholds;
 use super::features::Feature;
 use super::style::Style;
+use crate::host::FileFormat;
+use crate::search::{OptionKind, OptionSpec};
+
+/// The file of the style of `custom`.
+pub(crate) const STYLE_FILE: OptionSpec = OptionSpec {
+    name: "StyleFile",
+    about: "the style of player custom: a price for each feature of a board",
+    kind: OptionKind::File,
+};
+
+/// How that file is checked.
+pub(crate) const STYLE_FILE_FORMAT: FileFormat = FileFormat {
+    option: STYLE_FILE.name,
+    longest: LONGEST,
+    check: |bytes| read(bytes).map(drop).map_err(|error| error.to_string()),
+};
 
 /// The longest file that is read, in bytes; those in this folder have about 1,400.
-pub(super) const LONGEST: u64 = 16 << 10;
+const LONGEST: u64 = 16 << 10;
 
 /// The greatest price, in pips; the least is the same with a minus.
 const GREATEST_PRICE: f32 = 1_000.0;
@@ -58,7 +74,7 @@ struct Numbers([Option<Given>; Feature::COUNT + CHANCES.len()]);
 pub(super) fn read(bytes: &[u8]) -> Result<Style, StyleError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
-        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        let line = before.split(|byte| *byte == b'\n').count();
         StyleError { line: Some(line), defect: "not a text in UTF-8".to_owned() }
     })?;
     let mut numbers = Numbers::default();

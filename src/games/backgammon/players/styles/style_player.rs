@@ -1,10 +1,10 @@
 //! The player of every style: the best-scored result of the roll, without lookahead.
 
-use super::STYLE_FILE;
+use super::built_in_styles::{BuiltInStyle, STYLES};
 use super::features::{Counts, count};
 use super::reason;
-use super::style::{BuiltInStyle, STYLES, Style};
-use super::style_file;
+use super::style::Style;
+use super::style_file::{self, STYLE_FILE};
 use std::sync::Arc;
 
 use crate::base::Side;
@@ -187,7 +187,7 @@ mod tests {
     use super::{STYLE_FILE, StylePlayer};
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
-    use crate::games::backgammon::players::styles::style::{BuiltInStyle, STYLES};
+    use crate::games::backgammon::players::styles::built_in_styles::{BuiltInStyle, STYLES};
     use crate::games::backgammon::{Backgammon, Move, Settings};
     use crate::search::player::options::COMMON;
     use crate::search::{
@@ -342,13 +342,7 @@ mod tests {
         };
         assert_eq!(played(None), "13/7,13/8");
         assert_eq!(played(Some(b"back -1")), "24/18,18/13");
-        assert_eq!(
-            played(Some(
-                b"back 1
-stack 1"
-            )),
-            "13/7,7/2"
-        );
+        assert_eq!(played(Some(b"back 1 # at home\nhome 1")), "8/2,8/3");
         assert_eq!(played(None), "13/7,13/8");
     }
 
