@@ -49,7 +49,7 @@ impl Dice for Backgammon {
         self.may_double().then_some(Move::Roll)
     }
 
-    /// The start position with First on roll and no move made, however it was reached.
+    /// The start position with no move made, whoever is on roll and however it was reached.
     fn is_opening(&self) -> bool {
         self.is_at_start()
     }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn no_dice_while_a_double_is_offered() {
-        let mut game = Backgammon::of("XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10", true);
+        let mut game = Backgammon::of("XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:0:10", true);
         assert_eq!(game.implied_move(), Some(Move::Roll));
         game.play(Move::Double);
         assert_eq!(game.implied_move(), None);

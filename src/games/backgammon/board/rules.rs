@@ -134,7 +134,14 @@ impl Backgammon {
         self.phase == Phase::Ready
             && self.cube.is_open_to(self.on_roll, 1)
             && !self.match_score.is_crawford
+            && !self.stake_wins_match(self.on_roll)
             && !self.is_at_start()
+    }
+
+    /// Whether the present stake is all that this side needs to win the match: the cube is dead
+    /// for it.
+    pub(crate) fn stake_wins_match(&self, side: Side) -> bool {
+        !self.match_score.is_money() && self.cube.value() >= u32::from(self.match_score.away(side))
     }
 
     /// Whether the side that was doubled may turn the cube once more.
@@ -148,10 +155,9 @@ impl Backgammon {
         self.checkers[0].is_home() || self.checkers[1].is_home()
     }
 
-    /// Whether nothing has been played yet: First is on roll at the start position.
+    /// Whether nothing has been played yet, whoever is on roll.
     pub(super) fn is_at_start(&self) -> bool {
-        self.on_roll == Side::First
-            && matches!(self.phase, Phase::Ready | Phase::Moving(..))
+        matches!(self.phase, Phase::Ready | Phase::Moving(..))
             && self.checkers == [self.variant.start(); 2]
             && !self.cube.is_turned()
     }
@@ -317,6 +323,24 @@ mod tests {
     fn no_cube_in_the_crawford_game() {
         assert_eq!(later("0:0", "4:2:1:5").turn(), Turn::Roll(Second));
         assert_eq!(later("0:0", "4:2:0:5").turn(), Turn::Decide(Second));
+    }
+
+    #[test]
+    fn cube_is_dead_for_the_side_whose_stake_wins_the_match() {
+        assert_eq!(later("0:0", "0:0:0:1").turn(), Turn::Roll(Second), "a match of one point");
+        assert_eq!(later("0:0", "2:4:0:5").turn(), Turn::Roll(Second), "after the Crawford game");
+        assert_eq!(later("1:-1", "2:3:0:5").turn(), Turn::Roll(Second), "the cube at 2");
+        assert_eq!(later("1:-1", "3:2:0:5").turn(), Turn::Decide(Second));
+        assert_eq!(later("0:0", "4:2:0:5").turn(), Turn::Decide(Second), "of use to the trailer");
+    }
+
+    #[test]
+    fn start_position_given_as_a_text_offers_no_double_to_either_side() {
+        for (turn, side) in [("1", First), ("-1", Second)] {
+            let text = format!("XGID=-b----E-C---eE---c-e----B-:0:0:{turn}:00:0:0:0:0:10");
+            let game = Backgammon::of(&text, true);
+            assert_eq!((game.turn(), game.is_opening()), (Turn::Roll(side), true));
+        }
     }
 
     #[test]

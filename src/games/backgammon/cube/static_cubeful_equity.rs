@@ -14,7 +14,7 @@ impl Backgammon {
 
 #[cfg(test)]
 mod tests {
-    use crate::base::SplitMix64;
+    use crate::base::{Side, SplitMix64};
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move, Settings};
     use crate::search::player::options::COMMON;
@@ -69,7 +69,8 @@ mod tests {
     #[test]
     fn side_that_needs_no_more_points_leaves_the_cube_alone() {
         let ahead = "---ACCD-BB--bb-----dcca---:0:0:1:00";
-        cube_action(&format!("XGID={ahead}:4:2:0:5:10"), (Move::Roll, Move::Take));
+        let game = Backgammon::of(&format!("XGID={ahead}:4:2:0:5:10"), true);
+        assert_eq!(game.turn(), Turn::Roll(Side::First), "the cube is dead");
         cube_action(&format!("XGID={ahead}:0:0:0:5:10"), (Move::Double, Move::Drop));
         // One that is a point from losing the match has nothing to lose by a double.
         let level = "-b----E-C---eE---c-e---AA-:0:0:1:00";

@@ -1,10 +1,8 @@
 //! Cube decisions of the styles: three thresholds of the chance to win, one for each action.
 //!
-//! The chance is that of the plain evaluation. Two rules come
-//! first: a stake that wins the match is not doubled, and a double whose drop loses the match is
-//! taken.
+//! The chance is that of the plain evaluation. One rule comes first: a double whose drop loses the
+//! match is taken.
 
-use crate::base::Side;
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::{Backgammon, Phase};
 use crate::search::{Choice, Judgement, MoveValue};
@@ -25,7 +23,7 @@ impl Thresholds {
         let chance = chance_of_actor(position);
         let (wanted, reason) = match position.phase() {
             Phase::Doubled | Phase::Beavered => self.answer(position, chance, moves),
-            _ => self.offer(position, chance),
+            _ => self.offer(chance),
         };
         match (moves.first(), moves.contains(&wanted)) {
             (Some(first), _) if moves.len() == 1 => {
@@ -55,10 +53,7 @@ impl Thresholds {
     }
 
     /// Whether the side on roll doubles, with this chance to win; and why.
-    fn offer(self, position: &Backgammon, chance: f32) -> (Move, String) {
-        if decides_match(position, position.on_roll()) {
-            return (Move::Roll, "the stake wins the match".to_owned());
-        }
+    fn offer(self, chance: f32) -> (Move, String) {
         let action = if chance >= self.double { Move::Double } else { Move::Roll };
         (action, describe(chance, "doubles", self.double))
     }
@@ -71,7 +66,7 @@ impl Thresholds {
         };
         if moves.contains(&Move::Beaver) && chance >= self.beaver {
             (Move::Beaver, describe(chance, "beavers", self.beaver))
-        } else if decides_match(position, doubler) {
+        } else if position.stake_wins_match(doubler) {
             (Move::Take, "a drop loses the match".to_owned())
         } else {
             let action = if chance >= self.take { Move::Take } else { Move::Drop };
@@ -87,12 +82,6 @@ fn chance_of_actor(position: &Backgammon) -> f32 {
         Phase::Doubled => 1.0 - of_side_on_roll,
         _ => of_side_on_roll,
     }
-}
-
-/// Whether the present stake is all that this side needs to win the match.
-fn decides_match(position: &Backgammon, side: Side) -> bool {
-    let match_score = position.match_score();
-    !match_score.is_money() && position.cube().value() >= u32::from(match_score.away(side))
 }
 
 /// The chance to win, and the threshold of an action, in words.
@@ -139,8 +128,8 @@ mod tests {
     }
 
     #[test]
-    fn stake_that_wins_the_match_is_neither_doubled_nor_given_up() {
-        assert_eq!(actions(PLAIN, FAR, "4:2:0:5"), [Move::Roll, Move::Take]);
+    fn double_whose_drop_loses_the_match_is_taken() {
+        assert_eq!(actions(PLAIN, FAR, "4:2:0:5")[1], Move::Take);
         assert_eq!(actions(PLAIN, FAR, "3:2:0:5"), [Move::Double, Move::Drop]);
     }
 
