@@ -4,6 +4,7 @@
 #[path = "../support/engine.rs"]
 mod engine;
 
+mod bearoff_cube;
 mod dice;
 mod document_rules;
 mod gnubg_moves;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::board::match_score::MatchScore;
 use super::board::rules::Backgammon;
 use super::board::variant::{Settings, Variant};
-use super::cube::{CubeEquities, efficiency};
+use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::players::{FILES, NET, OPTIONS, STYLES};
 use crate::base::Side;
@@ -65,7 +65,10 @@ fn write_details(game: &Backgammon, out: &mut String) {
     for (word, chance) in Probabilities::WORDS.iter().zip(chances.to_array()) {
         let _ = write!(out, " {word} {chance:.4}");
     }
-    if let Some(cube) = game.cube_equities(seen, efficiency(game.board())) {
+    if let Some(model) = game.cube_equities(seen, efficiency(game.board())) {
+        let stakes = Stakes::of(game, game.on_roll());
+        let bearoff = bearoff_equities(game.board(), &stakes, u64::MAX, &mut || true);
+        let cube = bearoff.map_or(model, |bearoff| bearoff.equities);
         let CubeEquities { no_double, double_take, double_drop, .. } = cube;
         let _ = write!(out, " no_double {no_double:.3} double_take {double_take:.3}");
         let _ = write!(out, " double_drop {double_drop:.3}");

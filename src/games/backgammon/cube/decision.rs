@@ -14,7 +14,9 @@ pub struct CubeEvaluation {
     pub probabilities: Probabilities,
     /// The cube efficiency, see [`super::efficiency`].
     pub efficiency: f32,
-    /// The equities that were rolled out; the cube model gives the others.
+    /// The equities by the bear-off of both sides, if it is one; they replace the cube model.
+    pub bearoff: Option<CubeEquities>,
+    /// The equities that were rolled out; they replace all others.
     pub rollouts: CubeRollouts,
     /// Plies of lookahead, reported as depth.
     pub depth: u32,
@@ -64,8 +66,8 @@ pub fn decide(
 ) -> Choice<Move> {
     let CubeEvaluation { rollouts, depth, nodes, .. } = *evaluation;
     let stakes = Stakes::of(position, position.on_roll());
-    let model = CubeEquities::of(evaluation.probabilities, &stakes, evaluation.efficiency);
-    let cube = rollouts.overrule(model, &stakes);
+    let model = || CubeEquities::of(evaluation.probabilities, &stakes, evaluation.efficiency);
+    let cube = rollouts.overrule(evaluation.bearoff.unwrap_or_else(model), &stakes);
     let mut lines = match position.phase() {
         Phase::Doubled => answers_to_double(&cube),
         Phase::Beavered => answers_to_beaver(&cube),
@@ -191,8 +193,14 @@ mod tests {
         game.moves(&mut moves);
         let probabilities = Probabilities::from_array(chances);
         let rollouts = CubeRollouts::default();
-        let evaluation =
-            CubeEvaluation { probabilities, efficiency: 0.68, rollouts, depth: 2, nodes: 7 };
+        let evaluation = CubeEvaluation {
+            probabilities,
+            efficiency: 0.68,
+            bearoff: None,
+            rollouts,
+            depth: 2,
+            nodes: 7,
+        };
         let mut recorder = Recorder::default();
         (decide(&game, &evaluation, &moves, 5, &mut recorder), recorder.0)
     }

@@ -1,6 +1,9 @@
-//! Cube decisions by Janowski's model: cubeful equities, for money and in matches.
+//! Cube decisions: cubeful equities, for money and in matches.
 //!
-//! Everything here is a function of three things: the [`Probabilities`] of the side on roll, the
+//! Where both sides bear off they come from all rolls to the end, or for as long as they can be
+//! looked at ([`bearoff_equities`]); elsewhere from Janowski's model.
+//!
+//! Janowski's model is a function of three things: the [`Probabilities`] of the side on roll, the
 //! [`Stakes`] (cube, score and rules) as it sees them, and the cube's [`efficiency`]. In matches
 //! that takes in the Crawford rule, a cube that is dead because one side needs no more points,
 //! and what gammons are worth at the score; in money play the Jacoby rule and beavers.
@@ -20,6 +23,7 @@
 //!
 //! [`Probabilities`]: super::eval::Probabilities
 
+mod bearoff;
 mod decision;
 mod equities;
 mod match_equity;
@@ -28,6 +32,7 @@ mod reachable_cube_states;
 mod stakes;
 pub(crate) mod static_cubeful_equity;
 
+pub use bearoff::{BearoffEquities, bearoff_equities};
 pub use decision::{CubeEvaluation, CubeRollouts, RolloutResult, decide};
 pub use equities::{CubeEquities, efficiency};
 pub use reachable_cube_states::{CubeAction, CubeState, CubeStateSet, CubeStates};

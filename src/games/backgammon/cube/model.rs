@@ -55,16 +55,15 @@ impl<'a> CubeModel<'a> {
 
     /// The value of the game with the cube at this level; `efficiency` is 0.0 dead to 1.0 live.
     pub(super) fn cubeful_value(&self, level: usize, owner: CubeOwner, efficiency: f32) -> f64 {
-        let dead = self.dead_cube_value(level);
-        let mut live = value_at(&self.live_cube_curve(level, owner), self.win);
-        // A side that owns the cube may as well leave it alone.
-        match owner {
-            CubeOwner::Own => live = live.max(dead),
-            CubeOwner::Opponent => live = live.min(dead),
-            CubeOwner::Centred => {}
-        }
-        let efficiency = f64::from(efficiency);
-        efficiency * live + (1.0 - efficiency) * dead
+        self.curve(level, owner).value(self.win, efficiency)
+    }
+
+    /// The value of the game with the cube at this level, by the chance to win.
+    ///
+    /// It holds for every position with these shares of gammons and backgammons.
+    pub(super) fn curve(&self, level: usize, owner: CubeOwner) -> CubeCurve {
+        let MeanEnds { lost, won } = self.mean_ends(level);
+        CubeCurve { owner, lost, won, live: self.live_cube_curve(level, owner) }
     }
 
     fn mean_ends(&self, level: usize) -> MeanEnds {
@@ -95,6 +94,33 @@ impl<'a> CubeModel<'a> {
             cash_point = Corner { win: win_at(&taken, cashed), value: cashed };
         }
         [start, take_point, cash_point, end]
+    }
+}
+
+/// The value of the game by the chance to win, at one level and owner of the cube.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CubeCurve {
+    owner: CubeOwner,
+    /// The mean values of losing and of winning with a dead cube.
+    lost: f64,
+    won: f64,
+    /// The value with a live cube.
+    live: [Corner; 4],
+}
+
+impl CubeCurve {
+    /// The value at this chance to win; `efficiency` is 0.0 dead to 1.0 live.
+    pub(super) fn value(&self, win: f64, efficiency: f32) -> f64 {
+        let dead = self.lost + win * (self.won - self.lost);
+        let mut live = value_at(&self.live, win);
+        // A side that owns the cube may as well leave it alone.
+        match self.owner {
+            CubeOwner::Own => live = live.max(dead),
+            CubeOwner::Opponent => live = live.min(dead),
+            CubeOwner::Centred => {}
+        }
+        let efficiency = f64::from(efficiency);
+        efficiency * live + (1.0 - efficiency) * dead
     }
 }
 

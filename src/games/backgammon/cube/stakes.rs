@@ -9,6 +9,8 @@ use crate::games::backgammon::board::rules::Backgammon;
 const LEVELS: usize = Cube::HIGHEST as usize + 1;
 /// The last level that every cube decision asks for: 0 as it is, 1 doubled, 2 beavered.
 const BEAVERED_LEVEL: usize = 2;
+/// Turns of the cube beyond these are so rare that they do not count.
+const TURNS_THAT_MATTER: usize = 4;
 /// The least change of the chance to win a match, by a single point, that a scale is built on.
 ///
 /// It keeps equities finite in matches so long that a point means nothing.
@@ -53,6 +55,8 @@ pub struct Stakes {
     pub(super) counts_gammons: bool,
     /// Whether a double may be beavered.
     pub(super) beavers: bool,
+    /// Whether it is money play.
+    is_money: bool,
     /// The scale of [`Self::points`].
     single_point: ValueScale,
 }
@@ -104,6 +108,7 @@ impl Stakes {
             owner,
             counts_gammons: game.counts_gammons(),
             beavers: match_score.is_money() && game.money.beavers,
+            is_money: match_score.is_money(),
             single_point: ValueScale::of_single_point(match_score, side),
         };
         for (number, level) in stakes.levels.iter_mut().enumerate().take(highest + 1) {
@@ -161,6 +166,13 @@ impl Stakes {
     /// Whether the side may double before its roll, and has any use for it.
     pub(super) fn may_double(&self) -> bool {
         self.levels[0].may_double[0] && self.owner != CubeOwner::Opponent
+    }
+
+    /// Whether each turn of the cube doubles all values, and both sides may turn it as often as
+    /// that can matter: money play, far from the highest cube.
+    pub(super) fn is_scaled(&self) -> bool {
+        let is_open = |number: usize| self.levels[number].may_double == [true; 2];
+        self.is_money && self.highest >= TURNS_THAT_MATTER && (0..TURNS_THAT_MATTER).all(is_open)
     }
 
     /// Whether a double may be beavered.

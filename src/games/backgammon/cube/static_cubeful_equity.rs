@@ -3,12 +3,12 @@
 //! The probabilities of `evaluate.rs` go through the model of [`super::super::cube`].
 
 use super::super::board::rules::Backgammon;
-use super::efficiency;
+use super::equities::usual_efficiency;
 
 impl Backgammon {
     /// Expected points of the side to act, see [`Self::cubeful_points`].
     pub(crate) fn expected_points(&self) -> f32 {
-        self.cubeful_points(self.plain_probabilities(), efficiency(self.board()))
+        self.cubeful_points(self.plain_probabilities(), usual_efficiency(self.board()))
     }
 }
 

@@ -24,7 +24,8 @@ impl Reachable {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = u16> {
+    /// Their numbers; one may come twice.
+    pub(super) fn iter(&self) -> impl Iterator<Item = u16> {
         self.numbers[..self.count].iter().copied()
     }
 }
@@ -44,7 +45,7 @@ impl FewestRolls {
     }
 
     /// Adds a position from its steps with each die. Calls `each_roll` with the position that is
-    /// best after each of the 21 rolls, and the probability of that roll.
+    /// best after each of the 21 rolls, in the order of `Roll::ALL`, and the probability of that roll.
     pub(super) fn add(&mut self, next: &[Reachable; 6], mut each_roll: impl FnMut(usize, f32)) {
         let best: BestByDie = std::array::from_fn(|die| {
             std::array::from_fn(|more| self.best_after(&next[die], die, more))

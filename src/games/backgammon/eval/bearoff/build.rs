@@ -9,21 +9,38 @@ pub(super) const LONGEST: usize = 32;
 /// The probability of each number of rolls to bear off; place 0 is for no checkers left.
 pub(super) type Distribution = [f32; LONGEST];
 
-/// The distribution of every position, by its number.
-pub(super) fn build_all() -> Vec<Distribution> {
+/// The position that is best after each of the 21 rolls, in the order of `Roll::ALL`.
+pub(super) type BestAfterRolls = [u16; 21];
+
+/// What the database is made of, by the numbers of the positions.
+pub(super) struct Built {
+    pub(super) distributions: Vec<Distribution>,
+    pub(super) best_after_rolls: Vec<BestAfterRolls>,
+}
+
+/// Every position.
+pub(super) fn build_all() -> Built {
     let mut fewest = FewestRolls::default();
     let mut distributions: Vec<Distribution> = Vec::with_capacity(rank::COUNT);
     let mut none_left = [0.0; LONGEST];
     none_left[0] = 1.0;
     fewest.push([[0; 4]; 6], 0.0);
     distributions.push(none_left);
+    let mut best_after_rolls = Vec::with_capacity(rank::COUNT);
+    best_after_rolls.push([0; 21]);
     for counts in rank::all().skip(1) {
         let next = std::array::from_fn(|die| steps(counts, die + 1));
         let mut rolls = [0.0; LONGEST];
-        fewest.add(&next, |to, share| add_later(&mut rolls, &distributions[to], share));
+        let (mut best, mut roll) = ([0; 21], 0);
+        fewest.add(&next, |to, share| {
+            add_later(&mut rolls, &distributions[to], share);
+            best[roll] = to as u16;
+            roll += 1;
+        });
         distributions.push(rolls);
+        best_after_rolls.push(best);
     }
-    distributions
+    Built { distributions, best_after_rolls }
 }
 
 /// Adds a distribution times `share`, one roll later.
@@ -35,7 +52,7 @@ fn add_later(rolls: &mut Distribution, after: &Distribution, share: f32) {
 }
 
 /// Every position that one step with this die (1 to 6) leads to.
-fn steps(counts: [u8; POINTS], die: usize) -> Reachable {
+pub(super) fn steps(counts: [u8; POINTS], die: usize) -> Reachable {
     let mut next = Reachable::default();
     let Some(highest) = counts.iter().rposition(|n| *n > 0) else { return next };
     let lowest_source = if highest + 1 < die { highest } else { die - 1 };

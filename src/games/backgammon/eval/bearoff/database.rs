@@ -4,7 +4,7 @@ use std::sync::{Once, OnceLock};
 use std::thread;
 
 use super::super::probabilities::Probabilities;
-use super::build::{Distribution, build_all};
+use super::build::{BestAfterRolls, Built, Distribution, build_all};
 use super::rank;
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
 
@@ -19,6 +19,8 @@ static SHARED: OnceLock<BearoffDatabase> = OnceLock::new();
 pub struct BearoffDatabase {
     /// By the number of the position.
     distributions: Vec<Distribution>,
+    /// The best plays, by the number of the position.
+    best_after_rolls: Vec<BestAfterRolls>,
     /// Mean and variance of each distribution, in rolls and rolls squared.
     moments: Vec<[f32; 2]>,
 }
@@ -27,9 +29,9 @@ impl BearoffDatabase {
     /// The one database of the process; built by the first call, waited for by others.
     pub fn shared() -> &'static Self {
         SHARED.get_or_init(|| {
-            let distributions = build_all();
+            let Built { distributions, best_after_rolls } = build_all();
             let moments = distributions.iter().map(moments).collect();
-            Self { distributions, moments }
+            Self { distributions, best_after_rolls, moments }
         })
     }
 
@@ -56,7 +58,13 @@ impl BearoffDatabase {
 
     /// The chance of the mover, about to roll, to be the first to bear off.
     fn win(&self, board: Board) -> f32 {
-        let (mine, theirs) = (self.distribution(board.mover), self.distribution(board.other));
+        let number = |checkers| rank::of(&rank::home_counts(checkers));
+        self.win_by_number(number(board.mover), number(board.other))
+    }
+
+    /// The same by the numbers of the two positions.
+    pub(super) fn win_by_number(&self, mover: usize, other: usize) -> f32 {
+        let (mine, theirs) = (&self.distributions[mover], &self.distributions[other]);
         let (mut win, mut later) = (0.0, 1.0);
         for (mine, theirs) in mine.iter().zip(theirs).skip(1) {
             // The mover rolls first: it wins if the other needs as many rolls or more.
@@ -77,6 +85,16 @@ impl BearoffDatabase {
         self.moments[rank::of(&counts)]
     }
 
+    /// The mean number of rolls that a position needs, by its number.
+    pub(super) fn mean_by_number(&self, number: usize) -> f32 {
+        self.moments[number][0]
+    }
+
+    /// The position that is best after each roll, by the number of the position.
+    pub(super) fn best_after_rolls(&self, number: usize) -> &BestAfterRolls {
+        &self.best_after_rolls[number]
+    }
+
     /// The probability of each number of rolls that these checkers, all at home, need.
     pub(in super::super) fn distribution(&self, checkers: Checkers) -> &Distribution {
         &self.distributions[rank::of(&rank::home_counts(checkers))]
@@ -84,7 +102,7 @@ impl BearoffDatabase {
 }
 
 /// Whether all checkers in play are at home, and no gammon is possible.
-pub(super) const fn is_bearoff_without_gammons(board: Board) -> bool {
+pub(in super::super::super) const fn is_bearoff_without_gammons(board: Board) -> bool {
     let Board { mover, other } = board;
     is_home(mover) && is_home(other) && !may_be_gammon(mover, other) && !may_be_gammon(other, mover)
 }

@@ -13,6 +13,14 @@ mod database;
 mod database_or_estimate;
 mod estimate;
 mod rank;
+mod reachable_positions;
 
 pub use database::BearoffDatabase;
+pub(in super::super) use database::is_bearoff_without_gammons;
 pub use database_or_estimate::BearoffSource;
+pub(in super::super) use reachable_positions::{Plays, ReachablePositions};
+
+/// The mean number of rolls that these checkers, all at home, need, by an estimate.
+pub(in super::super) fn estimated_rolls(checkers: super::super::board::Checkers) -> f32 {
+    estimate::moments(rank::home_counts(checkers))[0]
+}

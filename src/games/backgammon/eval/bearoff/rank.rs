@@ -57,6 +57,19 @@ pub(super) fn of(counts: &[u8; POINTS]) -> usize {
     rank
 }
 
+/// The counts of the position of this number.
+pub(super) fn counts_of(rank: usize) -> [u8; POINTS] {
+    let (mut counts, mut rest, mut left) = ([0; POINTS], rank, CHECKERS);
+    for point in (0..POINTS).rev() {
+        let below = &BELOW[point][left][..=left];
+        let n = below.iter().rposition(|fewer| usize::from(*fewer) <= rest).unwrap_or(0);
+        rest -= usize::from(below[n]);
+        counts[point] = n as u8;
+        left -= n;
+    }
+    counts
+}
+
 /// How many checkers are on each of the points 1 to 6.
 pub(super) fn home_counts(checkers: Checkers) -> [u8; POINTS] {
     std::array::from_fn(|i| checkers.count(i as u8 + 1))
@@ -80,11 +93,12 @@ pub(super) fn all() -> impl Iterator<Item = [u8; POINTS]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COUNT, all, of};
+    use super::{COUNT, all, counts_of, of};
 
     #[test]
     fn positions_are_numbered_without_gaps() {
         assert_eq!(all().count(), COUNT);
         assert!(all().enumerate().all(|(rank, counts)| of(&counts) == rank));
+        assert!(all().enumerate().all(|(rank, counts)| counts_of(rank) == counts));
     }
 }

@@ -1,4 +1,5 @@
-//! Cube decisions: the cube model, with the chances of an n-ply evaluation.
+//! Cube decisions: in a bear-off of both sides by all rolls to its end, elsewhere by the cube
+//! model with the chances of an n-ply evaluation.
 
 use super::cube_context::CubeContext;
 use super::evaluation::Evaluation;
@@ -6,7 +7,7 @@ use super::lookahead::{EvaluationRequest, Lookahead};
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{
-    CubeEvaluation, CubeRollouts, CubeStateSet, decide, efficiency,
+    CubeEvaluation, CubeRollouts, CubeStateSet, Stakes, bearoff_equities, decide, efficiency,
 };
 use crate::search::{Choice, Limits, SearchControl, SearchTask, Stopwatch, Watcher};
 use std::sync::atomic::AtomicBool;
@@ -31,7 +32,7 @@ pub(super) struct CubeRequest<'a> {
 ///
 /// The chances are the mean over all rolls one ply ahead, about a millisecond whatever the clock
 /// says, and two plies ahead where the limits allow that; those of the 0-ply evaluation where the
-/// nodes do not suffice.
+/// nodes do not suffice. In a bear-off the equities do not depend on the depth.
 pub(super) fn choose_cube_action(
     request: CubeRequest<'_>,
     lookahead: &mut Lookahead,
@@ -58,12 +59,21 @@ pub(super) fn choose_cube_action(
     }
     let deepest = evaluations.last().map(|evaluation| evaluation.chances);
     let chances = deepest.unwrap_or_else(|| lookahead.evaluate(board));
+    let mut nodes = untimed.nodes() + timed.nodes();
+    let bearoff = lookahead.knows_bearoffs().then(|| {
+        let left = timed.nodes_left();
+        let stakes = Stakes::of(game, game.on_roll());
+        bearoff_equities(board, &stakes, left, &mut || timed.check_limits())
+    });
+    let bearoff = bearoff.flatten();
+    nodes += bearoff.map_or(0, |found| found.nodes);
     let evaluation = CubeEvaluation {
         probabilities: chances.bounded(),
         efficiency: efficiency(board),
+        bearoff: bearoff.map(|found| found.equities),
         rollouts: CubeRollouts::default(),
         depth: evaluations.len().max(1) as u32,
-        nodes: untimed.nodes() + timed.nodes(),
+        nodes,
     };
     decide(game, &evaluation, task.moves, multi_pv, watcher)
 }

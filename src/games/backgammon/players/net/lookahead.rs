@@ -66,6 +66,11 @@ impl Lookahead {
         }
     }
 
+    /// Whether it looks bear-offs up in the bear-off database.
+    pub(super) fn knows_bearoffs(&self) -> bool {
+        self.evaluator.bearoff_source() == BearoffSource::Database
+    }
+
     /// Clears the cache.
     pub(super) fn clear(&mut self) {
         self.cache.clear();

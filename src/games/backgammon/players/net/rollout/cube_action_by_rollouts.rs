@@ -36,6 +36,7 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
         let evaluation = CubeEvaluation {
             probabilities: chances(set).unwrap_or(zero_ply).bounded(),
             efficiency: efficiency(board),
+            bearoff: None,
             rollouts: states.results(&set.tallies),
             depth: 1,
             nodes,

@@ -1,0 +1,52 @@
+//! Cube decisions in a bear-off of both sides: exact, or exact for the next rolls.
+//!
+//! Both sides bear off and no gammon is possible, so that the positions of a side after each roll
+//! are few. From the last of these rolls back to the first, every cube state of every pair of
+//! positions gets its value (backward induction): the mean over all rolls, each side doubling,
+//! taking and dropping as is best for it. With few checkers all plays of a roll are compared, which
+//! makes the values exact; with more of them each roll is played for the fewest rolls left. Where
+//! the pairs are too many to reach the end, the cube model values those after the last roll looked
+//! at; its efficiency falls with the rolls that are left.
+
+mod cube_states;
+mod solver;
+#[cfg(test)]
+mod tests;
+
+use super::stakes::Stakes;
+use crate::games::backgammon::board::{Board, Checkers, OFF};
+use crate::games::backgammon::eval::bearoff::{Plays, is_bearoff_without_gammons};
+pub use solver::BearoffEquities;
+use solver::Solver;
+
+/// With this many checkers a side, or fewer, all plays of a roll are compared.
+const FEW_CHECKERS: u8 = 6;
+/// The most values of a search: pairs of positions times cube states.
+const MOST_VALUES: u64 = 1_500_000;
+
+/// The equities of a cube decision if both sides bear off and no gammon is possible.
+///
+/// The mover of `board` is on roll, and `stakes` are its stakes. At most `nodes` pairs of positions
+/// are valued. `go_on` is asked often; `None` if it says no, if a gammon is possible or some
+/// checkers are not at home, or if the nodes do not suffice for a roll of each side. Waits for the
+/// bear-off database.
+pub fn bearoff_equities(
+    board: Board,
+    stakes: &Stakes,
+    nodes: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<BearoffEquities> {
+    if !is_bearoff_without_gammons(board) || board.mover.is_home() || board.other.is_home() {
+        return None;
+    }
+    let has_few = |side: Checkers| side.total() - side.count(OFF) <= FEW_CHECKERS;
+    let are_few = has_few(board.mover) && has_few(board.other);
+    let most = nodes.min(MOST_VALUES);
+    if are_few {
+        let all = Solver::new(board, stakes, Plays::All, most, go_on)?;
+        if all.reaches_end() {
+            return all.solve(go_on);
+        }
+    }
+    Solver::new(board, stakes, Plays::FewestRolls, most, go_on)?.solve(go_on)
+}

@@ -1,0 +1,223 @@
+//! Backward induction over the pairs of positions of a bear-off.
+
+use super::super::equities::{CubeEquities, DecisionValues, bearoff_efficiency};
+use super::super::stakes::Stakes;
+use super::cube_states::{CubeState, CubeStates, Doubled};
+use crate::games::backgammon::board::Board;
+use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::eval::bearoff::{BearoffDatabase, Plays, ReachablePositions};
+
+/// The equities of a cube decision in a bear-off.
+#[derive(Clone, Copy, Debug)]
+pub struct BearoffEquities {
+    /// For the side on roll.
+    pub equities: CubeEquities,
+    /// The pairs of positions that were valued, one node each.
+    pub nodes: u64,
+}
+
+/// The fewest turns that are looked at, unless the game ends before.
+const LEAST_TURNS: usize = 2;
+
+/// A bear-off that is to be solved, as far as its nodes allow.
+///
+/// Turn 0 is the starter's first roll, turn 1 the other side's, and so on.
+pub(super) struct Solver<'a> {
+    stakes: &'a Stakes,
+    cube: CubeStates,
+    /// The starter's positions, then the other side's.
+    sides: [ReachablePositions; 2],
+    /// The turns that are looked at; after them the model counts, or all games are over.
+    turns: usize,
+    reaches_end: bool,
+    nodes: u64,
+}
+
+/// The values of the pairs of positions before one turn, **for the starter**.
+///
+/// The pair of the starter's position i and the other's position j has its states from
+/// (i × others + j) × states on.
+struct Values {
+    values: Vec<f32>,
+    others: usize,
+}
+
+impl<'a> Solver<'a> {
+    /// Looks up all positions; `values` is the most that are computed: pairs times cube states.
+    ///
+    /// `None` if `go_on` says no.
+    pub(super) fn new(
+        board: Board,
+        stakes: &'a Stakes,
+        plays: Plays,
+        values: u64,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Self> {
+        let cube = CubeStates::of(stakes);
+        let sides = [board.mover, board.other].map(|side| ReachablePositions::new(side, plays));
+        let mut solver = Self { stakes, cube, sides, turns: 0, reaches_end: false, nodes: 0 };
+        let most = values / solver.cube.states.len() as u64;
+        while go_on() {
+            let pairs = solver.pairs(solver.turns);
+            solver.reaches_end = pairs == 0;
+            if solver.reaches_end || solver.nodes + pairs > most {
+                return Some(solver);
+            }
+            solver.nodes += pairs;
+            solver.turns += 1;
+        }
+        None
+    }
+
+    /// Whether every game ends within the turns that are looked at.
+    pub(super) const fn reaches_end(&self) -> bool {
+        self.reaches_end
+    }
+
+    /// The pairs of positions before a turn.
+    fn pairs(&mut self, turn: usize) -> u64 {
+        let [ours, theirs] = rolls_before(turn);
+        let [starter, other] = &mut self.sides;
+        starter.after_rolls(ours).len() as u64 * other.after_rolls(theirs).len() as u64
+    }
+
+    /// `None` if `go_on` says no, or if there are too few nodes to look at anything.
+    pub(super) fn solve(mut self, go_on: &mut dyn FnMut() -> bool) -> Option<BearoffEquities> {
+        if self.turns < LEAST_TURNS && !self.reaches_end {
+            return None;
+        }
+        let mut values = if self.reaches_end {
+            Values { values: Vec::new(), others: 0 }
+        } else {
+            self.by_model(go_on)?
+        };
+        for turn in (0..self.turns).rev() {
+            values = self.before_roll(turn, &values, go_on)?;
+            if turn > 0 {
+                self.decide_on_cube(turn, &mut values);
+            }
+        }
+        let value = |doubled: Doubled| f64::from(doubled.scale * values.values[doubled.state]);
+        let present = Doubled { state: self.cube.present, scale: 1.0 };
+        let [now, doubled] = [0, 1].map(|level| self.stakes.level(level));
+        let decision = DecisionValues {
+            no_double: value(present),
+            double_take: value(self.cube.taken),
+            double_drop: now.won[0],
+            // The doubler may drop in turn, and loses the stake of the doubled cube.
+            double_beaver: self
+                .stakes
+                .beavers()
+                .then(|| value(self.cube.beavered).max(doubled.lost[0])),
+            is_open: self.stakes.may_double(),
+        };
+        Some(BearoffEquities { equities: decision.equities(self.stakes), nodes: self.nodes })
+    }
+
+    /// The values after the last turn by the cube model.
+    fn by_model(&mut self, go_on: &mut dyn FnMut() -> bool) -> Option<Values> {
+        let [ours, theirs] = rolls_before(self.turns);
+        let [starter, other] = &mut self.sides;
+        let (mine, others) = (starter.after_rolls(ours), other.after_rolls(theirs));
+        let database = BearoffDatabase::shared();
+        let is_starters_turn = self.turns.is_multiple_of(2);
+        let mut values = Vec::with_capacity(mine.len() * others.len() * self.cube.states.len());
+        for mine in mine.iter().copied() {
+            if !go_on() {
+                return None;
+            }
+            for theirs in others.iter().copied() {
+                let win = if is_starters_turn {
+                    database.win_of(mine, theirs)
+                } else {
+                    1.0 - database.win_of(theirs, mine)
+                };
+                let rolls = database.rolls_left(mine).min(database.rolls_left(theirs));
+                let efficiency = bearoff_efficiency(rolls);
+                let value =
+                    |state: &CubeState| state.curve.value(f64::from(win), efficiency) as f32;
+                values.extend(self.cube.states.iter().map(value));
+            }
+        }
+        let mut values = Values { values, others: others.len() };
+        self.decide_on_cube(self.turns, &mut values);
+        Some(values)
+    }
+
+    /// The mean over all rolls of a turn, from the values before the next one.
+    fn before_roll(
+        &mut self,
+        turn: usize,
+        next: &Values,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Values> {
+        let [ours, theirs] = rolls_before(turn);
+        let states = &self.cube.states;
+        let count = states.len();
+        let [mine, others] =
+            [self.sides[0].after_rolls(ours).len(), self.sides[1].after_rolls(theirs).len()];
+        let is_starters = turn.is_multiple_of(2);
+        let rolls =
+            if is_starters { self.sides[0].rolls_of(ours) } else { self.sides[1].rolls_of(theirs) };
+        let ends: Vec<f32> =
+            states.iter().map(|state| if is_starters { state.won } else { state.lost }).collect();
+        let mut values = vec![0.0; mine * others * count];
+        let mut best = vec![0.0; count];
+        for (pair, sum) in values.chunks_exact_mut(count).enumerate() {
+            let (i, j) = (pair / others, pair % others);
+            if j == 0 && !go_on() {
+                return None;
+            }
+            let mover = if is_starters { i } else { j };
+            for (results, roll) in rolls[mover].iter().zip(Roll::ALL) {
+                let share = roll.weight() as f32 / 36.0;
+                let place = |result: u16| match (is_starters, usize::from(result)) {
+                    (true, result) => (result * next.others + j) * count,
+                    (false, result) => (i * next.others + result) * count,
+                };
+                match results {
+                    [] => best.copy_from_slice(&ends),
+                    [only] => best.copy_from_slice(&next.values[place(*only)..][..count]),
+                    [first, more @ ..] => {
+                        best.copy_from_slice(&next.values[place(*first)..][..count]);
+                        for result in more {
+                            let found = &next.values[place(*result)..][..count];
+                            for (best, found) in best.iter_mut().zip(found) {
+                                let is_better =
+                                    if is_starters { found > best } else { found < best };
+                                *best = if is_better { *found } else { *best };
+                            }
+                        }
+                    }
+                }
+                sum.iter_mut().zip(&best).for_each(|(sum, best)| *sum += share * best);
+            }
+        }
+        Some(Values { values, others })
+    }
+
+    /// The values before the cube action of a turn, from those before its roll.
+    fn decide_on_cube(&self, turn: usize, values: &mut Values) {
+        let states = &self.cube.states;
+        let is_starters = turn.is_multiple_of(2);
+        let side = usize::from(!is_starters);
+        let mut rolled = vec![0.0; states.len()];
+        for pair in values.values.chunks_exact_mut(states.len()) {
+            rolled.copy_from_slice(pair);
+            for (value, state) in pair.iter_mut().zip(states) {
+                let Some(doubled) = state.doubled[side] else { continue };
+                let taken = doubled.scale * rolled[doubled.state];
+                *value = if is_starters {
+                    value.max(taken.min(state.won))
+                } else {
+                    value.min(taken.max(state.lost))
+                };
+            }
+        }
+    }
+}
+
+/// The rolls that the starter and the other side have played before a turn.
+const fn rolls_before(turn: usize) -> [usize; 2] {
+    [turn.div_ceil(2), turn / 2]
+}
