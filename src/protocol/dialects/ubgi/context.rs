@@ -4,6 +4,8 @@
 
 use super::answer_form::AnswerForm;
 use crate::base::read_number::read_whole;
+use crate::games::GAMES;
+use crate::host::{Start, VariantWords};
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::reply::{Code, Refusal};
@@ -21,8 +23,13 @@ pub(super) const WORDS: [&str; 9] = [
     "go",
 ];
 
+/// The game that the dialect is about.
+const GAME: &str = "backgammon";
+/// The highest value of the cube.
+const HIGHEST_CUBE: u64 = 1_024;
+
 /// Everything that the lines so far say about the position to be judged.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Context {
     variant: String,
     /// The points that win the match, 0 for money.
@@ -85,8 +92,24 @@ fn bad(text: impl Into<String>) -> Refusal {
 impl Context {
     /// Opens the game for a position whose text includes score and cube.
     pub(super) fn open_for_full_position(&mut self) -> Option<Command> {
-        let keys = format!("variant {} cube on", self.variant);
-        self.opened_with(keys)
+        self.opened_with(self.keys_of_full_position())
+    }
+
+    /// The keys of `newgame` for a position whose text includes score and cube.
+    fn keys_of_full_position(&self) -> String {
+        format!("variant {} cube on", self.variant)
+    }
+
+    /// The keys of `newgame` for this match, score and these rules.
+    fn keys(&self) -> String {
+        let [ours, theirs] = [self.score[self.turn], self.score[1 - self.turn]];
+        let switch = |on| if on { "on" } else { "off" };
+        let Self { variant, length, .. } = self;
+        format!(
+            "variant {variant} cube on match {length} score {ours} {theirs} jacoby {} crawford {}",
+            switch(self.jacoby),
+            switch(self.crawford)
+        )
     }
 
     /// The same, even if this game is open.
@@ -99,7 +122,7 @@ impl Context {
         if keys == self.opened {
             return None;
         }
-        let command = Command::NewGame(Some(("backgammon".to_owned(), Tokens::new(&keys))));
+        let command = Command::NewGame(Some((GAME.to_owned(), Tokens::new(&keys))));
         self.opened = keys;
         Some(command)
     }
@@ -109,8 +132,36 @@ impl Context {
         self.opened.clear();
     }
 
-    /// Carries out a line that sets something of the session.
+    /// Carries out a line that sets something of the session, or changes nothing.
+    ///
+    /// # Errors
+    /// A [`Refusal`] if the line cannot be read, or the game does not take what it says.
     pub(super) fn set(&mut self, word: &str, rest: &str) -> Result<Vec<Command>, Refusal> {
+        let before = self.clone();
+        let commands = self.change(word, rest);
+        let checked = commands.and_then(|commands| self.check().map(|()| commands));
+        if checked.is_err() {
+            *self = before;
+        }
+        checked
+    }
+
+    /// Whether the game takes match, score and cube as they are now, and the position.
+    fn check(&self) -> Result<(), Refusal> {
+        let Some(kind) = GAMES.iter().find(|kind| kind.name == GAME) else { return Ok(()) };
+        let keys = match &self.position {
+            Some(Position::Xgid(_)) => self.keys_of_full_position(),
+            _ => self.keys(),
+        };
+        let words: Vec<&str> = keys.split_ascii_whitespace().collect();
+        let mut game = (kind.new_game)(&mut VariantWords::new(&words))?;
+        if let Some(position) = &self.position {
+            game.set_position(Start::Fen(&self.text(position, true)), &[])?;
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, word: &str, rest: &str) -> Result<Vec<Command>, Refusal> {
         let words: Vec<&str> = rest.split_ascii_whitespace().collect();
         match (word, words.as_slice()) {
             ("setoption", _) => return self.set_option(rest),
@@ -120,13 +171,20 @@ impl Context {
                 return Ok(self.reopen().into_iter().collect());
             }
             ("newsession", keys) => self.begin_session(keys)?,
-            ("setscore", [first, second]) => self.score = [number(first)?, number(second)?],
+            ("setscore", [first, second]) => {
+                self.score = [number(first)?, number(second)?];
+                if self.length > 0 && self.score.iter().any(|points| *points >= self.length) {
+                    let length = self.length;
+                    let text = format!("'{rest}' is no score of a match to {length} points");
+                    return Err(Refusal::new(Code::BadValue, text));
+                }
+            }
             ("setcube", ["value", value, "owner", owner]) => {
                 let owner = match *owner {
                     "center" | "centre" => None,
                     player => Some(player_of(player)?),
                 };
-                (self.cube, self.owner) = (number(value)?, owner);
+                (self.cube, self.owner) = (cube_value(value)?, owner);
             }
             ("setturn", [player]) => self.turn = player_of(player)?,
             ("position", ["gnubgid", id]) => self.place(Position::Gnu((*id).to_owned())),
@@ -135,9 +193,7 @@ impl Context {
                 self.place(Position::Xgid(format!("XGID={id}")));
             }
             ("dice", [first, second]) => {
-                let dice = [number(first)?, number(second)?];
-                let [a, b] = dice.map(|die| u8::try_from(die).unwrap_or(u8::MAX));
-                self.dice = Some((a, b));
+                self.dice = Some((die(first)?, die(second)?));
             }
             _ => return Err(bad(format!("'{word}' has other arguments"))),
         }
@@ -228,15 +284,7 @@ impl Context {
         if let Position::Xgid(_) = position {
             return self.open_for_full_position();
         }
-        let [ours, theirs] = [self.score[self.turn], self.score[1 - self.turn]];
-        let switch = |on| if on { "on" } else { "off" };
-        let Self { variant, length, .. } = self;
-        let keys = format!(
-            "variant {variant} cube on match {length} score {ours} {theirs} jacoby {} crawford {}",
-            switch(self.jacoby),
-            switch(self.crawford)
-        );
-        self.opened_with(keys)
+        self.opened_with(self.keys())
     }
 
     /// The position's text for the engine; the dice of an XGID are left out for a cube decision.
@@ -274,6 +322,23 @@ fn limits(words: &[&str]) -> Result<Go, Refusal> {
 fn number(word: &str) -> Result<u64, Refusal> {
     let number = read_whole(word).and_then(|number| u64::try_from(number).ok());
     number.ok_or_else(|| Refusal::new(Code::BadNumber, format!("'{word}' is no number")))
+}
+
+/// A die, 1 to 6.
+fn die(word: &str) -> Result<u8, Refusal> {
+    let die = u8::try_from(number(word)?).ok().filter(|die| (1..=6).contains(die));
+    let text = || format!("expected two dice from 1 to 6, not '{word}'");
+    die.ok_or_else(|| Refusal::new(Code::BadValue, text()))
+}
+
+/// A value of the cube: a power of two up to 1024.
+fn cube_value(word: &str) -> Result<u64, Refusal> {
+    let value = number(word)?;
+    if value.is_power_of_two() && value <= HIGHEST_CUBE {
+        return Ok(value);
+    }
+    let text = format!("the cube is a power of two up to {HIGHEST_CUBE}, not '{word}'");
+    Err(Refusal::new(Code::BadValue, text))
 }
 
 fn player_of(word: &str) -> Result<usize, Refusal> {
