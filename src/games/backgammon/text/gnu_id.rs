@@ -59,9 +59,9 @@ const TURN: Field = field(11, 1);
 const DOUBLE: Field = field(12, 1);
 /// The resignation that is offered, 0 for none.
 const RESIGNATION: Field = field(13, 2);
-/// The first die, 0 before the roll.
+/// The greater die, 0 before the roll.
 const FIRST_DIE: Field = field(15, 3);
-/// The second die, 0 before the roll.
+/// The smaller die, 0 before the roll.
 const SECOND_DIE: Field = field(18, 3);
 /// The length of the match, 0 for money play.
 const MATCH_LENGTH: Field = field(21, 15);
@@ -104,10 +104,8 @@ pub fn write_board_id(board: Board, out: &mut String) {
 /// Writes the match id: 12 letters.
 pub fn write_match_id(game: &Backgammon, out: &mut String) {
     let (state, decides, doubled) = state_and_turn(game);
-    let (a, b) = match game.phase {
-        Phase::Moving(a, b) => (a, b),
-        _ => (0, 0),
-    };
+    // The id does not depend on the order in which the dice were given.
+    let (a, b) = game.rolled().map_or((0, 0), |roll| (roll.high(), roll.low()));
     let [first, second] = game.match_score.score.map(u128::from);
     let without_jacoby = !game.match_score.is_money() || !game.money.jacoby;
     let fields = [
@@ -288,6 +286,16 @@ mod tests {
         text.push(':');
         write_match_id(game, &mut text);
         text
+    }
+
+    #[test]
+    fn match_id_does_not_depend_on_the_order_of_the_dice() {
+        for dice in ["52", "25"] {
+            let text = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10");
+            let mut id = String::new();
+            write_match_id(&Backgammon::of(&text, true), &mut id);
+            assert_eq!(id, "cIkKAAAAAAAE", "{dice}");
+        }
     }
 
     #[test]
