@@ -35,6 +35,12 @@ pub(super) fn draw(game: &Backgammon, style: Style, out: &mut String) {
     let [ours, theirs] = Side::BOTH.map(|side| picture.sign(side));
     let (first, second) = (pips(Side::First), pips(Side::Second));
     let _ = writeln!(out, "                Pip counts: {theirs} {second}, {ours} {first}");
+    if game.turn().side() == Some(Side::Second) {
+        let _ = writeln!(
+            out,
+            "                {theirs} numbers its moves from its own home: its 24 is 1 here"
+        );
+    }
 }
 
 /// A game about to be drawn in some style.
@@ -136,17 +142,55 @@ impl Picture<'_> {
         let before = out.len();
         out.push_str("     ");
         let _ = match row {
-            0 => write!(out, "{}", Points(u32::from(game.match_score.score[side.index()]))),
+            0 => write!(out, "{}", Points(self.score(side))),
             1 => {
                 self.write_action(side, out);
                 Ok(())
             }
             2 if game.borne_off(side) > 0 => write!(out, "{} off", game.borne_off(side)),
             3 if game.cube.owner == Some(side) => write!(out, "(Cube: {})", game.cube.value()),
+            4 => {
+                self.write_match_or_end(side, out);
+                Ok(())
+            }
             _ => Ok(()),
         };
         out.truncate(before + out[before..].trim_end().len());
         out.push('\n');
+    }
+
+    /// The score of the match, with the points of this game once it is over.
+    fn score(&self, side: Side) -> u32 {
+        let before = u32::from(self.game.match_score.score[side.index()]);
+        match self.game.phase {
+            Phase::Over(outcome)
+                if outcome.winner() == Some(side) && !self.game.match_score.is_money() =>
+            {
+                before + outcome.points()
+            }
+            _ => before,
+        }
+    }
+
+    /// The match, above the middle; below it whether game or match are over.
+    fn write_match_or_end(&self, side: Side, out: &mut String) {
+        let match_score = self.game.match_score;
+        let length = u32::from(match_score.length);
+        let _ = match side {
+            Side::Second if match_score.is_money() => Ok(()),
+            Side::Second => {
+                let crawford = if match_score.is_crawford { ", the Crawford game" } else { "" };
+                write!(out, "Match to {}{crawford}", Points(length))
+            }
+            Side::First if !matches!(self.game.turn(), Turn::Over(_)) => Ok(()),
+            Side::First => {
+                let is_won = |side| !match_score.is_money() && self.score(side) >= length;
+                match Side::BOTH.into_iter().find(|side| is_won(*side)) {
+                    Some(winner) => write!(out, "{winner:?} has won the match"),
+                    None => out.write_str("The game is over"),
+                }
+            }
+        };
     }
 
     fn write_action(&self, side: Side, out: &mut String) {
@@ -169,15 +213,8 @@ impl Picture<'_> {
         self.frame(" |                  |BAR|                  |", out);
         let before = out.len();
         out.push_str("     ");
-        if !game.match_score.is_money() {
-            let crawford = if game.match_score.is_crawford { ", Crawford game" } else { "" };
-            let _ = write!(out, "{} points match{crawford} ", game.match_score.length);
-        }
         if game.cube.in_use && game.cube.owner.is_none() {
             let _ = write!(out, "(Cube: {})", game.cube.value());
-        }
-        if matches!(game.turn(), Turn::Over(_)) {
-            out.push_str(" the game is over");
         }
         out.truncate(before + out[before..].trim_end().len());
         out.push('\n');
@@ -209,6 +246,31 @@ mod tests {
     fn board_is_drawn_from_the_view_of_first() {
         let text = "XGID=ab----G-C---dC---c-e----AA:1:1:-1:61:2:1:0:7:10";
         assert_eq!(drawn(text, Style::Ascii), include_str!("drawing.txt"));
+    }
+
+    #[test]
+    fn each_fact_has_a_line_and_a_match_that_is_won_says_so() {
+        let over = |length, score| {
+            let places = "-----------------------bb-";
+            drawn(&format!("XGID={places}:0:0:-1:00:{score}:0:{length}:10"), Style::Ascii)
+        };
+        let note = |text: &str, line: usize| {
+            let line = text.lines().nth(line).unwrap_or_default();
+            line.get(45..).unwrap_or_default().trim().to_owned()
+        };
+        let notes = |text: &str| [7, 8, 9, 12, 13].map(|line| note(text, line));
+        let last = over(1, "0:0");
+        assert_eq!(
+            notes(&last),
+            ["Match to 1 point", "(Cube: 1)", "First has won the match", "Won 1 point", "1 point"]
+        );
+        let first = over(7, "2:0");
+        assert_eq!(
+            notes(&first),
+            ["Match to 7 points", "(Cube: 1)", "The game is over", "Won 1 point", "3 points"]
+        );
+        let money = over(0, "0:0");
+        assert_eq!(notes(&money), ["", "(Cube: 1)", "The game is over", "Won 1 point", "0 points"]);
     }
 
     #[test]
