@@ -3,7 +3,7 @@
 use super::dice::split_dice;
 use super::hosted_game::HostedGame;
 use super::{GameHost, HostError};
-use crate::game::{Evaluate, Notation, Turn};
+use crate::game::{Evaluate, MoveError, Notation, Turn};
 
 impl<P: Notation + Evaluate> HostedGame<P> {
     /// Plays all of the words, or changes nothing.
@@ -28,7 +28,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         loop {
             match self.turn() {
                 Turn::Over(_) => return Err(HostError::GameOver),
-                Turn::Roll(_) => return Err(HostError::NeedDice),
+                Turn::Roll(_) => return Err(self.refusal_without_dice(word, rest)),
                 Turn::Decide(_) => {}
             }
             let read = self.record.position().read_move(rest);
@@ -38,6 +38,15 @@ impl<P: Notation + Evaluate> HostedGame<P> {
                 return Ok(());
             }
             rest = left;
+        }
+    }
+
+    /// Why a word cannot be played while the dice are due: there are none, or it could not be
+    /// played with them either.
+    fn refusal_without_dice(&self, word: &str, rest: &str) -> HostError {
+        match self.record.position().read_move(rest) {
+            Err(error @ MoveError::Illegal(_)) => HostError::of_move(word, &error),
+            _ => HostError::NeedDice,
         }
     }
 

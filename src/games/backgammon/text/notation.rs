@@ -21,16 +21,18 @@ impl Notation for Backgammon {
                 let steps = read_play::read_play(self.board(), roll, text)?;
                 return Ok((Move::Checkers(steps), ""));
             }
-            (_, Some(_)) => return Err(MoveError::Illegal("the dice lie: play them")),
+            (Some(_), Some(_)) => {
+                let cube =
+                    if self.cube.in_use { "the dice are rolled: play them" } else { CUBE_OFF };
+                return Err(MoveError::Illegal(cube));
+            }
             (_, None) => self.moves(&mut legal),
         }
         match word {
             Some(m) if legal.contains(&m) => Ok((m, "")),
-            Some(Move::Checkers(_)) if self.implied_move().is_some() => Err(MoveError::NeedDice),
-            Some(_) => Err(MoveError::Illegal(self.wanted())),
-            None if read_play::is_play(text) && self.implied_move().is_some() => {
-                Err(MoveError::NeedDice)
-            }
+            Some(Move::Checkers(_) | Move::Roll) if self.needs_dice() => Err(MoveError::NeedDice),
+            Some(action) => Err(MoveError::Illegal(self.why_not(action))),
+            None if read_play::is_play(text) && self.needs_dice() => Err(MoveError::NeedDice),
             None if read_play::is_play(text) => Err(MoveError::Illegal(self.wanted())),
             None => Err(MoveError::Unreadable("roll, double, take, drop or beaver")),
         }
@@ -121,7 +123,15 @@ fn read_cube(cube: Cube, words: [Option<&str>; 2]) -> Result<Cube, PositionError
     }
 }
 
+/// The refusal of a cube action in a game without the cube.
+const CUBE_OFF: &str = "the cube is off: newgame backgammon cube on plays with it";
+
 impl Backgammon {
+    /// Whether the dice are due, at once or after the decision not to double.
+    fn needs_dice(&self) -> bool {
+        matches!(self.turn(), Turn::Roll(_)) || self.implied_move().is_some()
+    }
+
     /// What has to be decided here: the refusal of any other move.
     fn wanted(&self) -> &'static str {
         match (self.phase, self.turn()) {
@@ -129,6 +139,33 @@ impl Backgammon {
             (_, Turn::Decide(_)) => "roll, or double: the dice come after that",
             (_, Turn::Roll(_)) => "the dice are due, and the cube cannot be turned",
             (_, Turn::Over(_)) => "the game is over",
+        }
+    }
+
+    /// Why a cube action cannot be played in a position without dice.
+    fn why_not(&self, action: Move) -> &'static str {
+        match (self.phase, action) {
+            (Phase::Ready | Phase::Rolling, Move::Double) if !self.cube.in_use => CUBE_OFF,
+            (Phase::Rolling, Move::Double) => "the side on roll did not double: the dice are due",
+            (Phase::Ready, Move::Double) => self.why_no_double(),
+            (Phase::Ready | Phase::Rolling, _) => "no double was offered",
+            (Phase::Doubled | Phase::Beavered, Move::Beaver) => "beavers are not played here",
+            _ => self.wanted(),
+        }
+    }
+
+    /// Why the side on roll may not double before its roll, with the cube in use.
+    fn why_no_double(&self) -> &'static str {
+        if self.match_score.is_crawford {
+            "there is no double in the Crawford game"
+        } else if self.is_opening() {
+            "there is no double before the first roll of a game"
+        } else if self.cube.owner == Some(self.on_roll.other()) {
+            "the cube belongs to the other side"
+        } else if self.stake_wins_match(self.on_roll) {
+            "the cube is dead: the stake is all that this side needs to win the match"
+        } else {
+            "the cube is at 1024, the highest"
         }
     }
 }
@@ -148,13 +185,13 @@ mod tests {
     use crate::game::{MoveError, Notation, Position};
     use crate::games::backgammon::{Backgammon, Move};
 
-    const LATER: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:2:0:10";
+    const LATER: &str = "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:2:0:10";
 
     #[test]
     fn cube_words_are_read_where_they_are_legal() {
         let mut game = Backgammon::of(LATER, true);
         assert_eq!(game.read_move("double"), Ok((Move::Double, "")));
-        assert_eq!(game.read_move("take"), Err(MoveError::Illegal(game.wanted())));
+        assert_eq!(game.read_move("take"), Err(MoveError::Illegal("no double was offered")));
         assert_eq!(game.read_move("8/5,6/5"), Err(MoveError::NeedDice));
         assert_eq!(game.read_move("pass"), Err(MoveError::NeedDice));
         assert!(matches!(game.read_move("8/5x"), Err(MoveError::Unreadable(_))));
@@ -162,6 +199,27 @@ mod tests {
         game.play(Move::Double);
         assert_eq!(game.read_move("beaver"), Ok((Move::Beaver, "")));
         assert!(matches!(game.read_move("pass"), Err(MoveError::Illegal(_))));
+    }
+
+    #[test]
+    fn double_that_cannot_be_offered_is_refused_with_the_reason() {
+        for (fields, cube, reason) in [
+            ("0:0:-1:00:0:0:0:0", false, "the cube is off"),
+            ("0:0:-1:31:0:0:0:0", false, "the cube is off"),
+            ("0:0:-1:31:0:0:0:0", true, "the dice are rolled: play them"),
+            ("0:0:-1:00:0:0:0:1", true, "the cube is dead"),
+            ("0:0:-1:00:4:2:1:5", true, "there is no double in the Crawford game"),
+            ("1:1:-1:00:0:0:0:0", true, "the cube belongs to the other side"),
+            ("10:0:-1:00:0:0:0:0", true, "the cube is at 1024"),
+        ] {
+            let text = format!("XGID=-b---BD-B---eE---c-e----B-:{fields}:10");
+            let refused = Backgammon::of(&text, cube).read_move("double").unwrap_err().to_string();
+            assert!(refused.starts_with(reason), "{fields}: {refused}");
+        }
+        let mut game = Backgammon::of(LATER, true);
+        game.play(Move::Roll);
+        let refused = game.read_move("double").unwrap_err().to_string();
+        assert!(refused.ends_with("the dice are due"), "{refused}");
     }
 
     #[test]

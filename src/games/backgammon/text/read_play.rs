@@ -1,7 +1,9 @@
 //! Reading a checker play in any of the usual spellings.
 //!
 //! A spelling is a list of hops of single checkers, each over one point or several. It means
-//! every way to make its hops with the dice; these must all lead to one legal result.
+//! every way to make its hops with the dice; these must all lead to one legal result. If they do
+//! not, those count that hit nothing on the points that a hop leaves out, as in GNU Backgammon: a
+//! hit there would be named.
 
 use super::super::board::movegen::{After, results};
 use super::super::board::moves::{Step, Steps};
@@ -43,32 +45,80 @@ pub(super) fn read_play(board: Board, roll: Roll, text: &str) -> Result<Steps, M
         return Err(MoveError::Illegal("no checker can move: the only move is pass"));
     }
     let mut found = Vec::new();
-    let mut spelling = Spelling { open: board.open(), hops: &hops, board, found: &mut found };
+    let mut spelling = Spelling {
+        open: board.open(),
+        hops: &hops,
+        board,
+        hits_in_between: false,
+        found: &mut found,
+    };
     let count = if roll.is_double() { 4 } else { 2 };
     let dice = [roll.high(), roll.low(), roll.high(), roll.high()];
     spelling.follow(&dice[..count], None, Steps::NONE);
-    let mut matching = legal.iter().filter(|(after, _)| found.contains(after));
-    match (matching.next(), matching.next()) {
-        (Some((_, steps)), None) => Ok(*steps),
-        (Some(_), Some(_)) => Err(MoveError::Illegal(
-            "this can be played in several ways: name the points in between",
-        )),
-        (None, _) => Err(MoveError::Illegal(why_not(board, &hops, &found))),
+    let only = |hits_in_between: bool| {
+        let is_meant = |reading: &&Reading| hits_in_between || !reading.hits_in_between;
+        let meant: Vec<After> =
+            found.iter().filter(is_meant).map(|reading| reading.after).collect();
+        let mut matching = legal.iter().filter(|(after, _)| meant.contains(after));
+        match (matching.next(), matching.next()) {
+            (Some((_, steps)), None) => Some(*steps),
+            _ => None,
+        }
+    };
+    if let Some(steps) = only(true).or_else(|| only(false)) {
+        return Ok(steps);
     }
+    let is_legal = |reading: &Reading| legal.iter().any(|(after, _)| reading.after == *after);
+    Err(MoveError::Illegal(if found.iter().any(is_legal) {
+        "this can be played in several ways: name the points in between"
+    } else {
+        let longest = legal.iter().map(|(_, steps)| steps.len()).max().unwrap_or_default();
+        why_not(board, roll, &hops, found.iter().map(|reading| reading.dice).max(), longest)
+    }))
 }
 
-fn why_not(board: Board, hops: &[Hop], found: &[After]) -> &'static str {
-    if board.mover.count(BAR) > 0 && hops.iter().all(|hop| hop.from != BAR) {
-        "checkers on the bar must enter first"
-    } else if found.is_empty() {
-        "no such play with these dice"
-    } else {
-        "against the rules: bear off from home only, and use both dice, or else the larger"
+/// Why a play cannot be made: with the hops of this text, which use this many dice (`None` if no
+/// dice make them), while the legal plays use `longest`.
+fn why_not(
+    board: Board,
+    roll: Roll,
+    hops: &[Hop],
+    dice: Option<usize>,
+    longest: usize,
+) -> &'static str {
+    let Some(dice) = dice else {
+        let waits = board.mover.count(BAR) > 0 && hops.iter().all(|hop| hop.from != BAR);
+        return if waits {
+            "checkers on the bar must enter first"
+        } else {
+            "no such play with these dice"
+        };
+    };
+    match (dice < longest, roll.is_double()) {
+        _ if board.mover.count(BAR) > 0 && hops.iter().any(|hop| hop.from != BAR) => {
+            "checkers on the bar must enter first"
+        }
+        (true, false) => {
+            "both dice must be played, in one word with a comma between the steps: 8/5,6/5"
+        }
+        (true, true) => {
+            "a double is played four times if it can be, in one word with commas: 6/5(2),8/7(2)"
+        }
+        (false, _) if longest == 1 && !roll.is_double() => {
+            "only one of the dice can be played, and the larger must be if it can"
+        }
+        _ => {
+            "a checker bears off only when all are home, and by a larger die only from the \
+             highest point"
+        }
     }
 }
 
 /// All hops of a text: `24/18/13` is two of them, `6/4(2)` is two, `*` says nothing new.
 fn read_hops(text: &str) -> Result<Vec<Hop>, MoveError> {
+    if text.ends_with(',') || text.starts_with(',') {
+        return Err(MoveError::Unreadable("one word, without a blank at the comma: 8/5,6/5"));
+    }
     let mut hops = Vec::new();
     for part in text.split(',') {
         let part = part.trim_end_matches('*');
@@ -103,19 +153,33 @@ fn read_place(text: &str) -> Result<u8, MoveError> {
     }
 }
 
+/// One way to make the hops of a text.
+#[derive(Clone, Copy)]
+struct Reading {
+    after: After,
+    /// Whether it hits on a point that the text leaves out.
+    hits_in_between: bool,
+    /// How many dice it uses.
+    dice: usize,
+}
+
 /// All ways to make a list of hops with the dice.
 struct Spelling<'a> {
     open: u32,
     hops: &'a [Hop],
     board: Board,
-    found: &'a mut Vec<After>,
+    hits_in_between: bool,
+    found: &'a mut Vec<Reading>,
 }
 
 impl Spelling<'_> {
     /// Goes on with the first hop, whose checker is on `at` if it has begun to move.
     fn follow(&mut self, dice: &[u8], at: Option<u8>, steps: Steps) {
         let Some((hop, rest)) = self.hops.split_first() else {
-            self.found.extend(After::of(self.board, steps));
+            let hits_in_between = self.hits_in_between;
+            let after = After::of(self.board, steps);
+            let dice = steps.len();
+            self.found.extend(after.map(|after| Reading { after, hits_in_between, dice }));
             return;
         };
         for (index, &die) in dice.iter().enumerate() {
@@ -129,11 +193,13 @@ impl Spelling<'_> {
             let left: Vec<u8> =
                 dice.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, d)| *d).collect();
             if to == hop.to {
-                let mut next =
-                    Spelling { open: self.open, hops: rest, board: self.board, found: self.found };
+                let mut next = Spelling { hops: rest, found: &mut *self.found, ..*self };
                 next.follow(&left, None, steps.with(step));
             } else {
-                self.follow(&left, Some(to), steps.with(step));
+                let hits = to != OFF && self.board.other.count(BAR - to) == 1;
+                let hits_in_between = self.hits_in_between || hits;
+                let mut next = Spelling { hits_in_between, found: &mut *self.found, ..*self };
+                next.follow(&left, Some(to), steps.with(step));
             }
         }
     }
@@ -172,13 +238,38 @@ mod tests {
     }
 
     #[test]
-    fn run_that_may_hit_or_not_needs_the_point_in_between() {
+    fn run_that_may_hit_or_not_hits_nothing_that_it_does_not_name() {
         // Second has a lone checker on First's 18-point.
         let hit_or_not = "XGID=-b----E-C---dE---cae----B-:0:0:1:62:0:0:0:0:10";
-        let refused = read(hit_or_not, "24/16").unwrap_err().to_string();
-        assert!(refused.contains("several ways"), "{refused}");
+        assert_eq!(read(hit_or_not, "24/16"), Ok("24/22,22/16".into()));
         assert_eq!(read(hit_or_not, "24/18*/16"), Ok("24/18,18/16".into()));
         assert_eq!(read(hit_or_not, "24/22/16"), Ok("24/22,22/16".into()));
+        let by_gnu = "XGID=a-aCBcA-aAAAbAa----Ab-D-d-:0:0:1:21:0:0:0:0:10";
+        assert_eq!(read(by_gnu, "9/6"), Ok("9/7,7/6".into()));
+        assert_eq!(read(by_gnu, "9/8*/6"), Ok("9/8,8/6".into()));
+        // Second has lone checkers on the points 18 and 22: no way leaves both alone.
+        let both = "XGID=-b----E-C---dE---cad--a-B-:0:0:1:62:0:0:0:0:10";
+        let refused = read(both, "24/16").unwrap_err().to_string();
+        assert!(refused.contains("several ways"), "{refused}");
+    }
+
+    #[test]
+    fn refusal_gives_the_real_reason() {
+        for (xgid, text, why) in [
+            (start("31").as_str(), "8/5", "both dice must be played, in one word"),
+            (&start("33"), "8/5(2)", "a double is played four times"),
+            (&start("31"), "8/5,", "not a move: expected one word, without a blank"),
+            ("XGID=-A-----B----------------c-:0:0:1:21:0:0:0:0:10", "1/off,7/5", "a checker bears"),
+            (
+                "XGID=----AB------------------c-:0:0:1:65:0:0:0:0:10",
+                "4/off,5/off",
+                "a checker bears",
+            ),
+            ("XGID=--b----------A------------:0:0:1:65:0:0:0:0:10", "13/8", "only one of the dice"),
+        ] {
+            let refused = read(xgid, text).unwrap_err().to_string();
+            assert!(refused.starts_with(why), "{text}: {refused}");
+        }
     }
 
     #[test]
@@ -207,7 +298,7 @@ mod tests {
             assert!(matches!(refused, Err(MoveError::Unreadable(_))), "{text}: {refused:?}");
         }
         for (text, why) in [
-            ("8/5", "against the rules"),
+            ("8/5", "both dice must be played"),
             ("8/4,6/5", "no such play"),
             ("7/4,6/5", "no such play"),
             ("24/21,20/19", "no such play"),
