@@ -233,7 +233,7 @@ pub trait GameHost: Send {
     ///
     /// Later calls use the results of earlier ones until [`Self::clear_tables`]. `None` where the game is
     /// not solved or is over.
-    fn solve(&mut self) -> Option<(Score, u64)>;
+    fn solve(&mut self, options: &Options) -> Option<(Score, u64)>;
 
     /// Prepares a count of the leaves `depth` plies deep.
     ///
