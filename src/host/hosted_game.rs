@@ -407,6 +407,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         self.due_in_words()
     }
 
+    fn ending(&self) -> Option<String> {
+        self.ending_in_words()
+    }
+
     fn match_standing(&self) -> Option<MatchStanding> {
         self.record.position().match_standing()
     }
