@@ -140,6 +140,8 @@ impl<P: Evaluate + Notation> ConformanceKit<P> {
         self.read_back_is_the_same(&now, context);
         assert_eq!(now.count, now.moves.len() as u64, "{context}");
         assert_eq!(now.moves.is_empty(), !matches!(now.turn, Turn::Decide(_)), "{context}");
+        let is_over = matches!(now.turn, Turn::Over(_));
+        assert_eq!(position.ending().is_some(), is_over, "{context}: how a game has ended");
         let most = (self.most)(position);
         assert!(now.value.is_none_or(|value| value.abs() <= most), "{context}: {:?}", now.value);
         assert!(now.turn.side().is_none_or(|side| side == position.side()), "{context}");

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::Position;
-use crate::base::Side;
+use super::{Position, Turn};
+use crate::base::{Outcome, Side};
 use crate::board::board_text::RowsError;
 use crate::board::drawing_style::Style;
 
@@ -40,6 +40,17 @@ pub trait Notation: Position {
 
     /// Draws the board for people, some lines of text, each ended by a newline.
     fn draw(&self, style: Style, out: &mut String);
+
+    /// How the game has ended by this position, in the words of the game: `four in line`, `gammon`.
+    ///
+    /// `None` while it goes on.
+    fn ending(&self) -> Option<String> {
+        match self.turn() {
+            Turn::Over(Outcome::Draw) => Some("drawn".to_owned()),
+            Turn::Over(_) => Some("won".to_owned()),
+            Turn::Decide(_) | Turn::Roll(_) => None,
+        }
+    }
 
     /// The score of the match that this game is part of, and what this game adds to it.
     ///

@@ -1,4 +1,4 @@
-//! What is due in a hosted game, and from whom.
+//! What is due in a hosted game, and from whom; or how it has ended.
 
 use super::GameHost as _;
 use super::hosted_game::HostedGame;
@@ -21,6 +21,14 @@ impl<P: Notation + Evaluate> HostedGame<P> {
                 None => format!("{} {}", word_of(side), self.choices()),
             },
         }
+    }
+
+    /// How the game has ended; `None` while it goes on.
+    pub(super) fn ending_in_words(&self) -> Option<String> {
+        let is_over = matches!(self.turn(), Turn::Over(_));
+        // A draw that the position alone does not show.
+        let repeated = || is_over.then(|| "repetition of a position".to_owned());
+        self.record.position().ending().or_else(repeated)
     }
 
     /// The legal moves of a decision without dice, joined by `-or-`.

@@ -189,6 +189,9 @@ pub trait GameHost: Send {
     /// What is due and from whom: `p1 roll`, `p2 move 31`, `p1 roll-or-double`, `p1 move`, `over`.
     fn due(&self) -> String;
 
+    /// How the game has ended, in words; `None` while it goes on.
+    fn ending(&self) -> Option<String>;
+
     /// The score of the match, this game included; `None` if the game is not part of a match.
     fn match_standing(&self) -> Option<MatchStanding>;
 
@@ -233,7 +236,7 @@ pub trait GameHost: Send {
     ///
     /// Later calls use the results of earlier ones until [`Self::clear_tables`]. `None` where the game is
     /// not solved or is over.
-    fn solve(&mut self) -> Option<(Score, u64)>;
+    fn solve(&mut self, options: &Options) -> Option<(Score, u64)>;
 
     /// Prepares a count of the leaves `depth` plies deep.
     ///

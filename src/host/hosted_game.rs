@@ -15,7 +15,7 @@ use crate::base::{Score, Side, SplitMix64, counted};
 use crate::board::drawing_style::Style;
 use crate::board::pattern;
 use crate::game::{Dice, Evaluate, MatchStanding, Notation, Record, Turn};
-use crate::search::Stopwatch;
+use crate::search::{Options, Stopwatch};
 
 /// A game in progress with its players and whatever else the game can do.
 pub struct HostedGame<P: Notation + Evaluate> {
@@ -407,6 +407,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         self.due_in_words()
     }
 
+    fn ending(&self) -> Option<String> {
+        self.ending_in_words()
+    }
+
     fn match_standing(&self) -> Option<MatchStanding> {
         self.record.position().match_standing()
     }
@@ -462,10 +466,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         self.solver.as_ref().map(|solver| solver.player)
     }
 
-    fn solve(&mut self) -> Option<(Score, u64)> {
+    fn solve(&mut self, options: &Options) -> Option<(Score, u64)> {
         self.check_decision().ok()?;
         let solver = self.solver.as_mut()?;
-        Some(solver.scorer.score(self.record.position()))
+        Some(solver.scorer.score(self.record.position(), options))
     }
 
     fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob {

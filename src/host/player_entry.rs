@@ -44,7 +44,7 @@ impl<P: Chance + Evaluate> PlayerEntry<P> {
 /// Finds exact scores, without any limit of time.
 pub trait Scorer<P>: Send {
     /// The score of a position that is not over, for the side to move, and the nodes of the search.
-    fn score(&mut self, position: &P) -> (Score, u64);
+    fn score(&mut self, position: &P, options: &Options) -> (Score, u64);
 
     /// Forgets the results of earlier calls, and frees their memory.
     fn forget(&mut self);

@@ -287,6 +287,21 @@ fn limits_are_kept_on_every_rack() {
     smoke::<8, 7>(dice);
 }
 
+/// Looked up or not, won or not: a small depth takes little work.
+#[test]
+fn small_depth_takes_few_nodes() {
+    for line in ["1234567", "4444443255", "323645116", "32364511663516535"] {
+        let rack = line.bytes().fold(Rack::<7, 6>::EMPTY, |rack, c| after(&rack, c - b'1'));
+        for depth in [1, 2, 4] {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let (choice, lines) =
+                ask(&mut Perfect::new(&Options::default()), &rack, &[], &limits, false);
+            assert!(choice.nodes < 8_000 + 2_500 * (1 << depth), "{line} {depth}: {choice:?}");
+            assert!(!lines.is_empty(), "{line} {depth}");
+        }
+    }
+}
+
 #[test]
 fn player_stopped_beforehand_wins_and_blocks() {
     for (line, best) in [("121212", 0), ("12121", 0), ("717273", 6)] {

@@ -77,6 +77,21 @@ fn clocks_limit_a_batch_too() {
 }
 
 #[test]
+fn scores_of_few_balls_come_from_the_table() {
+    let args = ["batch", "--game", "connect4", "--score-only", "--scores", "pons", "--json"];
+    let said = run(&args, "startpos\n4\n2\n1234567\n").stdout;
+    for (line, score) in said.lines().zip([1, -1, 1, 2]) {
+        assert!(line.contains("\"nodes\":0") && line.contains("\"exact\":true"), "{line}");
+        assert!(line.contains(&format!("\"stones_left\":{score}")), "{line}");
+    }
+    assert_eq!(said.lines().count(), 4);
+    // The table is an option.
+    let solver = [&args[..], &["--option", "SolvedTable=false"]].concat();
+    let solved = run(&solver, "7422341735647741166133573473242566\n").stdout;
+    assert!(solved.contains("\"stones_left\":1}") && !solved.contains("\"nodes\":0"), "{solved}");
+}
+
+#[test]
 fn scores_alone_are_solved_without_limits() {
     let lines = [
         ("2252576253462244111563365343671351441", "-1"),

@@ -1,25 +1,35 @@
 //! Exact scores alone, without a search for a move: what `batch --score-only` uses.
 
+use std::sync::Arc;
+
 use crate::base::Score;
 use crate::games::connect4::Rack;
+use crate::games::connect4::opening_table::OpeningTable;
 use crate::games::connect4::solver::{Solver, to_score};
 use crate::host::Scorer;
+use crate::search::Options;
 
 /// MiB of its table; where only scores are asked for, they are mostly of many positions.
 const MEBIBYTES: u64 = 64;
 
-/// The solver on one thread, which takes memory at the first call.
+/// The opening table, and the solver on one thread, which takes memory when it is first needed.
 #[derive(Default)]
 pub struct ExactScorer<const W: usize, const H: usize> {
     solver: Option<Solver<W, H>>,
+    opening_table: Option<Arc<OpeningTable>>,
 }
 
 impl<const W: usize, const H: usize> Scorer<Rack<W, H>> for ExactScorer<W, H> {
-    fn score(&mut self, rack: &Rack<W, H>) -> (Score, u64) {
+    /// From the table that the options choose, if it has the position; `Hash` has no effect.
+    fn score(&mut self, rack: &Rack<W, H>, options: &Options) -> (Score, u64) {
+        let plies = rack.mask.count_ones().cast_signed();
+        self.opening_table = OpeningTable::from_options(options, self.opening_table.take());
+        if let Some(score) = self.opening_table.as_ref().and_then(|table| table.score(rack)) {
+            return (to_score::<W, H>(score.into(), plies), 0);
+        }
         let solver = self.solver.get_or_insert_with(|| Solver::new(MEBIBYTES, 1));
         let before = solver.nodes();
         let score = solver.score(rack, &mut |_| true).lower;
-        let plies = rack.mask.count_ones().cast_signed();
         (to_score::<W, H>(score, plies), solver.nodes() - before)
     }
 

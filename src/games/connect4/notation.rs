@@ -70,6 +70,14 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
         out.push_str(state);
         out.push('\n');
     }
+
+    fn ending(&self) -> Option<String> {
+        match self.turn() {
+            Turn::Over(Outcome::Draw) => Some("full rack".to_owned()),
+            Turn::Over(_) => Some("four in line".to_owned()),
+            _ => None,
+        }
+    }
 }
 
 impl<const W: usize, const H: usize> Rack<W, H> {

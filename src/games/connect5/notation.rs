@@ -41,6 +41,10 @@ impl Notation for Board {
         draw_cells(self, style, out);
         let _ = writeln!(out, "\n{}, {}", self.rule().name(), state(self));
     }
+
+    fn ending(&self) -> Option<String> {
+        ending(self)
+    }
 }
 
 impl Notation for MnkBoard {
@@ -76,6 +80,10 @@ impl Notation for MnkBoard {
         draw_cells(self, style, out);
         let exactly = if self.rules().is_exact { "exactly " } else { "" };
         let _ = writeln!(out, "\n{exactly}{} in line, {}", self.win_length(), state(self));
+    }
+
+    fn ending(&self) -> Option<String> {
+        ending(self)
     }
 }
 
@@ -209,6 +217,26 @@ fn winning_line(board: &impl LineBoard) -> Vec<(usize, usize)> {
     let is_winners = |(x, y)| board.stone(x, y) == Some(winner);
     let exactly = board.is_exact(winner);
     Grid::new(width, height).cells_of_full_lines(board.win_length(), exactly, is_winners)
+}
+
+/// How the game has ended; `None` while it goes on.
+fn ending(board: &impl LineBoard) -> Option<String> {
+    const NUMBERS: [&str; 9] =
+        ["none", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+    let (width, height) = board.size();
+    let mut cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let has_empty_cell = cells.any(|(x, y)| board.stone(x, y).is_none());
+    match board.turn() {
+        Turn::Over(Outcome::Draw) if has_empty_cell => {
+            Some("only forbidden cells are left".to_owned())
+        }
+        Turn::Over(Outcome::Draw) => Some("full board".to_owned()),
+        Turn::Over(_) => Some(match NUMBERS.get(board.win_length()) {
+            Some(number) => format!("{number} in line"),
+            None => format!("{} in line", board.win_length()),
+        }),
+        Turn::Decide(_) | Turn::Roll(_) => None,
+    }
 }
 
 /// Who is to move, or how the game has ended.

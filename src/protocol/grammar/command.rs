@@ -166,6 +166,7 @@ pub enum Query {
     GameOver,
     Result,
     Points,
+    Ending,
     Turn,
     Match,
     Seed,

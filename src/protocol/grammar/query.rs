@@ -23,6 +23,7 @@ pub const QUERY_WORDS: &[QueryWord] = &[
     row("p1turn", "true if First is to act, or else false", Query::FirstTurn),
     row("gameover", "true if the game is over, or else false", Query::GameOver),
     row("result", "p1win, p2win, draw, or none while the game goes on", Query::Result),
+    row("ending", "how the game has ended, as in four in line; or none", Query::Ending),
     row("points", "the points of a won game; 0 for a draw or while it goes on", Query::Points),
     row(
         "turn",

@@ -311,6 +311,7 @@ impl<'a> Session<'a> {
                 Some(Outcome::Win { side: Side::Second, .. }) => "p2win",
             }
             .to_owned(),
+            Query::Ending => self.game.ending().unwrap_or_else(|| "none".to_owned()),
             Query::Turn => self.game.due(),
             Query::Match => self.game.match_standing().map_or_else(
                 || "none".to_owned(),

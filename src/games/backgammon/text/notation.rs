@@ -87,6 +87,18 @@ impl Notation for Backgammon {
         drawing::draw(self, style, out);
     }
 
+    fn ending(&self) -> Option<String> {
+        let Turn::Over(outcome) = self.turn() else { return None };
+        let has_borne_off = outcome.winner().is_some_and(|winner| self.checkers(winner).is_home());
+        let words = match outcome.points() / self.cube.value() {
+            _ if !has_borne_off => "dropped double",
+            3 => "backgammon",
+            2 => "gammon",
+            _ => "all checkers off",
+        };
+        Some(words.to_owned())
+    }
+
     fn match_standing(&self) -> Option<MatchStanding> {
         let MatchScore { length, score, .. } = self.match_score;
         let points = match self.turn() {

@@ -7,9 +7,9 @@
 use std::fmt::Write as _;
 
 use super::drawing;
-use crate::base::{Side, counted};
+use crate::base::{Outcome, Side, counted};
 use crate::board::drawing_style::Style;
-use crate::game::{MoveError, Notation, PositionError};
+use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 use crate::games::sticks::board::moves::Move;
 use crate::games::sticks::board::pieces::{Hole, Piece, Pieces, WIDTH};
 use crate::games::sticks::board::rules::{DRAW_PLIES, Sticks};
@@ -67,6 +67,14 @@ impl Notation for Sticks {
 
     fn draw(&self, style: Style, out: &mut String) {
         drawing::draw(self, style, out);
+    }
+
+    fn ending(&self) -> Option<String> {
+        match self.turn() {
+            Turn::Over(Outcome::Draw) => Some(format!("{DRAW_PLIES} plies without a drop")),
+            Turn::Over(_) => Some("a sequence of five".to_owned()),
+            Turn::Decide(_) | Turn::Roll(_) => None,
+        }
     }
 }
 

@@ -67,7 +67,7 @@ fn find(plan: &Plan, options: &Options, game: &mut dyn GameHost) -> Result<Searc
         return Ok(found);
     }
     if plan.is_solved(game)
-        && let Some((score, nodes)) = game.solve()
+        && let Some((score, nodes)) = game.solve(options)
     {
         (found.rating, found.exact, found.nodes) = (Some(Rating::Score(score)), true, nodes);
         return Ok(found);

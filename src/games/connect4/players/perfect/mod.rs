@@ -45,6 +45,8 @@ const FINAL_TESTS_NODES: u64 = 64 * FINAL_TEST_NODES;
 const TIE_BREAK_NODES: u64 = 1 << 18;
 /// Nodes of a proof under `depth` n: this many times 2ⁿ.
 const NODES_OF_DEPTH: u64 = 64;
+/// Nodes of the line of best play under `depth`, for each of the proof.
+const LINE_NODES_PER_PROOF_NODE: u64 = 16;
 
 /// When the first proof ends, like the four below in sixteenths of the move's time.
 const FIRST_PROOF_END: u32 = 4;
@@ -200,11 +202,12 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
 
     /// The choice once the best score is proved.
     fn choose_proved(mut self) -> Choice<u8> {
-        let nodes = TIE_BREAK_NODES.max(2 * self.solver.nodes_spent());
+        let (proof, spent) = (self.proof_nodes(), self.solver.nodes_spent());
+        let nodes = TIE_BREAK_NODES.min(proof).max(2 * spent);
         self.solver.begin_stage(nodes, TIE_BREAK_END);
         self.solver.end_stage_by_soft_limit();
         let replies = self.root.lead_with_hardest(&mut self.solver);
-        self.solver.begin_stage(u64::MAX, WHOLE_TIME);
+        self.solver.begin_stage(proof.saturating_mul(LINE_NODES_PER_PROOF_NODE), WHOLE_TIME);
         self.solver.end_stage_by_soft_limit();
         for rank in 0..self.root.multi_pv {
             let RootMove { channel, child, bounds } = self.root.moves[rank];
