@@ -8,8 +8,8 @@ use crate::search::OptionSpec;
 pub struct GameKind {
     /// The word of `newgame`.
     pub name: &'static str,
-    /// Other names that people know it by, in small letters; a hint names the game for them.
-    pub other_names: &'static [&'static str],
+    /// Other names that people know it or its variants by; a hint tells what is meant.
+    pub other_names: &'static [OtherNames],
     /// One line for `help`: the game's names.
     pub about: &'static str,
     /// How its moves and positions are written, for `help`.
@@ -37,6 +37,15 @@ impl GameKind {
     pub fn key_names(&self) -> Vec<&'static str> {
         self.keys.split('[').filter_map(|part| part.split([' ', ']']).next()).skip(1).collect()
     }
+}
+
+/// Names that `newgame` does not know, and what to write instead.
+#[derive(Clone, Copy, Debug)]
+pub struct OtherNames {
+    /// In small letters and digits, without blanks and signs.
+    pub names: &'static [&'static str],
+    /// The words after `newgame`.
+    pub meant: &'static str,
 }
 
 /// How moves and positions of a game are written, a line each for people, with examples.

@@ -26,7 +26,7 @@ pub use game_host_trait::{
     SearchReport, SearchRequest, Start,
 };
 pub use game_kind::{
-    Bench, FileFormat, GameKind, Harness, SolvedTables, Solving, Spelling, Verifying,
+    Bench, FileFormat, GameKind, Harness, OtherNames, SolvedTables, Solving, Spelling, Verifying,
 };
 pub use grid_view::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;

@@ -106,17 +106,23 @@ impl<P: Notation> PreparedSearch<P> {
         }
     }
 
-    /// What the player thinks of each move, the best first.
+    /// What the player thinks of each move, the one that it plays first, then the best first.
     pub(super) fn explain(
         mut self,
         player: &PlayerHandle<P>,
         stop: &AtomicBool,
     ) -> Vec<ExplainedMove> {
-        self.options.show_all_moves();
         self.limits.forced_at_once = false;
-        let task = self.task(stop);
-        let judgements = player.with(&self.options, |player| {
-            player.judge(&self.record, &task).unwrap_or_else(|| self.search_all(player, &task))
+        let lines_of_go = self.options.clone();
+        self.options.show_all_moves();
+        let judged =
+            player.with(&self.options, |player| player.judge(&self.record, &self.task(stop)));
+        let judgements = judged.unwrap_or_else(|| {
+            let played = self.choose_as_go(player, &lines_of_go, stop);
+            let all = player.with(&self.options, |player| {
+                self.choose_and_keep_reports(player, &self.task(stop))
+            });
+            self.judge_by_reports(played, all)
         });
         let explain = |judgement: Judgement<P::Move>| ExplainedMove {
             judged: self.text_of(judgement.judged),
@@ -126,20 +132,51 @@ impl<P: Notation> PreparedSearch<P> {
         judgements.into_iter().map(explain).collect()
     }
 
-    /// Judges the moves by a search of all of them.
-    fn search_all(
+    /// The choice within the same limits, but half of the time: with fewer lines it may be another one.
+    ///
+    /// `None` without limits, since such a search has no end.
+    fn choose_as_go(
+        &self,
+        player: &PlayerHandle<P>,
+        options: &Options,
+        stop: &AtomicBool,
+    ) -> Option<ReportedChoice<P::Move>> {
+        let limits = self.limits.clone().with_half_the_time();
+        let task = SearchTask { limits: &limits, ..self.task(stop) };
+        let is_needed = !limits.infinite;
+        is_needed
+            .then(|| player.with(options, |player| self.choose_and_keep_reports(player, &task)))
+    }
+
+    fn choose_and_keep_reports(
         &self,
         player: &mut dyn Player<P>,
         task: &SearchTask<'_, P>,
+    ) -> ReportedChoice<P::Move> {
+        let mut reports = LatestReports { iteration: 0, of_moves: Vec::new() };
+        ReportedChoice { choice: player.choose(&self.record, task, &mut reports), reports }
+    }
+
+    /// Judges the moves by the reports of a search of all of them.
+    ///
+    /// `played` is the search for the move to play, where that may choose another move.
+    fn judge_by_reports(
+        &self,
+        played: Option<ReportedChoice<P::Move>>,
+        all: ReportedChoice<P::Move>,
     ) -> Vec<Judgement<P::Move>> {
-        let mut latest = LatestReports { iteration: 0, of_moves: Vec::new() };
-        let choice = player.choose(&self.record, task, &mut latest);
-        latest.of_moves.sort_by_key(|report| {
+        let ReportedChoice { mut choice, mut reports } = all;
+        let best = choice.best;
+        if let Some(played) = played.filter(|played| played.choice.best != best) {
+            choice = played.choice;
+            reports.replace(choice.best, played.reports);
+        }
+        reports.of_moves.sort_by_key(|report| {
             let is_best = report.pv.first() == Some(&choice.best);
             (!is_best, Reverse(report.order()), Reverse(report.iteration), report.rank)
         });
         let mut judgements: Vec<_> =
-            latest.of_moves.iter().map(|report| self.judgement(report)).collect();
+            reports.of_moves.iter().map(|report| self.judgement(report)).collect();
         if let Some(first) = judgements.first_mut().filter(|first| first.judged == choice.best) {
             first.words = format!("{}; {}", choice.reason, first.words);
         } else {
@@ -238,6 +275,12 @@ impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
     }
 }
 
+/// A choice, and what was reported on the way to it.
+struct ReportedChoice<M> {
+    choice: Choice<M>,
+    reports: LatestReports<M>,
+}
+
 /// Keeps the last report of each move.
 struct LatestReports<M> {
     /// Reports of the best move so far.
@@ -255,6 +298,17 @@ struct LatestReport<M> {
     is_proved: bool,
     /// Never empty.
     pv: Vec<M>,
+}
+
+impl<M: PartialEq> LatestReports<M> {
+    /// Takes the report of this move, if there is one, from other reports.
+    fn replace(&mut self, judged: M, others: Self) {
+        let is_of_move = |report: &LatestReport<M>| report.pv.first() == Some(&judged);
+        if let Some(report) = others.of_moves.into_iter().find(is_of_move) {
+            self.of_moves.retain(|report| !is_of_move(report));
+            self.of_moves.push(report);
+        }
+    }
 }
 
 impl<M> LatestReport<M> {

@@ -7,6 +7,7 @@ mod player;
 mod alpha_beta;
 mod ask_player;
 mod expectiminimax;
+mod explained_moves;
 mod iterations;
 mod limits;
 mod opening_books;

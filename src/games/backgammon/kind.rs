@@ -11,14 +11,18 @@ use super::players::{FILES, NET, OPTIONS, STYLES};
 use crate::base::Side;
 use crate::game::{Position as _, PositionError};
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, PlayerEntry, Spelling,
-    Symmetry, VariantError, VariantWords,
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
+    Spelling, Symmetry, VariantError, VariantWords,
 };
 
 /// The row of the registry.
 pub static GAME: GameKind = GameKind {
     name: "backgammon",
-    other_names: &["gammon", "tavla", "tables", "nackgammon", "hypergammon"],
+    other_names: &[
+        OtherNames { names: &["gammon", "tavla", "tables"], meant: "backgammon" },
+        OtherNames { names: &["nackgammon"], meant: "backgammon variant nackgammon" },
+        OtherNames { names: &["hypergammon"], meant: "backgammon variant hypergammon" },
+    ],
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
     spelling: Spelling {
         moves: "one from/to a checker's step, points as the mover counts them, as in move 8/5,6/5; \

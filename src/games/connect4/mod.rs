@@ -16,21 +16,24 @@ use players::plan_document_items;
 use crate::board::pattern;
 use crate::game::Position;
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, GridView, HostedGame, PlayerEntry,
-    Spelling, Symmetry, VariantError, VariantWords, count_lines,
+    Bench, BoardLayout, Description, GameHost, GameKind, GridView, HostedGame, OtherNames,
+    PlayerEntry, Spelling, Symmetry, VariantError, VariantWords, count_lines,
 };
 
 /// The registry's row.
 pub static GAME: GameKind = GameKind {
     name: "connect4",
-    other_names: &[
-        "connectfour",
-        "captainsmistress",
-        "fourinarow",
-        "fourinline",
-        "4inarow",
-        "viergewinnt",
-    ],
+    other_names: &[OtherNames {
+        names: &[
+            "connectfour",
+            "captainsmistress",
+            "fourinarow",
+            "fourinline",
+            "4inarow",
+            "viergewinnt",
+        ],
+        meant: "connect4",
+    }],
     about: "Connect Four, Captain's Mistress: four in line",
     spelling: Spelling {
         moves: "a channel from the left, as in move 4; several in one word: move 4453",

@@ -44,14 +44,21 @@ use crate::board::{Grid, pattern};
 use crate::game::Evaluate;
 use crate::host::{
     Bench, BoardLayout, CellLine, Description, GameHost, GameKind, GridView, Harness, HostedGame,
-    PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
+    OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
 };
 use variant::Variant;
 
 /// The game's row of the registry.
 pub static GAME: GameKind = GameKind {
     name: "connect5",
-    other_names: &["connectfive", "gomoku", "gobang", "fiveinarow", "fiveinline", "renju", "omok"],
+    other_names: &[
+        OtherNames {
+            names: &["connectfive", "gomoku", "gobang", "fiveinarow", "fiveinline", "omok"],
+            meant: "connect5",
+        },
+        OtherNames { names: &["renju"], meant: "connect5 rule renju" },
+        OtherNames { names: &["tictactoe", "noughtsandcrosses"], meant: "connect5 size 3 win 3" },
+    ],
     about: "Connect 5, Go-Moku: five in line; also renju",
     spelling: Spelling {
         moves: "a column from the left and a row from the bottom, as in move h8; several in one word: \

@@ -34,15 +34,18 @@ pub use board::pieces::{Hole, Piece, Pieces};
 pub use board::rules::Sticks;
 
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, PlayerEntry, Spelling,
-    Symmetry, VariantError, VariantWords, variant_words,
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
+    Spelling, Symmetry, VariantError, VariantWords, variant_words,
 };
 use crate::search::WithOpeningBook;
 
 /// The registry's row.
 pub static GAME: GameKind = GameKind {
     name: "sticks",
-    other_names: &["sticksnbarrels", "sticksandbarrels", "barrels"],
+    other_names: &[OtherNames {
+        names: &["sticksnbarrels", "sticksandbarrels", "barrels"],
+        meant: "sticks",
+    }],
     about: "Sticks 'n' Barrels: five in line, in one of three sequences",
     spelling: Spelling {
         moves: "a drop of a stick S, hollow barrel H or solid barrel B, as in move S@d4; when the tray has \

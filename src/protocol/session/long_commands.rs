@@ -1,4 +1,4 @@
-//! The three commands that may take long: `go`, `perft` and `bench`.
+//! The commands that may take long: `go`, `explain`, `perft` and `bench`.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -9,6 +9,7 @@ use super::super::grammar::reply::{Code, Refusal, Reply};
 use super::super::io::queue::QueuedLine;
 use super::lookup::{find_game, open_game};
 use super::{CommandResult, Ending, Session, search_log};
+use crate::base::name_hints::question;
 use crate::game::Turn;
 use crate::games::GAMES;
 use crate::host::{GameKind, SearchJob, SearchRequest, Start};
@@ -59,6 +60,13 @@ impl Session<'_> {
     /// `explain`: a line for each move, the best first, then `explainok`.
     pub(super) fn explain(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
         let moves = go.moves.to_vec();
+        if let Some(name) = moves.first().filter(|first| self.game.players().contains(first)) {
+            let text = format!("expected a move, not the player '{name}'");
+            return Err(Refusal::new(
+                Code::BadSyntax,
+                text + &question(&[&format!("player {name}")]),
+            ));
+        }
         let request = self.request(go, &moves)?;
         let job = self.game.explain(&request)?;
         self.log_search(&request);

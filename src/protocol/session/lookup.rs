@@ -12,13 +12,11 @@ use crate::host::{GameHost, GameKind, HostError, VariantError, VariantWords};
 pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
     GAMES.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
         let refusal = unknown_game(name);
-        // Other names are compared by their letters and digits alone.
-        let plain = name_hints::plain(name);
-        let known = GAMES.iter().find(|kind| kind.other_names.contains(&plain.as_str()));
-        let hint = match known {
-            Some(kind) => name_hints::question(&[kind.name]),
-            None => name_hints::did_you_mean(&plain, GAMES.iter().map(|kind| kind.name)),
-        };
+        let mut hint = hint_of_other_name(name);
+        if hint.is_empty() {
+            let plain = name_hints::plain(name);
+            hint = name_hints::did_you_mean(&plain, GAMES.iter().map(|kind| kind.name));
+        }
         Refusal { text: refusal.text + &hint, ..refusal }
     })
 }
@@ -29,15 +27,30 @@ pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
 /// As [`find_game`].
 pub(super) fn find_game_of_words(name: &str, words: &[&str]) -> Result<&'static GameKind, Refusal> {
     find_game(name).map_err(|refusal| {
-        let joined = words.first().map(|next| format!("{name}{next}")).unwrap_or_default();
-        match GAMES.iter().find(|kind| kind.name.eq_ignore_ascii_case(&joined)) {
-            Some(kind) => {
-                let hint = name_hints::question(&[kind.name]);
-                Refusal { text: unknown_game(name).text + &hint, ..refusal }
-            }
-            None => refusal,
+        let joined = words.iter().fold(name.to_owned(), |joined, word| joined + word);
+        let hint = match words.first().map(|word| format!("{name}{word}")) {
+            Some(two) if is_game(&two) => name_hints::question(&[&two.to_ascii_lowercase()]),
+            _ => hint_of_other_name(&joined),
+        };
+        if hint.is_empty() {
+            return refusal;
         }
+        Refusal { text: unknown_game(name).text + &hint, ..refusal }
     })
+}
+
+/// What to write for another name of a game or variant, as a question; empty if it is not known.
+///
+/// Names are compared by their letters and digits alone.
+fn hint_of_other_name(name: &str) -> String {
+    let plain = name_hints::plain(name);
+    let mut other_names = GAMES.iter().flat_map(|kind| kind.other_names);
+    let known = other_names.find(|other| other.names.contains(&plain.as_str()));
+    known.map(|other| name_hints::question(&[other.meant])).unwrap_or_default()
+}
+
+fn is_game(name: &str) -> bool {
+    GAMES.iter().any(|kind| kind.name.eq_ignore_ascii_case(name))
 }
 
 /// The refusal of a name that no game has, with the names of all games.

@@ -87,6 +87,16 @@ impl Limits {
         self
     }
 
+    /// These limits with half of the time; those of nodes and plies stay.
+    #[must_use]
+    pub fn with_half_the_time(mut self) -> Self {
+        self.movetime = self.movetime.map(|milliseconds| milliseconds / 2);
+        if let Some(Clock { time, increment }) = &mut self.clock {
+            time.iter_mut().chain(increment).for_each(|milliseconds| *milliseconds /= 2);
+        }
+        self
+    }
+
     /// The hard limit of time, if time is the only limit.
     ///
     /// `None` for a search without end, and for one with a limit of nodes or plies: its result may

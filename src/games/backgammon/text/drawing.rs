@@ -1,4 +1,5 @@
-//! Drawing of the board in the layout of GNU Backgammon: First at the bottom, its points numbered.
+//! Drawing of the board in the layout of GNU Backgammon: First at the bottom, the points numbered for
+//! the side to act.
 
 use std::fmt::Write as _;
 
@@ -9,10 +10,10 @@ use crate::base::{Side, counted};
 use crate::board::drawing_style::Style;
 use crate::game::{Position, Turn};
 
-/// The upper edge, with the points of the upper half.
-const TOP: &str = "13-14-15-16-17-18------19-20-21-22-23-24-";
-/// The lower edge, with the points of the lower half.
-const BOTTOM: &str = "12-11-10--9--8--7-------6--5--4--3--2--1-";
+/// The edge of the half that is far from the side to act, with its points.
+const FAR_EDGE: &str = "13-14-15-16-17-18------19-20-21-22-23-24-";
+/// The edge of the half where the side to act has its home.
+const NEAR_EDGE: &str = "12-11-10--9--8--7-------6--5--4--3--2--1-";
 /// Checkers drawn on a point; if there are more, their number is shown.
 const ROWS: u8 = 5;
 
@@ -20,7 +21,11 @@ const ROWS: u8 = 5;
 pub(super) fn draw(game: &Backgammon, style: Style, out: &mut String) {
     let picture = Picture { game, style };
     picture.draw_head(out);
-    picture.draw_edge(TOP, Side::Second, out);
+    let (top, bottom) = match game.turn().side() {
+        Some(Side::Second) => (NEAR_EDGE, FAR_EDGE),
+        _ => (FAR_EDGE, NEAR_EDGE),
+    };
+    picture.draw_edge(top, Side::Second, out);
     for row in 0..ROWS {
         picture.draw_row([13, 19], row, out);
         picture.write_note(Side::Second, row, out);
@@ -30,17 +35,11 @@ pub(super) fn draw(game: &Backgammon, style: Style, out: &mut String) {
         picture.draw_row([12, 6], row, out);
         picture.write_note(Side::First, row, out);
     }
-    picture.draw_edge(BOTTOM, Side::First, out);
+    picture.draw_edge(bottom, Side::First, out);
     let pips = |side| game.checkers(side).pips();
     let [ours, theirs] = Side::BOTH.map(|side| picture.sign(side));
     let (first, second) = (pips(Side::First), pips(Side::Second));
     let _ = writeln!(out, "                Pip counts: {theirs} {second}, {ours} {first}");
-    if game.turn().side() == Some(Side::Second) {
-        let _ = writeln!(
-            out,
-            "                {theirs} numbers its moves from its own home: its 24 is 1 here"
-        );
-    }
 }
 
 /// A game about to be drawn in some style.

@@ -131,6 +131,7 @@ impl<E: PlanEvaluation> PlanPlayer<E> {
         &self,
         rack: &Rack<W, H>,
         task: &SearchTask<'_, Rack<W, H>>,
+        multi_pv: usize,
         control: &mut SearchControl<'_>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Ranking {
@@ -143,7 +144,7 @@ impl<E: PlanEvaluation> PlanPlayer<E> {
             rack,
             moves: &moves,
             empty,
-            multi_pv: self.common.multi_pv(),
+            multi_pv,
             control,
             ranked: moves.iter().map(|&channel| RankedMove { channel, value: 0, depth }).collect(),
             evaluation: PhantomData,
@@ -160,7 +161,7 @@ impl<E: PlanEvaluation> PlanPlayer<E> {
         all.extend(ruled_out);
         all[moves.len()..].sort_by_key(|ranked| Reverse(ranked.value));
         if reached > 0 {
-            report_lines::<E>(&all, moves.len()..self.common.multi_pv(), control.nodes(), watcher);
+            report_lines::<E>(&all, moves.len()..multi_pv, control.nodes(), watcher);
         }
         let ruled_out = all.split_off(moves.len());
         Ranking { searched: all, ruled_out, depth: reached, reason }
@@ -268,7 +269,7 @@ impl<const W: usize, const H: usize, E: PlanEvaluation> Player<Rack<W, H>> for P
         }
         let rack = game.position();
         let mut control = SearchControl::new(task, rack.side()).with_node_cap(self.common.nodes());
-        let ranking = self.rank(rack, task, &mut control, watcher);
+        let ranking = self.rank(rack, task, self.common.multi_pv(), &mut control, watcher);
         let reason = ranking.reason::<E>(rack.side());
         Choice { best: ranking.searched[0].channel, nodes: control.nodes(), reason }
     }
@@ -280,8 +281,17 @@ impl<const W: usize, const H: usize, E: PlanEvaluation> Player<Rack<W, H>> for P
     ) -> Option<Vec<Judgement<u8>>> {
         let rack = game.position();
         let side = rack.side();
-        let mut control = SearchControl::new(task, side).with_node_cap(self.common.nodes());
-        let ranking = self.rank(rack, task, &mut control, &mut Silent);
+        let nodes = self.common.nodes();
+        let limits = task.limits.clone().with_half_the_time();
+        let first_task = SearchTask { limits: &limits, ..*task };
+        let mut control = SearchControl::new(&first_task, side).with_node_cap(nodes);
+        let played = self.rank(rack, &first_task, 1, &mut control, &mut Silent);
+        let mut control = SearchControl::new(task, side).with_node_cap(nodes);
+        let mut ranking = self.rank(rack, task, task.moves.len(), &mut control, &mut Silent);
+        // With exact values of all moves, the same limits may reach less depth.
+        let best = played.searched[0];
+        ranking.searched.retain(|ranked| ranked.channel != best.channel);
+        ranking.searched.insert(0, best);
         let why_not = ranking.reason.map_or_else(
             || "ruled out: the opponent wins in the cell above".to_owned(),
             |reason| format!("passed over: {}", reason.split(':').next().unwrap_or(reason)),
@@ -296,7 +306,7 @@ impl<const W: usize, const H: usize, E: PlanEvaluation> Player<Rack<W, H>> for P
             }
         };
         let searched = ranking.searched.iter().enumerate().map(|(rank, ranked)| match rank {
-            0 => judgement(ranked, &ranking.reason::<E>(side)),
+            0 => judgement(ranked, &played.reason::<E>(side)),
             _ => judgement(ranked, &format!("depth {}", ranking.depth)),
         });
         let ruled_out = ranking.ruled_out.iter().map(|ranked| judgement(ranked, &why_not));
