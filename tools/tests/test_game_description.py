@@ -82,6 +82,7 @@ class AnotherGame(Arena):
         self.assertEqual(status, 0, errors)
         self.assertIn("nim: 4 games of 2 engines", said)
         self.assertEqual({game["reason"] for game in self.kept()}, {"rules"})
+        self.assertEqual({game["ending"] for game in self.kept()}, {"the heap is empty"})
         text = (records / "games.txt").read_text("utf-8")
         self.assertIn('[Game "nim"]', text)
         header = json.loads(self.log.read_text("utf-8").splitlines()[0])

@@ -103,5 +103,5 @@ def play_game(judge: Judge, players: Sequence[Player], pair: Pair, leg: int) -> 
     if not current.state.over:
         game.reason = TOO_LONG
     else:
-        game.result, game.points = judge.outcome()
+        game.result, game.points, game.ending = judge.outcome()
     return game

@@ -68,7 +68,7 @@ def _match(rules: Mapping[str, Any], title: str, game: Game, plies: Sequence[str
         "Variation": title,
         "Jacoby": "False" if words.get("jacoby", "off") == "off" else "True",
         "Opening": game.opening,
-        "Reason": game.reason,
+        "Reason": game.end,
     }
     played = MatGame(plies, 0, (int(score[0]), int(score[1])), winner, int(game.points) or 1)
     return write_mat((game.first, game.second), length, [played], tags)

@@ -45,8 +45,8 @@ def _root(game: Game, variant: str, size: str) -> str:
         "PW": game.second,
         "RE": _result(game),
     }
-    if game.reason != "rules":
-        words["GC"] = game.reason
+    if game.end != "rules":
+        words["GC"] = game.end
     plain = ("SZ",)  # its colon stands between two numbers
     return ";" + "".join(f"{k}[{v if k in plain else _text(v)}]" for k, v in words.items())
 
