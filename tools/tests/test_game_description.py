@@ -20,6 +20,7 @@ TOOLS = HERE.parent
 # Clients of one game's own protocol, format or solvers: they may name their game.
 OF_ONE_GAME = [
     *("tournament/piskvork.py", "tournament/ubgi.py", "tournament/gnubg.py", "convert_mat.py"),
+    *("tournament/harness.py", "tournament/connect5_board.py"),
     *("tournament/notation/mat.py", "tournament/notation/mat_reader.py", "swap2_openings.py"),
     *("bench_connect4.py", "positions_connect4.py"),
 ]

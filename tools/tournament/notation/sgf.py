@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable
 
+from tournament.event import variant_words
 from tournament.game_description import Description
-from tournament.notation.shared_text import Opening, one_line, read_opening, remark, variant_words
+from tournament.notation.shared_text import Opening, one_line, read_opening, remark
 from tournament.record import Game
 
 DEFAULT_SIDE = 15  # cells
