@@ -3,13 +3,14 @@
 import contextlib
 import io
 import shlex
+import subprocess
 import sys
 import time
 import unittest
 from dataclasses import replace
 
 from tests.events import Events, native, play, rules_of
-from tests.test_referee import JUDGE
+from tests.test_referee import HERE, JUDGE
 from tournament.dialect import CannotPlay
 from tournament.engine_process import ProcessGuard, run_once
 from tournament.event import Contestant, Limits, Rules
@@ -210,6 +211,32 @@ class Wishes(Programs):
             missing = Contestant("go", command, "harness")
             with Seats(six(), [missing]) as seats, self.assertRaisesRegex(CannotPlay, why):
                 seats.check()
+
+
+class Referee(Programs):
+    """The referee plays by every dialect."""
+
+    def test_a_program_against_a_native_engine(self) -> None:
+        words = ["--game", "connect5", "--variant", "size 6", "--dialect1", "harness"]
+        words += ["--dialect2", "piskvork", "--set2", "movetime=5"]
+        status, said = self.game(*words, self.first_empty().command, JUDGE)
+        self.assertEqual(status, 1, said)
+        self.assertRegex(said, r"^moves a6 .*\nresult p2win 1 five in line\n$")
+
+    def test_the_example_of_the_readme_comes_out_as_it_says(self) -> None:
+        words = ["--game", "connect5", "--show", "--dialect1", "harness", "--set1", "name=slices"]
+        words += ["--player2", "lookahead", "--set2", "name=lookahead"]
+        status, said = self.game(*words, f"{JUDGE} harness --player slices", JUDGE)
+        self.assertEqual(status, 0, said)
+        end = said[said.index("29. slices: e6\n") :]
+        self.assertIn(f"\n{end}```\n", (HERE / "README.md").read_text(encoding="utf-8"))
+
+    def test_stderr_goes_on_to_stderr(self) -> None:
+        talker = self.program("print('hm', file=sys.stderr); print('(9 9)')").command
+        command = [sys.executable, "referee.py", "--judge", JUDGE, "--game", "connect5"]
+        command += ["--dialect1", "harness", "--set1", "name=talker", talker, JUDGE]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertIn("talker: hm\n", done.stderr)
 
 
 class Kept(unittest.TestCase):

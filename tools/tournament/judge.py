@@ -128,6 +128,13 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
         result, points, ending = (answer.partition(" ")[2] for answer in asked)
         return result, float(points), ending
 
+    def drawing(self) -> str:
+        """The board as it is now, drawn for people."""
+        with self._watched():
+            lines = self._wire.ask("show")
+        drawn = [line for line in lines if line.startswith("board")]
+        return "\n".join(line.removeprefix("board").removeprefix(" ") for line in drawn)
+
     def close(self) -> None:
         """Ends it."""
         self._wire.close()
