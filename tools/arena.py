@@ -4,10 +4,10 @@ r"""Plays tournaments between engines, and keeps, counts and shows their games.
         --engine parlour name=strong --engine parlour name=weak Player=george Level=3
 
 An engine is a command, then words NAME=VALUE. The names name, dialect (native, ugi, piskvork, ubgi,
-gnubg), movetime, nodes, depth and tc are for the arena; all others are options of the engine.
-Every opening is played twice with sides swapped, with the same dice where there are dice. Ctrl-C
-keeps the games that were played; `--resume --log run.jsonl` continues. Exit status: 0 all games
-were played or the test has ended; 3 a wrong call, or a failure of the judge, the log or the
+gnubg, harness), movetime, nodes, depth and tc are for the arena; all others are options of the
+engine. Every opening is played twice with sides swapped, with the same dice where there are dice.
+Ctrl-C keeps the games that were played; `--resume --log run.jsonl` continues. Exit status: 0 all
+games were played or the test has ended; 3 a wrong call, or a failure of the judge, the log or the
 cluster; 130 Ctrl-C.
 """
 

@@ -10,11 +10,17 @@ judge. An illegal move, a crash, an overrun of time and silence lose the game (f
 import argparse
 import signal
 import sys
-import time
 
-from parlour_client import Engine, EngineError
+from parlour_client import EngineError
+from tournament.event import DIALECTS, Pair, Rules
+from tournament.event_settings import read_contestant, read_limits
+from tournament.game_description import description_of, first_game
+from tournament.judge import Judge
+from tournament.record import RESULTS, Game
+from tournament.worker_engines import Fault, Seats
 
-RESULTS, FAULT = ("p1win", "p2win", "draw"), 3  # the exit status 0, 1, 2; and the other
+FAULT = 3  # the exit status; 0, 1 and 2 are places in RESULTS
+SPOKEN = f"{', '.join(DIALECTS)}; see the arena"
 
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
@@ -25,94 +31,80 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--judge", default="parlour", help="command of the judge")
     add("--game", default="", help="one of the judge's games, default its first")
     add("--variant", default="", help="words after `newgame GAME`, such as 'width 8 height 7'")
-    add("--fen", default="", help="first position; 'startpos seed 42': engines roll the same dice")
+    add("--fen", default="", help="first position; 'startpos seed 42': a seed for the dice")
     add("--opening", default="", help="moves to begin with, such as '4 4'")
-    add("--seed", default="1", help="seed of the judge's dice and of the engines")
-    add("--tc", default="inf", help="base+inc: seconds a game, and seconds more for each move")
+    add("--seed", type=int, default=1, help="seed of the dice and of the engines")
+    add("--tc", default="", help="base+inc: seconds a game, and seconds more for each move")
     for limit in ("movetime", "nodes", "depth"):
         add(f"--{limit}", type=int, default=0, help="of each move; the engine's own if none is set")
     add("--tolerance", type=float, default=100, help="ms a move may overrun its time")
     add("--hang", type=float, default=10_000, help="ms of silence, beyond that time, that lose")
+    add("--show", action="store_true", help="draw the board after each move")
+    what = "an option; a limit of its own; or name=, for --show"
     for n in "12":
-        add(f"--set{n}", action="append", default=[], metavar="NAME=VALUE", help="an option")
-        add(f"--player{n}", action="append", dest=f"set{n}", type="Player={}".format)
-        add(f"--plain{n}", action="store_true", help=f"engine {n} knows no tags, only UGI")
+        to = f"set{n}"
+        add(f"--{to}", action="append", default=[], metavar="NAME=VALUE", help=what)
+        add(f"--player{n}", action="append", dest=to, type="Player={}".format)
+        add(f"--dialect{n}", action="append", dest=to, type="dialect={}".format, help=SPOKEN)
+        add(
+            f"--plain{n}", action="append_const", dest=to, const="dialect=ugi", help="knows no tags"
+        )
     return parser.parse_args(words)
 
 
-def prepare(engine: Engine, args: argparse.Namespace, settings: list[str]) -> None:
-    """Brings an engine to the beginning of the game."""
-    game = [f"newgame {args.game} {args.variant}"] if engine.tagged else []
-    options = [f"setoption name {' value '.join(s.split('=', 1))}" for s in settings]
-    for line in ("ugi", *game, *options, "uginewgame", "isready"):
-        engine.ask(line)
+def show(judge: Judge, game: Game) -> None:
+    """Prints the last move, if there is one, and the board."""
+    if game.moves:
+        name = game.first if game.movers[-1] == "1" else game.second
+        print(f"\n{len(game.moves)}. {name}: {game.moves[-1]}")
+    print(judge.drawing(), flush=True)
 
 
-def roll(judge: Engine) -> list[str]:
-    """The line `dice <a> <b>` if dice are due, else nothing."""
-    try:
-        judge.ask("legal")
-    except EngineError as refusal:
-        if refusal.code != "need-dice":
-            raise
-        return judge.ask("roll")
-    return []
+def play(args: argparse.Namespace) -> Game:
+    """Plays the game of a command line."""
+    name = args.game or first_game(args.judge)
+    rules = Rules(
+        name,
+        args.variant,
+        args.judge,
+        args.tolerance,
+        args.hang,
+        seed=args.seed,
+        description=description_of(args.judge, name),
+    )
+    limits = read_limits(vars(args))
+    settings = ["name=First", *args.set1], ["name=Second", *args.set2]
+    commands = zip(args.engines, settings, strict=True)
+    players = [read_contestant([command, *said], limits) for command, said in commands]
+    opening = f"fen {args.fen}" if args.fen else "startpos"
+    if args.opening:
+        opening += f" moves {args.opening}"
+    with Seats(rules, players) as seats:
+        seats.check()
+        (game,) = seats.play(Pair(0, (0, 1), opening, legs=(0,)), show if args.show else None)
+    return game
 
 
-def play(judge: Engine, players: list[Engine], args: argparse.Namespace) -> tuple[int, str]:
-    """Plays to the end; returns status and reason."""
-    base, inc = (1000 * float(seconds) for seconds in f"{args.tc}+0".split("+")[:2])
-    clocks = [base, base]  # milliseconds, like all times below
-    given = {"movetime": args.movetime, "nodes": args.nodes, "depth": args.depth}
-    start = f"position fen {args.fen}" if args.fen else "position startpos"
-    judge.ask(f"{start} moves {args.opening}")
-    while judge.words("query gameover") == ["false"]:
-        mover = 0 if judge.words("query p1turn") == ["true"] else 1
-        dice, moves = roll(judge), judge.words("history")
-        position = f"{start} moves {' '.join(moves)}" if moves else start
-        limits = [f"{name} {value}" for name, value in given.items() if value]
-        if args.tc != "inf":
-            limits += [f"p{n}time {t:.0f} p{n}inc {inc:.0f}" for n, t in enumerate(clocks, 1)]
-        allowed = min(clocks[mover], args.movetime or clocks[mover])
-        wait = args.hang + (0 if allowed == float("inf") else allowed)
-        try:
-            for line in (position, *dice, "isready"):
-                players[mover].ask(line)
-            began = time.monotonic()
-            move = players[mover].go(" ".join(limits), timeout=wait / 1000)
-            used = 1000 * (time.monotonic() - began)
-            if used > allowed + args.tolerance:
-                raise EngineError("overrun", f"{used:.0f} ms used of {allowed:.0f}")
-            judge.ask(f"move {move}")  # a judge that fails here fails again in `main`
-            if len(judge.words("history")) != len(moves) + 1:
-                judge.ask(position)
-                raise EngineError("illegal-move", f"'{move}' is not one move")
-        except EngineError as fault:
-            return 1 - mover, f"engine {mover + 1} loses by {fault}"
-        clocks[mover] = max(1, clocks[mover] + inc - used)
-    return RESULTS.index(judge.words("query result")[0]), "the rules of the game"
+def print_result(game: Game, opening: str) -> None:
+    """Prints moves and result; of a game with dice, the opening's moves as they were given."""
+    played = game.opening.partition(" moves ")[2] or opening
+    print("moves", *played.split(), *game.moves)
+    points, reason = game.points, game.end
+    if game.result != "draw" and game.reason != "rules":
+        points, reason = 0, f"engine {2 - RESULTS.index(game.result)} loses by {game.reason}"
+    print("result", game.result, f"{points:g}", reason)
 
 
 def main(words: list[str] | None = None) -> int:
     """Plays the game of a command line; returns the exit status."""
     try:
         args = arguments(words)
-        with (
-            Engine(args.judge) as judge,
-            Engine(args.engines[0], not args.plain1, args.hang / 1000) as first,
-            Engine(args.engines[1], not args.plain2, args.hang / 1000) as second,
-        ):
-            args.game = args.game or judge.words("games")[0]
-            prepare(judge, args, [f"Seed={args.seed}"])
-            prepare(first, args, [f"Seed={args.seed}", *args.set1])
-            prepare(second, args, [f"Seed={args.seed}", *args.set2])
-            status, reason = play(judge, [first, second], args)
-            print("moves", *judge.words("history"))
-            print("result", RESULTS[status], *judge.words("query points"), reason)
-            return status
+        game = play(args)
+        print_result(game, args.opening)
+        return RESULTS.index(game.result)
     except SystemExit as end:
         return FAULT if end.code else 0
-    except (EngineError, OSError, ValueError) as fault:
+    except (EngineError, Fault, OSError, ValueError) as fault:
         print(f"referee: {fault}", file=sys.stderr)
         return FAULT
 

@@ -94,6 +94,7 @@ class Events(Scratch):
         self.assertEqual([game.leg for game in games], [0, 1])
         self.assertEqual((games[0].first, games[0].second), (games[1].second, games[1].first))
         for game in games:
+            self.assertTrue(game.ending)
             length = len(game.moves)
             lists = (game.movers, game.scores, game.depths, game.nodes, game.times)
             self.assertEqual([len(each) for each in lists], [length] * 5)

@@ -75,6 +75,7 @@ class Matches(Arena):
                     [(g["pair"], g["leg"]) for g in games], [(0, 0), (0, 1), (1, 0), (1, 1)]
                 )
                 self.assertEqual({g["reason"] for g in games}, {"rules"})
+                self.assertNotIn("", {g["ending"] for g in games})
                 for one, two in (games[:2], games[2:]):
                     self.assertEqual(one["opening"], two["opening"])
                     self.assertEqual((one["first"], one["second"]), (two["second"], two["first"]))

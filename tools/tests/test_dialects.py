@@ -7,12 +7,12 @@ from dataclasses import replace
 from parlour_client import Engine, EngineError
 from tests.events import Events, native, play, rules_of, standin
 from tests.test_referee import JUDGE, PARLOUR
+from tournament.connect5_board import shape_of, stones_of
 from tournament.dialect import CannotPlay, Situation, Thought
 from tournament.engine_process import EngineProcess, ProcessGuard
 from tournament.event import Contestant, Limits, Pair
 from tournament.judge import Judge
 from tournament.native_and_ugi_engines import limits_of
-from tournament.piskvork import shape_of, stones_of
 from tournament.ubgi import gnu_id_of, read_move, xgid_of
 
 QUICK = Limits(movetime=5)

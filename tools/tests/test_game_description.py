@@ -20,6 +20,7 @@ TOOLS = HERE.parent
 # Clients of one game's own protocol, format or solvers: they may name their game.
 OF_ONE_GAME = [
     *("tournament/piskvork.py", "tournament/ubgi.py", "tournament/gnubg.py", "convert_mat.py"),
+    *("tournament/harness.py", "tournament/connect5_board.py"),
     *("tournament/notation/mat.py", "tournament/notation/mat_reader.py", "swap2_openings.py"),
     *("bench_connect4.py", "positions_connect4.py"),
 ]
@@ -82,6 +83,7 @@ class AnotherGame(Arena):
         self.assertEqual(status, 0, errors)
         self.assertIn("nim: 4 games of 2 engines", said)
         self.assertEqual({game["reason"] for game in self.kept()}, {"rules"})
+        self.assertEqual({game["ending"] for game in self.kept()}, {"the heap is empty"})
         text = (records / "games.txt").read_text("utf-8")
         self.assertIn('[Game "nim"]', text)
         header = json.loads(self.log.read_text("utf-8").splitlines()[0])

@@ -69,6 +69,10 @@ class MoveLists(Records):
         fen = game("fen 7/7/7/7/o6/o1xxx2 o", "1", "p2win", pair=1, reason='closed: "x\\y"')
         self.is_golden("connect4.txt", self.write(header("connect4"), drawn, scored, fen))
 
+    def test_how_a_game_ended(self) -> None:
+        played = game("startpos", "1", ending="four in line")
+        self.assertIn('[Reason "four in line"]', self.write(header("connect4"), played))
+
     def test_sticks(self) -> None:
         opened = game("startpos moves S@a1 S@a7", "S@b1 S@b7 B@c1 a7a6")
         fen = game("fen 7/7/7/S1BhS2/7/7/7 r 3", "S@b4", second="bob " * 30, leg=1)
@@ -92,6 +96,11 @@ class Sgf(Records):
         forfeit = game("startpos", "", "p2win", pair=1, first=HOSTILE, reason="illegal-move: ]")
         words = header("connect5", "size 9 rule renju")
         self.is_golden("connect5.sgf", self.write(words, opened, fen, forfeit))
+
+    def test_how_a_game_ended(self) -> None:
+        played = game("startpos", "a1", ending="five in line")
+        written = self.write(header("connect5"), played)
+        self.assertIn("RE[B+]GC[five in line]", written)
 
     def test_a_rectangle(self) -> None:
         drawn = game("startpos", "a1 v5 v1", "draw")

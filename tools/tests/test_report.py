@@ -26,6 +26,7 @@ try:
     from tournament.report import write_report
     from tournament.report.page import HERE, choose, size_words
     from tournament.report.replay import Replay, replay_all
+    from tournament.report.tables import ends_table
 except ModuleNotFoundError as missing:
     raise unittest.SkipTest(f"needs {missing.name}: setup.sh tools") from missing
 
@@ -234,7 +235,9 @@ class Whole(Reports):
             self.assertEqual(len(page.data["games"]), len(games))
 
     def test_without_boards_all_games_are_counted(self) -> None:
-        page = self.page(header("connect4"), [game(n) for n in range(30)], games_shown=10)
+        games = [game(n, ending="four in line") for n in range(30)]
+        page = self.page(header("connect4"), games, games_shown=10)
+        self.assertEqual(page.data["games"][0]["ending"], "four in line")
         self.assertEqual(len(page.data["games"]), 10)
         self.assertIn("30 games", page.text)
         self.assertIn("Boards of 10", page.text)
@@ -255,6 +258,19 @@ class Parts(unittest.TestCase):
         self.assertEqual(choose(games, 4), [0, 1, 5, 9])
         self.assertEqual(choose(games, 1), [5])
         self.assertEqual(choose(games, 0), [])
+
+    def test_endings_by_the_rules_go_before_faults(self) -> None:
+        lost = {"result": "p2win", "reason": "overrun: 9 ms"}
+        endless = {"result": "draw", "reason": "too long"}
+        games = [game(0, **lost), game(1, **endless), game(2), game(3, ending="four in line")]
+        games.append(game(4, ending="four in line", result="p2win"))
+        rows = [
+            ["four in line", "1", "0", "1"],
+            ["rules of the game", "1", "0", "0"],
+            ["fault of the loser: overrun", "0", "0", "1"],
+            ["too long", "0", "1", "0"],
+        ]
+        self.assertEqual(ends_table(games).rows, rows)
 
     def test_sizes_in_words(self) -> None:
         self.assertEqual([size_words(40_300), size_words(1_260_000)], ["40 kB", "1.3 MB"])

@@ -1,10 +1,18 @@
 """Engines as processes: several lines are sent at once, and no process outlives this one."""
 
 import contextlib
+import os
+import selectors
+import shlex
+import shutil
+import signal
 import time
-from subprocess import DEVNULL, PIPE, Popen
+from dataclasses import dataclass
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 
 from parlour_client import UNFINISHED, Engine, EngineError, Listener
+
+MOST_SAID = 1 << 16  # bytes kept of what a program of one move writes
 
 # Remembers the process groups that it reads; kills those that are left at the end of its input.
 # It ignores the signals that its group gets, so it outlives the processes that they end.
@@ -69,8 +77,7 @@ class EngineProcess(Engine):
         try:
             super().__init__(command, tagged, timeout)
         except (OSError, ValueError) as fault:  # ValueError: a quotation mark without its other
-            why = getattr(fault, "strerror", None) or fault
-            raise EngineError("closed", f"'{command}' cannot be started: {why}") from None
+            raise _not_started(command, fault) from None
         self._guard = guard
         guard.watch(self._process.pid)
 
@@ -107,3 +114,75 @@ class EngineProcess(Engine):
         """Ends it for certain, as `Engine.close` does; the guard forgets it."""
         super().close(patience)
         self._guard.forget(self._process.pid)
+
+
+def _not_started(command: str, fault: Exception) -> EngineError:
+    why = getattr(fault, "strerror", None) or fault
+    return EngineError("closed", f"'{command}' cannot be started: {why}")
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What a program has left that answers one question and ends."""
+
+    status: int | None  # the exit status, minus the signal that ended it, or None: it was killed
+    output: str
+    errors: str
+
+
+def find_program(command: str) -> list[str]:
+    """The words of a command whose program is there; raises EngineError if it is not."""
+    try:
+        words = shlex.split(command)
+        if not words or not shutil.which(words[0]):
+            raise FileNotFoundError(0, "No such program")
+    except (OSError, ValueError) as fault:
+        raise _not_started(command, fault) from None
+    return words
+
+
+def run_once(command: str, question: str, guard: ProcessGuard, seconds: float) -> Finished:
+    """Starts a program, writes the question to its stdin, and reads what it says until it ends.
+
+    After `seconds` it is killed; so are children that it leaves. The question must fit into a pipe
+    (4096 bytes). Raises EngineError if it cannot be started.
+    """
+    deadline = time.monotonic() + seconds
+    words = find_program(command)
+    try:
+        process = Popen(
+            words, bufsize=0, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True
+        )
+    except OSError as fault:
+        raise _not_started(command, fault) from None
+    with process:
+        guard.watch(process.pid)
+        try:
+            return _hear_out(process, question, deadline)
+        finally:
+            # Numbers are given out in turn: if it has ended, its number is not yet another's.
+            with contextlib.suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+            guard.forget(process.pid)
+
+
+def _hear_out(process: Popen[bytes], question: str, deadline: float) -> Finished:
+    """Asks, and reads until the end or the deadline; of a flood the beginning is kept."""
+    assert process.stdin and process.stdout and process.stderr
+    with contextlib.suppress(BrokenPipeError):  # it may answer without reading
+        process.stdin.write(question.encode())
+    process.stdin.close()
+    output, errors = bytearray(), bytearray()
+    with selectors.DefaultSelector() as streams:
+        streams.register(process.stdout, selectors.EVENT_READ, output)
+        streams.register(process.stderr, selectors.EVENT_READ, errors)
+        while streams.get_map() and (left := deadline - time.monotonic()) > 0:
+            for key, _ in streams.select(left):
+                heard = os.read(key.fd, MOST_SAID)
+                key.data.extend(heard[: MOST_SAID - len(key.data)])
+                if not heard:
+                    streams.unregister(key.fileobj)
+    status = None
+    with contextlib.suppress(TimeoutExpired):
+        status = process.wait(max(0, deadline - time.monotonic()))
+    return Finished(status, output.decode(errors="replace"), errors.decode(errors="replace"))

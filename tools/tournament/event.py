@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from tournament.game_description import Description
 
-DIALECTS = ("native", "ugi", "piskvork", "ubgi", "gnubg")
+DIALECTS = ("native", "ugi", "piskvork", "ubgi", "gnubg", "harness")
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,12 @@ class Contestant:
     def from_json(cls, words: dict[str, Any]) -> Self:
         """Reads what `asdict` wrote."""
         return cls(**{**words, "limits": Limits(**words["limits"])})
+
+
+def variant_words(variant: str) -> dict[str, str]:
+    """The keys of `newgame GAME` with the first word after each: {"size": "9"}."""
+    words = variant.split()
+    return dict(zip(words, [*words[1:], ""], strict=False))
 
 
 @dataclass(frozen=True)

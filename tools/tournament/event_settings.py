@@ -105,8 +105,8 @@ def event_of(settings: Mapping[str, Any]) -> Event:
         seed=settings["seed"],
         description=description,
     )
-    limits = _limits(settings)
-    contestants = tuple(_contestant(words, limits) for words in settings["engines"])
+    limits = read_limits(settings)
+    contestants = tuple(read_contestant(words, limits) for words in settings["engines"])
     names = [contestant.name for contestant in contestants]
     if twice := {name for name in names if names.count(name) > 1}:
         raise SettingsError(f"two engines are called '{twice.pop()}': give them a name=")
@@ -118,7 +118,7 @@ def event_of(settings: Mapping[str, Any]) -> Event:
         raise SettingsError(str(fault)) from None
 
 
-def _contestant(words: list[str], limits: Limits) -> Contestant:
+def read_contestant(words: list[str], limits: Limits) -> Contestant:
     """Reads an engine: its command, then NAME=VALUE."""
     command, *rest = words
     said: dict[str, str] = {}
@@ -134,10 +134,10 @@ def _contestant(words: list[str], limits: Limits) -> Contestant:
     called = said.pop("name", "") or "-".join(
         [Path(command.split()[0]).name if command.split() else "", *said.values()]
     )
-    return Contestant(called, command, dialect, said, _limits(own) if own else limits)
+    return Contestant(called, command, dialect, said, read_limits(own) if own else limits)
 
 
-def _limits(said: Mapping[str, Any]) -> Limits:
+def read_limits(said: Mapping[str, Any]) -> Limits:
     """Reads limits; limits of an engine's own replace all limits of the event."""
     limits = Limits()
     for name in ("movetime", "nodes", "depth"):

@@ -1,7 +1,7 @@
 """One game between two players, judged by its rules alone."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from parlour_client import EngineError
 from tournament.dialect import INF, Player, Situation
@@ -15,6 +15,7 @@ from tournament.record import Game
 MOST_PLIES = 2_000
 TOO_LONG = "too long"
 IMPATIENCE = 0.2  # seconds that an engine at fault is given to end by itself
+Watch = Callable[[Judge, Game], object]  # sees a game at its start and after each move
 
 
 class _Clocks:
@@ -77,7 +78,9 @@ class _GameInPlay:
         return 2 ** int(self.state.fen.split(":")[1]) if has_cube else 1
 
 
-def play_game(judge: Judge, players: Sequence[Player], pair: Pair, leg: int) -> Game:
+def play_game(
+    judge: Judge, players: Sequence[Player], pair: Pair, leg: int, watch: Watch | None = None
+) -> Game:
     """Plays a leg of a pair; `players` are in the pair's order, in leg 1 the second is First.
 
     A player at fault loses and is ended. Raises JudgeError if the judge fails, CannotPlay if the
@@ -92,9 +95,13 @@ def play_game(judge: Judge, players: Sequence[Player], pair: Pair, leg: int) -> 
     try:
         for side, seat in enumerate(seats):
             seat.begin(current.situation(side))
+        if watch:
+            watch(judge, game)
         while not current.state.over and len(game.moves) < MOST_PLIES:
             side = current.state.mover
             current.turn()
+            if watch:
+                watch(judge, game)
     except EngineError as fault:
         seats[side].close(IMPATIENCE)
         game.result, game.points = ("p2win", "p1win")[side], current.stake
@@ -103,5 +110,5 @@ def play_game(judge: Judge, players: Sequence[Player], pair: Pair, leg: int) -> 
     if not current.state.over:
         game.reason = TOO_LONG
     else:
-        game.result, game.points = judge.outcome()
+        game.result, game.points, game.ending = judge.outcome()
     return game

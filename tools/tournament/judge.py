@@ -121,11 +121,19 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
             raise refusal
         return state
 
-    def outcome(self) -> tuple[str, float]:
-        """Result and points of a game that is over."""
+    def outcome(self) -> tuple[str, float, str]:
+        """Result, points and, in words, the ending of a game that is over."""
         with self._watched():
-            result, points = self._wire.ask_all("query result", "query points")
-        return result.split()[1], float(points.split()[1])
+            asked = self._wire.ask_all("query result", "query points", "query ending")
+        result, points, ending = (answer.partition(" ")[2] for answer in asked)
+        return result, float(points), ending
+
+    def drawing(self) -> str:
+        """The board as it is now, drawn for people."""
+        with self._watched():
+            lines = self._wire.ask("show")
+        drawn = [line for line in lines if line.startswith("board")]
+        return "\n".join(line.removeprefix("board").removeprefix(" ") for line in drawn)
 
     def close(self) -> None:
         """Ends it."""

@@ -5,6 +5,7 @@ from tournament.dialect import INF, CannotPlay, Player, Situation, Thought
 from tournament.engine_process import ProcessGuard
 from tournament.event import Contestant, Rules
 from tournament.gnubg import Gnubg
+from tournament.harness import Harness
 from tournament.piskvork import Piskvork
 from tournament.ubgi import Ubgi
 
@@ -99,6 +100,7 @@ DIALECTS: dict[str, type[Player]] = {
     "piskvork": Piskvork,
     "ubgi": Ubgi,
     "gnubg": Gnubg,
+    "harness": Harness,
 }
 
 

@@ -1,44 +1,22 @@
 """Players of the dialect piskvork: Gomocup's protocol, for Connect 5.
 
-Cells are `x,y` from 0, from the top left corner; the judge's `h8` counts rows from the bottom.
+Cells are `x,y` from 0, from the top left corner.
 """
 
 import re
 import time
 
 from parlour_client import EngineError
+from tournament.connect5_board import cell_of, read_cell, shape_of, stones_of
 from tournament.dialect import INF, Player, Situation, Thought
 from tournament.engine_process import ProcessGuard
-from tournament.event import Contestant, Rules
+from tournament.event import Contestant, Rules, variant_words
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}  # of `INFO rule`
 MEMORY = 367_001_600  # bytes: the default of Gomocup's managers
 ENDLESS = 2_147_483_647  # milliseconds: `time_left` without a clock
 TALK = re.compile(r"(MESSAGE|DEBUG|UNKNOWN|ERROR|SUGGEST)\b\s*(.*)", re.IGNORECASE)
-
-
-def shape_of(fen: str) -> tuple[int, int]:
-    """Columns and rows of the judge's board."""
-    rows = fen.split(maxsplit=1)[0].split("/")
-    widths = [int(empty) if empty else 1 for empty in re.findall(r"(\d+)|\D", rows[0])]
-    return sum(widths), len(rows)
-
-
-def stones_of(fen: str) -> dict[tuple[int, int], str]:
-    """The stones, `x` or `o`, by column and row from the top left, row by row."""
-    stones = {}
-    for y, row in enumerate(fen.split(maxsplit=1)[0].split("/")):
-        x = 0
-        for empty, stone in re.findall(r"(\d+)|(\D)", row):
-            if stone:
-                stones[x, y] = stone
-            x += int(empty or 1)
-    return stones
-
-
-def cell_of(move: str, height: int) -> tuple[int, int]:
-    """`h8` as column and row from the top left."""
-    return ord(move[0]) - ord("a"), height - int(move[1:])
+CELL = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
 
 
 class Piskvork(Player):
@@ -49,8 +27,7 @@ class Piskvork(Player):
         super().__init__(contestant, rules, guard)
         if rules.game != "connect5":
             raise self.cannot(f"it has Connect 5 only, not {rules.game}")
-        words = rules.variant.split()
-        rule = dict(zip(words[::2], words[1::2], strict=False)).get("rule", "freestyle")
+        rule = variant_words(rules.variant).get("rule", "freestyle")
         if rule not in RULES:
             raise self.cannot(f"there is no number for the rule '{rule}'")
         self._rule = RULES[rule]
@@ -123,18 +100,11 @@ class Piskvork(Player):
                 tail = f"; it had said '{last}'" if last else ""
                 raise EngineError(fault.code, fault.text + tail) from None
             if re.match(r"[-+\d]", said):
-                return self._read_cell(said)
+                return read_cell(said, CELL, (self._width, self._height))
             talk = TALK.match(said)
             if talk and talk[1].upper() in ("MESSAGE", "DEBUG"):
                 self._hear(talk[2])
             last = said[:200] or last
-
-    def _read_cell(self, said: str) -> str:
-        """`7,8` as the judge spells it; raises EngineError if there is no such cell."""
-        found = re.fullmatch(r"(\d{1,3})\s*,\s*(\d{1,3})", said)
-        if not found or int(found[1]) >= self._width or int(found[2]) >= self._height:
-            raise EngineError("illegal-move", f"'{said[:200]}' is no cell of the board")
-        return f"{chr(ord('a') + int(found[1]))}{self._height - int(found[2])}"
 
     def _hear(self, message: str) -> None:
         """Keeps depth and value where they are given like `depth 12-20 … eval 35`."""

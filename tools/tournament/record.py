@@ -22,12 +22,18 @@ class Game:
     result: str = "draw"  # one of RESULTS
     points: float = 0  # of the winner: the stake in backgammon, 1 elsewhere; 0 for a draw
     reason: str = "rules"  # or the fault that lost it: "illegal-move: …", "overrun: …"
+    ending: str = ""  # how the rules ended it, "four in line"; "" after a fault and in older logs
     moves: list[str] = field(default_factory=list)  # those after the opening
     movers: str = ""  # who made them, by the judge's word: "1" for First, "2" for Second
     scores: list[str] = field(default_factory=list)
     depths: list[int] = field(default_factory=list)  # plies; 0 if not reported
     nodes: list[int] = field(default_factory=list)
     times: list[float] = field(default_factory=list)  # milliseconds, as the arena saw them
+
+    @property
+    def end(self) -> str:
+        """How it ended: in the judge's words, "rules" where the log lacks them, or by a fault."""
+        return self.ending or self.reason
 
     def score_of(self, name: str) -> float:
         """1, 0.5 or 0 for the engine of this name."""

@@ -7,7 +7,7 @@ from parlour_client import EngineError
 from tournament.dialect import CannotPlay, Fault, Player, Situation
 from tournament.engine_process import ProcessGuard
 from tournament.event import Contestant, Pair, Rules
-from tournament.game import IMPATIENCE, play_game
+from tournament.game import IMPATIENCE, Watch, play_game
 from tournament.judge import Judge
 from tournament.native_and_ugi_engines import complaint, player_of
 from tournament.record import Game
@@ -37,8 +37,8 @@ class Seats(contextlib.AbstractContextManager["Seats"]):
             self._guard.close()
             raise
 
-    def play(self, pair: Pair) -> Iterator[Game]:
-        """Plays the pair's legs, yielding each game as it ends.
+    def play(self, pair: Pair, watch: Watch | None = None) -> Iterator[Game]:
+        """Plays the pair's legs, yielding each game as it ends; `watch` may look on.
 
         Raises JudgeError if the judge fails, CannotPlay if the opening or a dialect does not fit.
         """
@@ -48,7 +48,7 @@ class Seats(contextlib.AbstractContextManager["Seats"]):
             self._players.pop(place).close()
         players = [self._player(place) for place in places]
         for leg in pair.legs:
-            game = play_game(self._judge, players, pair, leg)
+            game = play_game(self._judge, players, pair, leg, watch)
             if self._restart:
                 for player in players:
                     player.close()

@@ -39,6 +39,7 @@ class Nim:
         is_first, is_over = len(self.moves) % 2 == 0, self.left == 0
         won = "p2win" if is_first else "p1win"
         words = {"gameover": str(is_over).lower(), "p1turn": str(is_first).lower()}
+        words["ending"] = "the heap is empty" if is_over else "none"
         return words.get(what) or (won if what == "result" else "1" if is_over else "0")
 
     def show(self, is_drawn: bool) -> list[str]:

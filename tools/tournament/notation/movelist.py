@@ -24,7 +24,7 @@ def _entry(game: Game, name: str, description: Description, variant: str) -> str
         "Second": game.second,
         "Opening": game.opening,
         "Result": RESULTS[game.result],
-        "Reason": game.reason,
+        "Reason": game.end,
     }
     lines = [f'[{key} "{_quoted(value)}"]' for key, value in headers.items()]
     body = textwrap.fill(

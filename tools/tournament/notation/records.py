@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from parlour_client import Engine
+from tournament.event import variant_words
 from tournament.game_description import Description
 from tournament.notation.mat import CUBE, MatGame, write_mat
 from tournament.notation.movelist import write_list
 from tournament.notation.sgf import write_sgf
-from tournament.notation.shared_text import read_opening, variant_words
+from tournament.notation.shared_text import read_opening
 from tournament.record import Game
 
 FIVE = 5  # in line: the games of the SGF that `write_sgf` writes
@@ -68,7 +69,7 @@ def _match(rules: Mapping[str, Any], title: str, game: Game, plies: Sequence[str
         "Variation": title,
         "Jacoby": "False" if words.get("jacoby", "off") == "off" else "True",
         "Opening": game.opening,
-        "Reason": game.reason,
+        "Reason": game.end,
     }
     played = MatGame(plies, 0, (int(score[0]), int(score[1])), winner, int(game.points) or 1)
     return write_mat((game.first, game.second), length, [played], tags)

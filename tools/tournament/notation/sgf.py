@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable
 
+from tournament.event import variant_words
 from tournament.game_description import Description
-from tournament.notation.shared_text import Opening, one_line, read_opening, remark, variant_words
+from tournament.notation.shared_text import Opening, one_line, read_opening, remark
 from tournament.record import Game
 
 DEFAULT_SIDE = 15  # cells
@@ -45,8 +46,8 @@ def _root(game: Game, variant: str, size: str) -> str:
         "PW": game.second,
         "RE": _result(game),
     }
-    if game.reason != "rules":
-        words["GC"] = game.reason
+    if game.end != "rules":
+        words["GC"] = game.end
     plain = ("SZ",)  # its colon stands between two numbers
     return ";" + "".join(f"{k}[{v if k in plain else _text(v)}]" for k, v in words.items())
 

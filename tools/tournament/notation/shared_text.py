@@ -23,12 +23,6 @@ def read_opening(words: str, description: Description) -> Opening:
     return Opening(fen.strip() if is_set_up else "", tuple(moves))
 
 
-def variant_words(variant: str) -> dict[str, str]:
-    """The keys of `newgame GAME` with the first word after each: {"size": "9"}."""
-    words = variant.split()
-    return dict(zip(words, [*words[1:], ""], strict=False))
-
-
 def remark(game: Game, ply: int) -> str:
     """What is known of a move after the opening: "cp 20, depth 8, 12 ms", or ""."""
     score = game.scores[ply] if ply < len(game.scores) else ""

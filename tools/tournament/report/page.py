@@ -69,6 +69,7 @@ def _words(number: int, game: Game, replay: Replay) -> dict[str, Any]:
         "result": game.result,
         "points": game.points,
         "reason": one_line(game.reason),
+        "ending": one_line(game.ending),
         "start": one_line(game.opening),
         "moves": replay.moves,
         "fens": replay.fens,

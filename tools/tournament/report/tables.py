@@ -84,19 +84,21 @@ def crosstable(summary: Summary) -> Table:
 
 
 def ends_table(games: Sequence[Game]) -> Table:
-    """How games ended, and for whom."""
-    counts = Counter((reason_word(game), game.result) for game in games)
-    reasons = sorted({reason for reason, _ in counts}, key=lambda word: (word != "rules", word))
+    """How games ended, and for whom: the endings by the rules first, then faults of the loser."""
+    counts = Counter((_end(game), game.result) for game in games)
     rows = []
-    for reason in reasons:
-        won = [counts[reason, result] for result in ("p1win", "draw", "p2win")]
-        rows.append(["rules of the game" if reason == "rules" else reason, *map(str, won)])
+    for end in sorted({end for end, _ in counts}):
+        won = [counts[end, result] for result in ("p1win", "draw", "p2win")]
+        rows.append([end[1], *map(str, won)])
     return Table(["Ended by", "First won", "Drawn", "Second won"], rows)
 
 
-def reason_word(game: Game) -> str:
-    """The kind of a reason: "rules", "illegal-move"."""
-    return one_line(game.reason.partition(":")[0])
+def _end(game: Game) -> tuple[bool, str]:
+    """Whether it was not the rules that ended it; and what it was, in words."""
+    if game.reason == "rules":
+        return False, one_line(game.ending) or "rules of the game"
+    word = one_line(game.reason.partition(":")[0])
+    return True, word if game.result == "draw" else f"fault of the loser: {word}"
 
 
 def with_margin(value: float, margin: float, digits: int) -> str:

@@ -18,7 +18,7 @@ function element(name, attributes = {}, ...children) {
 
 const winnerOf = (g) => (g.result === "draw" ? null : g.result === "p1win" ? "1" : "2");
 const nameOf = (g, side) => (side === "1" ? g.first : g.second);
-const reasonOf = (g) => g.reason.split(":")[0];
+const reasonOf = (g) => g.ending || g.reason.split(":")[0];
 const spaced = (move) => move.replace(":", ": ").replaceAll(",", " ");
 const SIGNS = { p1win: "1\u20110", p2win: "0\u20111", draw: "½\u2011½" }; // with hyphens that do not break
 
@@ -114,7 +114,7 @@ function open(g, at, isChosen) {
 
 function endingOf(g) {
   const loser = winnerOf(g) && nameOf(g, winnerOf(g) === "1" ? "2" : "1");
-  const end = g.reason === "rules" ? "Ended by the rules of the game." : loser ? `${loser} lost by a fault: ${g.reason}.` : `Ended: ${g.reason}.`;
+  const end = g.reason === "rules" ? `Ended: ${g.ending || "by the rules of the game"}.` : loser ? `${loser} lost by a fault: ${g.reason}.` : `Ended: ${g.reason}.`;
   const fault = g.fault ? ` The judge did not follow beyond this: ${g.fault}.` : "";
   return `${end}${fault} Opening: ${g.start}.`;
 }
