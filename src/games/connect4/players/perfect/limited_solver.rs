@@ -158,6 +158,12 @@ impl<'a, const W: usize, const H: usize> LimitedSolver<'a, W, H> {
         best_line(*rack, score, |rack, beta| self.reaches(rack, beta))
     }
 
+    /// Whether the opening table has the score of a position, but is not decoded yet.
+    pub(super) fn awaits_table(&self, rack: &Rack<W, H>) -> bool {
+        let table = self.opening_table.as_ref().filter(|table| table.contains(rack));
+        table.is_some_and(|table| !table.decode_in_background())
+    }
+
     /// The score in the opening table; waits until that is decoded, while the stage lasts.
     fn opening_score(&mut self, rack: &Rack<W, H>) -> Option<i32> {
         let table = self.opening_table.as_ref().filter(|table| table.contains(rack))?;

@@ -269,6 +269,10 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
             (_, 0) => "at most a draw is proved".to_owned(),
             _ => match estimate.map_or(0, |report| report.depth) {
                 0 => best_of(count, 0),
+                depth if self.solver.awaits_table(self.rack) => format!(
+                    "{}, nothing is proved: the table of solved positions is not read yet",
+                    best_of(count, depth)
+                ),
                 depth => format!("{}, nothing is proved", best_of(count, depth)),
             },
         };
