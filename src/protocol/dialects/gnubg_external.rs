@@ -86,7 +86,12 @@ impl Dialect for External {
             "stop" => return Ok(vec![Command::Stop]),
             "resign" => out.push("reject".to_owned()),
             "newgame" => return Ok(vec![self.open_game(rest)]),
-            "setoption" => return Ok(commands::parse(line)?.into_iter().collect()),
+            // The options of players are those of the game that is open.
+            "setoption" => {
+                let set = commands::parse(line)?;
+                let opening = (!self.is_open).then(|| self.open_game(""));
+                return Ok(opening.into_iter().chain(set).collect());
+            }
             "go" => {
                 if let Some(Command::Go(go)) = commands::parse(line)? {
                     // GNU Backgammon has no line that would end it.
@@ -133,6 +138,7 @@ impl External {
 mod tests {
     use super::{External, board, with_scores_in_order};
     use crate::protocol::dialects::Dialect;
+    use crate::protocol::grammar::command::Command;
     use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 
     /// Sent by GNU Backgammon 1.07 to the player in seat 1, who has a point, then two lines later.
@@ -154,6 +160,16 @@ mod tests {
         let found = board("fibsboard \"board:Ann B:gnubg:3\"");
         assert_eq!(found.as_deref(), Some("board:Ann_B:gnubg:3"));
         assert_eq!(board("bored"), None);
+    }
+
+    #[test]
+    fn options_before_the_first_board_are_those_of_backgammon() {
+        let mut external = External::default();
+        let mut read = |line| external.read_line(line, &mut Vec::new()).unwrap();
+        let commands = read("setoption name Player value greedy");
+        assert!(matches!(&commands[..], [Command::NewGame(_), Command::SetOption { .. }]));
+        let commands = read("setoption name Player value greedy");
+        assert!(matches!(&commands[..], [Command::SetOption { .. }]), "the game is open");
     }
 
     #[test]

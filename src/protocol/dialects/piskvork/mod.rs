@@ -210,22 +210,21 @@ impl Piskvork {
             CommandWord::Turn | CommandWord::Play => Some(self.geometry.cell(&numbers(rest)?)?),
             _ => None,
         };
-        let mut commands = Vec::new();
-        if let Some(cell) = cell {
-            commands.push(Command::Move(Tokens::new(&self.geometry.name(cell))));
-        }
+        let first = cell.map(|cell| Command::Move(Tokens::new(&self.geometry.name(cell))));
         if let (CommandWord::Play, Some((x, y))) = (word, cell) {
             self.pending = Pending::End(format!("{x},{y}"));
-            return Ok(commands);
+            return Ok(first.into_iter().collect());
         }
         let lines = if word == CommandWord::NBest { numbers(rest)?.first().copied() } else { None };
-        commands.extend(self.think(lines.unwrap_or(1)));
-        Ok(commands)
+        Ok(self.think(lines.unwrap_or(1), first))
     }
 
-    /// A search for our move that reports this number of best moves.
-    fn think(&mut self, lines: i64) -> Vec<Command> {
+    /// A search for our move, after this command, that reports this number of best moves.
+    ///
+    /// The number comes first: a command that is refused cancels those after it.
+    fn think(&mut self, lines: i64, first: Option<Command>) -> Vec<Command> {
         let mut commands = self.report_lines(lines);
+        commands.extend(first);
         commands.push(Command::Go(self.settings.go()));
         commands
     }
@@ -280,31 +279,31 @@ impl Piskvork {
         let list = self.list.take();
         let list = list.ok_or_else(|| Refusal::new(Code::BadSyntax, "DONE ends no list"))?;
         let board = list.finish()?;
-        let mut commands = vec![self.position(&board)];
+        let position = self.position(&board);
         match (board.purpose, board.stones.as_slice()) {
-            (Purpose::SetUp, _) => {}
-            (Purpose::Think, _) => commands.extend(self.think(1)),
+            (Purpose::SetUp, _) => Ok(vec![position]),
+            (Purpose::Think, _) => Ok(self.think(1, Some(position))),
             (Purpose::Swap, []) => {
                 let (cells, opening) = swap2::offer(&mut self.random, self.geometry);
-                commands = vec![opening];
                 self.pending = Pending::End(cells);
+                Ok(vec![opening])
             }
             (Purpose::Swap, [(a, _), (b, _), (c, _)]) => {
                 let choice = Choice::new([*a, *b, *c], self.geometry, &mut self.random);
-                commands = self.report_lines(1);
+                let mut commands = self.report_lines(1);
                 commands.extend(choice.begin(self.geometry, &self.settings));
                 self.pending = Pending::Choice(choice);
+                Ok(commands)
             }
             (Purpose::Swap, [_, _, _, _, _]) => {
-                commands.extend(self.think(1));
                 self.pending = Pending::Side(0);
+                Ok(self.think(1, Some(position)))
             }
             (Purpose::Swap, _) => {
                 let text = "an opening has no stone yet, three or five";
-                return Err(Refusal::new(Code::BadPosition, text));
+                Err(Refusal::new(Code::BadPosition, text))
             }
         }
-        Ok(commands)
     }
 
     /// Whether searches write messages: only the first of the many short ones of a choice does.

@@ -112,7 +112,7 @@ fn several_best_moves_are_asked_for_once() {
     let go = || Command::Go(Go::default());
     assert_eq!(read(&mut dialect, "YXNBEST 3"), [lines("3"), go()]);
     assert_eq!(read(&mut dialect, "YXNBEST 3"), [go()]);
-    assert_eq!(read(&mut dialect, "TURN 0,0"), [play("a15"), lines("1"), go()]);
+    assert_eq!(read(&mut dialect, "TURN 0,0"), [lines("1"), play("a15"), go()]);
 }
 
 #[test]
