@@ -11,7 +11,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::games::GAMES;
-use crate::protocol::dialects::DialectName;
+use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
 use crate::protocol::grammar::command::{Command as Line, Go};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::go::{GO_WORDS, GoWord};
@@ -174,6 +174,7 @@ fn external() -> Command {
         .args([
             switch("jacoby", "Money is played by the Jacoby rule"),
             switch("beavers", "Doubles may be beavered in money play"),
+            option(),
         ])
 }
 
@@ -188,20 +189,24 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
         check_unused(matches, name)?;
     }
     let flags = subcommand.map_or(matches, |(_, flags)| flags);
-    let setup = setup(matches, flags)?;
+    let game = match subcommand {
+        Some(("external", _)) => EXTERNAL_GAME,
+        _ => matches.get_one::<String>("game").map_or(first_game()?, String::as_str),
+    };
+    let setup = Setup::read(game, options(flags)?)?;
     Ok(match subcommand {
         Some(("batch", flags)) => Mode::Batch(batch_plan(setup, flags)?),
         Some(("harness", flags)) => Mode::Harness(harness_plan(flags)?),
-        Some(("perft", words)) => lines(setup, perft_lines(words)),
+        Some(("perft", words)) => lines(setup, perft_lines(words)?),
         Some(("table", flags)) => Mode::SolvedTables(table_job(&setup, flags)?),
-        Some(("external", flags)) => Mode::External(external_plan(flags)),
+        Some(("external", flags)) => Mode::External(external_plan(setup, flags)),
         Some((_, words)) => {
             let is_named = matches.get_one::<String>("game").map(|_| setup.kind.name);
             let game = words.get_one::<String>("of").map(String::as_str).or(is_named);
-            let line = format!("bench {}\n", game.unwrap_or_default());
+            let line = format!("bench {}\n", one_line("GAME", game.unwrap_or_default())?);
             lines(setup, line)
         }
-        None => Mode::Interactive(dialogue(setup, matches)),
+        None => Mode::Interactive(dialogue(setup, matches)?),
     })
 }
 
@@ -218,14 +223,16 @@ fn check_unused(matches: &ArgMatches, subcommand: &str) -> Result<(), Refusal> {
     }
 }
 
-/// The game of `--game` and the options of `--option`.
-fn setup(matches: &ArgMatches, flags: &ArgMatches) -> Result<Setup, Refusal> {
+/// The options of `--option`.
+fn options(flags: &ArgMatches) -> Result<Vec<OptionSetting>, Refusal> {
     let options = flags.try_get_many::<String>("option").ok().flatten();
-    let options: Result<Vec<_>, _> =
-        options.into_iter().flatten().map(|text| OptionSetting::read(text)).collect();
+    options.into_iter().flatten().map(|text| OptionSetting::read(text)).collect()
+}
+
+/// The game without `--game`.
+fn first_game() -> Result<&'static str, Refusal> {
     let first = GAMES.first().ok_or_else(|| Refusal::new(Code::Internal, "there is no game"))?;
-    let game = matches.get_one::<String>("game").map_or(first.name, String::as_str);
-    Setup::read(game, options?)
+    Ok(first.name)
 }
 
 /// Lines that belong together: the first refusal ends them.
@@ -240,12 +247,26 @@ fn lines(setup: Setup, lines: String) -> Mode {
 }
 
 /// The dialogue over stdin, or over the lines of `-c`.
-fn dialogue(setup: Setup, matches: &ArgMatches) -> interactive::Plan {
+fn dialogue(setup: Setup, matches: &ArgMatches) -> Result<interactive::Plan, Refusal> {
     let named = matches.get_one::<String>("dialect").and_then(|name| DialectName::named(name));
     let dialect = named.or_else(|| is_brain().then_some(DialectName::Piskvork));
+    let line = |text: &String| Ok(one_line("-c", text)?.to_owned() + "\n");
     let lines = matches.get_many::<String>("command");
-    let lines = lines.map(|lines| lines.flat_map(|line| [line.as_str(), "\n"]).collect());
-    interactive::Plan { setup, lines, dialect, ends_at_refusal: false }
+    let lines = lines.map(|lines| lines.map(line).collect::<Result<String, Refusal>>());
+    let lines = lines.transpose()?;
+    Ok(interactive::Plan { setup, lines, dialect, ends_at_refusal: false })
+}
+
+/// An argument that becomes a line or a part of one: it must not hide another line.
+fn one_line<'a>(name: &str, argument: &'a str) -> Result<&'a str, Refusal> {
+    match argument.chars().find(|letter| matches!(letter, '\n' | '\r')) {
+        None => Ok(argument),
+        Some(letter) => {
+            let text =
+                format!("{name} is one line, without the control character {}", letter as u32);
+            Err(Refusal::new(Code::BadEncoding, text))
+        }
+    }
 }
 
 /// Whether the program was started under a name by which managers of Gomocup know an engine.
@@ -255,13 +276,13 @@ fn is_brain() -> bool {
     name.is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().starts_with("pbrain-"))
 }
 
-fn perft_lines(words: &ArgMatches) -> String {
-    let word = |name| words.get_one::<String>(name).map_or("", String::as_str);
-    let position = match word("fen") {
+fn perft_lines(words: &ArgMatches) -> Result<String, Refusal> {
+    let word = |name| one_line(name, words.get_one::<String>(name).map_or("", String::as_str));
+    let position = match word("fen")? {
         "" => "position startpos".to_owned(),
         fen => format!("position fen {fen}"),
     };
-    format!("{position}\nperft {} {}\n", word("depth"), word("divide"))
+    Ok(format!("{position}\nperft {} {}\n", word("depth")?, word("divide")?))
 }
 
 /// The options that are words of `go`, as they follow that command.
@@ -321,9 +342,10 @@ fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Re
     Ok(solved_tables::Job::Make(solved_tables::Plan { tables, plies, path, threads, hash }))
 }
 
-fn external_plan(flags: &ArgMatches) -> gnubg_external::Plan {
+fn external_plan(setup: Setup, flags: &ArgMatches) -> gnubg_external::Plan {
     let keys = ["jacoby", "beavers"].into_iter().filter(|name| flags.get_flag(name));
     gnubg_external::Plan {
+        setup,
         host: flags.get_one::<String>("host").map_or("127.0.0.1", String::as_str).to_owned(),
         port: flags.get_one::<u16>("port").copied().unwrap_or_default(),
         keys: keys.collect::<Vec<_>>().join(" "),

@@ -169,7 +169,7 @@ impl<P: Notation> PreparedSearch<P> {
         let best = choice.best;
         if let Some(played) = played.filter(|played| played.choice.best != best) {
             choice = played.choice;
-            reports.replace(choice.best, played.reports);
+            reports.replace(&choice.best, played.reports);
         }
         reports.of_moves.sort_by_key(|report| {
             let is_best = report.pv.first() == Some(&choice.best);
@@ -302,8 +302,8 @@ struct LatestReport<M> {
 
 impl<M: PartialEq> LatestReports<M> {
     /// Takes the report of this move, if there is one, from other reports.
-    fn replace(&mut self, judged: M, others: Self) {
-        let is_of_move = |report: &LatestReport<M>| report.pv.first() == Some(&judged);
+    fn replace(&mut self, judged: &M, others: Self) {
+        let is_of_move = |report: &LatestReport<M>| report.pv.first() == Some(judged);
         if let Some(report) = others.of_moves.into_iter().find(is_of_move) {
             self.of_moves.retain(|report| !is_of_move(report));
             self.of_moves.push(report);

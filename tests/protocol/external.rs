@@ -109,13 +109,29 @@ fn version_is_reported_and_nonsense_is_refused() {
         peer.ask(&board([OPEN, "-1", "9:9", "1:1:1", "0"])).starts_with("Error (bad-position) ")
     );
     assert_eq!(peer.ask("resign 1\n"), "reject\n");
-    let refused = peer.ask("setoption name LogFile value session.log\n");
-    assert!(refused.starts_with("Error (unsupported) "), "{refused}");
+    for option in ["LogFile value x", "StyleFile value x", "hash value 9", "Threads value 2"] {
+        let refused = peer.ask(&format!("setoption name {option}\n"));
+        assert!(refused.starts_with("Error (unsupported) "), "{option}: {refused}");
+    }
     peer.send(&[0xff, 0xfe, b'\n']);
     assert!(peer.answer().starts_with("Error (bad-encoding) "));
     peer.send(&vec![b'x'; 200_000]);
     assert!(peer.ask("\n").starts_with("Error (line-too-long) "));
     assert!(peer.ask(&play()).contains('/'));
+}
+
+#[test]
+fn unfinished_lines_do_not_lock_others_out() {
+    let engine = Serving::with(&["--depth", "1", "--option", "Hash=2"]);
+    let idle: Vec<Peer> = (0..32)
+        .map(|_| {
+            let mut peer = engine.peer();
+            peer.send(b"board:gnubg");
+            peer
+        })
+        .collect();
+    let mut late = engine.peer();
+    assert!(late.ask("version\n").starts_with("Interface"), "{} idle", idle.len());
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod engine;
 
 mod bench_signature;
 mod external;
+mod faults;
 mod interruption;
 mod logging;
 mod memory_limits;

@@ -10,10 +10,12 @@
 use std::fmt::Display;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::grammar::reply::{Code, Refusal};
+use super::plain_file;
 use crate::search::Stopwatch;
 
 /// The option that names the file.
@@ -112,12 +114,7 @@ impl ConversationLog {
 
 /// Opens a plain file to add to its end, or makes it.
 fn open_file(path: &str) -> io::Result<Box<dyn Write + Send>> {
-    // Looked at before it is opened, which may wait for ever where it is no plain file.
-    match std::fs::metadata(path) {
-        Ok(about) if !about.is_file() => return Err(io::Error::other("not a plain file")),
-        _ => {}
-    }
-    let file = OpenOptions::new().append(true).create(true).open(path)?;
+    let file = plain_file::open(Path::new(path), OpenOptions::new().append(true).create(true))?;
     Ok(Box::new(file))
 }
 

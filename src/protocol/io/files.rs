@@ -1,10 +1,10 @@
 //! The files that options name, read and checked before a player sees them.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::super::grammar::reply::{Code, Refusal};
+use super::plain_file;
 use crate::host::{FileFormat, GameKind};
 
 /// What the file of each option must be.
@@ -27,26 +27,11 @@ impl Files {
         let Some(format) = self.formats.iter().find(|format| format.option == option) else {
             return Err(refuse(format!("option {option} has no file")));
         };
-        let contents =
-            contents_of(path, format.longest).map_err(|error| refuse(error.to_string()))?;
+        let contents = plain_file::read(Path::new(path), format.longest)
+            .map_err(|error| refuse(error.to_string()))?;
         (format.check)(&contents).map_err(refuse)?;
         Ok(contents.into())
     }
-}
-
-/// What is in a plain file of at most this many bytes.
-fn contents_of(path: &str, longest: u64) -> io::Result<Vec<u8>> {
-    // Looked at before it is opened, which may wait for ever where it is no plain file.
-    let about = std::fs::metadata(path)?;
-    if !about.is_file() {
-        return Err(io::Error::other("not a plain file"));
-    }
-    if about.len() > longest {
-        return Err(io::Error::other(format!("longer than {longest} bytes")));
-    }
-    let mut contents = Vec::new();
-    File::open(path)?.take(longest).read_to_end(&mut contents)?;
-    Ok(contents)
 }
 
 #[cfg(test)]

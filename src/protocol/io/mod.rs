@@ -2,6 +2,7 @@
 
 pub mod conversation_log;
 pub(crate) mod files;
+pub(super) mod plain_file;
 pub mod queue;
 pub mod reader;
 pub mod writer;

@@ -9,10 +9,14 @@ use super::super::dialects::DialectName;
 use super::super::grammar::command::Command;
 use super::super::grammar::reply::Refusal;
 
-/// Lines that may wait before the reader pauses.
-const MOST_LINES: usize = 1_024;
+/// Lines that may wait before an endless search is ended.
+const MANY_LINES: usize = 1_024;
+/// Bytes that may wait before an endless search is ended.
+const MANY_BYTES: usize = 1 << 20;
+/// Lines that may wait before the reader pauses: a `stop` among them is still read.
+const MOST_LINES: usize = 16 * MANY_LINES;
 /// Bytes that may wait before the reader pauses.
-const MOST_BYTES: usize = 1 << 20;
+const MOST_BYTES: usize = 4 * MANY_BYTES;
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,8 +86,19 @@ struct State {
     discard_before: u64,
     session_waits: bool,
     reader_waits: bool,
+    client: Client,
+}
+
+/// What is left of the other side.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Client {
+    /// It writes lines and reads answers.
+    #[default]
+    Present,
     /// No more lines will come.
-    ended: bool,
+    ReadsOnly,
+    /// Nothing reads the answers any more.
+    Gone,
 }
 
 #[derive(Clone, Copy)]
@@ -97,12 +112,18 @@ impl State {
         self.queue.len() >= MOST_LINES || self.bytes >= MOST_BYTES
     }
 
-    /// Whether the running search is to end: it was stopped, or it is endless and no `stop` can
-    /// come any more.
+    /// Whether an endless search holds up too many lines.
+    fn is_crowded(&self) -> bool {
+        self.queue.len() > MANY_LINES || self.bytes > MANY_BYTES
+    }
+
+    /// Whether the running search is to end: it was stopped, or it is endless and no `stop` is to be
+    /// expected any more.
     fn ends_running(&self) -> bool {
         self.running.is_some_and(|running| {
-            let is_unstoppable = self.ended || self.reader_waits;
-            running.number < self.stop_before || (running.endless && is_unstoppable)
+            let is_held_up =
+                running.endless && (self.client != Client::Present || self.is_crowded());
+            self.client == Client::Gone || running.number < self.stop_before || is_held_up
         })
     }
 }
@@ -122,13 +143,12 @@ impl LineQueue {
 
     /// Reader: queues lines in order, and waits while the queue is full.
     ///
-    /// An endless search ends when the queue is full, since no `stop` could be read any more.
+    /// An endless search ends when the queue has [`MANY_LINES`], well before it is full.
     pub fn push(&self, lines: &mut Vec<QueuedLine>) {
         let mut state = self.lock();
         for mut line in lines.drain(..) {
-            while state.is_full() {
+            while state.is_full() && state.client != Client::Gone {
                 state.reader_waits = true;
-                self.check_running(&state);
                 self.changed.notify_all();
                 state = self.not_full.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
@@ -138,6 +158,9 @@ impl LineQueue {
             state.bytes += line.bytes;
             state.searches += usize::from(line.is_search);
             state.queue.push_back(line);
+        }
+        if state.is_crowded() {
+            self.check_running(&state);
         }
         if state.session_waits {
             self.changed.notify_all();
@@ -172,24 +195,35 @@ impl LineQueue {
     /// Reader: no more lines will come.
     pub fn end(&self) {
         let mut state = self.lock();
-        state.ended = true;
+        if state.client == Client::Present {
+            state.client = Client::ReadsOnly;
+        }
         self.check_running(&state);
         self.changed.notify_all();
     }
 
-    /// Session: the next line, waiting for it; `None` after the last one. `idle` is run before
-    /// a wait.
+    /// Nothing reads the answers any more: searches end, and no line is carried out any more.
+    pub fn close(&self) {
+        let mut state = self.lock();
+        state.client = Client::Gone;
+        self.check_running(&state);
+        self.changed.notify_all();
+        self.not_full.notify_all();
+    }
+
+    /// Session: the next line, waiting for it; `None` after the last one, or when nothing reads the
+    /// answers. `idle` is run before a wait.
     pub fn next(&self, idle: impl Fn()) -> Option<QueuedLine> {
         let mut state = self.lock();
-        while state.queue.is_empty() {
-            if state.ended {
+        while state.queue.is_empty() || state.client == Client::Gone {
+            if state.client != Client::Present {
                 return None;
             }
             state.session_waits = true;
             drop(state);
             idle();
             state = self.lock();
-            if state.queue.is_empty() && !state.ended {
+            if state.queue.is_empty() && state.client == Client::Present {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             state.session_waits = false;

@@ -10,10 +10,13 @@ use super::conversation_log::ConversationLog;
 
 /// Reply lines on their way out, under one lock.
 ///
-/// Lines of one call stay together. After a failed write all further output is discarded.
+/// Lines of one call stay together. After a failed write all further output is discarded;
+/// [`Self::finish`] says why.
 pub struct Output {
     sink: Mutex<Sink>,
     closed: AtomicBool,
+    /// Why writing has failed, unless the other side has just gone.
+    failure: Mutex<Option<io::Error>>,
     log: ConversationLog,
 }
 
@@ -38,7 +41,12 @@ impl Output {
 
     fn with_log(writer: Box<dyn Write + Send>, log: ConversationLog) -> Self {
         let waiting = String::with_capacity(BUFFER);
-        Self { sink: Mutex::new(Sink { waiting, writer }), closed: AtomicBool::new(false), log }
+        Self {
+            sink: Mutex::new(Sink { waiting, writer }),
+            closed: AtomicBool::new(false),
+            failure: Mutex::new(None),
+            log,
+        }
     }
 
     /// The log of the conversation.
@@ -46,9 +54,29 @@ impl Output {
         &self.log
     }
 
-    /// Whether writing has failed: the other side reads no more.
+    /// Whether writing has failed, or the other side reads no more.
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
+    }
+
+    /// The other side reads no more: all further output is discarded.
+    pub(in crate::protocol) fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    /// Writes out everything that waits, at the end of all output.
+    ///
+    /// # Errors
+    /// The first error of writing; none if the other side has closed a pipe.
+    pub fn finish(&self) -> io::Result<()> {
+        self.flush();
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match failure {
+            None => Ok(()),
+            Some(error) => {
+                Err(io::Error::new(error.kind(), format!("cannot write the output: {error}")))
+            }
+        }
     }
 
     /// Writes one reply, with its tag in front.
@@ -92,23 +120,45 @@ impl Output {
         if !waiting.is_empty() && !self.is_closed() {
             let result = writer.write_all(waiting.as_bytes()).and_then(|()| writer.flush());
             if let Err(error) = result {
-                self.close(&error);
+                self.close();
+                if error.kind() != ErrorKind::BrokenPipe {
+                    *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                }
             }
         }
         waiting.clear();
-    }
-
-    fn close(&self, error: &io::Error) {
-        self.closed.store(true, Ordering::Relaxed);
-        if error.kind() != ErrorKind::BrokenPipe {
-            log::error!("cannot write: {error}");
-        }
     }
 }
 
 /// Output to stdout.
 pub fn to_stdout() -> Output {
     Output::new(Box::new(io::stdout()))
+}
+
+/// Waits until stdout is closed by its reader; false if that cannot be noticed here.
+///
+/// It is noticed of pipes and sockets on Unix; for a file, this waits for ever.
+#[cfg(unix)]
+pub(in crate::protocol) fn wait_until_stdout_is_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    let stdout = io::stdout();
+    // No event is asked for: errors and hang-ups are always reported.
+    let mut watched = [PollFd::new(&stdout, PollFlags::empty())];
+    while let Err(error) = poll(&mut watched, None) {
+        if error != Errno::INTR {
+            return false;
+        }
+    }
+    let [stdout] = watched;
+    stdout.revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Waits until stdout is closed by its reader; false if that cannot be noticed here.
+#[cfg(not(unix))]
+pub(in crate::protocol) const fn wait_until_stdout_is_closed() -> bool {
+    false
 }
 
 /// Writes the error for which the program ends, or gives no answer, to stderr on a line of its own,

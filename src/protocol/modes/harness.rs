@@ -28,7 +28,7 @@ pub struct Plan {
 /// Reads a board from stdin and writes the move; returns whether the board was refused.
 ///
 /// # Errors
-/// If stdin cannot be read.
+/// If stdin cannot be read, or stdout cannot be written.
 pub fn run(plan: &Plan) -> io::Result<bool> {
     let mut board = String::new();
     let input = io::stdin().take(LONGEST_BOARD).read_to_string(&mut board);
@@ -38,8 +38,7 @@ pub fn run(plan: &Plan) -> io::Result<bool> {
         Ok(cell) => {
             let output = to_stdout();
             output.line(&cell);
-            output.flush();
-            Ok(false)
+            output.finish().map(|()| false)
         }
         Err(refusal) => {
             complain(&refusal);

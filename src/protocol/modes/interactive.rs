@@ -28,7 +28,10 @@ pub struct Plan {
 }
 
 /// Holds a dialogue on stdout; returns whether any line was refused.
-pub fn run(plan: Plan) -> bool {
+///
+/// # Errors
+/// If stdout cannot be written, but for a pipe that the other side has closed.
+pub fn run(plan: Plan) -> io::Result<bool> {
     let input: Box<dyn Read + Send> = match plan.lines {
         Some(lines) => Box::new(Cursor::new(lines)),
         None => Box::new(io::stdin()),
@@ -38,11 +41,28 @@ pub fn run(plan: Plan) -> bool {
     } else {
         |queue, output, setup| Session::new(queue, output, setup)
     };
-    let any_refused = converse(input, writer::to_stdout(), plan.dialect, &plan.setup, open);
-    any_refused.unwrap_or_else(|refusal| {
+    let output = Arc::new(writer::to_stdout());
+    let queue = Arc::new(LineQueue::default());
+    end_with_reader_of_stdout(&queue, &output);
+    let any_refused = converse(input, &queue, &output, plan.dialect, &plan.setup, open);
+    let any_refused = any_refused.unwrap_or_else(|refusal| {
         writer::complain(&refusal);
         true
-    })
+    });
+    output.finish().map(|()| any_refused)
+}
+
+/// Ends the dialogue when nothing can read stdout any more, on a thread of its own.
+fn end_with_reader_of_stdout(queue: &Arc<LineQueue>, output: &Arc<Output>) {
+    let (queue, output) = (Arc::clone(queue), Arc::clone(output));
+    let watch = move || {
+        if writer::wait_until_stdout_is_closed() {
+            output.close();
+            queue.close();
+        }
+    };
+    // Without the thread, the next write notices it.
+    drop(thread::Builder::new().name("stdout".to_owned()).spawn(watch));
 }
 
 /// Opens the session of a dialogue.
@@ -57,17 +77,16 @@ pub(super) type OpenSession =
 /// If the session cannot be opened.
 pub(super) fn converse(
     input: impl Read + Send + 'static,
-    output: Output,
+    queue: &Arc<LineQueue>,
+    output: &Arc<Output>,
     dialect: Option<DialectName>,
     setup: &Setup,
     open: OpenSession,
 ) -> Result<bool, Refusal> {
-    let queue = Arc::new(LineQueue::default());
-    let output = Arc::new(output);
-    let reader = (Arc::clone(&queue), Arc::clone(&output));
+    let reader = (Arc::clone(queue), Arc::clone(output));
     thread::spawn(move || {
         let (queue, output) = reader;
         read_lines(BufReader::with_capacity(BUFFER, input), &queue, &output, dialect);
     });
-    open(&queue, &output, setup).map(Session::run)
+    open(queue, output, setup).map(Session::run)
 }

@@ -38,7 +38,7 @@ impl Mode {
     /// What reading, writing or listening gives, with what was attempted in the text.
     pub fn run(self) -> io::Result<bool> {
         match self {
-            Self::Interactive(plan) => Ok(interactive::run(plan)),
+            Self::Interactive(plan) => interactive::run(plan),
             Self::Batch(plan) => batch::run(&plan),
             Self::Harness(plan) => harness::run(&plan),
             Self::SolvedTables(job) => solved_tables::run(&job).map(|()| false),

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::super::io::plain_file;
 use super::super::io::writer::to_stdout;
 use crate::host::{SolvedTables, Solving, Verifying};
 use crate::search::player::limits::Stopwatch;
@@ -28,6 +29,8 @@ const MAGIC: [u8; 8] = *b"SOLVED01";
 const FRONT: usize = 16;
 /// Added to a score, so that no byte of a lost block reads as one.
 const OFFSET: i16 = 64;
+/// Bytes of a table or a state file that are read: many times what the largest one has.
+const LONGEST: u64 = 1 << 30;
 /// The time between two reports, which is also the most that a run can lose.
 const INTERVAL: Duration = Duration::from_secs(2);
 /// Characters of the bar.
@@ -126,8 +129,7 @@ pub fn run(job: &Job) -> io::Result<()> {
             let found = verify(check).map_err(|error| context(&check.path, "", error))?;
             let output = to_stdout();
             output.line(&found);
-            output.flush();
-            Ok(())
+            output.finish()
         }
     }
 }
@@ -137,7 +139,7 @@ pub fn run(job: &Job) -> io::Result<()> {
 /// # Errors
 /// What reading the file gives, or what is wrong with it.
 pub fn verify(check: &Check) -> io::Result<String> {
-    let bytes = fs::read(&check.path)?;
+    let bytes = plain_file::read(&check.path, LONGEST)?;
     let Lot { sample, seed } = check.lot;
     let (threads, hash) = (check.threads, check.hash);
     let found = (check.tables.verify)(&Verifying { bytes: &bytes, sample, seed, threads, hash });
@@ -150,8 +152,8 @@ fn open(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Option<i8>>, Fil
     front.extend(plies.to_le_bytes());
     front.extend(count.to_le_bytes());
     let mut known = vec![None; count as usize];
-    let file = OpenOptions::new().create(true).append(true).open(path)?;
-    let bytes = fs::read(path)?;
+    let file = plain_file::open(path, OpenOptions::new().create(true).append(true))?;
+    let bytes = plain_file::read(path, LONGEST)?;
     if bytes.len() < FRONT && front.starts_with(&bytes) {
         file.set_len(0)?;
         (&file).write_all(&front)?;

@@ -137,6 +137,23 @@ impl EngineOptions {
         Ok(change)
     }
 
+    /// Whether a client on another machine may set the option of this name.
+    ///
+    /// # Errors
+    /// `unsupported` if the option names a file, or takes memory or threads.
+    pub fn check_for_network(&self, name: &str) -> Result<(), Refusal> {
+        let is_named = |spec: &&OptionSpec| spec.name.eq_ignore_ascii_case(name);
+        match self.specs.iter().find(is_named) {
+            Some(spec)
+                if spec.kind == OptionKind::File || ["Hash", "Threads"].contains(&spec.name) =>
+            {
+                let text = format!("option {} is set where the server is started", spec.name);
+                Err(Refusal::new(Code::Unsupported, text))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn set_value(
         &mut self,
         name: &str,

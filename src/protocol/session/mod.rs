@@ -40,6 +40,7 @@ pub struct Session<'a> {
     search_thread: SearchThread,
     /// Whether the first refusal ends the session.
     ends_at_refusal: bool,
+    rights: Rights,
     any_refused: bool,
     is_over: bool,
 }
@@ -54,6 +55,14 @@ enum Ending {
 
 /// How a command ended, or why it was refused.
 type CommandResult = Result<Ending, Refusal>;
+
+/// What a client may do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rights {
+    All,
+    /// It may be on another machine.
+    OfNetworkClient,
+}
 
 impl<'a> Session<'a> {
     /// A session that begins with this game and these options.
@@ -71,6 +80,7 @@ impl<'a> Session<'a> {
             game,
             search_thread: SearchThread::default(),
             ends_at_refusal: false,
+            rights: Rights::All,
             any_refused: false,
             is_over: false,
         })
@@ -80,6 +90,14 @@ impl<'a> Session<'a> {
     #[must_use]
     pub const fn ending_at_refusal(mut self) -> Self {
         self.ends_at_refusal = true;
+        self
+    }
+
+    /// The same for a client that may be on another machine: it sets no option that names a file or
+    /// takes memory or threads.
+    #[must_use]
+    pub const fn for_network(mut self) -> Self {
+        self.rights = Rights::OfNetworkClient;
         self
     }
 
@@ -281,6 +299,9 @@ impl<'a> Session<'a> {
     }
 
     fn set_option(&mut self, line: &QueuedLine, name: &str, value: Option<&str>) -> CommandResult {
+        if self.rights == Rights::OfNetworkClient {
+            self.options.check_for_network(name)?;
+        }
         // A native line has opened the file when it was read.
         if name.eq_ignore_ascii_case(LOG_FILE) && line.dialect != DialectName::Native {
             self.replies.open_log_file(value)?;

@@ -29,7 +29,8 @@ use crate::search::Options;
 /// Each answer is written as soon as those before it are.
 ///
 /// # Errors
-/// If the game has no such player, or stdin cannot be read; a bad line is answered with its error.
+/// If the game has no such player, or stdin cannot be read or stdout written; a bad line is answered
+/// with its error.
 pub fn run(plan: &Plan) -> io::Result<bool> {
     let players = plan.setup.open_game().map_err(io::Error::other)?.players();
     let options = plan.setup.engine_options(&players).map_err(io::Error::other)?;
@@ -57,9 +58,10 @@ pub fn run(plan: &Plan) -> io::Result<bool> {
         log::warn!("no more threads can be started: {started} jobs at the same time");
         (started..jobs).for_each(|_| pipeline.worker_done());
     }
-    pipeline
+    let any_refused = pipeline
         .write_answers()
-        .map_err(|error| io::Error::new(error.kind(), format!("cannot read: {error}")))
+        .map_err(|error| io::Error::new(error.kind(), format!("cannot read: {error}")))?;
+    output.finish().map(|()| any_refused)
 }
 
 /// Thread: answers lines until there are none.

@@ -1,0 +1,46 @@
+//! Plain files: what is named by a path but is no such file is refused, and never waited for.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Opens a plain file in the way of the options.
+///
+/// # Errors
+/// What opening gives, or that it is a folder, a pipe, a device or the like.
+pub(in crate::protocol) fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    let file = without_waiting(options).open(path)?;
+    // The open file is looked at, since the path may name another one by now.
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("not a plain file")) }
+}
+
+/// What is in a plain file of at most this many bytes.
+///
+/// # Errors
+/// What opening and reading give, or that the file is longer.
+pub(in crate::protocol) fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
+    let file = open(path, OpenOptions::new().read(true))?;
+    let mut contents = Vec::new();
+    // The length of a file that the kernel makes up as it is read is not known before.
+    file.take(longest.saturating_add(1)).read_to_end(&mut contents)?;
+    if contents.len() as u64 > longest {
+        return Err(io::Error::other(format!("longer than {longest} bytes")));
+    }
+    Ok(contents)
+}
+
+/// The same options, but neither opening nor reading waits for another process.
+#[cfg(unix)]
+fn without_waiting(options: &OpenOptions) -> OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let mut options = options.clone();
+    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    options
+}
+
+/// The same options.
+#[cfg(not(unix))]
+fn without_waiting(options: &OpenOptions) -> OpenOptions {
+    options.clone()
+}
