@@ -26,7 +26,7 @@ fn exists(path: &str, document: &Path) -> bool {
 fn documents_name_files_that_exist() {
     let mut documents: Vec<_> =
         ["src", "tests", "tools"].iter().flat_map(|f| files_below(&root().join(f), "md")).collect();
-    let top = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "protocol.md"];
+    let top = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "protocol.md"];
     documents.extend(top.map(|name| root().join(name)));
     let mut missing = Vec::new();
     for document in &documents {
