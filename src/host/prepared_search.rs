@@ -114,7 +114,7 @@ impl<P: Notation> PreparedSearch<P> {
     ) -> Vec<ExplainedMove> {
         self.limits.forced_at_once = false;
         let lines_of_go = self.options.clone();
-        self.options.show_all_moves();
+        self.options.show_all_moves(self.moves.len());
         let judged =
             player.with(&self.options, |player| player.judge(&self.record, &self.task(stop)));
         let judgements = judged.unwrap_or_else(|| {

@@ -205,9 +205,10 @@ impl Options {
         Ok(())
     }
 
-    /// Asks for the values of all moves, at full `Level`: `MultiPV` beyond its range.
-    pub fn show_all_moves(&mut self) {
-        for (name, value) in [("MultiPV", i64::from(i32::MAX)), ("Level", 20)] {
+    /// Asks for the values of all of this many moves, at full `Level`; `MultiPV` may exceed its range.
+    pub fn show_all_moves(&mut self, count: usize) {
+        let lines = i64::try_from(count).unwrap_or(i64::MAX);
+        for (name, value) in [("MultiPV", lines), ("Level", 20)] {
             if let Some(spec) = COMMON.iter().find(|spec| spec.name == name) {
                 self.put(spec, Value::Spin(value));
             }
