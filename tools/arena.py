@@ -13,7 +13,6 @@ cluster; 130 Ctrl-C.
 
 import argparse
 import contextlib
-import importlib
 import os
 import signal
 import sys
@@ -21,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from command_line import library
 from parlour_client import Engine, EngineError
 from tournament.event import Event
 from tournament.event_settings import SETTINGS, event_of, kept_settings, new_settings
@@ -102,15 +102,6 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     say("--report", type=Path, metavar="DIR", help="write a page of plots and boards there")
     say("--records", type=Path, metavar="DIR", help="write SGF, .mat or move lists there")
     return parser.parse_args(words)
-
-
-def library(name: str, what: str) -> Any:
-    """The part of the package that needs a library other than Python's own; raises ValueError."""
-    try:
-        return importlib.import_module(name)
-    except ImportError as fault:
-        where = "./tools/setup.sh tools installs it into target/tools"
-        raise ValueError(f"{what} needs the library {fault.name}: {where}") from None
 
 
 def open_event(

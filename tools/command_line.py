@@ -1,8 +1,10 @@
 """What the command lines of several tools share: numbers, and the exit status."""
 
 import argparse
+import importlib
 import sys
 from collections.abc import Callable
+from typing import Any
 
 
 def whole(text: str, least: int = 0) -> int:
@@ -18,11 +20,16 @@ def positive(text: str) -> int:
 
 
 def carry_out(
-    name: str, work: Callable[[], int], *faults: type[Exception], interrupted: str = "interrupted"
+    name: str,
+    work: Callable[[], int],
+    *faults: type[Exception],
+    interrupted: str = "interrupted",
+    status: int = 1,
 ) -> int:
     """Does the work of the tool of this name; returns the exit status, and says what went wrong.
 
-    The status is that of the work; 1 for these faults, OSError and ValueError; 130 for Ctrl-C.
+    The status is that of the work; `status` after one of these faults, OSError and ValueError; 130
+    after Ctrl-C.
     """
     known: tuple[type[Exception], ...] = (*faults, OSError, ValueError)
     try:
@@ -32,7 +39,7 @@ def carry_out(
         return 130
     except known as fault:
         print(f"{name}: {fault}", file=sys.stderr)
-        return 1
+        return status
 
 
 def print_whole(name: str, make: Callable[[], str], *faults: type[Exception]) -> int:
@@ -44,3 +51,12 @@ def print_whole(name: str, make: Callable[[], str], *faults: type[Exception]) ->
         return 0
 
     return carry_out(name, work, *faults, interrupted="interrupted, nothing was printed")
+
+
+def library(name: str, what: str) -> Any:
+    """The part of a tool that needs a library other than Python's own; raises ValueError."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as fault:
+        where = "./tools/setup.sh tools installs it into target/tools"
+        raise ValueError(f"{what} needs the library {fault.name}: {where}") from None

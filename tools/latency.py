@@ -1,150 +1,274 @@
 #!/usr/bin/env python3
-"""How quickly an engine answers: start, isready and stop in mid-search, movetime, memory.
+"""How quickly an engine answers: start, isready and stop in mid-search, movetime, clocks, memory.
 
-    python3 tools/latency.py [--engine target/release/parlour] [--stops 200]
+    python3 tools/latency.py [--engine target/release/parlour] [--moves 200] [--busy 2]
 
-Prints one line a figure: what, game, median, 99th percentile, greatest; milliseconds, MiB.
-Times are wall-clock as a client sees them, over pipes; measure on a quiet machine.
+Prints one line a figure: what, game, number, median, 90th and 99th percentile, greatest, in
+milliseconds or MiB; then how often each lateness was seen, and the losses on time. Times are
+wall-clock as a client sees them, over pipes. --busy N adds N processes that only spin.
+Exit status: 0, or 3 after a fault of the call.
 """
 
 import argparse
 import random
-import select
-import subprocess
+import statistics
+import sys
 import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import Popen
 
 import parlour_client
+from command_line import carry_out, library, positive, whole
+from engine_pipe import EnginePipe, Gone, Hang, kib, status_of
 from tournament.game_description import describe
+from tournament.text_table import table
+
+EDGES = (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200)  # milliseconds, of the histograms
+LONGEST_SEARCH = 0.06  # seconds before a stop
+OVERHEAD = 5  # ms: the default of MoveOverhead
+STARTS = 50
+FAULT = 3
+OWN = "this script's own wake-up"
+STOP, CLOCK = "stop to bestmove", "clock"
 
 
-class Engine:
-    """A running engine, spoken to without buffers of our own."""
+@dataclass
+class Figure:
+    """What was measured, in one game or in none."""
 
-    def __init__(self, path: str) -> None:
-        self.process = subprocess.Popen(
-            [path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
-        self.waiting = b""
+    what: str
+    game: str
+    unit: str = "ms"
+    values: list[float] = field(default_factory=list)
+    losses: int | None = None  # answers later than the time that there was, and the margin
+
+    def percentile(self, share: int) -> float:
+        """The value that this share of all, in per cent, does not exceed."""
+        values = sorted(self.values)
+        return values[min(len(values) - 1, len(values) * share // 100)]
+
+    def row(self) -> list[str]:
+        """Its row of the table."""
+        middle = statistics.median(self.values)
+        shares = [self.percentile(90), self.percentile(99), max(self.values)]
+        numbers = [f"{value:.3f}" for value in (middle, *shares)]
+        losses = "" if self.losses is None else str(self.losses)
+        return [self.what, self.game, str(len(self.values)), *numbers, self.unit, losses]
+
+
+HEADS = ["figure", "game", "n", "median", "90 %", "99 %", "greatest", "unit", "losses"]
+
+
+class Timed:
+    """An engine whose answers are timed."""
+
+    def __init__(self, command: str) -> None:
+        """Starts it."""
+        self.pipe = EnginePipe(command)
+
+    def __enter__(self) -> "Timed":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pipe.__exit__()
 
     def send(self, text: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(text.encode() + b"\n")
+        """Sends lines, and waits for nothing."""
+        self.pipe.exchange(text.encode() + b"\n")
 
-    def line(self, timeout: float = 60.0) -> str:
-        assert self.process.stdout is not None
-        while b"\n" not in self.waiting:
-            ready, _, _ = select.select([self.process.stdout], [], [], timeout)
-            if not ready:
-                raise TimeoutError("no answer")
-            chunk = self.process.stdout.read(65536)
-            if not chunk:
-                raise EOFError("the engine has gone")
-            self.waiting += chunk
-        line, self.waiting = self.waiting.split(b"\n", 1)
-        return line.decode()
+    def ask(self, text: str, end: str) -> float:
+        """Sends lines; the milliseconds until a line that begins with this word has come."""
+        self.pipe.forget()
+        self.pipe.said += b"\n"
+        begun = time.perf_counter()
+        self.pipe.exchange(text.encode() + b"\n", b"\n" + end.encode())
+        return (time.perf_counter() - begun) * 1e3
 
-    def wait_for(self, word: str) -> float:
-        """The moment at which a line that begins with this word came."""
-        while not self.line().startswith(word):
-            pass
-        return time.perf_counter()
-
-    def close(self) -> None:
-        self.send("quit")
-        self.process.wait(timeout=10)
+    def last_word(self) -> str:
+        """The move after `bestmove`."""
+        while not self.pipe.said.endswith(b"\n"):
+            self.pipe.listen(0.001)
+        return bytes(self.pipe.said).split()[-1].decode()
 
 
-def setups(path: str) -> dict[str, str]:
+def setups(path: str, games: Sequence[str]) -> dict[str, str]:
     """The engine's games, each with the lines that start it, known dice included."""
     found = {}
-    with parlour_client.Engine([path]) as engine:
-        for game in engine.words("games"):
+    with parlour_client.Engine(path) as engine:
+        for game in games or engine.words("games"):
             engine.ask(f"newgame {game}")
             start = "fen startpos seed 1" if describe(engine).dice else "startpos"
             found[game] = f"newgame {game}\nposition {start}"
     return found
 
 
-def show(what: str, game: str, values: list[float], unit: str) -> None:
-    """Prints median, 99th percentile and maximum."""
-    values.sort()
-    middle, late = values[len(values) // 2], values[min(len(values) - 1, len(values) * 99 // 100)]
-    print(
-        f"{what:<22} {game:<11} median {middle:8.3f}  p99 {late:8.3f}  max {values[-1]:8.3f} {unit}"
-    )
+def starts(path: str) -> Figure:
+    """The way from the start of a process to its first answer."""
+    figure = Figure("start to first answer", "-")
+    for _ in range(STARTS):
+        begun = time.perf_counter()
+        with Timed(path) as engine:
+            engine.ask("legal", "legal")
+            figure.values.append((time.perf_counter() - begun) * 1e3)
+            engine.pipe.finish()
+    return figure
 
 
-def starts(path: str, count: int) -> None:
-    """Times the way from the start of a process to its first answer."""
-    times = []
+def memory(path: str) -> list[Figure]:
+    """The memory of an engine at rest; nothing where there is no /proc."""
+    with Timed(path) as engine:
+        engine.ask("isready", "readyok")
+        resident = kib(status_of(engine.pipe.pid), "VmRSS")
+    return [Figure("memory at rest", "-", "MiB", [resident / 1024])] if resident else []
+
+
+def own_wake_up(count: int) -> Figure:
+    """How late this script wakes up by itself: what is measured holds about as much of it."""
+    figure = Figure(OWN, "-")
     for _ in range(count):
         begun = time.perf_counter()
-        engine = Engine(path)
-        engine.send("legal")
-        times.append((engine.wait_for("legal") - begun) * 1e3)
-        engine.close()
-    show("start to first answer", "-", times, "ms")
+        time.sleep(0.01)
+        figure.values.append((time.perf_counter() - begun) * 1e3 - 10)
+    return figure
 
 
-def stops(path: str, game: str, setup: str, count: int) -> None:
+def stops(path: str, game: str, setup: str, count: int) -> list[Figure]:
     """Isready and stop, each at a random moment of an infinite search."""
-    engine, chance = Engine(path), random.Random(1)
-    ready, stopped = [], []
-    engine.send(setup)
-    for _ in range(count):
-        engine.send("go infinite")
-        time.sleep(chance.uniform(0.002, 0.06))
-        begun = time.perf_counter()
-        engine.send("isready")
-        ready.append((engine.wait_for("readyok") - begun) * 1e3)
-        begun = time.perf_counter()
-        engine.send("stop")
-        stopped.append((engine.wait_for("bestmove") - begun) * 1e3)
-    engine.close()
-    show("isready in mid-search", game, ready, "ms")
-    show("stop to bestmove", game, stopped, "ms")
+    chance = random.Random(1)
+    ready, stopped = Figure("isready in mid-search", game), Figure(STOP, game)
+    with Timed(path) as engine:
+        engine.send(setup)
+        for _ in range(count):
+            engine.send("go infinite")
+            time.sleep(chance.uniform(0.002, LONGEST_SEARCH))
+            ready.values.append(engine.ask("isready", "readyok"))
+            stopped.values.append(engine.ask("stop", "bestmove"))
+    return [ready, stopped]
 
 
-def movetimes(path: str, game: str, setup: str, count: int, movetime: int) -> None:
-    """Milliseconds from the movetime to each answer; below 0 the answer came earlier."""
-    engine = Engine(path)
-    engine.send(setup)
-    late = []
-    for _ in range(count):
-        begun = time.perf_counter()
-        engine.send(f"go movetime {movetime}")
-        late.append((engine.wait_for("bestmove") - begun) * 1e3 - movetime)
-    engine.close()
-    show(f"after movetime {movetime}", game, late, "ms")
+def movetimes(path: str, game: str, setup: str, options: argparse.Namespace) -> Figure:
+    """How late each answer is; below 0 it came earlier. Whole games, one after the other."""
+    limit = options.movetime
+    figure = Figure(f"after movetime {limit}", game, losses=0)
+    with Timed(path) as engine:
+        engine.send(setup)
+        while len(figure.values) < options.moves:
+            late = engine.ask(f"go movetime {limit}", "bestmove") - limit
+            move = engine.last_word()
+            if move == "none":
+                engine.send(_next_game(setup, len(figure.values)))
+                continue
+            engine.send(f"move {move}")
+            figure.values.append(late)
+            figure.losses = (figure.losses or 0) + (late > options.margin)
+    return figure
 
 
-def memory(path: str) -> None:
-    """Prints the memory of an engine at rest."""
-    engine = Engine(path)
-    engine.send("isready")
-    engine.wait_for("readyok")
-    status = Path(f"/proc/{engine.process.pid}/status")
-    if status.exists():
-        rows = dict(row.split(":", 1) for row in status.read_text().splitlines())
-        show("memory at rest", "-", [int(rows["VmRSS"].split()[0]) / 1024], "MiB")
-    engine.close()
+def clocks(path: str, game: str, setup: str, options: argparse.Namespace) -> Figure:
+    """How late each answer is after the hard limit of protocol.md, in games against the clock."""
+    figure = Figure(f"after the {CLOCK}'s limit", game, losses=0)
+    base, inc = (float(part) * 1e3 for part in options.tc.split("+"))
+    with Timed(path) as engine:
+        engine.send(setup)
+        left, turn = [base, base], 0
+        while len(figure.values) < options.moves:
+            words = " ".join(
+                f"p{side + 1}time {max(1, int(left[side]))} p{side + 1}inc {int(inc)}"
+                for side in (0, 1)
+            )
+            mine = engine.ask("query p1turn", "response") and engine.last_word()
+            turn = 0 if mine == "true" else 1
+            used = engine.ask(f"go {words}", "bestmove")
+            move = engine.last_word()
+            if move != "none":
+                figure.values.append(used - hard_limit(left[turn], inc))
+                is_lost = used > left[turn] + options.margin
+                figure.losses = (figure.losses or 0) + is_lost
+                left[turn] += inc - used
+                engine.send(f"move {move}")
+            if move == "none" or left[turn] <= 0:
+                engine.send(_next_game(setup, len(figure.values)))
+                left = [base, base]
+    return figure
 
 
-def main() -> None:
-    """Measures what the command line asks for."""
+def hard_limit(left: float, inc: float) -> float:
+    """The time at which a search with a clock ends at once, as protocol.md has it."""
+    return min(2 * (left / 20 + 3 * inc / 4), max(left - OVERHEAD, min(1.0, left / 2)))
+
+
+def _next_game(setup: str, number: int) -> str:
+    """The lines that start another game, with other dice."""
+    return setup.replace("seed 1", f"seed {number + 2}")
+
+
+def histogram(figures: Sequence[Figure]) -> list[str]:
+    """How often each lateness was seen, a line for each figure."""
+    heads = [f"≤{edge:g}" for edge in EDGES] + [f">{EDGES[-1]:g}"]
+    rows = [["ms", *heads]]
+    for figure in figures:
+        counts = [0] * (len(EDGES) + 1)
+        for value in figure.values:
+            counts[sum(value > edge for edge in EDGES)] += 1
+        rows.append([f"{figure.what}, {figure.game}", *(str(count or "") for count in counts)])
+    return table(rows, 0, width=140)
+
+
+def measure(options: argparse.Namespace) -> list[Figure]:
+    """Everything that was asked for."""
+    with ExitStack() as stack:
+        for _ in range(options.busy):
+            spinner = Popen([sys.executable, "-c", "while True: pass"])
+            stack.callback(spinner.wait)
+            stack.callback(spinner.kill)
+        figures = [own_wake_up(min(options.moves, 200)), starts(options.engine)]
+        figures += memory(options.engine)
+        for game, setup in setups(options.engine, options.game).items():
+            figures += stops(options.engine, game, setup, options.moves)
+            figures.append(movetimes(options.engine, game, setup, options))
+            figures.append(clocks(options.engine, game, setup, options))
+        return figures
+
+
+def arguments(words: list[str] | None) -> argparse.Namespace:
+    """Reads the command line."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="latency", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--engine", default="target/release/parlour", help="the engine to measure")
-    parser.add_argument("--stops", type=int, default=200, help="searches a game")
-    options = parser.parse_args()
-    starts(options.engine, 50)
-    memory(options.engine)
-    for game, setup in setups(options.engine).items():
-        stops(options.engine, game, setup, options.stops)
-        movetimes(options.engine, game, setup, max(1, options.stops // 4), 50)
+    say = parser.add_argument
+    say("--engine", default="target/release/parlour", help="the engine to measure, a command")
+    say("--game", action="append", default=[], help="only this game; may be repeated")
+    say("--moves", type=positive, default=200, help="searches of each kind, in each game")
+    say("--movetime", type=positive, default=100, help="milliseconds a move")
+    say("--tc", default="2+0.02", help="the clock: seconds a game, and seconds a move")
+    say("--margin", type=float, default=0.0, help="ms later than allowed that lose no game")
+    say("--busy", type=whole, default=0, help="processes beside it that only spin")
+    say("--report", type=Path, help="folder for a report; needs the libraries of the tools")
+    return parser.parse_args(words)
+
+
+def report(options: argparse.Namespace) -> int:
+    """Measures what the command line asks for."""
+    pages = library("latency_page", "--report") if options.report else None
+    figures = measure(options)
+    late = [figure for figure in figures if figure.what == STOP or figure.losses is not None]
+    print("\n".join(table([HEADS, *(figure.row() for figure in figures)], 0)))
+    print()
+    print("\n".join(histogram(late)))
+    if pages:
+        print(pages.write_report(options, figures, late))
+    return 0
+
+
+def main(words: list[str] | None = None) -> int:
+    """The tool; returns its exit status."""
+    options = arguments(words)
+    faults = (Gone, Hang, parlour_client.EngineError)
+    return carry_out("latency", lambda: report(options), *faults, status=FAULT)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,7 +2,8 @@
 
 `replay` asks the judge for the positions, `tables` puts into words what
 `tournament.event_results` has counted, `plots` draws, and `page` fills `page.html` with all that,
-`page.css`, `boards.js` and `viewer.js`.
+`page.css`, `boards.js` and `viewer.js`. `drawing`, `measured` and `parts.html` are what the pages
+of other tools share with it.
 """
 
 from tournament.report.page import write_report

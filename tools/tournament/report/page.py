@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from tournament.event_results import Summary
 from tournament.notation.shared_text import one_line
 from tournament.record import Game
-from tournament.report import plots, tables
+from tournament.report import drawing, plots, tables
+from tournament.report.measured import environment, page_style
 from tournament.report.replay import Replay, replay_all
 
 HERE = Path(__file__).resolve().parent
@@ -90,29 +90,26 @@ def _render(
 ) -> str:
     rules = header["rules"]
     script = "".join((HERE / name).read_text("utf-8") for name in ("boards.js", "viewer.js"))
-    environment = Environment(
-        loader=FileSystemLoader(HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    page = environment.get_template("page.html").render(
-        title=f"{rules['description']['title']} tournament",
-        games=games,
-        shown=len(data["games"]),
-        summary=summary,
-        engines=tables.engines_table(header["engines"]),
-        rules=tables.rules_table(rules),
-        standings=tables.standings_table(summary),
-        crosstable=tables.crosstable(summary),
-        ends=tables.ends_table(games),
-        plots=draw_plots(summary, games),
-        style=Markup((HERE / "page.css").read_text("utf-8")),
-        script=Markup(script),
-        script_hash=_hash(script),
-        data=Markup(script_json(data)),
-        size=SIZE,
+    page = (
+        environment()
+        .get_template("page.html")
+        .render(
+            title=f"{rules['description']['title']} tournament",
+            games=games,
+            shown=len(data["games"]),
+            summary=summary,
+            engines=tables.engines_table(header["engines"]),
+            rules=tables.rules_table(rules),
+            standings=tables.standings_table(summary),
+            crosstable=tables.crosstable(summary),
+            ends=tables.ends_table(games),
+            plots=draw_plots(summary, games),
+            style=page_style(),
+            script=Markup(script),
+            script_hash=_hash(script),
+            data=Markup(script_json(data)),
+            size=SIZE,
+        )
     )
     return page.replace(SIZE, size_words(len(page.encode())), 1)
 
@@ -122,7 +119,7 @@ def size_words(size: int) -> str:
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
 
 
-def draw_plots(summary: Summary, games: Sequence[Game]) -> list[plots.Plot]:
+def draw_plots(summary: Summary, games: Sequence[Game]) -> list[drawing.Plot]:
     """All plots that the games give something to show; none without games."""
     if not games:
         return []

@@ -1,63 +1,22 @@
-"""The plots of the page, drawn by matplotlib as SVG whose colours are those of the page."""
+"""The plots of the arena's page."""
 
-import io
 import math
-import re
-import warnings
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from matplotlib import rc_context
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
 from tournament.elo import wilson
 from tournament.mean_points import Sums, points
-from tournament.notation.shared_text import one_line
 from tournament.record import Game
+from tournament.report.drawing import DASHES, INK, MOST_LINES, SERIES, Plot, figure, legend, short
 
-MOST_LINES = 6  # engines in one plot
 MOST_POINTS = 600  # of a line
 SHORTEST_TIME = 0.01  # milliseconds
 TIME_BINS = 40
 EDGE = 1.05  # the bins go on by this factor beyond the shortest and the longest time
 WIDER = 2.5  # an axis of times goes on by this factor: so there are always ticks on it
-INK, FAINT = "#010203", "#030201"  # stand for colours of the page, as do those of the series
-SERIES = tuple(f"#0a0b{n:02x}" for n in range(MOST_LINES))
-DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
-COLOURS = {INK: "ink", FAINT: "line"} | {c: f"c{n}" for n, c in enumerate(SERIES)}
-LONGEST_NAME = 22  # letters
-STYLE: dict[Any, Any] = {
-    "svg.fonttype": "none",
-    "svg.hashsalt": "parlour",
-    "text.parse_math": False,
-    "font.size": 11,
-    "text.color": INK,
-    "axes.labelcolor": INK,
-    "axes.edgecolor": FAINT,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "grid.color": FAINT,
-    "grid.linewidth": 0.5,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "legend.frameon": False,
-    "legend.fontsize": 10,
-}
-
-
-@dataclass(frozen=True)
-class Plot:
-    """A picture with its title, and what it says in words."""
-
-    title: str
-    svg: str
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +42,7 @@ def score_plot(names: Sequence[str], games: Sequence[Game]) -> Plot:
         axes.set_ylabel("score so far (%)")
 
     note = "Shaded: 95 % interval, each game taken by itself."
-    return Plot("Score over games", _figure(draw), _with_left_out(note, names))
+    return Plot("Score over games", figure(draw), _with_left_out(note, names))
 
 
 def points_plot(names: Sequence[str], games: Sequence[Game]) -> Plot:
@@ -100,7 +59,7 @@ def points_plot(names: Sequence[str], games: Sequence[Game]) -> Plot:
         axes.set_ylabel("points a game so far")
 
     note = "Shaded: 95 % interval, each game taken by itself."
-    return Plot("Points over games", _figure(draw), _with_left_out(note, names))
+    return Plot("Points over games", figure(draw), _with_left_out(note, names))
 
 
 def bar_plot(title: str, unit: str, bars: Sequence[Bar]) -> Plot:
@@ -113,12 +72,12 @@ def bar_plot(title: str, unit: str, bars: Sequence[Bar]) -> Plot:
         axes.barh(places, values, height=0.6, color=SERIES[0], alpha=0.75)
         axes.errorbar(values, places, xerr=margins, fmt="none", ecolor=INK, capsize=4)
         axes.axvline(0, color=INK, linewidth=0.8)
-        axes.set_yticks(places, [_short(bar.name) for bar in bars])
+        axes.set_yticks(places, [short(bar.name) for bar in bars])
         axes.invert_yaxis()
         axes.grid(axis="y", visible=False)
         axes.set_xlabel(unit)
 
-    svg = _figure(draw, 1.2 + 0.35 * len(bars))
+    svg = figure(draw, 1.2 + 0.35 * len(bars))
     return Plot(title, svg, "Whiskers: 95 % interval.")
 
 
@@ -137,7 +96,7 @@ def length_plot(games: Sequence[Game]) -> Plot:
         axes.set_ylabel("games")
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
 
-    return Plot("Length of the games", _figure(draw))
+    return Plot("Length of the games", figure(draw))
 
 
 def time_plot(names: Sequence[str], games: Iterable[Game]) -> Plot | None:
@@ -167,7 +126,7 @@ def time_plot(names: Sequence[str], games: Iterable[Game]) -> Plot | None:
                 color=SERIES[place],
                 linestyle=DASHES[place],
                 linewidth=1.6,
-                label=_short(name),
+                label=short(name),
             )
         axes.set_xscale("log")
         axes.set_xlim(low / WIDER, high * WIDER)
@@ -176,9 +135,9 @@ def time_plot(names: Sequence[str], games: Iterable[Game]) -> Plot | None:
         axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set_xlabel("time of a move (ms)")
         axes.set_ylabel("share of own moves (%)")
-        _legend(axes, len(reported))
+        legend(axes, len(reported))
 
-    return Plot("Time a move", _figure(draw), _with_left_out("", names))
+    return Plot("Time a move", figure(draw), _with_left_out("", names))
 
 
 def _draw_running(
@@ -200,52 +159,13 @@ def _draw_running(
                 curves.append(interval(seen))
         means, lows, highs = zip(*curves, strict=True)
         axes.fill_between(counts, lows, highs, color=SERIES[place], alpha=0.13, linewidth=0)
-        [line] = axes.plot(counts, means, color=SERIES[place], label=_short(name))
+        [line] = axes.plot(counts, means, color=SERIES[place], label=short(name))
         line.set_linestyle(DASHES[place])
         line.set_marker("o" if len(values) == 1 else "")
     axes.set_xlabel("games of the engine")
     axes.set_xlim(0, axes.dataLim.xmax + 1)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    _legend(axes, min(len(names), MOST_LINES))
-
-
-def _figure(draw: Callable[[Axes], None], height: float = 3.4) -> str:
-    """Lets it draw on axes; gives SVG that fits into a page, its ids unlike those of others."""
-    said = io.StringIO()
-    with rc_context(STYLE), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of signs in names that no font of ours has
-        figure = Figure(figsize=(5.6, height), layout="constrained")
-        figure.patch.set_visible(False)
-        axes = figure.add_subplot()
-        axes.patch.set_visible(False)
-        draw(axes)
-        figure.savefig(said, format="svg", metadata={"Date": None, "Creator": None})
-    svg = said.getvalue()
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    svg = re.sub(
-        r'(<svg [^>]*?) width="[^"]*"', r"\1", re.sub(r' height="[^"]*pt"', "", svg, count=1)
-    )
-    mark = f"p{zlib.crc32(svg.encode()):08x}-"
-    svg = re.sub(r'(\bid="|xlink:href="#|url\(#)', rf"\1{mark}", svg)
-    for colour, name in COLOURS.items():
-        svg = svg.replace(colour, f"var(--{name})")
-    return svg
-
-
-def _legend(axes: Axes, lines: int) -> None:
-    if lines > 1:
-        figure = axes.get_figure(root=True)
-        assert figure, "axes are drawn on a figure"
-        figure.legend(
-            loc="outside lower center", ncols=lines if lines <= 3 else math.ceil(lines / 2)
-        )
-
-
-def _short(name: str) -> str:
-    name = one_line(name)
-    name = f"\u200b{name}" if name.startswith("_") else name  # else it would not be in a legend
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+    legend(axes, min(len(names), MOST_LINES))
 
 
 def _with_left_out(note: str, names: Sequence[str]) -> str:

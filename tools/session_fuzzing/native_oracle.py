@@ -1,0 +1,204 @@
+"""Judges what the engine has said to a session of the native dialect."""
+
+import re
+from collections.abc import Callable
+
+from parlour_client import UNFINISHED
+from session_fuzzing.native import SEARCH
+from session_fuzzing.session import Kind, Line, Session, Verdict
+
+Answers = dict[bytes, list[bytes]]
+Ask = Callable[[bytes], bytes]  # what a fresh process says to these lines
+
+MORE = tuple(word.encode() for word in (*UNFINISHED, "explain ", "lines "))
+VARYING = re.compile(rb"\b(time|nps) \d+")
+BENCH_ALL = b"bench all "
+READY = b"readyok"
+EARLY = b"~readyok"  # the key of those without a known tag: they may come during a search
+FIRST_WORDS = frozenset(
+    b"id option ugiok readyok games players describe describeok help response legal history info"
+    b" bestmove explain explainok board fen eval find playable opportunities lines linesok perft"
+    b" bench dice ok error".split()
+)
+CODES = frozenset(
+    b"unknown-command bad-syntax bad-number unknown-game unknown-player unknown-option bad-value"
+    b" bad-position illegal-move game-over need-dice unsupported interrupted line-too-long"
+    b" bad-encoding internal".split()
+)
+LONGEST_TEXT = 301  # characters of a refusal: 300, and the sign that more was cut off
+NEW_GAME = re.compile(rb"newgame[ \t]+\S")
+THREADS = re.compile(rb"setoption[ \t]+name[ \t]+threads[ \t]+value[ \t]+(\d+)", re.IGNORECASE)
+
+
+def read_answers(said: bytes, lines: list[Line]) -> Answers:
+    """The answer lines under the key of their line, without the tag."""
+    answers: Answers = {line.key: [] for line in lines}
+    answers[EARLY] = ready = []
+    loose: list[bytes] = []  # lines without a known tag, which precede those of the next probe
+    for line in said.split(b"\n"):
+        tag, _, rest = line.partition(b" ")
+        if READY in (line, rest) and tag not in answers:
+            ready.append(line)
+        elif tag in answers:
+            answers[tag].append(rest)
+            if loose:
+                answers.setdefault(b"~" + tag, []).extend(loose)
+                loose = []
+        elif line:
+            loose.append(line)
+    if loose:
+        answers[b"~end"] = loose
+    return answers
+
+
+def is_final(said: bytes) -> bool:
+    """Whether this is the last line of an answer."""
+    return not said.startswith(MORE) or said.startswith(BENCH_ALL)
+
+
+class Oracle:
+    """Judges one session."""
+
+    def __init__(self, session: Session, said: bytes) -> None:
+        """Reads the answers."""
+        self._session, self._lines = session, session.lines()
+        self._answers = read_answers(said, self._lines)
+        self.verdict = Verdict()
+
+    def judge(self, ask: Ask) -> Verdict:
+        """All findings; asks a fresh process if what was said is in good form."""
+        self._count()
+        self._check_form()
+        if not self.verdict.findings:
+            self._check_against(ask)
+        return self.verdict
+
+    def _count(self) -> None:
+        counts = self.verdict.counts
+        probes = sum(line.kind is Kind.PROBE for line in self._lines)
+        counts.sessions, counts.probes, counts.lines = 1, probes, len(self._lines) - probes
+
+    def _check_form(self) -> None:
+        verdict, answers = self.verdict, self._answers
+        for line in self._lines:
+            said = answers[line.key]
+            if line.key.startswith(b"~"):
+                self._check_untagged(line, said)
+            elif len(said) != 1 or not is_final(said[0]):
+                finals = sum(map(is_final, said))
+                if finals != 1 or not is_final(said[-1]):
+                    verdict.find(
+                        "lost-answer" if not finals else "answers",
+                        f"{line.text[:200]!r} has {finals} final answers: {said[:5]!r}",
+                    )
+            for answer in said:
+                self._check_line(line, answer)
+            if said and said[-1].startswith(b"error "):
+                verdict.counts.refused += 1
+            elif said and said[-1].startswith(b"bestmove "):
+                verdict.counts.searches += 1
+        untagged = [line for line in self._lines if line.key.startswith(b"~")]
+        asked = sum(line.text.strip(b" \t") == b"isready" for line in untagged)
+        damaged = sum(line.text.endswith(b"isready") for line in untagged if line.is_mutated)
+        if not asked <= len(answers[EARLY]) <= asked + damaged:
+            verdict.find("lost-answer", f"{asked} isready, {len(answers[EARLY])} readyok")
+        for key in answers.keys() - {line.key for line in self._lines} - {EARLY}:
+            verdict.find("answers", f"said to no line, before {key!r}: {answers[key][:5]!r}")
+
+    def _check_untagged(self, line: Line, said: list[bytes]) -> None:
+        refusals = sum(b"error " in answer for answer in said)
+        search = SEARCH.match(line.text)
+        if refusals > 1:
+            self.verdict.find("answers", f"{line.text[:200]!r} is refused twice: {said!r}")
+        moves = sum(answer.startswith(b"bestmove ") for answer in said)
+        wanted = bool(search and search[1] == b"go" and not refusals)
+        if not line.is_mutated and moves != wanted:
+            kind = "answers" if moves else "lost-answer"
+            self.verdict.find(kind, f"{line.text[:200]!r} has {moves} final answers: {said!r}")
+
+    def _check_line(self, line: Line, answer: bytes) -> None:
+        """Checks one line of an answer by itself."""
+        if line.key.startswith(b"~") and answer.startswith(b"@"):
+            answer = answer.partition(b" ")[2]  # a tag that was damaged, but is one
+        word, _, rest = answer.partition(b" ")
+        if word not in FIRST_WORDS:
+            self.verdict.find("form", f"{answer[:200]!r} answers {line.text[:200]!r}")
+        elif word == b"error":
+            code, _, text = rest.partition(b" ")
+            if code == b"internal":
+                self.verdict.find("internal", f"{answer!r} answers {line.text[:200]!r}")
+            if code not in CODES or len(text.decode(errors="replace")) > LONGEST_TEXT:
+                self.verdict.find("form", f"{answer[:400]!r} answers {line.text[:200]!r}")
+        elif word == b"bestmove" and len(rest.split(b" ")) != 1:
+            self.verdict.find("form", f"{answer!r} answers {line.text[:200]!r}")
+
+    def _check_against(self, ask: Ask) -> None:
+        """Compares with a fresh process that gets the accepted lines only."""
+        lines, judged = self._replay()
+        said = ask(b"".join(line.text + b"\n" for line in lines))
+        fresh = read_answers(said, lines)
+        for line in lines:
+            new = fresh[line.key]
+            if line.key.startswith(b"@legal"):
+                self._check_move(b"@" + line.key.removeprefix(b"@legal"), new)
+            elif line.key in judged:
+                if not _same(self._answers[line.key], new):
+                    self._find_difference(line, new)
+                    return
+                self.verdict.counts.judged += 1
+
+    def _replay(self) -> tuple[list[Line], set[bytes]]:
+        """The lines for the fresh process, and the keys of those whose answers must be the same."""
+        lines: list[Line] = []
+        judged: set[bytes] = set()
+        is_loose, threads = False, 1  # whether tables or random streams depend on time
+        for line in self._lines:
+            said = self._answers[line.key]
+            if said and b"error " in said[-1][:45]:
+                continue  # refused: the fresh process never hears of it
+            body = line.text.partition(b" ")[2] if line.key.startswith(b"@") else line.text
+            search = SEARCH.match(line.text)
+            if search and search[1] == b"go" and line.key.startswith(b"@"):
+                tag = b"@legal" + line.key[1:]
+                lines.append(Line(tag + b" legal", tag))
+            if line.kind is Kind.LOOSE:
+                is_loose = is_loose or bool(search)
+                continue
+            if line.kind is Kind.FIXED and (is_loose or threads != 1):
+                is_loose = True
+                continue
+            lines.append(line)
+            judged.add(line.key)
+            if NEW_GAME.match(body):
+                is_loose = False
+            elif found := THREADS.match(body):
+                threads = int(found[1])
+        return lines, judged
+
+    def _check_move(self, key: bytes, legal: list[bytes]) -> None:
+        """A search's move against the fresh process's list."""
+        moves = [said for said in self._answers[key] if said.startswith(b"bestmove ")]
+        known = legal[-1].split()[1:] if legal and legal[-1].startswith(b"legal") else []
+        for said in moves:
+            if said.split()[1] not in (known or [b"none"]):
+                self.verdict.find("illegal-move", f"{said!r}, but legal are {known[:50]!r}")
+            self.verdict.counts.judged += 1
+
+    def _find_difference(self, line: Line, fresh: list[bytes]) -> None:
+        at = self._lines.index(line)
+        refused = [
+            f"{other.text[:200]!r} → {self._answers[other.key][-1]!r}"
+            for other in self._lines[:at]
+            if (said := self._answers[other.key]) and said[-1].startswith(b"error ")
+        ]
+        self.verdict.find(
+            "state",
+            f"{line.text[:200]!r} was answered {self._answers[line.key][-3:]!r}, by a process that"
+            f" got only the accepted lines {fresh[-3:]!r}; refused before it: {refused[-3:]}",
+        )
+
+
+def _same(one: list[bytes], two: list[bytes]) -> bool:
+    return one == two or [VARYING.sub(b"", said) for said in one] == [
+        VARYING.sub(b"", said) for said in two
+    ]

@@ -1,0 +1,110 @@
+"""Tests of the fuzzer of sessions: it finds the faults of a stand-in, and none without one."""
+
+import contextlib
+import io
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from random import Random
+
+import fuzz_sessions
+from session_fuzzing.campaign import Fuzzer, Plan, campaign, targets_of
+from session_fuzzing.findings import minimise
+from session_fuzzing.games import catalogue_of
+from session_fuzzing.mutation import LONGEST_LINE, mutate
+from session_fuzzing.session import Block, Finding, Line, Session, Target
+from tests.test_referee import JUDGE, PARLOUR
+
+ENGINE = str(Path(PARLOUR).resolve()) if Path(PARLOUR).exists() else PARLOUR
+FAULTY = Path(__file__).resolve().parent / "standins" / "faulty.py"
+QUICK = ["--judge", JUDGE, "--minimise", "0.5"]
+
+
+def plan(command: str = ENGINE) -> Plan:
+    return Plan(command, ENGINE, 1, catalogue_of(ENGINE))
+
+
+class Sound(unittest.TestCase):
+    """What is fuzzed, and that it is what the seed says."""
+
+    def test_the_same_seed_gives_the_same_sessions(self) -> None:
+        for target in targets_of(catalogue_of(ENGINE), [], []):
+            with Fuzzer(plan()) as one, Fuzzer(plan()) as two:
+                self.assertEqual(one.make(target, 3).lines(), two.make(target, 3).lines(), target)
+
+    def test_nothing_is_found_in_cheap_lines_of_each_dialect(self) -> None:
+        catalogue = catalogue_of(ENGINE)
+        targets = [t for t in targets_of(catalogue, [], []) if t.mixture == "commands"]
+        seen = set()
+        for report in campaign(plan(), targets, lines=16_000, seconds=60, jobs=1):
+            if report.target.dialect != "piskvork":
+                self.assertEqual(report.findings, [], (report.target, report.number))
+            self.assertGreater(report.counts.judged, 0)
+            seen.add(report.target.dialect)
+        self.assertEqual(seen, {"native", "ugi", "piskvork", "ubgi", "external"})
+
+    def test_damaged_lines_stay_lines_and_some_are_too_long(self) -> None:
+        chance, lengths = Random(1), []
+        for _ in range(20_000):
+            line = mutate(chance, b"position startpos moves 4 4 3", [b"undo 2", b"go nodes 5"])
+            self.assertNotIn(b"\n", line)
+            lengths.append(len(line))
+        self.assertGreater(max(lengths), LONGEST_LINE)
+
+    def test_a_finding_is_made_as_small_as_it_goes(self) -> None:
+        lines = [Line(b"@%d x" % n, b"@%d" % n) for n in range(100)]
+        whole = Session(Target("native", "connect4", "commands"), 0, [Block(lines, end=b"x")])
+
+        def test(session: Session) -> Finding | None:
+            keys = {line.key for line in session.lines()}
+            return Finding("state", "") if {b"@17", b"@71"} <= keys else None
+
+        self.assertEqual(
+            [line.key for line in minimise(whole, test).lines()], [b"@17", b"@71", b"@99"]
+        )
+
+
+class Faults(unittest.TestCase):
+    """Each fault of a stand-in is found, made smaller and written."""
+
+    def fuzz(self, fault: str, *more: str) -> tuple[int, str, list[str]]:
+        said = io.StringIO()
+        engine = f"{sys.executable} -B {FAULTY} {ENGINE} {fault}"
+        with tempfile.TemporaryDirectory() as name:
+            words = ["--engine", engine, "--session", "1", "--findings", name, *QUICK, *more]
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(io.StringIO()):
+                status = fuzz_sessions.main(
+                    [*words, "--game", "connect4", "--dialect", "native", "--mixture", "commands"]
+                )
+            files = sorted(path.name for path in Path(name).glob("*.txt"))
+        return status, said.getvalue(), files
+
+    def test_each_is_found_under_its_name(self) -> None:
+        kinds = {
+            "loses": "lost-answer",
+            "changes": "state",
+            "illegal": "illegal-move",
+            "dies": "panic",
+            "hangs": "hang",
+        }
+        for fault, kind in kinds.items():
+            with self.subTest(fault):
+                patience = "0.7" if fault == "hangs" else "20"
+                status, _, files = self.fuzz(fault, "--patience", patience)
+                self.assertEqual(status, fuzz_sessions.FOUND)
+                self.assertEqual(files, [f"{kind}-native-connect4-commands-1.txt"])
+
+    def test_without_a_fault_nothing_is_found(self) -> None:
+        status, said, files = self.fuzz("none")
+        self.assertEqual((status, files), (0, []))
+        self.assertIn("native connect4 commands", said)
+
+    def test_a_call_that_cannot_be_carried_out_is_a_fault(self) -> None:
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertEqual(fuzz_sessions.main(["--engine", "./no-such-engine"]), 3)
+        self.assertIn("no-such-engine", said.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()
