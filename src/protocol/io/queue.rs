@@ -143,7 +143,7 @@ impl LineQueue {
 
     /// Reader: queues lines in order, and waits while the queue is full.
     ///
-    /// An endless search ends when the queue has [`MANY_LINES`], well before it is full.
+    /// An endless search ends when more than 1,024 lines or 1 MiB wait, well before the queue is full.
     pub fn push(&self, lines: &mut Vec<QueuedLine>) {
         let mut state = self.lock();
         for mut line in lines.drain(..) {

@@ -29,8 +29,10 @@ fn internal() -> Refusal {
 impl Session<'_> {
     /// `go`: info lines, then exactly one bestmove.
     pub(super) fn go(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
+        let stopwatch = Stopwatch::start();
         let moves = go.moves.to_vec();
-        let request = self.request(go, &moves)?;
+        let mut request = self.request(go, &moves)?;
+        self.lateness_reserve.shorten(&mut request.limits);
         if matches!(self.game.turn(), Turn::Over(_)) {
             if go.infinite {
                 self.replies.flush();
@@ -43,7 +45,10 @@ impl Session<'_> {
         }
         let job = self.game.search(&request)?;
         self.log_search(&request);
-        self.run_search(line, go, job)
+        let (limits, side) = (request.limits, self.game.side());
+        let result = self.run_search(line, go, job);
+        self.lateness_reserve.learn(&limits, side, stopwatch.elapsed());
+        result
     }
 
     /// What a line of words of `go` asks for.

@@ -3,6 +3,7 @@
 pub mod engine_options;
 mod fresh_seed;
 mod help;
+mod lateness_reserve;
 mod long_commands;
 pub(super) mod lookup;
 mod reply_writer;
@@ -24,6 +25,7 @@ use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
+use lateness_reserve::LatenessReserve;
 use lookup::find_game_of_words;
 pub use lookup::{find_game, open_game};
 use reply_writer::Replies;
@@ -41,6 +43,7 @@ pub struct Session<'a> {
     /// Whether the first refusal ends the session.
     ends_at_refusal: bool,
     rights: Rights,
+    lateness_reserve: LatenessReserve,
     any_refused: bool,
     is_over: bool,
 }
@@ -81,6 +84,7 @@ impl<'a> Session<'a> {
             search_thread: SearchThread::default(),
             ends_at_refusal: false,
             rights: Rights::All,
+            lateness_reserve: LatenessReserve::default(),
             any_refused: false,
             is_over: false,
         })
