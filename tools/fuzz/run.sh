@@ -6,6 +6,10 @@
 set -eu
 cd "$(dirname "$0")/../.."
 seconds=$1
+command -v c++ >/dev/null 2>&1 || {
+    echo "run.sh: please install a C++ compiler first (g++ or clang)" >&2
+    exit 1
+}
 shift
 [ $# -gt 0 ] || set -- command_grammar notation dialects loaders session
 
