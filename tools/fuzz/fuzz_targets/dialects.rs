@@ -1,0 +1,7 @@
+//! Whole dialogues in each dialect.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(
+    init: parlour_fuzz::variants::warm_up(),
+    |data: &[u8]| parlour_fuzz::dialects::check(data)
+);

@@ -1,0 +1,7 @@
+//! Files that options, books and networks are read from.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(
+    init: parlour_fuzz::variants::warm_up(),
+    |data: &[u8]| parlour_fuzz::loaders::check(data)
+);

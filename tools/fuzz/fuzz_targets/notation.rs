@@ -1,0 +1,7 @@
+//! Positions and moves of every game and variant as text.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(
+    init: parlour_fuzz::variants::warm_up(),
+    |data: &[u8]| parlour_fuzz::notation::check(data)
+);

@@ -1,0 +1,9 @@
+//! Whole native sessions, compared with a slow reference.
+#![no_main]
+
+use parlour_fuzz::session::{Step, check};
+
+libfuzzer_sys::fuzz_target!(
+    init: parlour_fuzz::variants::warm_up(),
+    |steps: Vec<Step>| { check(&steps); }
+);

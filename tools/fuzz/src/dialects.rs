@@ -1,0 +1,152 @@
+//! Whole dialogues in each dialect.
+//!
+//! The first byte chooses the dialect. Native lines go to a session. The lines of a foreign dialect
+//! go to its translator, and the commands that it makes of them to the slow reference; with the
+//! highest bit of the first byte they go to a session, too, if all searches are small.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use parlour::host::SearchReport;
+use parlour::protocol::dialects::{Dialect, DialectName};
+use parlour::protocol::grammar::command::Command;
+use parlour::protocol::grammar::reply::{Refusal, Reply};
+use parlour::search::Bound;
+
+use crate::reference::{Answer, Reference, UNKNOWN};
+use crate::tiny_limits::{is_quick, tamed};
+use crate::variants::VARIANTS;
+use crate::whole_dialogue::{hold, small_setup};
+
+/// The most commands that one line may lead to.
+const MOST_COMMANDS: usize = 5_000;
+/// The most lines of a foreign dialogue.
+const MOST_FOREIGN: usize = 60;
+
+const DIALECTS: [Option<DialectName>; 5] = [
+    None,
+    Some(DialectName::Native),
+    Some(DialectName::Piskvork),
+    Some(DialectName::Ubgi),
+    Some(DialectName::External),
+];
+
+/// Checks one input.
+pub fn check(data: &[u8]) {
+    let [first, bytes @ ..] = data else { return };
+    let forced = DIALECTS[usize::from(first & 0x7F) % DIALECTS.len()];
+    let text = String::from_utf8_lossy(bytes);
+    let opening =
+        text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    let dialect = forced.unwrap_or_else(|| DialectName::of_first_line(opening.unwrap_or_default()));
+    let setup = || small_setup(&VARIANTS[0].line());
+    if dialect == DialectName::Native {
+        let lines: Vec<String> = text.lines().filter_map(tamed).collect();
+        hold(lines.join("\n").as_bytes(), forced, &setup());
+        return;
+    }
+    let is_quick = Foreign::new(dialect).is_some_and(|mut foreign| foreign.hold(&text, *first));
+    if is_quick && first & 0x80 != 0 {
+        hold(bytes, Some(dialect), &setup());
+    }
+}
+
+/// A translator, and the game that its commands are about.
+struct Foreign {
+    translator: Box<dyn Dialect>,
+    reference: Reference,
+    /// What searches choose.
+    choice: usize,
+    /// Whether all commands were quick.
+    is_quick: bool,
+}
+
+impl Foreign {
+    fn new(dialect: DialectName) -> Option<Self> {
+        let translator = dialect.translator(1)?;
+        let reference = Reference::new(&VARIANTS[0]);
+        Some(Self { translator, reference, choice: 0, is_quick: true })
+    }
+
+    /// Carries out all lines; whether a session would be quick with them.
+    fn hold(&mut self, text: &str, first: u8) -> bool {
+        self.choice = usize::from(first);
+        let is_plain = |line: &&str| !line.chars().any(|c| c.is_control() && c != '\t');
+        for line in text.split(['\n', '\r']).filter(is_plain).take(MOST_FOREIGN) {
+            let mut out = Vec::new();
+            let result = self.carry_out(line, &mut out);
+            match result {
+                Ok(true) => {}
+                Ok(false) => self.reply(&Reply::Ok, &mut out, &mut VecDeque::new()),
+                Err(refusal) => {
+                    self.reply(&Reply::Error(refusal), &mut out, &mut VecDeque::new());
+                }
+            }
+            let is_bad = |line: &String| line.chars().any(|c| c.is_control() && c != '\t');
+            assert!(!out.iter().any(is_bad), "'{line}' is answered by {out:?}");
+            if self.reference.is_over || !self.is_quick {
+                break;
+            }
+        }
+        self.is_quick
+    }
+
+    /// Carries out the commands of a line; whether the last one has written its last reply.
+    fn carry_out(&mut self, line: &str, out: &mut Vec<String>) -> Result<bool, Refusal> {
+        let mut commands = VecDeque::from(self.translator.read_line(line, out)?);
+        let mut is_answered = false;
+        for _ in 0..MOST_COMMANDS {
+            let Some(command) = commands.pop_front() else { return Ok(is_answered) };
+            self.is_quick &= is_quick(&command);
+            // What would take long or much memory is not done here, either.
+            if matches!(&command, Command::SetOption { .. } | Command::Bench(_)) && !self.is_quick {
+                return Ok(true);
+            }
+            let answer = self.reference.execute(&command)?;
+            is_answered = !matches!(answer, Answer::Ok);
+            let mut following = VecDeque::new();
+            for reply in self.replies(answer) {
+                self.reply(&reply, out, &mut following);
+            }
+            following.append(&mut commands);
+            commands = following;
+        }
+        panic!("'{line}' leads to more than {MOST_COMMANDS} commands");
+    }
+
+    fn reply(&mut self, reply: &Reply, out: &mut Vec<String>, following: &mut VecDeque<Command>) {
+        following.extend(self.translator.write_reply(reply, out));
+    }
+
+    /// The replies of a session that chooses any moves.
+    fn replies(&mut self, answer: Answer) -> Vec<Reply> {
+        match answer {
+            Answer::Ok | Answer::Perft(_) => Vec::new(),
+            Answer::One(reply) => vec![reply],
+            Answer::Last("ugiok") => vec![Reply::UgiOk],
+            Answer::Last(_) | Answer::Explained(_) => vec![Reply::ExplainOk],
+            Answer::Best(moves) => {
+                self.choice = self.choice.wrapping_mul(31).wrapping_add(moves.len());
+                let best = moves[self.choice % moves.len()].clone();
+                let report = SearchReport {
+                    depth: 1,
+                    seldepth: 1,
+                    multipv: 1,
+                    rating: UNKNOWN,
+                    bound: Bound::Exact,
+                    exact: false,
+                    nodes: 1,
+                    time: Duration::from_millis(1),
+                    hashfull: 0,
+                    pv: best.clone(),
+                };
+                vec![
+                    Reply::Info(report),
+                    Reply::InfoEnd(1, Duration::from_millis(1)),
+                    Reply::InfoString("any move".to_owned()),
+                    Reply::BestMove(best),
+                ]
+            }
+        }
+    }
+}

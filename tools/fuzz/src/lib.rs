@@ -1,0 +1,12 @@
+//! What the fuzz targets check; each target is a module of its name, the other modules are shared.
+
+pub mod command_grammar;
+pub mod dialects;
+pub mod loaders;
+pub mod notation;
+pub mod reference;
+pub mod session;
+pub mod tiny_limits;
+pub mod variants;
+pub mod whole_dialogue;
+pub mod written_command;

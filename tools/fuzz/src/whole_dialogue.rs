@@ -1,0 +1,67 @@
+//! One dialogue from its first line to its last, on the threads of a session.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use parlour::protocol::dialects::DialectName;
+use parlour::protocol::io::queue::LineQueue;
+use parlour::protocol::io::reader::read_lines;
+use parlour::protocol::io::writer::Output;
+use parlour::protocol::session::Session;
+use parlour::protocol::session::setup::{OptionSetting, Setup};
+
+use crate::variants::SMALL;
+
+/// Lines that fit into the queue: all are read before the first one is carried out.
+pub const MOST_LINES: usize = 900;
+
+/// Keeps what is written.
+#[derive(Clone, Default)]
+pub struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Sink {
+    /// An output to this sink, for a client that may name no file to write to.
+    pub fn output(&self) -> Output {
+        Output::to_network(Box::new(self.clone()))
+    }
+
+    /// What was written.
+    pub fn text(&self) -> String {
+        let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8(bytes.clone()).expect("answers are UTF-8")
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A game to begin with, and options that make searches small.
+pub fn small_setup(game: &str) -> Setup {
+    let setting = |(name, value): (&str, &str)| OptionSetting {
+        name: name.to_owned(),
+        value: value.to_owned(),
+    };
+    Setup::read(game, SMALL.map(setting).into()).unwrap_or_else(|refusal| panic!("{refusal}"))
+}
+
+/// Everything that the session writes to these lines; nothing if they are too many.
+pub fn hold(input: &[u8], dialect: Option<DialectName>, setup: &Setup) -> String {
+    if input.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() > MOST_LINES {
+        return String::new();
+    }
+    let sink = Sink::default();
+    let (queue, output) = (LineQueue::default(), sink.output());
+    read_lines(input, &queue, &output, dialect);
+    let session = Session::new(&queue, &output, setup);
+    session.unwrap_or_else(|refusal| panic!("{refusal}")).run();
+    output.flush();
+    sink.text()
+}
