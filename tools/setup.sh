@@ -2,7 +2,8 @@
 # Makes a fresh machine ready and builds the engine: target/release/parlour.
 # Needs a Rust toolchain (1.95), a C linker and Python 3.11 for the tests; on Debian and its kin
 # what is missing is installed by apt, elsewhere it is named. Safe to run again.
-# `setup.sh tests` builds nothing: `cargo test` builds the engine that it tests.
+# `setup.sh tests` builds nothing: `cargo test` builds the engine that it tests. Nor does
+# `setup.sh fuzz`, after which tools/fuzz/run.sh has the C++ compiler that it needs.
 # `setup.sh tools` also makes target/tools, a virtual environment with the libraries that the
 # arena's bar, report and cluster use: target/tools/bin/python tools/arena.py …
 set -eu
@@ -12,6 +13,9 @@ missing=""
 command -v cargo >/dev/null 2>&1 || missing="$missing rustup"
 command -v cc >/dev/null 2>&1 || missing="$missing build-essential"
 command -v python3 >/dev/null 2>&1 || missing="$missing python3"
+if [ "${1:-}" = fuzz ]; then
+    command -v c++ >/dev/null 2>&1 || missing="$missing build-essential"
+fi
 if [ "${1:-}" = tools ]; then
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || missing="$missing python3-venv"
 fi
@@ -33,9 +37,7 @@ if command -v rustup >/dev/null 2>&1 && ! cargo --version >/dev/null 2>&1; then
     rustup toolchain install
 fi
 
-if [ "${1:-}" = tests ]; then
-    exit 0
-fi
+case "${1:-}" in tests | fuzz) exit 0 ;; esac
 cargo build --release --locked
 
 if [ "${1:-}" = tools ]; then

@@ -7,7 +7,7 @@ use parlour::game::Turn;
 use parlour::games::GAMES;
 use parlour::host::{GameHost, GameKind, SearchRequest, VariantWords};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Limits, MoveValue, Options, Stopwatch};
+use parlour::search::{Limits, MoveValue, Options};
 
 use crate::player::options;
 
@@ -82,29 +82,6 @@ fn first_row_of_explain_is_the_move_that_go_plays() {
                 };
                 check(game.as_mut(), player, limits, &options);
             }
-        }
-    }
-}
-
-#[test]
-fn few_nodes_are_explained_at_once() {
-    for kind in GAMES {
-        let options = options(COMMON.iter().chain(kind.options), &[("Hash", "1")]);
-        let game = random_position(kind, 3, &mut SplitMix64::new(1));
-        for player in game.players() {
-            let limits = Limits { nodes: Some(30), ..Limits::default() };
-            let request =
-                SearchRequest { player: Some(player), limits, moves: &[], options: &options };
-            let explain = || {
-                let job = game.explain(&request).expect("a decision");
-                let stopwatch = Stopwatch::start();
-                job(&AtomicBool::new(false));
-                stopwatch.elapsed()
-            };
-            // The first one may make tables.
-            explain();
-            let time = explain();
-            assert!(time.as_millis() < 500, "{}: {player}: {time:?}", kind.name);
         }
     }
 }

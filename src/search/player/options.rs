@@ -317,6 +317,15 @@ mod tests {
     }
 
     #[test]
+    fn all_moves_are_as_many_lines_as_there_are_moves() {
+        for count in [1, 7, 3_000] {
+            let mut options = Options::default();
+            options.show_all_moves(count);
+            assert_eq!(options.spin("MultiPV"), count as i64);
+        }
+    }
+
+    #[test]
     fn a_button_changes_no_value() {
         let mut options = Options::new(COMMON);
         let before = options.clone();
