@@ -1,6 +1,7 @@
 //! A search or an explanation that is ready to run on another thread.
 
 use std::cmp::Reverse;
+use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use super::built_players::PlayerHandle;
@@ -167,9 +168,13 @@ impl<P: Notation> PreparedSearch<P> {
     ) -> Vec<Judgement<P::Move>> {
         let ReportedChoice { mut choice, mut reports } = all;
         let best = choice.best;
-        if let Some(played) = played.filter(|played| played.choice.best != best) {
+        if let Some(mut played) = played.filter(|played| played.choice.best != best) {
             choice = played.choice;
-            reports.replace(&choice.best, played.reports);
+            if let Some(report) = played.reports.take(&choice.best) {
+                // The values of the comparison can be compared, so this one goes into the words.
+                let _ = write!(choice.reason, ", {}", MoveValue::Rating(report.rating));
+                reports.add_unless_known(report);
+            }
         }
         reports.of_moves.sort_by_key(|report| {
             let is_best = report.pv.first() == Some(&choice.best);
@@ -301,11 +306,15 @@ struct LatestReport<M> {
 }
 
 impl<M: PartialEq> LatestReports<M> {
-    /// Takes the report of this move, if there is one, from other reports.
-    fn replace(&mut self, judged: &M, others: Self) {
-        let is_of_move = |report: &LatestReport<M>| report.pv.first() == Some(judged);
-        if let Some(report) = others.of_moves.into_iter().find(is_of_move) {
-            self.of_moves.retain(|report| !is_of_move(report));
+    /// Takes the report of this move out, if there is one.
+    fn take(&mut self, judged: &M) -> Option<LatestReport<M>> {
+        let at = self.of_moves.iter().position(|report| report.pv.first() == Some(judged))?;
+        Some(self.of_moves.swap_remove(at))
+    }
+
+    /// Adds a report, unless there is one of the same move.
+    fn add_unless_known(&mut self, report: LatestReport<M>) {
+        if self.of_moves.iter().all(|known| known.pv.first() != report.pv.first()) {
             self.of_moves.push(report);
         }
     }

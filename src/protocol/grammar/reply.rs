@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::base::Score;
 use crate::host::{ExplainedMove, HostError, SearchReport, VariantError};
+use crate::search::player::report::rounded;
 use crate::search::{
-    Bound, EquityReport, MoveValue, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
+    Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };
 
 /// The stable word of a refusal; part of the protocol.
@@ -279,18 +280,7 @@ fn write_info(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result 
 
 fn write_explained(f: &mut fmt::Formatter<'_>, explained: &ExplainedMove) -> fmt::Result {
     let ExplainedMove { judged, value, words } = explained;
-    write!(f, "explain {judged} ")?;
-    match *value {
-        MoveValue::Unknown => f.write_str("-"),
-        MoveValue::Points(points) => write!(f, "{points}"),
-        MoveValue::Fraction(value) => write!(f, "{:.3}", value + 0.0),
-        MoveValue::Rating(Rating::Equity(report)) => write!(f, "{:.4}", rounded(report.equity)),
-        MoveValue::Rating(Rating::Score(score)) => match score.plies_to_end() {
-            Some(plies @ ..=0) => write!(f, "-M{}", -plies),
-            Some(plies) => write!(f, "M{plies}"),
-            None => write!(f, "{}", score.value()),
-        },
-    }?;
+    write!(f, "explain {judged} {value}")?;
     if words.is_empty() { Ok(()) } else { write!(f, " {words}") }
 }
 
@@ -307,11 +297,6 @@ fn write_rating(f: &mut fmt::Formatter<'_>, rating: Rating) -> fmt::Result {
 /// Points as whole hundredths.
 pub(crate) fn hundredths(equity: f32) -> i64 {
     (f64::from(equity) * 100.0).round() as i64
-}
-
-/// A number rounded to four decimal places, never −0.
-pub(crate) fn rounded(number: f32) -> f64 {
-    (f64::from(number) * 1e4).round() / 1e4 + 0.0
 }
 
 /// The text of a rating as `info score` has it, for one-line answers.

@@ -1,6 +1,8 @@
 //! What a player thinks of each move, for `explain` and for the lines of `MultiPV`.
 
-use super::report::Rating;
+use std::fmt;
+
+use super::report::{Rating, rounded};
 use crate::base::Score;
 
 /// What a player thinks of one move.
@@ -25,6 +27,26 @@ pub enum MoveValue {
     Fraction(f64),
     /// The value of a search.
     Rating(Rating),
+}
+
+impl fmt::Display for MoveValue {
+    /// `-`, `35`, `1.250`, `0.1515` for an equity, `M7` or `-M4` for a win or loss in so many plies.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Unknown => f.write_str("-"),
+            Self::Points(points) => write!(f, "{points}"),
+            // Neither has a negative zero.
+            Self::Fraction(value) => write!(f, "{:.3}", value + 0.0),
+            Self::Rating(Rating::Equity(report)) => {
+                write!(f, "{:.4}", rounded(report.equity))
+            }
+            Self::Rating(Rating::Score(score)) => match score.plies_to_end() {
+                Some(plies @ ..=0) => write!(f, "-M{}", -plies),
+                Some(plies) => write!(f, "M{plies}"),
+                None => write!(f, "{}", score.value()),
+            },
+        }
+    }
 }
 
 impl MoveValue {

@@ -127,6 +127,11 @@ impl<M> Watcher<M> for Silent {
     fn progress(&mut self, _report: &Progress<'_, M>) {}
 }
 
+/// A number rounded to four decimal places, never −0.
+pub fn rounded(number: f32) -> f64 {
+    (f64::from(number) * 1e4).round() / 1e4 + 0.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Bound, Score};

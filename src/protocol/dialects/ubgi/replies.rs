@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::answer_form::AnswerForm;
 use crate::host::SearchReport;
-use crate::protocol::grammar::reply::{Code, Refusal, rounded};
+use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::search::player::report::rounded;
 use crate::search::{EquityReport, Rating};
 
 /// The first lines of the answer to `ubgi`.

@@ -8,7 +8,8 @@ use super::plan::Plan;
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, SearchRequest, Start};
-use crate::protocol::grammar::reply::{Refusal, hundredths, rating_text, rounded};
+use crate::protocol::grammar::reply::{Refusal, hundredths, rating_text};
+use crate::search::player::report::rounded;
 use crate::search::{Bound, Options, Rating};
 
 /// What a search found.

@@ -69,8 +69,9 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
         search: &mut Search<'_, Self>,
         candidates: &mut Candidates<PaddedCell>,
     ) -> bool {
-        search.game.map.candidate_cells().is_empty()
-            || candidates.is_single() && search.lead_with_vcf(candidates)
+        // On the empty board the centre is played without a search.
+        let is_opening = search.game.map.candidate_cells().is_empty();
+        candidates.is_single() && (is_opening || search.lead_with_vcf(candidates))
     }
 
     fn prove_between(
