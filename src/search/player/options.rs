@@ -318,11 +318,12 @@ mod tests {
 
     #[test]
     fn all_moves_are_as_many_lines_as_there_are_moves() {
-        for count in [1, 7, 3_000] {
+        let lines = |count| {
             let mut options = Options::default();
             options.show_all_moves(count);
-            assert_eq!(options.spin("MultiPV"), count as i64);
-        }
+            options.spin("MultiPV")
+        };
+        assert_eq!([1, 7, 3_000].map(lines), [1, 7, 3_000]);
     }
 
     #[test]
