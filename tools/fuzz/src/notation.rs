@@ -10,6 +10,8 @@ use parlour::protocol::grammar::command::Tokens;
 
 use crate::variants::{Variant, View, search, small_options, variant};
 
+/// Lines of moves that are read.
+const MOST_LINES: usize = 12;
 /// Legal moves that are played and taken back, evenly spread among all.
 const TRIED: usize = 16;
 
@@ -33,7 +35,7 @@ pub fn check(data: &[u8]) {
     }
     let mut other = variant.open();
     check_position(game.as_mut(), other.as_mut(), *what);
-    for line in lines {
+    for line in lines.take(MOST_LINES) {
         check_words(game.as_mut(), &Tokens::new(line));
         check_position(game.as_mut(), other.as_mut(), *what);
     }
