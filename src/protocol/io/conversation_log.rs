@@ -171,7 +171,8 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_refused() {
         let log = ConversationLog::new(true);
-        for (path, defect) in [("no/such/folder/log", "No such file"), ("/dev", "not a plain file")]
+        for (path, defect) in
+            [("no/such/folder/log", "No such file"), ("/dev/null", "not a plain file")]
         {
             let refusal = log.open(Some(path)).expect_err("a refusal").to_string();
             assert!(refusal.starts_with("bad-value ") && refusal.contains(defect), "{refusal}");
