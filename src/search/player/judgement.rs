@@ -30,7 +30,7 @@ pub enum MoveValue {
 }
 
 impl fmt::Display for MoveValue {
-    /// `-`, `35`, `1.250`, `0.1515` for an equity, `M7` or `-M4` for a win or loss in so many plies.
+    /// `-`, `35`, `1.250`, `0.1515` for an equity, `M7` or `-M4` for a win or loss in this many plies.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Unknown => f.write_str("-"),
