@@ -23,6 +23,9 @@ OF_ONE_GAME = [
     *("tournament/harness.py", "tournament/connect5_board.py"),
     *("tournament/notation/mat.py", "tournament/notation/mat_reader.py", "swap2_openings.py"),
     *("bench_connect4.py", "positions_connect4.py"),
+    # The dialects that are fuzzed and kept busy, each of which is of one game.
+    *("session_fuzzing/backgammon_dialects.py", "session_fuzzing/campaign.py"),
+    *("soak.py", "soaking/dialect_rounds.py"),
 ]
 NIM = shlex.join([sys.executable, "-S", "-B", str(HERE / "standins" / "nim.py")])
 

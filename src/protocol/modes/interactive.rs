@@ -14,6 +14,8 @@ use super::super::session::setup::Setup;
 
 /// Bytes that are read at a time.
 const BUFFER: usize = 1 << 16;
+/// Bytes of the stack of the thread that only waits.
+const STACK_OF_WATCH: usize = 1 << 16;
 
 /// A dialogue to be held.
 pub struct Plan {
@@ -62,7 +64,8 @@ fn end_with_reader_of_stdout(queue: &Arc<LineQueue>, output: &Arc<Output>) {
         }
     };
     // Without the thread, the next write notices it.
-    drop(thread::Builder::new().name("stdout".to_owned()).spawn(watch));
+    let thread = thread::Builder::new().name("stdout".to_owned()).stack_size(STACK_OF_WATCH);
+    drop(thread.spawn(watch));
 }
 
 /// Opens the session of a dialogue.
