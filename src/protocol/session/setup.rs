@@ -39,11 +39,6 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The usual variant of this game, with all options at their defaults.
-    pub const fn of_game(kind: &'static GameKind) -> Self {
-        Self { kind, words: Vec::new(), options: Vec::new() }
-    }
-
     /// The game and the variant of a text, as `newgame` takes them, with these options.
     ///
     /// # Errors
