@@ -1,11 +1,12 @@
 //! Floor 1: what every game shares: sides, outcomes, scores, seeded random numbers, hints at
-//! misspelt names, intrinsics.
+//! misspelt names, limits of memory, intrinsics.
 //!
 //! Nothing here knows a board, a move or a game.
 
 pub mod bits;
 mod counted;
 pub mod intrinsics;
+pub mod memory_limits;
 pub mod name_hints;
 pub mod outcome;
 pub mod read_number;

@@ -41,7 +41,7 @@ def read_answers(said: bytes, lines: list[Line]) -> Answers:
             ready.append(line)
         elif tag in answers:
             answers[tag].append(rest)
-            if loose:
+            if loose and rest != READY:  # which may come during a search, between other answers
                 answers.setdefault(b"~" + tag, []).extend(loose)
                 loose = []
         elif line:

@@ -13,7 +13,8 @@ from session_fuzzing.campaign import Fuzzer, Plan, campaign, targets_of
 from session_fuzzing.findings import minimise
 from session_fuzzing.games import catalogue_of
 from session_fuzzing.mutation import LONGEST_LINE, mutate
-from session_fuzzing.session import Block, Finding, Line, Session, Target
+from session_fuzzing.native_oracle import read_answers
+from session_fuzzing.session import Block, Finding, Kind, Line, Session, Target
 from tests.test_referee import JUDGE, PARLOUR
 
 ENGINE = str(Path(PARLOUR).resolve()) if Path(PARLOUR).exists() else PARLOUR
@@ -43,6 +44,17 @@ class Sound(unittest.TestCase):
             self.assertGreater(report.counts.judged, 0)
             seen.add(report.target.dialect)
         self.assertEqual(seen, {"native", "ugi", "piskvork", "ubgi", "external"})
+
+    def test_an_early_readyok_does_not_part_a_refusal_from_its_line(self) -> None:
+        lines = [
+            Line(b"@m8\xff go", b"~@3", is_mutated=True),
+            Line(b"@3 query gameover", b"@3", Kind.PROBE),
+            Line(b"@4 isready", b"@4"),
+        ]
+        said = b"@m8 error bad-encoding\n@4 readyok\n@3 response false\n"
+        answers = read_answers(said, lines)
+        self.assertEqual(answers[b"~@3"], [b"@m8 error bad-encoding"])
+        self.assertEqual(answers[b"@4"], [b"readyok"])
 
     def test_damaged_lines_stay_lines_and_some_are_too_long(self) -> None:
         chance, lengths = Random(1), []

@@ -6,7 +6,7 @@ mod zeroed_memory;
 use std::sync::atomic::AtomicU64;
 
 pub use products::{Pairs, Sums, add_pair_products};
-pub use zeroed_memory::{LEAST_LEFT, Zeroable, ZeroedMemory, can_reserve};
+pub use zeroed_memory::{Zeroable, ZeroedMemory};
 
 /// Asks the processor to bring the memory at this word into the cache; only a hint.
 #[inline(always)]

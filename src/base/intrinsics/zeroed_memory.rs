@@ -5,6 +5,8 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Once;
 use std::sync::atomic::AtomicU64;
 
+use crate::base::memory_limits::{LEAST_LEFT, can_reserve, left_within_limits};
+
 /// Memory up to this many bytes is cleared by writing zeros, larger memory page by page.
 const WRITTEN_BYTES: usize = 1 << 23;
 #[cfg(target_os = "linux")]
@@ -19,21 +21,6 @@ unsafe extern "C" {
         length: usize,
         advice: std::ffi::c_int,
     ) -> std::ffi::c_int;
-}
-
-/// Bytes that a table leaves for everything else: the program ends where a small allocation is
-/// refused.
-pub const LEAST_LEFT: usize = 640 << 20;
-
-/// Whether the system would reserve this many bytes more.
-pub fn can_reserve(bytes: usize) -> bool {
-    // Memory of WebAssembly grows and never shrinks.
-    if cfg!(target_family = "wasm") {
-        return true;
-    }
-    let mut probe: Vec<u8> = Vec::new();
-    // Hidden from the optimizer, which may otherwise take every allocation for granted.
-    std::hint::black_box(&mut probe).try_reserve_exact(bytes).is_ok()
 }
 
 /// A type that is valid with all bits zero, and is not dropped.
@@ -109,7 +96,7 @@ impl<T: Zeroable> ZeroedMemory<T> {
         static WARNING: Once = Once::new();
         let mut granted = count;
         loop {
-            let memory = Self::reserve(granted).filter(|_| can_reserve(LEAST_LEFT));
+            let memory = Self::reserve_beside_rest(granted);
             if granted < count && (memory.is_some() || granted / 2 < least.max(1)) {
                 let [wanted, size] = [count, granted * usize::from(memory.is_some())]
                     .map(|count| count.saturating_mul(size_of::<T>()) >> 20);
@@ -123,6 +110,18 @@ impl<T: Zeroable> ZeroedMemory<T> {
             }
             granted /= 2;
         }
+    }
+
+    /// Memory for this many values if [`LEAST_LEFT`] bytes stay free beside it.
+    ///
+    /// Within known limits nothing is reserved before that is certain: other threads would get
+    /// nothing until it is given back.
+    fn reserve_beside_rest(count: usize) -> Option<Self> {
+        let bytes = count.checked_mul(size_of::<T>())?;
+        if left_within_limits().is_some_and(|left| left < bytes.saturating_add(LEAST_LEFT)) {
+            return None;
+        }
+        Self::reserve(count).filter(|_| can_reserve(LEAST_LEFT))
     }
 
     /// Sets the first `used` values (or all, if there are fewer) to zero; the others must be zero.

@@ -255,7 +255,7 @@ impl<'a> Session<'a> {
         self.replies.write(&Reply::Id("name", name));
         self.replies.write(&Reply::Id("author", "the Parlour authors"));
         for spec in self.options.specs() {
-            self.replies.write(&Reply::Option(*spec));
+            self.replies.write(&Reply::Option(spec.on_this_machine()));
         }
         self.answer(&Reply::UgiOk)
     }

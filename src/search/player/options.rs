@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::base::memory_limits::largest_table_mebibytes;
+
 /// One thing that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
@@ -47,6 +49,21 @@ pub enum OptionKind {
     },
     /// A file, named by its path; none before it is set.
     File,
+}
+
+impl OptionSpec {
+    /// The option as a front end is told of it: `Hash` goes up to what this machine can give.
+    ///
+    /// Larger values, up to the greatest of all machines, are accepted too: the table becomes as
+    /// large as the memory allows.
+    pub fn on_this_machine(self) -> Self {
+        let (OptionKind::Spin { default, min, max }, "Hash") = (self.kind, self.name) else {
+            return self;
+        };
+        let largest = largest_table_mebibytes().and_then(|size| i64::try_from(size).ok());
+        let max = max.min(largest.unwrap_or(max)).max(default);
+        Self { kind: OptionKind::Spin { default, min, max }, ..self }
+    }
 }
 
 const fn check(name: &'static str, about: &'static str, default: bool) -> OptionSpec {
