@@ -52,7 +52,7 @@ pub const fn left_within_limits() -> Option<usize> {
 #[cfg(target_os = "linux")]
 fn memory_of_machine() -> Option<usize> {
     let info = rustix::system::sysinfo();
-    usize::try_from(u64::from(info.totalram) * u64::from(info.mem_unit)).ok()
+    usize::try_from(info.totalram).ok()?.checked_mul(info.mem_unit as usize)
 }
 
 /// The memory is known on Linux only.

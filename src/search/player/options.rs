@@ -52,10 +52,11 @@ pub enum OptionKind {
 }
 
 impl OptionSpec {
-    /// The option as a front end is told of it: `Hash` goes up to what this machine can give.
+    /// The option as it is listed for a front end: `Hash` goes up to what this machine can give.
     ///
     /// Larger values, up to the greatest of all machines, are accepted too: the table becomes as
     /// large as the memory allows.
+    #[must_use]
     pub fn on_this_machine(self) -> Self {
         let (OptionKind::Spin { default, min, max }, "Hash") = (self.kind, self.name) else {
             return self;

@@ -8,5 +8,5 @@ pub mod worker_state;
 
 pub use lazy_smp::{WorkerId, lazy_smp};
 pub use parallel_jobs::run_in_parallel;
-pub use spawn::spawn_or_warn;
+pub use spawn::{spawn_at_low_priority, spawn_or_warn};
 pub use worker_state::{Depths, NodeResult, Worker};

@@ -26,3 +26,26 @@ pub fn spawn_or_warn<'scope, T: Send + 'scope>(
     };
     started.inspect_err(warn).ok()
 }
+
+/// Starts a thread that prepares something while searches may run, at a low priority: on a busy
+/// machine it must not make their answers late. False if the system refuses the thread.
+pub fn spawn_at_low_priority(work: impl FnOnce() + Send + 'static) -> bool {
+    let work = move || {
+        lower_own_priority();
+        work();
+    };
+    Builder::new().spawn(work).is_ok()
+}
+
+/// Lowers the priority of the calling thread, if the system lets it.
+fn lower_own_priority() {
+    // On Linux, a number of a thread stands for that thread alone.
+    #[cfg(target_os = "linux")]
+    {
+        const LOW: i32 = 10;
+        let thread = rustix::thread::gettid();
+        if let Err(error) = rustix::process::setpriority_process(Some(thread), LOW) {
+            log::debug!("the priority of a thread stays: {error}");
+        }
+    }
+}

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
-use std::thread;
 
 use super::codec;
 use super::file_format;
@@ -12,6 +11,7 @@ use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::win_score;
 use crate::host::{FileFormat, TableError};
+use crate::search::threads::spawn_at_low_priority;
 use crate::search::{OptionKind, OptionSpec, Options};
 
 /// The name of the option that switches tables on.
@@ -136,11 +136,11 @@ impl OpeningTable {
         let is_decoded = self.layers.get().is_some();
         if !is_decoded && !self.is_decoding.swap(true, Ordering::Relaxed) {
             let table = Arc::clone(self);
-            let started = thread::Builder::new().spawn(move || {
+            let is_started = spawn_at_low_priority(move || {
                 table.layers();
             });
             // Without a thread, the first call of `score` decodes the table.
-            return started.is_err();
+            return !is_started;
         }
         is_decoded
     }

@@ -1,12 +1,12 @@
 //! The one-sided bear-off database.
 
 use std::sync::{Once, OnceLock};
-use std::thread;
 
 use super::super::probabilities::Probabilities;
 use super::build::{BestAfterRolls, Built, Distribution, build_all};
 use super::rank;
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
+use crate::search::threads::spawn_at_low_priority;
 
 /// With more checkers left than this, the winner leaves the loser two rolls at least, which are
 /// enough to bear one off.
@@ -40,7 +40,12 @@ impl BearoffDatabase {
     /// If no thread can be started, the first use builds it.
     pub fn build_in_background() {
         static BEGUN: Once = Once::new();
-        BEGUN.call_once(|| drop(thread::Builder::new().spawn(Self::shared)));
+        let build = || {
+            Self::shared();
+        };
+        BEGUN.call_once(|| {
+            spawn_at_low_priority(build);
+        });
     }
 
     /// Whether the database is built, so that [`Self::shared`] returns at once.
