@@ -48,6 +48,9 @@ const NODES_OF_DEPTH: u64 = 64;
 /// Nodes of the line of best play under `depth`, for each of the proof.
 const LINE_NODES_PER_PROOF_NODE: u64 = 16;
 
+/// Nodes of the line of best play of each move but the best one: some hundredths of a second.
+const OTHER_LINE_NODES: u64 = 1 << 17;
+
 /// When the first proof ends, like the four below in sixteenths of the move's time.
 const FIRST_PROOF_END: u32 = 4;
 /// When the second proof ends.
@@ -207,9 +210,11 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
         self.solver.begin_stage(nodes, TIE_BREAK_END);
         self.solver.end_stage_by_soft_limit();
         let replies = self.root.lead_with_hardest(&mut self.solver);
-        self.solver.begin_stage(proof.saturating_mul(LINE_NODES_PER_PROOF_NODE), WHOLE_TIME);
-        self.solver.end_stage_by_soft_limit();
+        let line_nodes = proof.saturating_mul(LINE_NODES_PER_PROOF_NODE);
         for rank in 0..self.root.multi_pv {
+            let most = if rank == 0 { u64::MAX } else { OTHER_LINE_NODES };
+            self.solver.begin_stage(line_nodes.min(most), WHOLE_TIME);
+            self.solver.end_stage_by_soft_limit();
             let RootMove { channel, child, bounds } = self.root.moves[rank];
             let mut line = vec![channel];
             line.extend(self.solver.best_line(&child, -bounds.lower));
