@@ -2,29 +2,29 @@
 //! in plies, proofs in nodes.
 //!
 //! What each is worth in Elo, with its 95 % interval: the player with the technique against itself
-//! without it, 200 games of 20 ms a move from `tools/openings`, two at a time on two busy cores
-//! (`tools/measure-techniques`):
+//! without it, 200 games from `tools/openings`, one at a time with 100 ms a move, and in earlier
+//! games two at a time with 20 ms (`tools/measure-techniques`):
 //!
-//! | technique | Elo |
-//! |---|---|
-//! | forced replies cost no depth | +151 ± 48 |
-//! | cutoffs by the transposition table | +151 ± 45 |
-//! | move selection | +135 ± 51 |
-//! | aspiration windows | +119 ± 48 |
-//! | late move pruning | +108 ± 46 |
-//! | quiescence search | +98 ± 48 |
-//! | late move reductions | +92 ± 48 |
-//! | defences against fours | +85 ± 43 |
-//! | singular extensions, multi-cut | +61 ± 43 |
-//! | static wins | +49 ± 48 |
-//! | reverse futility pruning | +38 ± 42 |
-//! | mate-distance pruning | +37 ± 40 |
-//! | razoring | +28 ± 40 |
-//! | proofs at the root | +9 ± 41 |
-//! | futility pruning | −3 ± 38 |
-//! | countermoves | −9 ± 40 |
-//! | killers | −10 ± 41 |
-//! | history | −28 ± 45 |
+//! | technique | Elo at 100 ms | at 20 ms |
+//! |---|---|---|
+//! | cutoffs by the transposition table | +215 ± 49 | +151 ± 45 |
+//! | forced replies cost no depth | +184 ± 47 | +151 ± 48 |
+//! | late move reductions | +119 ± 39 | +92 ± 48 |
+//! | quiescence search | +92 ± 42 | +98 ± 48 |
+//! | aspiration windows | +61 ± 38 | +119 ± 48 |
+//! | late move pruning | +54 ± 36 | +108 ± 46 |
+//! | defences against fours | +54 ± 38 | +85 ± 43 |
+//! | reverse futility pruning | +40 ± 37 | +38 ± 42 |
+//! | singular extensions, multi-cut | +37 ± 40 | +61 ± 43 |
+//! | razoring | +35 ± 38 | +28 ± 40 |
+//! | killers | +31 ± 37 | −10 ± 41 |
+//! | static wins | +31 ± 35 | +49 ± 48 |
+//! | move selection | +24 ± 35 | +135 ± 51 |
+//! | countermoves | +21 ± 36 | −9 ± 40 |
+//! | history | +10 ± 40 | −28 ± 45 |
+//! | mate-distance pruning | −17 ± 36 | +37 ± 40 |
+//! | proofs at the root | −24 ± 40 | +9 ± 41 |
+//! | futility pruning | −28 ± 38 | −3 ± 38 |
 //!
 //! Killers again: −54 ± 43 at 5,000 nodes a move, −26 ± 44 at 20,000. Null-move pruning was tried
 //! and is off: −7 ± 45 in 185 games of 100 ms a move.
