@@ -21,7 +21,9 @@ from typing import IO
 
 LONGEST_LINE = 1 << 16  # characters; a longer line is read as several
 MOST_LINES = 1_000  # lines that may wait to be read, and lines kept of one answer
-UNFINISHED = ("id ", "option ", "info ", "board ", "help ", "describe ", "perft move ", "bench ")
+UNFINISHED = tuple(
+    f"{word} " for word in "id option info board help describe svg spots bench".split()
+) + ("perft move ",)
 PLAIN_ENDS = {"ugi": "ugiok", "isready": "readyok", "go": "bestmove", "query": "response"}
 Listener = Callable[[str], object]
 

@@ -1,4 +1,4 @@
-//! A writer of SVG documents: one element a line, every text escaped.
+//! A writer of SVG documents: some elements a line, every text escaped.
 //!
 //! All lengths are whole numbers, in the units of the `viewBox`. Colours are in the style sheet, so
 //! that an element has a class in place of them.
@@ -66,12 +66,17 @@ pub type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
 #[derive(Clone, Debug)]
 pub struct Svg {
     text: String,
+    /// Where the present line begins.
+    line: usize,
 }
+
+/// A line that is at least this long ends after its element.
+const LINE: usize = 600;
 
 impl Svg {
     /// A document with its head: size, title, description and style sheet.
     pub fn new(head: &Head<'_>) -> Self {
-        let mut svg = Self { text: String::new() };
+        let mut svg = Self { text: String::new(), line: 0 };
         let (width, height) = head.size;
         svg.open(
             "svg",
@@ -82,39 +87,48 @@ impl Svg {
                 ("role", &"img"),
             ],
         );
+        svg.end_line();
         svg.text("title", &[], head.title);
+        svg.end_line();
         svg.text("desc", &[], head.description);
+        svg.end_line();
         svg.open("style", &[]);
         for rule in head.theme.style_sheet(head.game) {
+            svg.end_line();
             svg.push_escaped(&rule);
-            svg.text.push('\n');
         }
+        svg.end_line();
         svg.close("style");
+        svg.end_line();
         svg
     }
 
     /// The whole document; each of its lines ends with a newline.
     pub fn finish(mut self) -> String {
+        self.end_line();
         self.close("svg");
+        self.end_line();
         self.text
     }
 
     /// An element without contents.
     pub fn element(&mut self, name: &str, attributes: Attributes<'_>) {
         self.push_tag(name, attributes);
-        self.text.push_str("/>\n");
+        self.text.push_str("/>");
+        self.break_line();
     }
 
     /// The beginning of an element with contents, up to [`Self::close`].
     pub fn open(&mut self, name: &str, attributes: Attributes<'_>) {
         self.push_tag(name, attributes);
-        self.text.push_str(">\n");
+        self.text.push('>');
     }
 
     /// The end of the element that was opened last.
     pub fn close(&mut self, name: &str) {
         // Writing to a string cannot fail.
-        let _ = writeln!(self.text, "</{name}>");
+        let _ = write!(self.text, "</{name}>");
+        self.break_line();
     }
 
     /// An element with a text.
@@ -122,7 +136,7 @@ impl Svg {
         self.push_tag(name, attributes);
         self.text.push('>');
         self.push_escaped(&text.to_string());
-        let _ = writeln!(self.text, "</{name}>");
+        self.close(name);
     }
 
     /// A circle of this radius.
@@ -168,6 +182,19 @@ impl Svg {
         self.text("text", &[("class", &class), ("x", &x), ("y", &y), ("dy", &".35em")], text);
     }
 
+    fn end_line(&mut self) {
+        if self.text.len() > self.line {
+            self.text.push('\n');
+            self.line = self.text.len();
+        }
+    }
+
+    fn break_line(&mut self) {
+        if self.text.len() - self.line >= LINE {
+            self.end_line();
+        }
+    }
+
     fn push_tag(&mut self, name: &str, attributes: Attributes<'_>) {
         self.text.push('<');
         self.text.push_str(name);
@@ -178,7 +205,7 @@ impl Svg {
         }
     }
 
-    /// Control characters become spaces, so that an element is one line.
+    /// Control characters become spaces, so that an element is on one line.
     fn push_escaped(&mut self, text: &str) {
         for letter in text.chars() {
             match letter {

@@ -4,8 +4,6 @@
 //! `--parlour-first` to have another colour. Programs that do not know such variables use the colour
 //! for light surroundings.
 
-use std::fmt::Write as _;
-
 /// A colour of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour {
@@ -80,33 +78,47 @@ impl Theme {
                 values(|colour| colour.dark)
             ),
         ];
-        for (class, declarations) in RULES.iter().chain(self.rules) {
-            let mut rule = format!(".parlour-{game} .parlour-{class}{{");
-            for declaration in declarations.split(';') {
-                write_declaration(declaration, &colours, &mut rule);
-            }
-            rule.push('}');
-            rules.push(rule);
-        }
+        let classes = RULES.iter().chain(self.rules);
+        let written = |(class, declarations): &(&str, &str), form: Form| {
+            let written: Vec<String> = declarations
+                .split(';')
+                .filter_map(|one| declaration(one, &colours, form))
+                .collect();
+            let rule = || format!(".parlour-{game} .parlour-{class}{{{}}}", written.join(";"));
+            (!written.is_empty()).then(rule)
+        };
+        rules.extend(classes.clone().filter_map(|class| written(class, Form::Plain)));
+        rules.push("@supports (fill:var(--a)){".to_owned());
+        rules.extend(classes.filter_map(|class| written(class, Form::Variable)));
+        rules.push("}".to_owned());
         rules
     }
 }
 
-/// Writes `fill:$first` twice, at first with the value in light surroundings, then with the variable.
-fn write_declaration(declaration: &str, colours: &[&Colour], out: &mut String) {
-    // Writing to a string cannot fail.
-    let _ = match declaration.split_once('$') {
-        None => write!(out, "{declaration};"),
-        Some((property, name)) => {
-            let colour = colours.iter().find(|colour| colour.name == name);
-            debug_assert!(colour.is_some(), "the theme has no colour {name}");
-            let light = colour.map_or("#888", |colour| colour.light);
-            write!(
-                out,
-                "{property}{light};{property}var(--parlour-{name},var(--parlour-default-{name}));"
-            )
-        }
+/// How colours are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// As their values in light surroundings, for programs that know no variables.
+    Plain,
+    /// As variables.
+    Variable,
+}
+
+/// A declaration such as `fill:$first` with its colour in this form.
+///
+/// `None` for one without a colour where the form is that of variables.
+fn declaration(text: &str, colours: &[&Colour], form: Form) -> Option<String> {
+    let Some((property, name)) = text.split_once('$') else {
+        return (form == Form::Plain).then(|| text.to_owned());
     };
+    let colour = colours.iter().find(|colour| colour.name == name);
+    debug_assert!(colour.is_some(), "the theme has no colour {name}");
+    Some(match form {
+        Form::Plain => format!("{property}{}", colour.map_or("#888", |colour| colour.light)),
+        Form::Variable => {
+            format!("{property}var(--parlour-{name},var(--parlour-default-{name}))")
+        }
+    })
 }
 
 #[cfg(test)]
@@ -123,8 +135,11 @@ mod tests {
         assert!(sheet[0].starts_with(".parlour-nim{") && sheet[0].contains("-first:#111"));
         assert_eq!(sheet[0].matches("-default-first:").count(), 1);
         assert!(sheet[1].contains("dark") && sheet[1].contains("-first:#eee"));
-        let disc = ".parlour-nim .parlour-disc{stroke-width:3;\
-                    fill:#111;fill:var(--parlour-first,var(--parlour-default-first));}";
-        assert_eq!(sheet.last().map(String::as_str), Some(disc));
+        let plain = ".parlour-nim .parlour-disc{stroke-width:3;fill:#111}".to_owned();
+        let variable = "var(--parlour-first,var(--parlour-default-first))";
+        let variable = format!(".parlour-nim .parlour-disc{{fill:{variable}}}");
+        let supports = sheet.iter().position(|rule| rule.starts_with("@supports"));
+        let [plain, variable] = [plain, variable].map(|r| sheet.iter().position(|rule| *rule == r));
+        assert!(plain.is_some() && plain < supports && supports < variable, "{sheet:?}");
     }
 }
