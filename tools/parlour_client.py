@@ -21,9 +21,10 @@ from typing import IO
 
 LONGEST_LINE = 1 << 16  # characters; a longer line is read as several
 MOST_LINES = 1_000  # lines that may wait to be read, and lines kept of one answer
-UNFINISHED = tuple(
-    f"{word} " for word in "id option info board help describe svg spots bench".split()
-) + ("perft move ",)
+UNFINISHED = (
+    *("id ", "option ", "info ", "board ", "help ", "describe ", "explain ", "lines "),
+    *("svg ", "spots ", "perft move ", "bench "),
+)
 PLAIN_ENDS = {"ugi": "ugiok", "isready": "readyok", "go": "bestmove", "query": "response"}
 Listener = Callable[[str], object]
 

@@ -13,7 +13,7 @@ use crate::conformance::{opened, tables, words};
 
 /// Random positions of each variant.
 const POSITIONS: usize = 1_000;
-/// Every so many positions, all orders of clicks are followed, as far as these are not too many.
+/// At every such position, all orders of clicks are followed, as far as these are not more than the most.
 const EVERY: usize = 50;
 const MOST_ORDERS: usize = 4_000;
 

@@ -10,7 +10,7 @@ from session_fuzzing.session import Kind, Line, Session, Verdict
 Answers = dict[bytes, list[bytes]]
 Ask = Callable[[bytes], bytes]  # what a fresh process says to these lines
 
-MORE = tuple(word.encode() for word in (*UNFINISHED, "explain ", "lines "))
+MORE = tuple(word.encode() for word in UNFINISHED)
 VARYING = re.compile(rb"\b(time|nps) \d+")
 BENCH_ALL = b"bench all "
 READY = b"readyok"

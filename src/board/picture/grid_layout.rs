@@ -89,7 +89,7 @@ impl GridLayout {
     }
 
     /// Draws labels at this distance outside of the grid: of the rows on the left, of the columns
-    /// below.
+    /// below. Those without a letter are left out.
     pub fn draw_labels<C: std::fmt::Display, R: std::fmt::Display>(
         &self,
         distance: i32,
@@ -97,13 +97,14 @@ impl GridLayout {
         svg: &mut Svg,
     ) {
         let Rectangle { x: left, y: top, height, .. } = self.bounds();
-        for x in 0..self.grid.width {
-            let at = (self.left(x) + Self::CELL / 2, top + height + distance);
-            svg.label(at, "parlour-label", (labels.column)(x));
-        }
-        for y in 0..self.grid.height {
-            let at = (left - distance, self.top(y) + Self::CELL / 2);
-            svg.label(at, "parlour-label", (labels.row)(y));
+        let below = top + height + distance;
+        let columns = (0..self.grid.width)
+            .map(|x| ((self.left(x) + Self::CELL / 2, below), (labels.column)(x).to_string()));
+        let beside = left - distance;
+        let rows = (0..self.grid.height)
+            .map(|y| ((beside, self.top(y) + Self::CELL / 2), (labels.row)(y).to_string()));
+        for (at, text) in columns.chain(rows).filter(|(_, text)| !text.is_empty()) {
+            svg.label(at, "parlour-label", text);
         }
     }
 }

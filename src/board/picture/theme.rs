@@ -48,7 +48,11 @@ pub const COLOURS: &[Colour] = &[
 /// The styles that every picture has.
 const RULES: &[(&str, &str)] = &[
     ("frame", "fill:$frame"),
-    ("label", "fill:$label;font:600 34px system-ui,sans-serif;text-anchor:middle"),
+    (
+        "label",
+        "fill:$label;font-family:system-ui,DejaVu Sans,Arial,sans-serif;font-weight:600;\
+         font-size:34px;text-anchor:middle",
+    ),
     ("first", "fill:$first;stroke:$first-edge"),
     ("second", "fill:$second;stroke:$second-edge"),
     ("first-mark", "fill:none;stroke:$first-edge"),

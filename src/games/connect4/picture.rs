@@ -22,6 +22,8 @@ const THEME: Theme = Theme {
         Colour::new("first-shade", "#b3212b", "#b8323a"),
         Colour::new("second-shade", "#dba512", "#cf9c12"),
         Colour::new("label", "#ffffff", "#e8effb"),
+        Colour::new("next", "#ffffff", "#ffffff"),
+        Colour::new("chosen", "#ffffff", "#ffffff"),
     ],
     rules: &[
         ("rack", "fill:$board;stroke:$board-edge;stroke-width:8"),

@@ -202,16 +202,19 @@ fn draw_tray(scene: &Scene<'_, Sticks>, side: Side, svg: &mut Svg) {
     }
     let pieces = scene.position.pieces(side);
     let middle = y + TRAY / 2;
-    // The left edge and the width of each kind, and from piece to piece.
-    for (piece, left, width, step) in [
-        (Piece::Stick, LEFT + 4, 284, 21),
-        (Piece::Hollow, LEFT + 292, 202, 23),
-        (Piece::Solid, LEFT + 498, 202, 23),
+    // The left edge and the width of each kind, from piece to piece, and how much smaller they are.
+    for (piece, left, width, step, scale) in [
+        (Piece::Stick, LEFT + 4, 284, 24, ".8"),
+        (Piece::Hollow, LEFT + 292, 202, 40, ".56"),
+        (Piece::Solid, LEFT + 498, 202, 40, ".56"),
     ] {
         let number = pieces.in_tray(piece);
-        let first = left + if piece == Piece::Stick { 26 } else { 48 };
         for place in 0..number.cast_signed() {
-            draw_piece(side, piece, (first + place * step, middle), svg);
+            let x = left + 26 + place * step;
+            let transform = format!("translate({x} {middle}) scale({scale})");
+            svg.open("g", &[("transform", &transform)]);
+            draw_piece(side, piece, (0, 0), svg);
+            svg.close("g");
         }
         let at = (left + width - 24, middle);
         svg.label(at, "parlour-label parlour-count", number);

@@ -44,15 +44,15 @@ const THEME: Theme = Theme {
         ("label", "font-size:42px"),
         ("note", "font-size:46px;text-anchor:start"),
         ("end", "text-anchor:end"),
-        ("count-first", "fill:$second;font:700 44px system-ui,sans-serif;text-anchor:middle"),
-        ("count-second", "fill:$first;font:700 44px system-ui,sans-serif;text-anchor:middle"),
+        ("count-first", "fill:$second;font-size:44px"),
+        ("count-second", "fill:$first;font-size:44px"),
         ("die", "fill:$die;stroke:$pip;stroke-width:3"),
         ("pip", "fill:$pip"),
         ("used", "opacity:.32"),
-        ("cube-text", "fill:$pip;font:700 40px system-ui,sans-serif;text-anchor:middle"),
+        ("cube-text", "fill:$pip;font-size:40px"),
         ("offered", "stroke:$last;stroke-width:9"),
         ("button", "fill:$frame"),
-        ("button-text", "fill:$label;font:600 46px system-ui,sans-serif;text-anchor:middle"),
+        ("button-text", "fill:$label;font-size:46px"),
         ("from", "fill:none;stroke:$last;stroke-width:6;stroke-dasharray:14 10"),
         ("to-move", "fill:$last"),
     ],
@@ -179,7 +179,9 @@ impl<'a> Picture<'a> {
             let at = self.layout.checker(side, place, nth);
             draw_checker(side, at, svg);
             if nth + 1 == shown && number > shown {
-                let class = ["parlour-count-first", "parlour-count-second"][side.index()];
+                let class =
+                    ["parlour-label parlour-count-first", "parlour-label parlour-count-second"]
+                        [side.index()];
                 svg.circle(at, 30, class_of(side));
                 svg.label(at, class, number);
             } else if nth + arrived >= shown {
@@ -231,7 +233,7 @@ impl<'a> Picture<'a> {
             (self.layout.cube(cube.owner), cube.value(), "parlour-die")
         };
         svg.rectangle(Rectangle { radius: 14, ..Rectangle::square(at, 92) }, class);
-        svg.label(at, "parlour-cube-text", value);
+        svg.label(at, "parlour-label parlour-cube-text", value);
     }
 
     fn draw_dice(&self, svg: &mut Svg) {
@@ -292,7 +294,7 @@ impl<'a> Picture<'a> {
             let at = (x + along, y);
             let button = Rectangle { x: at.0 - 92, y: y - 50, width: 184, height: 100, radius: 26 };
             svg.rectangle(button, "parlour-button");
-            svg.label(at, "parlour-button-text", word);
+            svg.label(at, "parlour-label parlour-button-text", word);
             marks.draw(button, word, word, svg);
         }
     }
