@@ -125,12 +125,7 @@ impl Place<'_> {
     }
 
     /// Follows every order of clicks, and returns the moves that they complete.
-    fn follow_all<'s>(
-        &'s self,
-        made: &mut Vec<String>,
-        reached: &mut BTreeSet<String>,
-        left: &mut usize,
-    ) {
+    fn follow_all(&self, made: &mut Vec<String>, reached: &mut BTreeSet<String>, left: &mut usize) {
         let clicks: Vec<&str> = made.iter().map(String::as_str).collect();
         let choices = after(self.table, &clicks, &self.context);
         let complete: Vec<&str> = choices
