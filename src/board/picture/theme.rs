@@ -129,13 +129,14 @@ fn declaration(text: &str, colours: &[&Colour], form: Form) -> Option<String> {
 mod tests {
     use super::{Colour, Theme};
 
+    const NIM: Theme = Theme {
+        colours: &[Colour::new("first", "#111", "#eee")],
+        rules: &[("disc", "stroke-width:3;fill:$first")],
+    };
+
     #[test]
     fn colours_of_the_game_replace_the_shared_ones() {
-        let theme = Theme {
-            colours: &[Colour::new("first", "#111", "#eee")],
-            rules: &[("disc", "stroke-width:3;fill:$first")],
-        };
-        let sheet = theme.style_sheet("nim");
+        let sheet = NIM.style_sheet("nim");
         assert!(sheet[0].starts_with(".parlour-nim{") && sheet[0].contains("-first:#111"));
         assert_eq!(sheet[0].matches("-default-first:").count(), 1);
         assert!(sheet[1].contains("dark") && sheet[1].contains("-first:#eee"));

@@ -204,9 +204,9 @@ fn draw_tray(scene: &Scene<'_, Sticks>, side: Side, svg: &mut Svg) {
     let middle = y + TRAY / 2;
     // The left edge and the width of each kind, from piece to piece, and how much smaller they are.
     for (piece, left, width, step, scale) in [
-        (Piece::Stick, LEFT + 4, 284, 24, ".8"),
-        (Piece::Hollow, LEFT + 292, 202, 40, ".56"),
-        (Piece::Solid, LEFT + 498, 202, 40, ".56"),
+        (Piece::Stick, LEFT + 4, 284, 21, ".8"),
+        (Piece::Hollow, LEFT + 292, 202, 36, ".56"),
+        (Piece::Solid, LEFT + 498, 202, 36, ".56"),
     ] {
         let number = pieces.in_tray(piece);
         for place in 0..number.cast_signed() {
