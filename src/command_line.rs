@@ -10,13 +10,16 @@ use std::{env, thread};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
+use crate::base::Side;
 use crate::games::GAMES;
 use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
-use crate::protocol::grammar::command::{Command as Line, Go};
+use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::go::{GO_WORDS, GoWord};
 use crate::protocol::grammar::reply::{Code, Refusal};
-use crate::protocol::modes::{Mode, batch, gnubg_external, harness, interactive, solved_tables};
+use crate::protocol::modes::{
+    Mode, batch, gnubg_external, harness, interactive, picture, solved_tables,
+};
 use crate::protocol::session::setup::{OptionSetting, Setup};
 
 /// The arguments of the `parlour` program.
@@ -44,7 +47,7 @@ pub fn command() -> Command {
             game().global(true),
             option(),
         ])
-        .subcommands([batch(), harness(), perft(), bench(), table(), external()])
+        .subcommands([batch(), picture(), harness(), perft(), bench(), table(), external()])
 }
 
 fn game() -> Arg {
@@ -102,6 +105,23 @@ fn batch() -> Command {
             switch("json", "One JSON object a line"),
             option(),
         ])
+}
+
+fn picture() -> Command {
+    let text = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name(value).help(help)
+    };
+    Command::new("picture").about("Draws a position as an SVG picture").args([
+        text(
+            "fen",
+            "FEN",
+            "The position, as 'position fen' reads it [default: the start position]",
+        ),
+        text("moves", "MOVES", "Moves from there, separated by blanks"),
+        switch("turned", "Second at the bottom instead of First"),
+        text("out", "FILE", "The file to write [default: stdout]")
+            .value_parser(value_parser!(PathBuf)),
+    ])
 }
 
 fn harness() -> Command {
@@ -196,6 +216,7 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
     let setup = Setup::read(game, options(flags)?)?;
     Ok(match subcommand {
         Some(("batch", flags)) => Mode::Batch(batch_plan(setup, flags)?),
+        Some(("picture", flags)) => Mode::Picture(picture_plan(setup, flags)),
         Some(("harness", flags)) => Mode::Harness(harness_plan(flags)?),
         Some(("perft", words)) => lines(setup, perft_lines(words)?),
         Some(("table", flags)) => Mode::SolvedTables(table_job(&setup, flags)?),
@@ -318,6 +339,17 @@ fn batch_plan(setup: Setup, flags: &ArgMatches) -> Result<batch::Plan, Refusal> 
 
 fn harness_plan(flags: &ArgMatches) -> Result<harness::Plan, Refusal> {
     Ok(harness::Plan { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
+}
+
+fn picture_plan(setup: Setup, flags: &ArgMatches) -> picture::Plan {
+    let words = |name| flags.get_one::<String>(name).map(|text| Tokens::new(text));
+    picture::Plan {
+        setup,
+        fen: words("fen"),
+        moves: words("moves").unwrap_or_default(),
+        bottom: if flags.get_flag("turned") { Side::Second } else { Side::First },
+        out: flags.get_one::<PathBuf>("out").cloned(),
+    }
 }
 
 fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Refusal> {

@@ -21,7 +21,10 @@ from typing import IO
 
 LONGEST_LINE = 1 << 16  # characters; a longer line is read as several
 MOST_LINES = 1_000  # lines that may wait to be read, and lines kept of one answer
-UNFINISHED = ("id ", "option ", "info ", "board ", "help ", "describe ", "perft move ", "bench ")
+UNFINISHED = (
+    *("id ", "option ", "info ", "board ", "help ", "describe ", "explain ", "lines "),
+    *("svg ", "spots ", "perft move ", "bench "),
+)
 PLAIN_ENDS = {"ugi": "ugiok", "isready": "readyok", "go": "bestmove", "query": "response"}
 Listener = Callable[[str], object]
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{HostError, VariantFacts};
+use super::{ClickChoices, HostError, VariantFacts};
 use crate::base::{Score, Side};
 use crate::board::drawing_style::Style;
 use crate::game::{MatchStanding, Turn};
@@ -179,6 +179,20 @@ pub trait GameHost: Send {
 
     /// Cells of the grid that are empty; `None` without a grid that moves fill up.
     fn empty_cells(&self) -> Option<u32>;
+
+    /// Draws the board as an SVG document, in front of this side, with the clicks of a move that is
+    /// being made.
+    ///
+    /// # Errors
+    /// [`HostError::Unsupported`] without a picture; with clicks also what [`Self::clicks`] returns.
+    fn picture(&self, bottom: Side, clicks: &[&str]) -> Result<String, HostError>;
+
+    /// The moves that these clicks can begin, and what may be clicked next; none if the game is over.
+    ///
+    /// # Errors
+    /// [`HostError::NeedDice`], [`HostError::BadValue`] if no move begins with the clicks,
+    /// [`HostError::Unsupported`] without a picture.
+    fn clicks(&self, clicks: &[&str]) -> Result<ClickChoices, HostError>;
 
     /// Who acts, repetition included.
     fn turn(&self) -> Turn;

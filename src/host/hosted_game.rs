@@ -9,11 +9,10 @@ use super::game_host_trait::{
 };
 use super::player_entry::{PlayerEntry, Scorer};
 use super::prepared_search::PreparedSearch;
-use super::{CellLine, GridView, HostError, VariantFacts};
+use super::{ClickChoices, GridView, HostError, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, counted};
 use crate::board::drawing_style::Style;
-use crate::board::pattern;
 use crate::game::{Dice, Evaluate, MatchStanding, Notation, Record, Turn};
 use crate::search::{Options, Stopwatch};
 
@@ -30,7 +29,8 @@ pub struct HostedGame<P: Notation + Evaluate> {
     pub(super) earlier_streams: Vec<Option<DiceStream>>,
     /// Games since the random streams were started, this one apart.
     games_before: u64,
-    grid: Option<GridView<P>>,
+    pub(super) grid: Option<GridView<P>>,
+    pub(super) picture: Option<PictureView<P>>,
     /// Writes what the game adds to the value in `eval`.
     write_details: Option<fn(&P, &mut String)>,
     players: BuiltPlayers<P>,
@@ -58,6 +58,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             earlier_streams: Vec::new(),
             games_before: 0,
             grid: None,
+            picture: None,
             write_details: None,
             players: BuiltPlayers::new(entries),
             solver: None,
@@ -77,6 +78,13 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     #[must_use]
     pub fn with_grid(mut self, grid: GridView<P>) -> Self {
         self.grid = Some(grid);
+        self
+    }
+
+    /// The same with a picture, and clicks on it.
+    #[must_use]
+    pub fn with_picture(mut self, picture: PictureView<P>) -> Self {
+        self.picture = Some(picture);
         self
     }
 
@@ -109,39 +117,6 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     {
         self.dice = Some(DiceRules::OF_GAME);
         self
-    }
-
-    fn grid_view(&self) -> Result<&GridView<P>, HostError> {
-        self.grid.as_ref().ok_or_else(|| {
-            HostError::Unsupported("this game has no grid of cells to look at".to_owned())
-        })
-    }
-
-    /// Every place of a pattern.
-    fn places(&self, grid: &GridView<P>, text: &str) -> Result<Vec<pattern::Place>, HostError> {
-        let position = self.record.position();
-        let holds = |x, y, letter| (grid.holds)(position, x, y, letter);
-        pattern::find_letters(text, grid.letters, (grid.size)(position), holds)
-            .map_err(|error| HostError::BadSyntax(error.to_string()))
-    }
-
-    /// The cells that can be filled now; none if the game is over.
-    fn playable_cells(&self, grid: &GridView<P>) -> Vec<(usize, usize)> {
-        let mut cells = Vec::new();
-        if matches!(self.turn(), Turn::Decide(_)) {
-            (grid.playable)(self.record.position(), &mut cells);
-        }
-        cells
-    }
-
-    /// Writes the names of cells, joined by commas.
-    fn write_cells(&self, grid: &GridView<P>, cells: &[(usize, usize)], out: &mut String) {
-        for (i, (x, y)) in cells.iter().enumerate() {
-            if i > 0 {
-                out.push(',');
-            }
-            (grid.write_name)(self.record.position(), *x, *y, out);
-        }
     }
 
     /// Checks that a side is to decide.
@@ -334,65 +309,31 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn write_places(&self, text: &str, out: &mut String) -> Result<(), HostError> {
-        let grid = self.grid_view()?;
-        for place in self.places(grid, text)? {
-            out.push(' ');
-            self.write_cells(grid, &place, out);
-        }
-        Ok(())
+        self.write_places_of(text, out)
     }
 
     fn write_playable(&self, out: &mut String) -> Result<(), HostError> {
-        let grid = self.grid_view()?;
-        for cell in self.playable_cells(grid) {
-            out.push(' ');
-            self.write_cells(grid, &[cell], out);
-        }
-        Ok(())
+        self.write_playable_cells(out)
     }
 
     fn write_opportunities(&self, text: &str, out: &mut String) -> Result<(), HostError> {
-        let grid = self.grid_view()?;
-        let position = self.record.position();
-        let cells: Vec<_> = self.places(grid, text)?.into_iter().flatten().collect();
-        for cell in self.playable_cells(grid) {
-            if cells.contains(&cell) && (grid.holds)(position, cell.0, cell.1, '-') {
-                out.push(' ');
-                self.write_cells(grid, &[cell], out);
-            }
-        }
-        Ok(())
+        self.write_gaps_of(text, out)
     }
 
     fn lines_through(&self, cell: &str) -> Result<Vec<String>, HostError> {
-        let grid = self.grid_view()?;
-        let position = self.record.position();
-        let (width, height) = (grid.size)(position);
-        let mut cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let (x, y) = cells
-            .find(|at| {
-                let mut name = String::new();
-                self.write_cells(grid, &[*at], &mut name);
-                let coordinates = format!("{},{}", at.0, at.1);
-                name.eq_ignore_ascii_case(cell) || coordinates == cell.trim_matches(['(', ')'])
-            })
-            .ok_or_else(|| HostError::BadValue(format!("there is no cell '{cell}'")))?;
-        let mut lines = Vec::new();
-        (grid.lines)(position, x, y, &mut lines);
-        let text = |line: CellLine| {
-            let mut text = String::new();
-            self.write_cells(grid, &line.cells, &mut text);
-            text + " " + &line.words
-        };
-        Ok(lines.into_iter().map(text).collect())
+        self.lines_through_cell(cell)
     }
 
     fn empty_cells(&self) -> Option<u32> {
-        let grid = self.grid.as_ref().filter(|grid| grid.fills_up)?;
-        let position = self.record.position();
-        let (width, height) = (grid.size)(position);
-        let is_empty = |y| (0..width).filter(move |x| (grid.holds)(position, *x, y, '-'));
-        u32::try_from((0..height).flat_map(is_empty).count()).ok()
+        self.count_empty_cells()
+    }
+
+    fn picture(&self, bottom: Side, clicks: &[&str]) -> Result<String, HostError> {
+        self.draw_picture(bottom, clicks)
+    }
+
+    fn clicks(&self, clicks: &[&str]) -> Result<ClickChoices, HostError> {
+        self.click_choices(clicks)
     }
 
     fn turn(&self) -> Turn {

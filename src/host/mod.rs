@@ -4,21 +4,26 @@
 //! every game.
 
 pub mod built_players;
+pub mod clicks;
 pub mod description;
 mod dice;
 mod due;
 pub mod error;
 pub mod game_host_trait;
 pub mod game_kind;
+mod grid_commands;
 pub mod grid_view;
 pub mod hosted_game;
 mod perft_job;
+mod picture;
+pub mod picture_view;
 mod play_words;
 pub mod player_entry;
 mod prepared_search;
 pub mod variant_facts;
 pub mod variant_words;
 
+pub use clicks::{ClickChoices, RemainingClicks};
 pub use description::{BoardLayout, Description, Symmetry};
 pub use error::{HostError, TableError};
 pub use game_host_trait::{
@@ -30,6 +35,7 @@ pub use game_kind::{
 };
 pub use grid_view::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;
+pub use picture_view::{ClickOrders, PictureView, Scene, one_click};
 pub use player_entry::{PlayerEntry, Scorer};
 pub use variant_facts::VariantFacts;
 pub use variant_words::{VariantError, VariantWords};

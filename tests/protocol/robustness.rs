@@ -185,12 +185,16 @@ impl Probed {
 }
 
 /// Every word that an answer line may begin with.
-const ANSWER_WORDS: [&str; 27] = [
+const ANSWER_WORDS: [&str; 31] = [
     "explain",
     "explainok",
     "opportunities",
     "lines",
     "linesok",
+    "svg",
+    "svgok",
+    "spots",
+    "spotsok",
     "id",
     "option",
     "ugiok",

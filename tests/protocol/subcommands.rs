@@ -1,6 +1,9 @@
 //! `batch`, `perft`, `bench` and `harness` as a script uses them: answers in order and at once,
 //! exit statuses, and what is never printed.
 
+use std::fs;
+use std::path::Path;
+
 use crate::engine::{Engine, run};
 
 const SHALLOW: [&str; 5] = ["batch", "--game", "connect4", "--depth", "2"];
@@ -52,6 +55,57 @@ fn exit_status_reports_refusals_where_that_was_asked() {
         (&["harness"], "X X X\n", 1),
     ] {
         assert_eq!(run(args, input).status, status, "{args:?} {input:?}");
+    }
+}
+
+/// The pictures that `examples/README.md` names: the arguments of each, and its file.
+fn pictures() -> Vec<(Vec<&'static str>, &'static str)> {
+    let page = include_str!("../../examples/README.md");
+    let calls =
+        page.lines().filter_map(|line| line.strip_prefix("parlour ")?.split_once(" --out "));
+    let words = |call: &'static str| {
+        // What stands between quotation marks is one argument.
+        let parts = call.split('\'').enumerate();
+        let words = parts.flat_map(|(number, part)| match number % 2 {
+            0 => part.split_ascii_whitespace().collect(),
+            _ => vec![part],
+        });
+        words.collect::<Vec<_>>()
+    };
+    calls.map(|(call, file)| (words(call), file)).collect()
+}
+
+#[test]
+fn pictures_of_the_examples_are_those_that_the_engine_draws() {
+    let pictures = pictures();
+    assert!(pictures.len() > 3);
+    for (args, file) in pictures {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        assert!(run(&args, "").stdout == kept, "{file}: draw it again, see examples/README.md");
+    }
+}
+
+#[test]
+fn picture_goes_to_a_file_or_is_refused() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let file = format!("{folder}/picture.svg");
+    let game = ["picture", "--game", "connect4 width 6 height 5"];
+    let written = run(&[&game[..], &["--moves", "3 4", "--out", &file]].concat(), "");
+    assert_eq!((written.stdout.as_str(), written.status), ("", 0));
+    let text = fs::read_to_string(&file).expect("a picture");
+    assert!(text.starts_with("<svg ") && text.ends_with("\n</svg>\n"), "{text}");
+    assert_eq!(run(&[&game[..], &["--moves", "3 4"]].concat(), "").stdout, text);
+    let turned = run(&[&game[..], &["--moves", "34", "--turned"]].concat(), "").stdout;
+    assert!(turned != text && turned.lines().nth(2) == text.lines().nth(2), "{turned}");
+    for (more, status) in [
+        (&["--moves", "9"][..], 1),
+        (&["--fen", "junk"], 1),
+        (&["--out", "no/such/folder/board.svg"], 2),
+        (&["--size", "400"], 2),
+    ] {
+        let refused = run(&[&game[..], more].concat(), "");
+        assert_eq!((refused.stdout.as_str(), refused.status), ("", status), "{more:?}");
     }
 }
 

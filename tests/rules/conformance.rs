@@ -25,7 +25,7 @@ const BAD_MOVES: [&str; 12] =
 const BAD_POSITIONS: [&str; 6] = ["", "?", "7/7 x", "XGID=", "board:You:", "9999999999/é z"];
 
 /// Every game by its name alone, and in each variant that `variants.txt` in its folder lists.
-fn tables() -> Vec<(String, Box<dyn GameHost>)> {
+pub(crate) fn tables() -> Vec<(String, Box<dyn GameHost>)> {
     let mut lines = Vec::new();
     for kind in GAMES {
         lines.push(kind.name.to_owned());
@@ -37,7 +37,8 @@ fn tables() -> Vec<(String, Box<dyn GameHost>)> {
     lines.into_iter().map(|line| (line.clone(), opened(&line))).collect()
 }
 
-fn opened(line: &str) -> Box<dyn GameHost> {
+/// A game of the variant that these words of `newgame` describe.
+pub(crate) fn opened(line: &str) -> Box<dyn GameHost> {
     let words: Vec<&str> = line.split(' ').collect();
     let kind = find_game(words[0]).expect("a game");
     open_game(kind, &words[1..]).unwrap_or_else(|refusal| panic!("{line}: {refusal}"))
@@ -60,7 +61,8 @@ fn view(table: &dyn GameHost) -> View {
     View { fen, history, legal, turn: table.turn() }
 }
 
-fn words(list: &str) -> Vec<&str> {
+/// The words of a list.
+pub(crate) fn words(list: &str) -> Vec<&str> {
     list.split(' ').filter(|word| !word.is_empty()).collect()
 }
 

@@ -10,15 +10,15 @@ from session_fuzzing.session import Kind, Line, Session, Verdict
 Answers = dict[bytes, list[bytes]]
 Ask = Callable[[bytes], bytes]  # what a fresh process says to these lines
 
-MORE = tuple(word.encode() for word in (*UNFINISHED, "explain ", "lines "))
+MORE = tuple(word.encode() for word in UNFINISHED)
 VARYING = re.compile(rb"\b(time|nps) \d+")
 BENCH_ALL = b"bench all "
 READY = b"readyok"
 EARLY = b"~readyok"  # the key of those without a known tag: they may come during a search
 FIRST_WORDS = frozenset(
     b"id option ugiok readyok games players describe describeok help response legal history info"
-    b" bestmove explain explainok board fen eval find playable opportunities lines linesok perft"
-    b" bench dice ok error".split()
+    b" bestmove explain explainok board fen eval find playable opportunities lines linesok svg"
+    b" svgok spots spotsok perft bench dice ok error".split()
 )
 CODES = frozenset(
     b"unknown-command bad-syntax bad-number unknown-game unknown-player unknown-option bad-value"

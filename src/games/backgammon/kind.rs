@@ -7,6 +7,7 @@ use super::board::rules::Backgammon;
 use super::board::variant::{Settings, Variant};
 use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
+use super::picture;
 use super::players::{FILES, NET, OPTIONS, STYLES};
 use crate::base::Side;
 use crate::game::{Position as _, PositionError};
@@ -33,7 +34,7 @@ pub static GAME: GameKind = GameKind {
     },
     description: Description {
         title: "Backgammon",
-        sides: ["light", "dark"],
+        sides: picture::SIDES,
         board: BoardLayout::Points,
         has_dice: true,
         in_line: None,
@@ -61,7 +62,7 @@ const PLAYERS: &[PlayerEntry<Backgammon>] = {
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let start = Backgammon::start(&read_settings(words)?);
     let seat = HostedGame::new(start, PLAYERS).with_dice().with_details(write_details);
-    Ok(Box::new(seat.with_rollouts(NET.name)))
+    Ok(Box::new(seat.with_picture(picture::VIEW).with_rollouts(NET.name)))
 }
 
 /// Writes pips and score of First and of Second (as in the state of `backgammon-heuristics.md`), the

@@ -23,6 +23,7 @@ pub mod board;
 pub mod cube;
 pub mod eval;
 mod kind;
+mod picture;
 mod players;
 pub mod text;
 

@@ -4,6 +4,7 @@ mod evaluate;
 mod exact_scorer;
 mod notation;
 pub mod opening_table;
+mod picture;
 pub mod players;
 mod rules;
 pub mod solver;
@@ -42,7 +43,7 @@ pub static GAME: GameKind = GameKind {
     },
     description: Description {
         title: "Connect Four",
-        sides: ["red", "yellow"],
+        sides: picture::SIDES,
         board: BoardLayout::Grid,
         has_dice: false,
         in_line: Some(4),
@@ -112,7 +113,7 @@ fn host_rack<const W: usize, const H: usize>() -> Box<dyn GameHost> {
         },
     };
     let game = HostedGame::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
-    let game = game.with_details(plan_document_items::write_items);
+    let game = game.with_picture(picture::view()).with_details(plan_document_items::write_items);
     Box::new(
         game.with_scorer(PlayerEntry::<Rack<W, H>>::PERFECT.name, Box::new(ExactScorer::default())),
     )

@@ -89,7 +89,7 @@ impl<const W: usize, const H: usize> Rack<W, H> {
 
     /// The cells (channel from the left, row from the **top**) of every four of the winner; empty
     /// while no side has won.
-    fn winning_line(&self) -> Vec<(usize, usize)> {
+    pub(super) fn winning_line(&self) -> Vec<(usize, usize)> {
         let Turn::Over(outcome) = self.turn() else { return Vec::new() };
         let is_winners = |(x, y): (usize, usize)| {
             outcome.winner().is_some_and(|winner| self.ball(x, H - 1 - y) == Some(winner))

@@ -23,6 +23,7 @@ mod mnk_board;
 mod notation;
 pub mod opening_book;
 mod options;
+mod picture;
 mod players;
 pub mod priority_board;
 mod renju;
@@ -68,7 +69,7 @@ pub static GAME: GameKind = GameKind {
     },
     description: Description {
         title: "Connect 5",
-        sides: ["black", "white"],
+        sides: picture::SIDES,
         board: BoardLayout::Grid,
         has_dice: false,
         in_line: Some(5),
@@ -127,7 +128,8 @@ fn hosted<B: LineBoard + Evaluate>(board: B, players: &'static [PlayerEntry<B>])
         playable,
         lines,
     };
-    HostedGame::new(board, players).with_grid(grid).with_details(priority_board::write_best)
+    let game = HostedGame::new(board, players).with_grid(grid).with_picture(picture::view());
+    game.with_details(priority_board::write_best)
 }
 
 /// The legal cells, in the order of the moves.

@@ -210,7 +210,7 @@ fn draw_cells(board: &impl LineBoard, style: Style, out: &mut String) {
 
 /// The cells (column and row, from 0 at the top left) of every line that has won; empty while
 /// no side has won.
-fn winning_line(board: &impl LineBoard) -> Vec<(usize, usize)> {
+pub(super) fn winning_line(board: &impl LineBoard) -> Vec<(usize, usize)> {
     let winner = if let Turn::Over(outcome) = board.turn() { outcome.winner() } else { None };
     let Some(winner) = winner else { return Vec::new() };
     let (width, height) = board.size();
@@ -250,7 +250,7 @@ fn state(board: &impl Position) -> &'static str {
     }
 }
 
-const fn column_letter(x: usize) -> char {
+pub(super) const fn column_letter(x: usize) -> char {
     (b'a' + x as u8) as char
 }
 

@@ -23,6 +23,7 @@ pub mod board;
 pub mod evaluate;
 mod grid_view;
 pub mod opening_book;
+mod picture;
 pub mod players;
 pub mod prover;
 pub mod search_board;
@@ -56,7 +57,7 @@ pub static GAME: GameKind = GameKind {
     },
     description: Description {
         title: "Sticks 'n' Barrels",
-        sides: ["red", "yellow"],
+        sides: picture::SIDES,
         board: BoardLayout::Grid,
         has_dice: false,
         in_line: None,
@@ -106,6 +107,7 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     variant_words::no_keys(words)?;
     let game = HostedGame::new(Sticks::new(), PLAYERS).with_grid(grid_view::GRID);
+    let game = game.with_picture(picture::VIEW);
     Ok(Box::new(game.with_details(sequence_state_counts::write)))
 }
 

@@ -1,5 +1,6 @@
 //! What a line of the native protocol can ask for, as values.
 
+use crate::base::Side;
 use crate::search::{Clock, Limits, Options, Rollout};
 
 /// The characters that separate words.
@@ -83,6 +84,10 @@ pub enum Command {
     Playable,
     Opportunities(String),
     Lines(String),
+    /// The side at the bottom, and the clicks that were made.
+    Svg(Side, Tokens),
+    /// The clicks that were made.
+    Spots(Tokens),
     Perft {
         depth: u32,
         divide: bool,

@@ -1,7 +1,7 @@
 //! The command table: one row a command, from which the parser, `help`, the hints for misspelt
 //! words and the check of protocol.md are made.
 
-use super::command::{BLANKS, Command};
+use super::command::{BLANKS, Command, Tokens};
 pub use super::command_spec::{CommandSpec, Group, Urgency};
 use super::command_spec::{WordHelp, row, word};
 use super::go::{self, GO_WORDS};
@@ -25,6 +25,21 @@ const PATTERN_FORMS: &[WordHelp] = &[
     word("o", "a stone of Second"),
     word("-", "an empty cell"),
     word("for example", "find xxx- lists three in line with an empty cell at either end"),
+];
+
+/// What `help svg` explains.
+const SVG_FORMS: &[WordHelp] = &[
+    word("turned", "Second at the bottom instead of First"),
+    word("<spot>…", "the clicks of a move that is being made; 'spots' lists them"),
+];
+
+/// What `help spots` explains.
+const SPOTS_FORMS: &[WordHelp] = &[
+    word("<spot>…", "clicks already made: moves that they begin, with the spots that remain"),
+    word(
+        "the answer",
+        "spots <m> <spot>… for each move, then spotsok <spot>…, all that may be next",
+    ),
 ];
 
 /// Every command, in the order of protocol.md.
@@ -109,6 +124,14 @@ pub const COMMANDS: &[CommandSpec] = &[
     .to(Group::Ask),
     row("lines", "<cell>", "lists the lines through a cell and what lies in them", parser::lines)
         .to(Group::Ask),
+    row("svg", "[turned] [<spot>…]", "draws the board as an SVG picture, then svgok", parser::svg)
+        .of_forms(SVG_FORMS)
+        .to(Group::Ask),
+    row("spots", "[<spot>…]", "lists the clicks that make each move, then spotsok", |text| {
+        Ok(Command::Spots(Tokens::new(text)))
+    })
+    .of_forms(SPOTS_FORMS)
+    .to(Group::Ask),
     row("perft", "<depth> [divide]", "counts the leaves of the legal tree", parser::perft)
         .acting(Urgency::Search),
     row("bench", "[game]", "searches fixed positions; the nodes are a signature", parser::bench)

@@ -11,6 +11,7 @@ use nom::sequence::{preceded, terminated};
 
 use super::command::{BLANKS, Command, Tokens};
 use super::reply::{Code, Refusal};
+use crate::base::Side;
 use crate::base::read_number::read_whole;
 
 /// Where and why parsing stopped.
@@ -150,6 +151,15 @@ pub(super) fn lines(text: &str) -> ParsedCommand {
     let cell = Tokens::new(text);
     parse_all(cell.as_str(), "the name of one cell", word)
         .map(|cell| Command::Lines(cell.to_owned()))
+}
+
+/// `svg [turned] [<spot>…]`.
+pub(super) fn svg(text: &str) -> ParsedCommand {
+    let turned = opt(keyword("turned"));
+    parse_all(text, "turned, or spots", (turned, rest)).map(|(turned, spots)| {
+        let bottom = if turned.is_some() { Side::Second } else { Side::First };
+        Command::Svg(bottom, Tokens::new(spots))
+    })
 }
 
 /// `newgame [<game> [<key> <value>]…]`.

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use crate::base::Score;
-use crate::host::{ExplainedMove, HostError, SearchReport, VariantError};
+use crate::host::{ExplainedMove, HostError, RemainingClicks, SearchReport, VariantError};
 use crate::search::player::report::rounded;
 use crate::search::{
     Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
@@ -176,6 +176,11 @@ pub enum Reply {
     Opportunities(String),
     Lines(String),
     LinesOk,
+    /// A line of the picture.
+    Svg(String),
+    SvgOk,
+    Spots(RemainingClicks),
+    SpotsOk(Vec<String>),
     PerftMove(String, u64),
     Perft(u32, u64),
     Bench(&'static str, u64, Duration),
@@ -216,6 +221,12 @@ impl fmt::Display for Reply {
             Self::Opportunities(list) => write!(f, "opportunities{list}"),
             Self::Lines(line) => write!(f, "lines {line}"),
             Self::LinesOk => f.write_str("linesok"),
+            Self::Svg(line) => write!(f, "svg {line}"),
+            Self::SvgOk => f.write_str("svgok"),
+            Self::Spots(RemainingClicks { played, spots }) => {
+                write_list(f, &format!("spots {played}"), spots)
+            }
+            Self::SpotsOk(spots) => write_list(f, "spotsok", spots),
             Self::PerftMove(m, count) => write!(f, "perft move {m} {count}"),
             Self::Perft(depth, count) => write!(f, "perft {depth} {count}"),
             Self::Bench(game, nodes, time) => {
@@ -226,6 +237,12 @@ impl fmt::Display for Reply {
             Self::Error(refusal) => write!(f, "error {refusal}"),
         }
     }
+}
+
+/// Writes words with a blank before each of the list.
+fn write_list(f: &mut fmt::Formatter<'_>, first: &str, list: &[String]) -> fmt::Result {
+    f.write_str(first)?;
+    list.iter().try_for_each(|word| write!(f, " {word}"))
 }
 
 /// Nodes a second, whole; a time of zero counts as a microsecond.

@@ -4,6 +4,7 @@ pub mod batch;
 pub mod gnubg_external;
 pub mod harness;
 pub mod interactive;
+pub mod picture;
 pub mod solved_tables;
 
 use std::io;
@@ -16,6 +17,8 @@ pub enum Mode {
     Batch(batch::Plan),
     /// The answer to one board.
     Harness(harness::Plan),
+    /// The picture of one position.
+    Picture(picture::Plan),
     /// A table of solved positions, made or verified.
     SolvedTables(solved_tables::Job),
     /// A server for GNU Backgammon.
@@ -27,7 +30,7 @@ impl Mode {
     pub const fn is_all_or_nothing(&self) -> bool {
         match self {
             Self::Interactive(plan) => plan.ends_at_refusal,
-            Self::Harness(_) => true,
+            Self::Harness(_) | Self::Picture(_) => true,
             Self::Batch(_) | Self::SolvedTables(_) | Self::External(_) => false,
         }
     }
@@ -41,6 +44,7 @@ impl Mode {
             Self::Interactive(plan) => interactive::run(plan),
             Self::Batch(plan) => batch::run(&plan),
             Self::Harness(plan) => harness::run(&plan),
+            Self::Picture(plan) => picture::run(&plan),
             Self::SolvedTables(job) => solved_tables::run(&job).map(|()| false),
             Self::External(plan) => gnubg_external::run(&plan).map(|()| false),
         }

@@ -203,6 +203,8 @@ impl<'a> Session<'a> {
                 self.ask(Reply::Opportunities, |game, out| game.write_opportunities(pattern, out))
             }
             Command::Lines(cell) => self.lines_through(cell),
+            Command::Svg(bottom, spots) => self.draw_svg(*bottom, spots),
+            Command::Spots(spots) => self.list_spots(spots),
             Command::Playable => self.ask(Reply::Playable, |game, out| game.write_playable(out)),
             Command::History => self.ask(Reply::History, |game, out| {
                 game.write_history(out);
@@ -272,6 +274,21 @@ impl<'a> Session<'a> {
             self.replies.write(&Reply::Lines(line));
         }
         Ok(self.answer(&Reply::LinesOk))
+    }
+
+    fn draw_svg(&mut self, bottom: Side, spots: &Tokens) -> CommandResult {
+        for line in self.game.picture(bottom, &spots.to_vec())?.lines() {
+            self.replies.write(&Reply::Svg(line.to_owned()));
+        }
+        Ok(self.answer(&Reply::SvgOk))
+    }
+
+    fn list_spots(&mut self, spots: &Tokens) -> CommandResult {
+        let choices = self.game.clicks(&spots.to_vec())?;
+        for remaining in choices.moves {
+            self.replies.write(&Reply::Spots(remaining));
+        }
+        Ok(self.answer(&Reply::SpotsOk(choices.next)))
     }
 
     fn next_game(&mut self) -> Ending {

@@ -150,6 +150,14 @@ impl Reference {
                 game.lines_through(cell)?;
                 return Ok(Answer::Last("linesok"));
             }
+            Command::Svg(bottom, spots) => {
+                game.picture(*bottom, &spots.to_vec())?;
+                return Ok(Answer::Last("svgok"));
+            }
+            Command::Spots(spots) => {
+                game.clicks(&spots.to_vec())?;
+                return Ok(Answer::Last("spotsok"));
+            }
             Command::History => Reply::History(self.view().history),
             _ => Reply::Fen(self.view().fen),
         };

@@ -1,5 +1,6 @@
 //! Writes a command as a line of the native protocol.
 
+use parlour::base::Side;
 use parlour::protocol::grammar::command::{Command, Go, Query, Tokens};
 
 /// A line that is parsed as this command.
@@ -36,6 +37,11 @@ pub fn written(command: &Command) -> String {
         Command::Playable => "playable".to_owned(),
         Command::Opportunities(pattern) => format!("opportunities {pattern}"),
         Command::Lines(cell) => format!("lines {cell}"),
+        Command::Svg(bottom, spots) => {
+            let turned = if *bottom == Side::Second { " turned" } else { "" };
+            format!("svg{turned}{}", after(" ", spots))
+        }
+        Command::Spots(spots) => format!("spots{}", after(" ", spots)),
         Command::Perft { depth, divide } => {
             format!("perft {depth}{}", if *divide { " divide" } else { "" })
         }

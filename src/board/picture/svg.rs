@@ -1,0 +1,241 @@
+//! A writer of SVG documents: some elements a line, every text escaped.
+//!
+//! All lengths are whole numbers, in the units of the `viewBox`. Colours are in the style sheet, so
+//! that an element has a class in place of them.
+
+use std::fmt::{Display, Write as _};
+
+use super::Theme;
+
+/// A place in the picture, from the top left.
+pub type Point = (i32, i32);
+
+/// A rectangle, with the radius of its corners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rectangle {
+    /// The left edge.
+    pub x: i32,
+    /// The top edge.
+    pub y: i32,
+    /// From the left to the right edge.
+    pub width: i32,
+    /// From the top to the bottom edge.
+    pub height: i32,
+    /// The radius of the corners, 0 for none.
+    pub radius: i32,
+}
+
+impl Rectangle {
+    /// The square of this side length round a point.
+    pub const fn square((x, y): Point, side: i32) -> Self {
+        Self { x: x - side / 2, y: y - side / 2, width: side, height: side, radius: 0 }
+    }
+}
+
+/// What a picture begins with.
+pub struct Head<'a> {
+    /// The game, in small letters: `parlour-<game>` is a class of the picture.
+    pub game: &'a str,
+    /// The picture in some words.
+    pub title: &'a str,
+    /// The same in some sentences, for those who do not see it.
+    pub description: &'a str,
+    /// Width and height.
+    pub size: (i32, i32),
+    /// Colours and styles.
+    pub theme: &'a Theme,
+}
+
+/// Names and values of an element, in their order.
+pub type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
+
+/// An SVG document that is being written.
+///
+/// # Examples
+/// ```
+/// use parlour::board::picture::{Head, Svg, Theme};
+/// let theme = Theme { colours: &[], rules: &[] };
+/// let head =
+///     Head { game: "nim", title: "Heaps & more", description: "", size: (10, 10), theme: &theme };
+/// let mut svg = Svg::new(&head);
+/// svg.circle((5, 5), 3, "parlour-first");
+/// let text = svg.finish();
+/// assert!(text.contains("<title>Heaps &amp; more</title>\n"));
+/// assert!(text.ends_with("<circle class=\"parlour-first\" cx=\"5\" cy=\"5\" r=\"3\"/>\n</svg>\n"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Svg {
+    text: String,
+    /// Where the present line begins.
+    line: usize,
+}
+
+/// A line that is at least this long ends after its element.
+const LINE: usize = 600;
+
+impl Svg {
+    /// A document with its head: size, title, description and style sheet.
+    pub fn new(head: &Head<'_>) -> Self {
+        let mut svg = Self { text: String::new(), line: 0 };
+        let (width, height) = head.size;
+        svg.open(
+            "svg",
+            &[
+                ("xmlns", &"http://www.w3.org/2000/svg"),
+                ("class", &format_args!("parlour-picture parlour-{}", head.game)),
+                ("viewBox", &format_args!("0 0 {width} {height}")),
+                ("role", &"img"),
+            ],
+        );
+        svg.end_line();
+        svg.text("title", &[], head.title);
+        svg.end_line();
+        svg.text("desc", &[], head.description);
+        svg.end_line();
+        svg.open("style", &[]);
+        for rule in head.theme.style_sheet(head.game) {
+            svg.end_line();
+            svg.push_escaped(&rule);
+        }
+        svg.end_line();
+        svg.close("style");
+        svg.end_line();
+        svg
+    }
+
+    /// The whole document; each of its lines ends with a newline.
+    pub fn finish(mut self) -> String {
+        self.end_line();
+        self.close("svg");
+        self.end_line();
+        self.text
+    }
+
+    /// An element without contents.
+    pub fn element(&mut self, name: &str, attributes: Attributes<'_>) {
+        self.push_tag(name, attributes);
+        self.text.push_str("/>");
+        self.break_line();
+    }
+
+    /// The beginning of an element with contents, up to [`Self::close`].
+    pub fn open(&mut self, name: &str, attributes: Attributes<'_>) {
+        self.push_tag(name, attributes);
+        self.text.push('>');
+    }
+
+    /// The end of the element that was opened last.
+    pub fn close(&mut self, name: &str) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "</{name}>");
+        self.break_line();
+    }
+
+    /// An element with a text.
+    pub fn text(&mut self, name: &str, attributes: Attributes<'_>, text: impl Display) {
+        self.push_tag(name, attributes);
+        self.text.push('>');
+        self.push_escaped(&text.to_string());
+        self.close(name);
+    }
+
+    /// A circle of this radius.
+    pub fn circle(&mut self, (x, y): Point, radius: i32, class: &str) {
+        self.element("circle", &[("class", &class), ("cx", &x), ("cy", &y), ("r", &radius)]);
+    }
+
+    /// A rectangle.
+    pub fn rectangle(&mut self, rectangle: Rectangle, class: &str) {
+        self.shape(rectangle, &[("class", &class)]);
+    }
+
+    /// A rectangle with these attributes.
+    pub fn shape(&mut self, rectangle: Rectangle, attributes: Attributes<'_>) {
+        let Rectangle { x, y, width, height, radius } = rectangle;
+        let mut all = attributes.to_vec();
+        all.extend::<[(&str, &dyn Display); 4]>([
+            ("x", &x),
+            ("y", &y),
+            ("width", &width),
+            ("height", &height),
+        ]);
+        if radius > 0 {
+            all.push(("rx", &radius));
+        }
+        self.element("rect", &all);
+    }
+
+    /// A straight line.
+    pub fn line(&mut self, (x1, y1): Point, (x2, y2): Point, class: &str) {
+        let ends: Attributes<'_> =
+            &[("class", &class), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
+        self.element("line", ends);
+    }
+
+    /// A path in the language of the attribute `d`.
+    pub fn path(&mut self, d: impl Display, class: &str) {
+        self.element("path", &[("class", &class), ("d", &d)]);
+    }
+
+    /// A text with its middle at this point.
+    pub fn label(&mut self, (x, y): Point, class: &str, text: impl Display) {
+        self.text("text", &[("class", &class), ("x", &x), ("y", &y), ("dy", &".35em")], text);
+    }
+
+    fn end_line(&mut self) {
+        if self.text.len() > self.line {
+            self.text.push('\n');
+            self.line = self.text.len();
+        }
+    }
+
+    fn break_line(&mut self) {
+        if self.text.len() - self.line >= LINE {
+            self.end_line();
+        }
+    }
+
+    fn push_tag(&mut self, name: &str, attributes: Attributes<'_>) {
+        self.text.push('<');
+        self.text.push_str(name);
+        for (name, value) in attributes {
+            let _ = write!(self.text, " {name}=\"");
+            self.push_escaped(&value.to_string());
+            self.text.push('"');
+        }
+    }
+
+    /// Control characters become spaces, so that an element is on one line.
+    fn push_escaped(&mut self, text: &str) {
+        for letter in text.chars() {
+            match letter {
+                '&' => self.text.push_str("&amp;"),
+                '<' => self.text.push_str("&lt;"),
+                '>' => self.text.push_str("&gt;"),
+                '"' => self.text.push_str("&quot;"),
+                letter if letter.is_control() => self.text.push(' '),
+                letter => self.text.push(letter),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Head, Svg, Theme};
+
+    #[test]
+    fn texts_and_values_are_escaped_and_stay_on_their_line() {
+        let theme = Theme { colours: &[], rules: &[] };
+        let head =
+            Head { game: "x", title: "a<b", description: "c\nd", size: (1, 1), theme: &theme };
+        let mut svg = Svg::new(&head);
+        svg.text("text", &[("class", &"\"'&")], "]]>");
+        let text = svg.finish();
+        for part in
+            ["<title>a&lt;b</title>", "<desc>c d</desc>", "<text class=\"&quot;'&amp;\">]]&gt;<"]
+        {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The position in words.
+
+use super::super::board::match_score::MatchScore;
+use super::super::board::moves::Move;
+use super::super::board::rules::{Backgammon, Phase};
+use super::super::board::{BAR, Checkers, OFF};
+use super::partial_play::spot_of;
+use crate::base::{Side, counted};
+use crate::game::{Notation as _, Position as _};
+use crate::host::Scene;
+
+/// The usual colours of First and of Second.
+pub(in super::super) const SIDES: [&str; 2] = ["light", "dark"];
+
+/// A number of checkers of a side.
+pub(super) fn checkers(number: u8, side: Side) -> String {
+    counted(number, &format!("{} checker", SIDES[side.index()]))
+}
+
+/// The score of a side in this match, and what it plays for.
+pub(super) fn match_words(score: MatchScore) -> String {
+    let length = u32::from(score.length);
+    if score.is_money() {
+        "money play".to_owned()
+    } else if score.counts_games {
+        format!("best of {}", counted(2 * length - 1, "game"))
+    } else {
+        let crawford = if score.is_crawford { ", Crawford game" } else { "" };
+        format!("match to {}{crawford}", counted(length, "point"))
+    }
+}
+
+/// The position in sentences.
+pub(super) fn describe(scene: &Scene<'_, Backgammon>) -> String {
+    let game = scene.position;
+    let due = match game.phase() {
+        Phase::Moving(a, b) => format!(", with the dice {a} and {b}"),
+        Phase::Doubled | Phase::Beavered => {
+            format!(", with a cube of {} offered", 2 * game.cube().value())
+        }
+        _ => String::new(),
+    };
+    let mut sentences = vec![format!("A backgammon board, {}{due}.", scene.state(SIDES))];
+    sentences.push(format!("Points as {} sees them.", SIDES[game.side().index()]));
+    sentences.extend(scene.played.last().map(|last| {
+        let mut text = String::new();
+        game.write_move(*last, &mut text);
+        match last {
+            Move::Checkers(_) => format!("The last play was {text}, as its side sees the points."),
+            _ => format!("The last action was {text}."),
+        }
+    }));
+    for side in Side::BOTH {
+        let own = game.checkers(side);
+        let name = ["Light", "Dark"][side.index()];
+        let pips = counted(own.pips(), "pip");
+        sentences.push(format!("{name}, {pips}: {}.", places(own, side == game.side())));
+    }
+    let cube = game.cube();
+    if cube.in_use {
+        let of_side = |side: Side| ["of light", "of dark"][side.index()];
+        let owner = cube.owner.map_or("in the middle", of_side);
+        sentences.push(format!("The cube is at {}, {owner}.", cube.value()));
+    }
+    let score = game.match_score();
+    let [first, second] = score.score;
+    let points = format!(", light has {first}, dark {second}");
+    let points = if score.is_money() { "" } else { &points };
+    sentences.push(format!("The score: {}{points}.", match_words(score)));
+    sentences.join(" ")
+}
+
+/// Where the checkers of a side are, by the mover's numbers.
+fn places(checkers: Checkers, is_mover: bool) -> String {
+    let place = |place: u8| {
+        let number = checkers.count(place);
+        let seen = match place {
+            BAR | OFF => place,
+            point if is_mover => point,
+            point => 25 - point,
+        };
+        (number > 0).then(|| match seen {
+            BAR => format!("{number} on the bar"),
+            OFF => format!("{number} off"),
+            point => format!("{number} on {}", spot_of(point)),
+        })
+    };
+    (0..=BAR).rev().filter_map(place).collect::<Vec<_>>().join(", ")
+}

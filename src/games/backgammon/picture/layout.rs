@@ -1,0 +1,147 @@
+//! Where points, bar, trays, cube and dice are in the picture.
+
+use super::super::board::{BAR, OFF};
+use crate::base::Side;
+use crate::board::picture::{Point, Rectangle};
+
+/// Width and height of the picture.
+pub(super) const SIZE: (i32, i32) = (1_560, 1_280);
+/// The left edge of the points.
+const LEFT: i32 = 134;
+/// The width of a point.
+pub(super) const POINT: i32 = 100;
+/// The width of the bar.
+const BAR_WIDTH: i32 = 92;
+/// The right edge of the points.
+const RIGHT: i32 = LEFT + 12 * POINT + BAR_WIDTH;
+/// The upper and the lower edge of the points.
+pub(super) const EDGES: [i32; 2] = [136, 1_144];
+/// The line between the halves.
+pub(super) const MIDDLE: i32 = 640;
+/// The radius of a checker.
+pub(super) const CHECKER: i32 = 44;
+/// From one checker of a stack to the next.
+const STACK: i32 = 86;
+
+/// The picture as one side sees it: its home at the bottom on the right.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    /// The side at the bottom.
+    pub(super) bottom: Side,
+}
+
+impl Layout {
+    /// Whether a place of a side is in the upper half: points 13 to 24 of the bottom side.
+    fn is_above(self, side: Side, place: u8) -> bool {
+        match (place, side == self.bottom) {
+            (OFF, is_bottom) => !is_bottom,
+            // A checker on the bar is in the half where it will enter.
+            (BAR, is_bottom) => is_bottom,
+            (point, true) => point > 12,
+            (point, false) => point < 13,
+        }
+    }
+
+    /// The left edge of a point of a side.
+    fn left(self, side: Side, point: u8) -> i32 {
+        let own = i32::from(if side == self.bottom { point } else { 25 - point });
+        let column = if own > 12 { own - 13 } else { 12 - own };
+        LEFT + column * POINT + if column > 5 { BAR_WIDTH } else { 0 }
+    }
+
+    /// The rectangle of a point of a side, from the edge to the middle.
+    pub(super) fn point(self, side: Side, point: u8) -> Rectangle {
+        let y = if self.is_above(side, point) { EDGES[0] } else { MIDDLE };
+        Rectangle {
+            x: self.left(side, point),
+            y,
+            width: POINT,
+            height: MIDDLE - EDGES[0],
+            radius: 0,
+        }
+    }
+
+    /// Whether a point of a side is one of every second, which have another colour.
+    pub(super) const fn is_odd(point: u8) -> bool {
+        point % 2 == 1
+    }
+
+    /// The triangle of a point of a side.
+    pub(super) fn triangle(self, side: Side, point: u8) -> String {
+        let (x, above) = (self.left(side, point), self.is_above(side, point));
+        let (edge, length) = if above { (EDGES[0], 430) } else { (EDGES[1], -430) };
+        format!("M{} {edge}h{}l{} {length}z", x + 3, POINT - 6, 3 - POINT / 2)
+    }
+
+    /// The middle of the number of a point.
+    pub(super) fn number(self, side: Side, point: u8) -> Point {
+        let y = if self.is_above(side, point) { EDGES[0] - 30 } else { EDGES[1] + 30 };
+        (self.left(side, point) + POINT / 2, y)
+    }
+
+    /// The middle of a checker: the nth, from 0, on a point or on the bar.
+    pub(super) fn checker(self, side: Side, place: u8, nth: u8) -> Point {
+        let (above, along) = (self.is_above(side, place), i32::from(nth) * STACK);
+        if place == BAR {
+            let from = if above { MIDDLE - 66 } else { MIDDLE + 66 };
+            return (
+                Self::bar().x + BAR_WIDTH / 2,
+                if above { from - along } else { from + along },
+            );
+        }
+        let x = self.left(side, place) + POINT / 2;
+        (x, if above { EDGES[0] + 47 + along } else { EDGES[1] - 47 - along })
+    }
+
+    /// Checkers that a stack on a place shows at most.
+    pub(super) const fn most_shown(place: u8) -> u8 {
+        if place == BAR { 4 } else { 5 }
+    }
+
+    /// The bar.
+    pub(super) const fn bar() -> Rectangle {
+        let height = EDGES[1] - EDGES[0];
+        Rectangle { x: LEFT + 6 * POINT, y: EDGES[0], width: BAR_WIDTH, height, radius: 0 }
+    }
+
+    /// The left or the right half of the points.
+    pub(super) const fn half(is_right: bool) -> Rectangle {
+        let x = if is_right { LEFT + 6 * POINT + BAR_WIDTH } else { LEFT };
+        Rectangle { x, y: EDGES[0], width: 6 * POINT, height: EDGES[1] - EDGES[0], radius: 0 }
+    }
+
+    /// The middle of the left or right half.
+    pub(super) const fn middle_of_half(is_right: bool) -> Point {
+        (Self::half(is_right).x + 3 * POINT, MIDDLE)
+    }
+
+    /// The tray of the checkers that a side has borne off.
+    pub(super) fn tray(self, side: Side) -> Rectangle {
+        let y = if self.is_above(side, OFF) { EDGES[0] } else { MIDDLE + 24 };
+        let height = MIDDLE - 24 - EDGES[0];
+        Rectangle { x: RIGHT + 20, y, width: SIZE.0 - RIGHT - 40, height, radius: 12 }
+    }
+
+    /// The nth checker in a tray, from 0, seen from its edge.
+    pub(super) fn borne_off(self, side: Side, nth: u8) -> Rectangle {
+        let Rectangle { x, y, width, height, .. } = self.tray(side);
+        let along = 8 + i32::from(nth) * 31;
+        let y = if self.is_above(side, OFF) { y + along } else { y + height - along - 27 };
+        Rectangle { x: x + 8, y, width: width - 16, height: 27, radius: 7 }
+    }
+
+    /// The cube beside the board: of a side, or in the middle.
+    pub(super) fn cube(self, owner: Option<Side>) -> Point {
+        let y = match owner {
+            None => MIDDLE,
+            Some(side) if side == self.bottom => EDGES[1] - 60,
+            Some(_) => EDGES[0] + 60,
+        };
+        (LEFT / 2, y)
+    }
+
+    /// The middle of the line of text about a side, above or below the points.
+    pub(super) fn text_line(self, side: Side) -> i32 {
+        if side == self.bottom { EDGES[1] + 92 } else { EDGES[0] - 92 }
+    }
+}

@@ -1,0 +1,150 @@
+//! The picture of the rack, as it stands in front of a side: discs in windows, channels as spots.
+
+use super::Rack;
+use crate::base::{Side, counted};
+use crate::board::Grid;
+use crate::board::picture::{Colour, GridLayout, Head, Labels, Rectangle, Svg, Theme, View};
+use crate::host::{PictureView, Scene, one_click};
+
+/// The usual colours of First and of Second.
+pub(super) const SIDES: [&str; 2] = ["red", "yellow"];
+
+/// The picture of racks of this size; a channel is a spot, and one click is a move.
+pub(super) const fn view<const W: usize, const H: usize>() -> PictureView<Rack<W, H>> {
+    PictureView { draw, clicks: one_click }
+}
+
+const THEME: Theme = Theme {
+    colours: &[
+        Colour::new("board", "#2f6fd0", "#23559f"),
+        Colour::new("board-edge", "#1f4f9c", "#163a70"),
+        Colour::new("window", "#eef3fb", "#141b2b"),
+        Colour::new("first-shade", "#b3212b", "#b8323a"),
+        Colour::new("second-shade", "#dba512", "#cf9c12"),
+        Colour::new("label", "#ffffff", "#e8effb"),
+        Colour::new("next", "#ffffff", "#ffffff"),
+        Colour::new("chosen", "#ffffff", "#ffffff"),
+    ],
+    rules: &[
+        ("rack", "fill:$board;stroke:$board-edge;stroke-width:8"),
+        ("foot", "fill:$board-edge"),
+        ("window", "fill:$window;stroke:$board-edge;stroke-width:6"),
+        ("disc", "stroke-width:5"),
+        ("first-mark", "stroke:$first-shade;stroke-width:9"),
+        ("second-mark", "stroke:$second-shade;stroke-width:9"),
+        ("won", "fill:none;stroke:$win;stroke-width:13"),
+    ],
+};
+
+/// From the sides of the picture to the grid.
+const MARGIN: i32 = 60;
+/// From the top of the picture to the grid; the labels of the channels are there.
+const TOP: i32 = 76;
+/// From the grid to the bottom of the picture.
+const BOTTOM: i32 = 66;
+/// The radius of a disc and its window.
+const DISC: i32 = 41;
+
+fn draw<const W: usize, const H: usize>(scene: &Scene<'_, Rack<W, H>>) -> String {
+    let view = if scene.bottom == Side::First { View::Plain } else { View::Mirrored };
+    let layout = GridLayout { grid: Grid::new(W, H), corner: (MARGIN, TOP), view };
+    let bounds = layout.bounds();
+    let size = (bounds.width + 2 * MARGIN, bounds.height + TOP + BOTTOM);
+    let title = format!("Connect Four: {}", scene.state(SIDES));
+    let description = describe(scene);
+    let head =
+        Head { game: "connect4", title: &title, description: &description, size, theme: &THEME };
+    let mut svg = Svg::new(&head);
+    draw_rack(size, &mut svg);
+    let labels = Labels { column: |_| "", row: |y: usize| char::from(b'A' + y as u8) };
+    layout.draw_labels(30, &labels, &mut svg);
+    for channel in 0..W {
+        svg.label((layout.left(channel) + 50, TOP / 2 + 4), "parlour-label", channel + 1);
+    }
+    let rack = scene.position;
+    let (winning, last) = (rack.winning_line(), last_ball(scene));
+    for cell in layout.cells() {
+        let at = layout.centre(cell);
+        svg.circle(at, DISC, "parlour-window");
+        if let Some(side) = rack.ball(cell.0, H - 1 - cell.1) {
+            draw_disc(at, side, &mut svg);
+        }
+        if winning.contains(&cell) {
+            svg.circle(at, DISC - 5, "parlour-won");
+        }
+        if last == Some(cell) {
+            svg.circle(at, 12, "parlour-last");
+        }
+    }
+    for channel in 0..W {
+        let whole = Rectangle {
+            x: layout.left(channel) + 3,
+            y: 12,
+            width: GridLayout::CELL - 6,
+            height: TOP - 12 + bounds.height,
+            radius: 16,
+        };
+        let name = (channel + 1).to_string();
+        let words = format!("channel {name}, {} of {H} filled", height(rack, channel));
+        scene.marks.draw(whole, &name, &words, &mut svg);
+    }
+    svg.finish()
+}
+
+fn draw_rack((width, height): (i32, i32), svg: &mut Svg) {
+    for x in [30, width - 130] {
+        let foot = Rectangle { x, y: height - 44, width: 100, height: 40, radius: 12 };
+        svg.rectangle(foot, "parlour-foot");
+    }
+    let rack = Rectangle { x: 8, y: 8, width: width - 16, height: height - 36, radius: 36 };
+    svg.rectangle(rack, "parlour-rack");
+}
+
+/// A disc with the mark of its side: a ring for First, a diamond for Second.
+fn draw_disc(at: (i32, i32), side: Side, svg: &mut Svg) {
+    match side {
+        Side::First => {
+            svg.circle(at, DISC, "parlour-disc parlour-first");
+            svg.circle(at, 25, "parlour-first-mark");
+        }
+        Side::Second => {
+            svg.circle(at, DISC, "parlour-disc parlour-second");
+            let (x, y) = at;
+            svg.path(format_args!("M{x} {}l26 26l-26 26l-26 -26z", y - 26), "parlour-second-mark");
+        }
+    }
+}
+
+/// How many balls are in a channel.
+fn height<const W: usize, const H: usize>(rack: &Rack<W, H>, channel: usize) -> usize {
+    (0..H).filter(|row| rack.ball(channel, *row).is_some()).count()
+}
+
+/// The cell of the ball that was played last: channel, and row from the top.
+fn last_ball<const W: usize, const H: usize>(
+    scene: &Scene<'_, Rack<W, H>>,
+) -> Option<(usize, usize)> {
+    let channel = usize::from(*scene.played.last()?);
+    Some((channel, H - height(scene.position, channel)))
+}
+
+/// The position in sentences: each channel from the bottom.
+fn describe<const W: usize, const H: usize>(scene: &Scene<'_, Rack<W, H>>) -> String {
+    let rack = scene.position;
+    let mut sentences =
+        vec![format!("A rack of {W} channels and {H} rows, {}.", scene.state(SIDES))];
+    let last = scene.played.last();
+    sentences.extend(last.map(|last| format!("The last ball went into channel {}.", last + 1)));
+    for channel in 0..W {
+        let balls: Vec<&str> = (0..H)
+            .filter_map(|row| rack.ball(channel, row))
+            .map(|side| SIDES[side.index()])
+            .collect();
+        if !balls.is_empty() {
+            let number = counted(balls.len(), "ball");
+            let list = balls.join(", ");
+            sentences.push(format!("Channel {}, {number} from the bottom: {list}.", channel + 1));
+        }
+    }
+    sentences.join(" ")
+}

@@ -1,0 +1,285 @@
+//! The picture of the board and the trays from above, and the clicks of drops and shifts.
+//!
+//! A stick is a disc that fits into a hole, a hollow barrel a ring round the hole, and a solid barrel
+//! a lid on it; a stick in a barrel of the other side is a disc in a ring.
+
+use super::board::moves::Move;
+use super::board::pieces::{Hole, Piece, WIDTH};
+use super::board::rules::Sticks;
+use super::board::sequence_states::PAIRS;
+use super::text::side_name;
+use crate::base::{Side, counted};
+use crate::board::Grid;
+use crate::board::picture::{Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View};
+use crate::host::{PictureView, Scene};
+
+/// The usual colours of First and of Second.
+pub(super) const SIDES: [&str; 2] = [side_name(Side::First), side_name(Side::Second)];
+
+/// The picture; holes and the pieces of the mover's tray are spots.
+pub(super) const VIEW: PictureView<Sticks> = PictureView { draw, clicks };
+
+const THEME: Theme = Theme {
+    colours: &[
+        Colour::new("board", "#dfe6d8", "#39433a"),
+        Colour::new("board-edge", "#b4c0a9", "#232b25"),
+        Colour::new("tray", "#cfd8c6", "#2d362f"),
+        Colour::new("hole", "#6f7d6c", "#161c18"),
+        Colour::new("label", "#4a5646", "#c3cfbf"),
+        Colour::new("last", "#2f7de1", "#8cc4ff"),
+    ],
+    rules: &[
+        ("board", "fill:$board;stroke:$board-edge;stroke-width:8"),
+        ("tray", "fill:$tray;stroke:$board-edge;stroke-width:5"),
+        ("hole", "fill:$hole"),
+        ("solid", "stroke-width:6"),
+        ("stick", "stroke-width:5"),
+        ("hollow", "fill-rule:evenodd;stroke-width:5"),
+        ("first-mark", "stroke-width:6"),
+        ("second-mark", "stroke-width:6"),
+        ("count", "font-size:38px"),
+        ("to", "fill:none;stroke:$last;stroke-width:7"),
+        ("from", "fill:none;stroke:$last;stroke-width:6;stroke-dasharray:12 10"),
+        ("won", "fill:$win;fill-opacity:.5"),
+        ("to-move", "fill:$last"),
+    ],
+};
+
+/// From the left of the picture to the holes.
+const LEFT: i32 = 62;
+/// From the right of the picture to the holes.
+const RIGHT: i32 = 26;
+/// From the top of the picture to the holes, with a tray between.
+const TOP: i32 = 152;
+/// From the holes to the bottom of the picture, with labels and a tray between.
+const BOTTOM: i32 = 184;
+/// The height of a tray.
+const TRAY: i32 = 112;
+const WIDTH_IN_UNITS: i32 = LEFT + 7 * GridLayout::CELL + RIGHT;
+const HEIGHT_IN_UNITS: i32 = TOP + 7 * GridLayout::CELL + BOTTOM;
+
+/// A drop is the piece of the tray and the hole, a shift the two holes, in either order.
+fn clicks(_position: &Sticks, moves: &[Move]) -> Vec<Vec<String>> {
+    let orders = |m: &Move| {
+        let (from, to) = match m {
+            Move::Drop { piece, to } => (piece.letter().to_string(), to),
+            Move::Shift { from, to } => (from.to_string(), to),
+        };
+        vec![format!("{from} {to}"), format!("{to} {from}")]
+    };
+    moves.iter().map(orders).collect()
+}
+
+fn draw(scene: &Scene<'_, Sticks>) -> String {
+    let title = format!("Sticks 'n' Barrels: {}", scene.state(SIDES));
+    let head = Head {
+        game: "sticks",
+        title: &title,
+        description: &describe(scene),
+        size: (WIDTH_IN_UNITS, HEIGHT_IN_UNITS),
+        theme: &THEME,
+    };
+    let mut svg = Svg::new(&head);
+    let whole =
+        Rectangle { x: 0, y: 0, width: WIDTH_IN_UNITS, height: HEIGHT_IN_UNITS, radius: 28 };
+    svg.rectangle(whole, "parlour-frame");
+    let view = if scene.bottom == Side::First { View::Plain } else { View::Turned };
+    let size = usize::from(WIDTH);
+    let layout = GridLayout { grid: Grid::new(size, size), corner: (LEFT, TOP), view };
+    let bounds = layout.bounds();
+    svg.rectangle(
+        Rectangle { x: bounds.x - 8, y: bounds.y - 8, width: 716, height: 716, radius: 24 },
+        "parlour-board",
+    );
+    let labels = Labels { column: |x| char::from(b'a' + x as u8), row: |y| size - y };
+    layout.draw_labels(34, &labels, &mut svg);
+    draw_last_move(scene, &layout, &mut svg);
+    let won = winning_holes(scene.position);
+    for (hole, cell) in holes(&layout) {
+        if won & hole.bit() != 0 {
+            svg.circle(layout.centre(cell), 48, "parlour-won");
+        }
+        draw_hole(scene, hole, layout.centre(cell), &mut svg);
+    }
+    for (hole, cell) in holes(&layout) {
+        let name = hole.to_string();
+        let words = format!("{name}, {}", contents(scene.position, hole));
+        scene.marks.draw(layout.cell(cell), &name, &words, &mut svg);
+    }
+    for side in Side::BOTH {
+        draw_tray(scene, side, &mut svg);
+    }
+    svg.finish()
+}
+
+/// The holes of every line that has won; none while no side has won.
+fn winning_holes(position: &Sticks) -> u64 {
+    let last = position.pieces(position.mover().other());
+    let (sticks, barrels) = (last.sticks(), last.barrels());
+    let full = PAIRS.iter().filter(|pair| pair.sticks & !sticks | pair.barrels & !barrels == 0);
+    full.fold(0, |holes, pair| holes | pair.sticks | pair.barrels)
+}
+
+/// Every hole with its cell, row by row from the top.
+fn holes(layout: &GridLayout) -> impl Iterator<Item = (Hole, (usize, usize))> + use<> {
+    layout.cells().filter_map(|(x, y)| {
+        let row = WIDTH.checked_sub(y as u8 + 1)?;
+        Some((Hole::new(x as u8, row)?, (x, y)))
+    })
+}
+
+fn draw_hole(scene: &Scene<'_, Sticks>, hole: Hole, at: Point, svg: &mut Svg) {
+    svg.circle(at, 25, "parlour-hole");
+    for piece in [Piece::Solid, Piece::Hollow, Piece::Stick] {
+        for side in Side::BOTH {
+            if scene.position.pieces(side).at(hole) == Some(piece) {
+                draw_piece(side, piece, at, svg);
+            }
+        }
+    }
+}
+
+/// A piece; those of Second have crosses, diamonds and notches, solid barrels of First a ring.
+fn draw_piece(side: Side, piece: Piece, at: Point, svg: &mut Svg) {
+    let name = ["first", "second"][side.index()];
+    let (class, mark) = (format!("parlour-{name}"), format!("parlour-{name}-mark"));
+    let (x, y) = at;
+    match (piece, side) {
+        (Piece::Stick, _) => svg.circle(at, 17, &format!("parlour-stick {class}")),
+        (Piece::Solid, _) => svg.circle(at, 41, &format!("parlour-solid {class}")),
+        (Piece::Hollow, _) => {
+            let ring = |radius: i32| {
+                format!(
+                    "M{} {y}a{radius} {radius} 0 1 0 {} 0a{radius} {radius} 0 1 0 {} 0z",
+                    x - radius,
+                    2 * radius,
+                    -2 * radius
+                )
+            };
+            svg.path(ring(41) + &ring(25), &format!("parlour-hollow {class}"));
+        }
+    }
+    match (piece, side) {
+        (Piece::Stick | Piece::Hollow, Side::First) => {}
+        (Piece::Stick, Side::Second) => {
+            svg.path(format_args!("M{x} {}v12M{} {y}h12", y - 6, x - 6), &mark);
+        }
+        (Piece::Solid, Side::First) => svg.circle(at, 25, &mark),
+        (Piece::Solid, Side::Second) => {
+            svg.path(format_args!("M{x} {}l22 22l-22 22l-22 -22z", y - 22), &mark);
+        }
+        (Piece::Hollow, Side::Second) => {
+            let notches =
+                format!("M{x} {}v12M{x} {}v12M{} {y}h12M{} {y}h12", y - 39, y + 27, x - 39, x + 27);
+            svg.path(notches, &mark);
+        }
+    }
+}
+
+fn draw_last_move(scene: &Scene<'_, Sticks>, layout: &GridLayout, svg: &mut Svg) {
+    let Some(last) = scene.played.last() else { return };
+    let cell = |hole: Hole| {
+        let row = usize::from(WIDTH - 1 - hole.row());
+        Rectangle {
+            radius: 18,
+            ..Rectangle::square(layout.centre((usize::from(hole.column()), row)), 94)
+        }
+    };
+    svg.rectangle(cell(last.to()), "parlour-to");
+    if let Some(from) = last.from() {
+        svg.rectangle(cell(from), "parlour-from");
+    }
+}
+
+/// The tray of a side: each kind with its number.
+fn draw_tray(scene: &Scene<'_, Sticks>, side: Side, svg: &mut Svg) {
+    let y = if side == scene.bottom { HEIGHT_IN_UNITS - TRAY - 16 } else { 16 };
+    let tray = Rectangle { x: LEFT - 8, y, width: 716, height: TRAY, radius: 24 };
+    svg.rectangle(tray, "parlour-tray");
+    if scene.turn.side() == Some(side) {
+        let arrow = format!("M16 {}l28 20l-28 20z", y + TRAY / 2 - 20);
+        svg.path(arrow, "parlour-to-move");
+    }
+    let pieces = scene.position.pieces(side);
+    let middle = y + TRAY / 2;
+    // The left edge and the width of each kind, from piece to piece, and how much smaller they are.
+    for (piece, left, width, step, scale) in [
+        (Piece::Stick, LEFT + 4, 284, 21, ".8"),
+        (Piece::Hollow, LEFT + 292, 202, 36, ".56"),
+        (Piece::Solid, LEFT + 498, 202, 36, ".56"),
+    ] {
+        let number = pieces.in_tray(piece);
+        for place in 0..number.cast_signed() {
+            let x = left + 26 + place * step;
+            let transform = format!("translate({x} {middle}) scale({scale})");
+            svg.open("g", &[("transform", &transform)]);
+            draw_piece(side, piece, (0, 0), svg);
+            svg.close("g");
+        }
+        let at = (left + width - 24, middle);
+        svg.label(at, "parlour-label parlour-count", number);
+        if side == scene.position.mover() {
+            let name = piece.letter().to_string();
+            let words = format!("{} in the tray of {}", number_of(number, piece), side_name(side));
+            let spot = Rectangle { x: left, y: y + 6, width, height: TRAY - 12, radius: 18 };
+            scene.marks.draw(spot, &name, &words, svg);
+        }
+    }
+}
+
+const fn noun(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Stick => "stick",
+        Piece::Hollow => "hollow barrel",
+        Piece::Solid => "solid barrel",
+    }
+}
+
+fn number_of(number: u32, piece: Piece) -> String {
+    counted(number, noun(piece))
+}
+
+/// What is in a hole, in words.
+fn contents(position: &Sticks, hole: Hole) -> String {
+    let piece = |side: Side| {
+        let piece = position.pieces(side).at(hole)?;
+        Some(format!("{} {}", side_name(side), noun(piece)))
+    };
+    let pieces: Vec<String> = Side::BOTH.into_iter().filter_map(piece).collect();
+    if pieces.is_empty() { "empty".to_owned() } else { pieces.join(" and ") }
+}
+
+/// The position in sentences: what is where, and in the trays.
+fn describe(scene: &Scene<'_, Sticks>) -> String {
+    let position = scene.position;
+    let mut sentences = vec![format!("A board of 7 by 7 holes, {}.", scene.state(SIDES))];
+    sentences.extend(scene.played.last().map(|last| match last {
+        Move::Drop { to, .. } => format!("The last move was a drop into {to}."),
+        Move::Shift { from, to } => format!("The last move was a shift from {from} to {to}."),
+    }));
+    for side in Side::BOTH {
+        let pieces = position.pieces(side);
+        for piece in Piece::ALL {
+            let holes: Vec<String> =
+                Hole::all_in(pieces.of(piece)).map(|hole| hole.to_string()).collect();
+            if !holes.is_empty() {
+                let number = number_of(holes.len() as u32, piece);
+                sentences.push(format!(
+                    "{} has {number}: {}.",
+                    capitalised(side),
+                    holes.join(", ")
+                ));
+            }
+        }
+        let tray = Piece::ALL.map(|piece| number_of(pieces.in_tray(piece), piece)).join(", ");
+        sentences.push(format!("The tray of {}: {tray}.", side_name(side)));
+    }
+    sentences.join(" ")
+}
+
+const fn capitalised(side: Side) -> &'static str {
+    match side {
+        Side::First => "Red",
+        Side::Second => "Yellow",
+    }
+}

@@ -1,0 +1,108 @@
+//! The commands about patterns and cells, in games on a grid.
+
+use super::hosted_game::HostedGame;
+use super::{CellLine, GameHost as _, GridView, HostError};
+use crate::board::pattern;
+use crate::game::{Evaluate, Notation, Turn};
+
+impl<P: Notation + Evaluate> HostedGame<P> {
+    /// Writes every place of the pattern, its cells joined by commas.
+    pub(super) fn write_places_of(&self, text: &str, out: &mut String) -> Result<(), HostError> {
+        let grid = self.grid_view()?;
+        for place in self.places(grid, text)? {
+            out.push(' ');
+            self.write_cells(grid, &place, out);
+        }
+        Ok(())
+    }
+
+    /// Writes the cells that can be filled now.
+    pub(super) fn write_playable_cells(&self, out: &mut String) -> Result<(), HostError> {
+        let grid = self.grid_view()?;
+        for cell in self.playable_cells(grid) {
+            out.push(' ');
+            self.write_cells(grid, &[cell], out);
+        }
+        Ok(())
+    }
+
+    /// Writes the cells that fill a gap of the pattern and can be filled now.
+    pub(super) fn write_gaps_of(&self, text: &str, out: &mut String) -> Result<(), HostError> {
+        let grid = self.grid_view()?;
+        let position = self.record.position();
+        let cells: Vec<_> = self.places(grid, text)?.into_iter().flatten().collect();
+        for cell in self.playable_cells(grid) {
+            if cells.contains(&cell) && (grid.holds)(position, cell.0, cell.1, '-') {
+                out.push(' ');
+                self.write_cells(grid, &[cell], out);
+            }
+        }
+        Ok(())
+    }
+
+    /// The lines through a cell, and what lies in them, in words.
+    pub(super) fn lines_through_cell(&self, cell: &str) -> Result<Vec<String>, HostError> {
+        let grid = self.grid_view()?;
+        let position = self.record.position();
+        let (width, height) = (grid.size)(position);
+        let mut cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let (x, y) = cells
+            .find(|at| {
+                let mut name = String::new();
+                self.write_cells(grid, &[*at], &mut name);
+                let coordinates = format!("{},{}", at.0, at.1);
+                name.eq_ignore_ascii_case(cell) || coordinates == cell.trim_matches(['(', ')'])
+            })
+            .ok_or_else(|| HostError::BadValue(format!("there is no cell '{cell}'")))?;
+        let mut lines = Vec::new();
+        (grid.lines)(position, x, y, &mut lines);
+        let text = |line: CellLine| {
+            let mut text = String::new();
+            self.write_cells(grid, &line.cells, &mut text);
+            text + " " + &line.words
+        };
+        Ok(lines.into_iter().map(text).collect())
+    }
+
+    /// Cells that are empty; `None` without a grid that moves fill up.
+    pub(super) fn count_empty_cells(&self) -> Option<u32> {
+        let grid = self.grid.as_ref().filter(|grid| grid.fills_up)?;
+        let position = self.record.position();
+        let (width, height) = (grid.size)(position);
+        let is_empty = |y| (0..width).filter(move |x| (grid.holds)(position, *x, y, '-'));
+        u32::try_from((0..height).flat_map(is_empty).count()).ok()
+    }
+
+    fn grid_view(&self) -> Result<&GridView<P>, HostError> {
+        self.grid.as_ref().ok_or_else(|| {
+            HostError::Unsupported("this game has no grid of cells to look at".to_owned())
+        })
+    }
+
+    /// Every place of a pattern.
+    fn places(&self, grid: &GridView<P>, text: &str) -> Result<Vec<pattern::Place>, HostError> {
+        let position = self.record.position();
+        let holds = |x, y, letter| (grid.holds)(position, x, y, letter);
+        pattern::find_letters(text, grid.letters, (grid.size)(position), holds)
+            .map_err(|error| HostError::BadSyntax(error.to_string()))
+    }
+
+    /// The cells that can be filled now; none if the game is over.
+    fn playable_cells(&self, grid: &GridView<P>) -> Vec<(usize, usize)> {
+        let mut cells = Vec::new();
+        if matches!(self.turn(), Turn::Decide(_)) {
+            (grid.playable)(self.record.position(), &mut cells);
+        }
+        cells
+    }
+
+    /// Writes the names of cells, joined by commas.
+    fn write_cells(&self, grid: &GridView<P>, cells: &[(usize, usize)], out: &mut String) {
+        for (i, (x, y)) in cells.iter().enumerate() {
+            if i > 0 {
+                out.push(',');
+            }
+            (grid.write_name)(self.record.position(), *x, *y, out);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The commands about the picture of a game, and the clicks on it.
+
+use super::hosted_game::HostedGame;
+use super::{ClickChoices, GameHost as _, HostError, PictureView, Scene, clicks};
+use crate::base::Side;
+use crate::board::picture::Marks;
+use crate::game::{Evaluate, Notation, Turn};
+
+impl<P: Notation + Evaluate> HostedGame<P> {
+    fn picture_view(&self) -> Result<&PictureView<P>, HostError> {
+        self.picture
+            .as_ref()
+            .ok_or_else(|| HostError::Unsupported("this game has no picture".to_owned()))
+    }
+
+    /// What may follow these clicks.
+    pub(super) fn click_choices(&self, made: &[&str]) -> Result<ClickChoices, HostError> {
+        let view = self.picture_view()?;
+        let position = self.record.position();
+        let mut moves = Vec::new();
+        match self.turn() {
+            Turn::Decide(_) => position.moves(&mut moves),
+            Turn::Roll(_) => return Err(HostError::NeedDice),
+            Turn::Over(_) if made.is_empty() => return Ok(ClickChoices::default()),
+            Turn::Over(_) => {}
+        }
+        let mut orders = (view.clicks)(position, &moves);
+        clicks::drop_undecided(&mut orders);
+        let name = |m: &P::Move| {
+            let mut text = String::new();
+            position.write_move(*m, &mut text);
+            text
+        };
+        let names: Vec<String> = moves.iter().map(name).collect();
+        clicks::choices(&names, &orders, made).ok_or_else(|| {
+            HostError::BadValue(format!("no legal move begins with '{}'", made.join(" ")))
+        })
+    }
+
+    /// The picture of the position.
+    pub(super) fn draw_picture(&self, bottom: Side, made: &[&str]) -> Result<String, HostError> {
+        let view = self.picture_view()?;
+        let choices = match self.turn() {
+            Turn::Roll(_) if made.is_empty() => ClickChoices::default(),
+            _ => self.click_choices(made)?,
+        };
+        let played: Vec<P::Move> = self.record.moves().collect();
+        Ok((view.draw)(&Scene {
+            position: self.record.position(),
+            turn: self.turn(),
+            ending: self.ending(),
+            played: &played,
+            bottom,
+            marks: Marks { chosen: made, next: &choices.next },
+        }))
+    }
+}

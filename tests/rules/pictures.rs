@@ -1,0 +1,240 @@
+//! Pictures and clicks of every game in random positions: each legal move can be clicked, each spot
+//! is in the picture, and clicks decide for one move.
+
+use std::collections::BTreeSet;
+
+use parlour::base::{Side, SplitMix64};
+use parlour::game::Turn;
+use parlour::games::GAMES;
+use parlour::host::{ClickChoices, GameHost, HostError};
+use roxmltree::{Document, Node};
+
+use crate::conformance::{opened, tables, words};
+
+/// Random positions of each variant.
+const POSITIONS: usize = 1_000;
+/// At every such position, all orders of clicks are followed, as far as these are not more than the most.
+const EVERY: usize = 50;
+const MOST_ORDERS: usize = 4_000;
+
+/// The legal moves of a position; none if dice are due.
+fn legal(table: &dyn GameHost) -> Vec<String> {
+    let mut list = String::new();
+    table
+        .write_legal(&mut list)
+        .map(|()| words(&list).into_iter().map(str::to_owned).collect())
+        .unwrap_or_default()
+}
+
+fn after(table: &dyn GameHost, clicks: &[&str], context: &str) -> ClickChoices {
+    table.clicks(clicks).unwrap_or_else(|fault| panic!("{context}: {clicks:?}: {fault}"))
+}
+
+/// The names of the spots with this class in a picture.
+fn spots_of<'a>(picture: &'a Document<'_>, class: &str) -> BTreeSet<&'a str> {
+    let has_class = |node: &Node<'_, '_>| {
+        node.attribute("class").is_some_and(|list| list.split(' ').any(|name| name == class))
+    };
+    let spots = picture.descendants().filter(|node| node.has_attribute("data-spot"));
+    for spot in spots.clone() {
+        assert!(spot.attribute("aria-label").is_some_and(|words| !words.is_empty()));
+    }
+    spots.filter(has_class).filter_map(|node| node.attribute("data-spot")).collect()
+}
+
+/// A position of a variant, looked at from all sides.
+struct Place<'a> {
+    table: &'a dyn GameHost,
+    context: String,
+    legal: Vec<String>,
+}
+
+impl Place<'_> {
+    /// The picture is well-formed and complete, and has every spot.
+    fn check_picture(&self, bottom: Side, clicks: &[&str], next: &[String]) {
+        let svg = self.table.picture(bottom, clicks).expect("a picture");
+        let picture = Document::parse(&svg)
+            .unwrap_or_else(|fault| panic!("{} {clicks:?}: {fault}", self.context));
+        let root = picture.root_element();
+        assert_eq!((root.tag_name().name(), root.attribute("role")), ("svg", Some("img")));
+        assert!(root.attribute("viewBox").is_some() && root.attribute("width").is_none());
+        let text = |name| {
+            let mut children =
+                root.children().filter(|child| child.has_tag_name((NAMESPACE, name)));
+            children.next().and_then(|child| child.text()).unwrap_or_default()
+        };
+        assert!(!text("title").is_empty() && !text("desc").is_empty(), "{}", self.context);
+        let next: BTreeSet<&str> = next.iter().map(String::as_str).collect();
+        assert_eq!(spots_of(&picture, "parlour-next"), next, "{} {clicks:?}", self.context);
+        assert!(spots_of(&picture, "parlour-spot").is_superset(&next), "{}", self.context);
+        let foreign = ["<script", "href=\"http", "src=", "@import", "url(http"];
+        assert!(foreign.iter().all(|part| !svg.contains(part)), "{}", self.context);
+        assert!(svg.lines().all(|line| line.len() < 16_384 && !line.is_empty()));
+    }
+
+    /// The usual orders list exactly the legal moves, and none is the beginning of another.
+    fn check_usual_orders(&self) -> ClickChoices {
+        let choices = after(self.table, &[], &self.context);
+        let moves: Vec<&str> = choices.moves.iter().map(|m| m.played.as_str()).collect();
+        assert_eq!(moves, self.legal, "{}", self.context);
+        let mut orders: Vec<String> =
+            choices.moves.iter().map(|m| m.spots.join(" ") + " ").collect();
+        orders.sort_unstable();
+        for pair in orders.windows(2) {
+            assert!(!pair[1].starts_with(&pair[0]), "{}: {pair:?}", self.context);
+        }
+        choices
+    }
+
+    /// Clicks at random, until a move is complete.
+    fn click_at_random(&self, random: &mut SplitMix64, look: bool) {
+        let mut choices = after(self.table, &[], &self.context);
+        let mut made: Vec<String> = Vec::new();
+        while !choices.next.is_empty() {
+            let chosen = random.below(choices.next.len() as u64) as usize;
+            made.push(choices.next[chosen].clone());
+            let clicks: Vec<&str> = made.iter().map(String::as_str).collect();
+            choices = after(self.table, &clicks, &self.context);
+            if look {
+                self.check_picture(Side::First, &clicks, &choices.next);
+            }
+        }
+        if !self.legal.is_empty() {
+            assert_eq!(choices.moves.len(), 1, "{} {made:?}", self.context);
+            assert!(choices.moves[0].spots.is_empty(), "{} {made:?}", self.context);
+        }
+        self.check_refused(&made);
+    }
+
+    /// One click more than a move has, or an unknown one, is refused.
+    fn check_refused(&self, made: &[String]) {
+        for surplus in ["1", "?", "none", "S"] {
+            let mut clicks: Vec<&str> = made.iter().map(String::as_str).collect();
+            clicks.extend((!made.is_empty() || self.legal.is_empty()).then_some(surplus));
+            clicks.extend((made.is_empty() && !self.legal.is_empty()).then_some("?"));
+            let refused = |result: Result<(), HostError>| {
+                assert!(
+                    matches!(result, Err(HostError::BadValue(_))),
+                    "{} {clicks:?}",
+                    self.context
+                );
+            };
+            refused(self.table.clicks(&clicks).map(|_| ()));
+            refused(self.table.picture(Side::Second, &clicks).map(|_| ()));
+        }
+    }
+
+    /// Follows every order of clicks, and returns the moves that they complete.
+    fn follow_all(&self, made: &mut Vec<String>, reached: &mut BTreeSet<String>, left: &mut usize) {
+        let clicks: Vec<&str> = made.iter().map(String::as_str).collect();
+        let choices = after(self.table, &clicks, &self.context);
+        let complete: Vec<&str> = choices
+            .moves
+            .iter()
+            .filter(|m| m.spots.is_empty())
+            .map(|m| m.played.as_str())
+            .collect();
+        assert!(complete.len() <= 1, "{} {made:?}", self.context);
+        if let Some(played) = complete.first() {
+            assert!(choices.next.is_empty(), "{} {made:?}: more than complete", self.context);
+            reached.insert((*played).to_owned());
+        }
+        for next in choices.next {
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                return;
+            }
+            made.push(next);
+            self.follow_all(made, reached, left);
+            made.pop();
+        }
+    }
+}
+
+const NAMESPACE: &str = "http://www.w3.org/2000/svg";
+
+/// Every move by its usual order of clicks, one click after the other.
+fn click_every_move(place: &Place<'_>, usual: &ClickChoices) {
+    for wanted in &usual.moves {
+        let clicks: Vec<&str> = wanted.spots.iter().map(String::as_str).collect();
+        for made in 1..clicks.len() {
+            let choices = after(place.table, &clicks[..made], &place.context);
+            assert!(choices.next.iter().any(|next| next == clicks[made]), "{}", place.context);
+        }
+        let done = after(place.table, &clicks, &place.context);
+        let played: Vec<&str> = done.moves.iter().map(|m| m.played.as_str()).collect();
+        assert_eq!(
+            (played, done.next.len()),
+            (vec![wanted.played.as_str()], 0),
+            "{}",
+            place.context
+        );
+    }
+}
+
+/// Looks at random positions of all variants of a game.
+fn check_game(name: &str) {
+    for (variant, _) in tables() {
+        if variant.split(' ').next() != Some(name) {
+            continue;
+        }
+        let (mut table, mut random) = (opened(&variant), SplitMix64::new(11));
+        for number in 0..POSITIONS {
+            if matches!(table.turn(), Turn::Roll(_)) {
+                assert_eq!(table.clicks(&[]), Err(HostError::NeedDice), "{variant}");
+                assert_eq!(table.picture(Side::First, &["1"]), Err(HostError::NeedDice));
+                assert!(table.picture(Side::First, &[]).is_ok(), "{variant}");
+                table.roll(number as u64).expect("dice are due");
+            }
+            let mut fen = String::new();
+            table.write_fen(&mut fen);
+            let legal = legal(table.as_ref());
+            let place =
+                Place { table: table.as_ref(), context: format!("{variant}: {fen}"), legal };
+            let usual = place.check_usual_orders();
+            let bottom = Side::BOTH[number % 2];
+            place.check_picture(bottom, &[], &usual.next);
+            place.click_at_random(&mut random, number % 8 == 0);
+            if number % EVERY == 0 {
+                click_every_move(&place, &usual);
+                let (mut reached, mut left) = (BTreeSet::new(), MOST_ORDERS);
+                place.follow_all(&mut Vec::new(), &mut reached, &mut left);
+                if left > 0 {
+                    let legal: BTreeSet<String> = place.legal.iter().cloned().collect();
+                    assert_eq!(reached, legal, "{}", place.context);
+                }
+            }
+            let legal = place.legal;
+            if legal.is_empty() {
+                table.new_game();
+            } else {
+                let chosen = random.below(legal.len() as u64) as usize;
+                table.play(&[&legal[chosen]]).expect("a legal move");
+            }
+        }
+    }
+}
+
+/// One test a game in two, so that they run at the same time.
+#[test]
+fn every_move_of_random_positions_can_be_clicked_in_every_second_game() {
+    GAMES.iter().step_by(2).for_each(|kind| check_game(kind.name));
+}
+
+#[test]
+fn every_move_of_random_positions_can_be_clicked_in_the_other_games() {
+    GAMES.iter().skip(1).step_by(2).for_each(|kind| check_game(kind.name));
+}
+
+#[test]
+fn picture_marks_the_last_move_and_the_line_that_has_won() {
+    let mut table = opened("connect4");
+    let drawn = |table: &dyn GameHost| table.picture(Side::First, &[]).expect("a picture");
+    assert!(!drawn(table.as_ref()).contains("class=\"parlour-last\""));
+    table.play(&["121212"]).expect("legal moves");
+    assert_eq!(drawn(table.as_ref()).matches("class=\"parlour-last\"").count(), 1);
+    table.play(&["1"]).expect("a legal move");
+    let won = drawn(table.as_ref());
+    assert_eq!(won.matches("class=\"parlour-won\"").count(), 4);
+    assert!(won.contains("<title>Connect Four: red has won: four in line</title>"), "{won}");
+}
