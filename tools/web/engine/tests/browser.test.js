@@ -14,15 +14,15 @@ after(() => browser.close());
 
 for (const name of Object.keys({ ...always, ...inMidSearch })) {
   test(`isolated page: ${name}`, async () => {
-    assert.equal(await browser.call("isolated", "play", name), "shared");
+    assert.equal(await browser.play("isolated", name), "shared");
   });
   test(`page that is not isolated: ${name}`, async () => {
-    assert.equal(await browser.call("plain", "play", name), "suspended");
+    assert.equal(await browser.play("plain", name), "suspended");
   });
 }
 
 for (const name of Object.keys(always)) {
   test(`lines between searches only: ${name}`, async () => {
-    assert.equal(await browser.call("plain", "play", name, "between"), "between");
+    assert.equal(await browser.play("plain", name, "between"), "between");
   });
 }

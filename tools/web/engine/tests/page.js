@@ -20,13 +20,11 @@ globalThis.play = async (name, mode) => {
   engines.forEach((engine) => engine.terminate());
   return engines[0].mode;
 };
-globalThis.ask = async (lines, last) => {
-  const engine = start();
-  const driver = new Driver(engine);
+let driver = null;
+globalThis.ask = (lines, last) => {
+  driver ??= new Driver(start());
   driver.send(...lines);
-  const answers = await driver.readTo(last);
-  engine.terminate();
-  return answers;
+  return driver.readTo(last);
 };
 </script>`;
 
@@ -56,23 +54,31 @@ export class Browser {
   static async launch() {
     const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
     const browser = new Browser();
-    browser.chromium = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    browser.server = await chromium.launchServer({ executablePath, args: ["--no-sandbox"] });
+    browser.process = browser.server.process().pid;
+    browser.chromium = await chromium.connect(browser.server.wsEndpoint());
     browser.servers = { isolated: await serve(true), plain: await serve(false) };
     return browser;
   }
 
-  /** Calls a function of the page, `play` or `ask`, in a fresh page. */
-  async call(server, name, ...words) {
+  /** A fresh page with the functions `play` and `ask`. */
+  async open(server) {
     const page = await this.chromium.newPage();
     await page.goto(`http://127.0.0.1:${this.servers[server].address().port}/`);
-    await page.waitForFunction(() => "play" in globalThis);
-    const result = await page.evaluate(([name, words]) => globalThis[name](...words), [name, words]);
+    await page.waitForFunction(() => "ask" in globalThis);
+    return page;
+  }
+
+  /** Plays a scenario in a fresh page; returns the mode of the engine. */
+  async play(server, name, mode) {
+    const page = await this.open(server);
+    const used = await page.evaluate(([name, mode]) => globalThis.play(name, mode), [name, mode]);
     await page.close();
-    return result;
+    return used;
   }
 
   async close() {
-    await this.chromium.close();
+    await this.server.close();
     Object.values(this.servers).forEach((server) => server.close());
   }
 }
