@@ -55,10 +55,11 @@ fn memory_of_machine() -> Option<usize> {
     usize::try_from(info.totalram).ok()?.checked_mul(info.mem_unit as usize)
 }
 
-/// The memory is known on Linux only.
+/// On other systems the memory is not known, but WebAssembly has addresses for 4 GiB, and no table
+/// may take more than half of them.
 #[cfg(not(target_os = "linux"))]
 const fn memory_of_machine() -> Option<usize> {
-    None
+    if cfg!(target_family = "wasm") { Some(1 << 30) } else { None }
 }
 
 /// The largest table in MiB that this process could have, at least 1; `None` where that is not

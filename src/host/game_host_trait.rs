@@ -1,13 +1,12 @@
 //! The interface of a game in progress to the protocol: text in, text out.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::{ClickChoices, HostError, VariantFacts};
 use crate::base::{Score, Side};
 use crate::board::drawing_style::Style;
 use crate::game::{MatchStanding, Turn};
-use crate::search::{Bound, Limits, MoveValue, Options, Rating};
+use crate::search::{Bound, Limits, MoveValue, Options, Rating, StopSignal};
 
 /// A player as `help players` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,10 +77,10 @@ pub struct SearchAnswer {
     pub reason: String,
 }
 
-/// A search that is ready to run on another thread; its arguments are the stop flag and the receiver
+/// A search that is ready to run on another thread; its arguments are the stop signal and the receiver
 /// of the reports.
 pub type SearchJob =
-    Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(SearchReport)) -> SearchAnswer + Send>;
+    Box<dyn FnOnce(&dyn StopSignal, &mut dyn FnMut(SearchReport)) -> SearchAnswer + Send>;
 
 /// What a player thinks of one move, for a line `explain`.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,15 +93,16 @@ pub struct ExplainedMove {
     pub words: String,
 }
 
-/// An explanation that is ready to run on another thread; its argument is the stop flag.
+/// An explanation that is ready to run on another thread; its argument is the stop signal.
 ///
 /// It has every move that was asked for, the best first.
-pub type ExplainJob = Box<dyn FnOnce(&AtomicBool) -> Vec<ExplainedMove> + Send>;
+pub type ExplainJob = Box<dyn FnOnce(&dyn StopSignal) -> Vec<ExplainedMove> + Send>;
 
 /// A leaf count that is ready to run on another thread; `None` if it was stopped.
 ///
-/// Its arguments are the stop flag and the receiver of each first move and the leaves below it.
-pub type PerftJob = Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Option<u64> + Send>;
+/// Its arguments are the stop signal and the receiver of each first move and the leaves below it.
+pub type PerftJob =
+    Box<dyn FnOnce(&dyn StopSignal, &mut dyn FnMut(&str, u64)) -> Option<u64> + Send>;
 
 /// A game in progress, for the protocol. A call that returns an error changes nothing.
 pub trait GameHost: Send {

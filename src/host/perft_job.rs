@@ -12,7 +12,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         let mut position = self.record.position().clone();
         let dice = self.dice;
         Box::new(move |stop, report| {
-            let stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
+            let stopped = || stop.is_raised();
             if is_over && depth > 0 {
                 return Some(0);
             }

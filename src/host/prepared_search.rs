@@ -2,14 +2,13 @@
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
-use std::sync::atomic::AtomicBool;
 
 use super::built_players::PlayerHandle;
 use super::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
 use crate::game::{Notation, Position, Record, Turn};
 use crate::search::{
     Bound, Choice, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player,
-    Progress, Rating, SearchTask, Stopwatch, Watcher,
+    Progress, Rating, SearchTask, StopSignal, Stopwatch, Watcher,
 };
 
 /// How players begin their reason for a move that is the only one.
@@ -31,7 +30,7 @@ impl<P: Notation> PreparedSearch<P> {
     pub(super) fn run(
         &self,
         player: &PlayerHandle<P>,
-        stop: &AtomicBool,
+        stop: &dyn StopSignal,
         report: &mut dyn FnMut(SearchReport),
     ) -> SearchAnswer {
         let position = self.record.position();
@@ -111,7 +110,7 @@ impl<P: Notation> PreparedSearch<P> {
     pub(super) fn explain(
         mut self,
         player: &PlayerHandle<P>,
-        stop: &AtomicBool,
+        stop: &dyn StopSignal,
     ) -> Vec<ExplainedMove> {
         self.limits.forced_at_once = false;
         let lines_of_go = self.options.clone();
@@ -140,7 +139,7 @@ impl<P: Notation> PreparedSearch<P> {
         &self,
         player: &PlayerHandle<P>,
         options: &Options,
-        stop: &AtomicBool,
+        stop: &dyn StopSignal,
     ) -> Option<ReportedChoice<P::Move>> {
         let limits = self.limits.clone().with_half_the_time();
         let task = SearchTask { limits: &limits, ..self.task(stop) };
@@ -225,7 +224,7 @@ impl<P: Notation> PreparedSearch<P> {
         }
     }
 
-    fn task<'a>(&'a self, stop: &'a AtomicBool) -> SearchTask<'a, P> {
+    fn task<'a>(&'a self, stop: &'a dyn StopSignal) -> SearchTask<'a, P> {
         SearchTask { limits: &self.limits, moves: &self.moves, stop, stopwatch: self.stopwatch }
     }
 

@@ -5,6 +5,7 @@
 //!              │                                    │           │
 //!              └ isready, stop, quit in mid-search  └→ output ←─┘ one writer, one lock
 //! ```
+//! The same without threads, as in a browser: `session::inline_session`.
 
 pub mod dialects;
 pub mod grammar;

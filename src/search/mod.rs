@@ -22,3 +22,4 @@ pub use player::random::Random;
 pub use player::report::{
     Bound, EquityReport, NamedProbability, Progress, Rating, Sample, Silent, Watcher,
 };
+pub use player::stop_signal::StopSignal;

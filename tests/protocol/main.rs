@@ -7,6 +7,7 @@ mod engine;
 mod bench_signature;
 mod external;
 mod faults;
+mod inline_session;
 mod interruption;
 mod logging;
 mod memory_limits;

@@ -1,6 +1,9 @@
-//! Prefetch, SIMD and large pages: the only module with `unsafe`, for measured speed-ups.
+//! Prefetch, SIMD and large pages, and the clock of a browser: the only module with `unsafe`, for
+//! measured speed-ups and for what the standard library does not have there.
 
 mod products;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub mod web_host;
 mod zeroed_memory;
 
 use std::sync::atomic::AtomicU64;

@@ -24,9 +24,13 @@ pub fn add_pair_products<const BLOCKS: usize>(
         #[expect(unsafe_code, reason = "seven times as fast, and a function must say so")]
         return unsafe { wide::add(sums, rows, inputs) };
     }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return by_fours::add(sums, rows, inputs);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     add_one_by_one(sums, rows, inputs);
 }
 
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 fn add_one_by_one<const BLOCKS: usize>(
     sums: &mut Sums<BLOCKS>,
     rows: &[Pairs<BLOCKS>],
@@ -94,6 +98,46 @@ mod wide {
         #[expect(unsafe_code, reason = "the standard library has no safe name for it")]
         unsafe {
             _mm256_storeu_si256(std::ptr::from_mut(sums).cast(), part);
+        }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod by_fours {
+    use std::arch::wasm32::{
+        i16x8, i32x4, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128,
+    };
+
+    use crate::base::intrinsics::products::{Pairs, Sums};
+
+    /// Four sums a register, one block after the other: more would not fit into the registers.
+    pub(super) fn add<const BLOCKS: usize>(
+        sums: &mut Sums<BLOCKS>,
+        rows: &[Pairs<BLOCKS>],
+        inputs: &[[i16; 2]],
+    ) {
+        for (block, sums) in sums.iter_mut().enumerate() {
+            let (sums, _) = sums.as_chunks_mut::<4>();
+            let mut parts: [v128; 4] = std::array::from_fn(|part| {
+                let [a, b, c, d] = sums[part];
+                i32x4(a, b, c, d)
+            });
+            for (row, [first, second]) in rows.iter().zip(inputs) {
+                let pair = i32x4_splat(i32::from(first.cast_unsigned()) | i32::from(*second) << 16);
+                for (part, weights) in parts.iter_mut().zip(row[block].as_chunks::<8>().0) {
+                    let [a, b, c, d, e, f, g, h] = *weights;
+                    let weights = i16x8(a, b, c, d, e, f, g, h);
+                    *part = i32x4_add(*part, i32x4_dot_i16x8(weights, pair));
+                }
+            }
+            for (sums, part) in sums.iter_mut().zip(parts) {
+                *sums = [
+                    i32x4_extract_lane::<0>(part),
+                    i32x4_extract_lane::<1>(part),
+                    i32x4_extract_lane::<2>(part),
+                    i32x4_extract_lane::<3>(part),
+                ];
+            }
         }
     }
 }

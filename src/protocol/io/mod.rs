@@ -3,6 +3,7 @@
 pub mod conversation_log;
 pub(crate) mod files;
 pub(super) mod plain_file;
+pub mod polled_input;
 pub mod queue;
 pub mod reader;
 pub mod writer;

@@ -108,6 +108,12 @@ struct Running {
 }
 
 impl State {
+    fn take_first(&mut self) -> Option<QueuedLine> {
+        let line = self.queue.pop_front()?;
+        self.bytes -= line.bytes;
+        Some(line)
+    }
+
     fn is_full(&self) -> bool {
         self.queue.len() >= MOST_LINES || self.bytes >= MOST_BYTES
     }
@@ -228,13 +234,27 @@ impl LineQueue {
             }
             state.session_waits = false;
         }
-        let line = state.queue.pop_front()?;
-        state.bytes -= line.bytes;
+        let line = state.take_first()?;
         if state.reader_waits && state.queue.len() <= MOST_LINES / 2 && state.bytes < MOST_BYTES {
             state.reader_waits = false;
             self.not_full.notify_one();
         }
         Some(line)
+    }
+
+    /// Session: the next line if one is there already.
+    pub(super) fn next_if_any(&self) -> Option<QueuedLine> {
+        self.lock().take_first()
+    }
+
+    /// Whether [`Self::push`] takes another line without waiting.
+    pub(super) fn has_room(&self) -> bool {
+        !self.lock().is_full()
+    }
+
+    /// Session: whether the running search is to end.
+    pub(super) fn ends_search(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Session: the search on `line` begins; the flag says when to end. An `endless` search also

@@ -1,6 +1,7 @@
 //! The reader: bytes to lines, lines to parsed commands, and those that take effect when read.
 
 use std::io::{BufRead, ErrorKind};
+use std::sync::Arc;
 
 use super::super::dialects::DialectName;
 use super::super::grammar::command::{BLANKS, Command};
@@ -21,45 +22,50 @@ const KEPT_OF_OVERLONG: usize = 40;
 /// The first line decides the dialect, unless it is `forced`.
 pub fn read_lines(
     input: impl BufRead,
-    queue: &LineQueue,
-    output: &Output,
+    queue: &Arc<LineQueue>,
+    output: &Arc<Output>,
     forced: Option<DialectName>,
 ) {
-    let mut reader =
-        Reader { queue, output, dialect: forced, waiting: Vec::new(), has_quit: false };
-    if reader.read_chunks(input) {
+    let mut reader = LineReader::new(Arc::clone(queue), Arc::clone(output), forced);
+    if reader.read_to_end(input) {
         log::debug!("end of input");
     }
-    queue.push(&mut reader.waiting);
     queue.end();
 }
 
-/// The state of the reader between two lines.
-struct Reader<'a> {
-    queue: &'a LineQueue,
-    output: &'a Output,
-    dialect: Option<DialectName>,
-    /// Lines that are not in the queue yet.
-    waiting: Vec<QueuedLine>,
-    /// Nothing is read any more.
-    has_quit: bool,
+/// Takes in bytes as they come, and queues the lines that they complete.
+pub(super) struct LineReader {
+    splitter: LineSplitter,
+    intake: Intake,
 }
 
-impl LineSink for Reader<'_> {
-    fn push_line(&mut self, line: &RawLine<'_>) {
-        self.has_quit = self.has_quit || !self.accept(line);
+impl LineReader {
+    /// Nothing is read yet; the first line decides the dialect, unless it is `forced`.
+    pub(super) fn new(
+        queue: Arc<LineQueue>,
+        output: Arc<Output>,
+        forced: Option<DialectName>,
+    ) -> Self {
+        let intake =
+            Intake { queue, output, dialect: forced, waiting: Vec::new(), has_quit: false };
+        Self { splitter: LineSplitter::default(), intake }
     }
 
-    fn ends_at_return(&self, begun: &str) -> bool {
-        let dialect = self.dialect.unwrap_or_else(|| DialectName::of_first_line(begun));
-        dialect == DialectName::Piskvork
+    /// Takes in the next bytes; false if nothing is read any more.
+    pub(super) fn read(&mut self, bytes: &[u8]) -> bool {
+        self.splitter.split(bytes, &mut self.intake);
+        self.intake.push_waiting();
+        !self.intake.has_quit && !self.intake.output.is_closed()
     }
-}
 
-impl Reader<'_> {
+    /// The input has ended: queues what is left of it.
+    pub(super) fn finish(&mut self) {
+        self.splitter.finish(&mut self.intake);
+        self.intake.push_waiting();
+    }
+
     /// Reads to the end; false if it stopped before.
-    fn read_chunks(&mut self, mut input: impl BufRead) -> bool {
-        let mut splitter = LineSplitter::default();
+    fn read_to_end(&mut self, mut input: impl BufRead) -> bool {
         loop {
             let chunk = match input.fill_buf() {
                 Ok([]) => break,
@@ -71,15 +77,42 @@ impl Reader<'_> {
                 }
             };
             let length = chunk.len();
-            splitter.split(chunk, self);
-            self.queue.push(&mut self.waiting);
+            let goes_on = self.read(chunk);
             input.consume(length);
-            if self.has_quit || self.output.is_closed() {
+            if !goes_on {
                 return false;
             }
         }
-        splitter.finish(self);
+        self.finish();
         true
+    }
+}
+
+/// What lines turn into, and the state of the reader between two of them.
+struct Intake {
+    queue: Arc<LineQueue>,
+    output: Arc<Output>,
+    dialect: Option<DialectName>,
+    /// Lines that are not in the queue yet.
+    waiting: Vec<QueuedLine>,
+    /// Nothing is read any more.
+    has_quit: bool,
+}
+
+impl LineSink for Intake {
+    fn push_line(&mut self, line: &RawLine<'_>) {
+        self.has_quit = self.has_quit || !self.accept(line);
+    }
+
+    fn ends_at_return(&self, begun: &str) -> bool {
+        let dialect = self.dialect.unwrap_or_else(|| DialectName::of_first_line(begun));
+        dialect == DialectName::Piskvork
+    }
+}
+
+impl Intake {
+    fn push_waiting(&mut self) {
+        self.queue.push(&mut self.waiting);
     }
 
     /// Takes one line in; false after `quit`.
@@ -117,15 +150,15 @@ impl Reader<'_> {
         self.output.log().line_in(text);
         match urgency {
             Urgency::Stop | Urgency::Quit => {
-                self.queue.push(&mut self.waiting);
+                self.push_waiting();
                 self.queue.stop_searches();
             }
             Urgency::End => {
-                self.queue.push(&mut self.waiting);
+                self.push_waiting();
                 self.queue.discard_searches();
             }
             Urgency::Ready => {
-                self.queue.push(&mut self.waiting);
+                self.push_waiting();
                 if self.queue.is_searching() {
                     self.output.reply(tag.as_deref(), &Reply::ReadyOk);
                     self.output.flush();

@@ -41,7 +41,7 @@ pub fn run(plan: Plan) -> io::Result<bool> {
     let open: OpenSession = if plan.ends_at_refusal {
         |queue, output, setup| Session::new(queue, output, setup).map(Session::ending_at_refusal)
     } else {
-        |queue, output, setup| Session::new(queue, output, setup)
+        Session::new
     };
     let output = Arc::new(writer::to_stdout());
     let queue = Arc::new(LineQueue::default());
@@ -69,8 +69,7 @@ fn end_with_reader_of_stdout(queue: &Arc<LineQueue>, output: &Arc<Output>) {
 }
 
 /// Opens the session of a dialogue.
-pub(super) type OpenSession =
-    for<'a> fn(&'a LineQueue, &'a Output, &Setup) -> Result<Session<'a>, Refusal>;
+pub(super) type OpenSession = fn(Arc<LineQueue>, Arc<Output>, &Setup) -> Result<Session, Refusal>;
 
 /// One dialogue over this input; the reader has a thread of its own, the session this one.
 ///
@@ -91,5 +90,5 @@ pub(super) fn converse(
         let (queue, output) = reader;
         read_lines(BufReader::with_capacity(BUFFER, input), &queue, &output, dialect);
     });
-    open(queue, output, setup).map(Session::run)
+    open(Arc::clone(queue), Arc::clone(output), setup).map(Session::run)
 }

@@ -7,7 +7,7 @@ use super::{CommandResult, Ending, Session};
 use crate::games::GAMES;
 use crate::host::{GameKind, PlayerInfo};
 
-impl Session<'_> {
+impl Session {
     /// `help [command|game]`.
     pub(super) fn help(&mut self, word: Option<&str>) -> CommandResult {
         let lines = match word {

@@ -1,7 +1,6 @@
 //! The commands that may take long: `go`, `explain`, `perft` and `bench`.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::super::grammar::command::Go;
@@ -26,7 +25,7 @@ fn internal() -> Refusal {
     Refusal::new(Code::Internal, "the search has failed; the game is as it was")
 }
 
-impl Session<'_> {
+impl Session {
     /// `go`: info lines, then exactly one bestmove.
     pub(super) fn go(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
         let stopwatch = Stopwatch::start();
@@ -36,8 +35,8 @@ impl Session<'_> {
         if matches!(self.game.turn(), Turn::Over(_)) {
             if go.infinite {
                 self.replies.flush();
-                self.queue.begin_search(line, true);
-                self.queue.wait_for_stop();
+                self.searches.begin(&self.queue, line, true);
+                self.searches.wait_for_stop(&self.queue);
             }
             self.queue.finish(line);
             self.replies.write(&Reply::BestMove("none".to_owned()));
@@ -76,8 +75,8 @@ impl Session<'_> {
         let job = self.game.explain(&request)?;
         self.log_search(&request);
         self.replies.flush();
-        let stop = self.queue.begin_search(line, go.is_endless());
-        let explained = self.search_thread.run(move |_: &mut dyn FnMut(())| job(&stop), |()| {});
+        let stop = self.searches.begin(&self.queue, line, go.is_endless());
+        let explained = self.searches.run(move |_: &mut dyn FnMut(())| job(&*stop), |()| {});
         let explained = explained.map_err(|_| internal())?;
         self.queue.finish(line);
         for explained in explained {
@@ -92,16 +91,15 @@ impl Session<'_> {
     }
 
     fn run_search(&mut self, line: &QueuedLine, go: &Go, job: SearchJob) -> CommandResult {
-        let queue = self.queue;
-        if queue.is_discarded(line) {
+        if self.queue.is_discarded(line) {
             self.leave();
             return Ok(Ending::Answered);
         }
         self.replies.flush();
-        let stop = queue.begin_search(line, go.is_endless());
-        let replies = &mut self.replies;
-        let answer = self.search_thread.run(
-            move |report| job(&stop, report),
+        let stop = self.searches.begin(&self.queue, line, go.is_endless());
+        let (queue, replies) = (&self.queue, &mut self.replies);
+        let answer = self.searches.run(
+            move |report| job(&*stop, report),
             |report| {
                 if !queue.is_discarded(line) {
                     replies.write(&Reply::Info(report));
@@ -119,11 +117,11 @@ impl Session<'_> {
         let answer = answer.map_err(|_| internal())?;
         search_log::ends(&answer);
         if go.infinite && !self.replies.is_closed() {
-            queue.wait_for_stop();
+            self.searches.wait_for_stop(&self.queue);
         }
         self.replies.write(&Reply::InfoEnd(answer.nodes, answer.time));
         self.replies.write(&Reply::InfoString(answer.reason));
-        queue.finish(line);
+        self.queue.finish(line);
         self.replies.write(&Reply::BestMove(answer.best));
         self.replies.flush();
         Ok(Ending::Answered)
@@ -134,11 +132,11 @@ impl Session<'_> {
         self.replies.flush();
         let threads = usize::try_from(self.options.values().spin("Threads")).unwrap_or(1);
         let job = self.game.perft(depth, divide, threads);
-        let stop = self.queue.begin_search(line, false);
+        let stop = self.searches.begin(&self.queue, line, false);
         let replies = &mut self.replies;
-        let leaves = self.search_thread.run(
+        let leaves = self.searches.run(
             move |report: &mut dyn FnMut((String, u64))| {
-                job(&stop, &mut |m, leaves| report((m.to_owned(), leaves)))
+                job(&*stop, &mut |m, leaves| report((m.to_owned(), leaves)))
             },
             |(m, leaves)| replies.write(&Reply::PerftMove(m, leaves)),
         );
@@ -155,7 +153,7 @@ impl Session<'_> {
             Some(name) => vec![find_game(name)?],
         };
         self.replies.flush();
-        let stop = self.queue.begin_search(line, false);
+        let stop = self.searches.begin(&self.queue, line, false);
         let mut all = Total::default();
         for kind in kinds {
             let mut of_game = Total::default();
@@ -163,12 +161,12 @@ impl Session<'_> {
                 let stop = Arc::clone(&stop);
                 let run = move |_: &mut dyn FnMut(())| {
                     let stopwatch = Stopwatch::start();
-                    let nodes = job()?(&stop, &mut |_| {}).nodes;
-                    let is_stopped = stop.load(Ordering::Relaxed);
+                    let nodes = job()?(&*stop, &mut |_| {}).nodes;
+                    let is_stopped = stop.is_raised();
                     let total = Total { nodes, time: stopwatch.elapsed() };
                     (!is_stopped).then_some(total).ok_or_else(interrupted)
                 };
-                of_game.add(self.search_thread.run(run, |()| {}).map_err(|_| internal())??);
+                of_game.add(self.searches.run(run, |()| {}).map_err(|_| internal())??);
             }
             self.replies.write(&Reply::Bench(kind.name, of_game.nodes, of_game.time));
             self.replies.flush();

@@ -3,6 +3,7 @@
 pub mod engine_options;
 mod fresh_seed;
 mod help;
+pub mod inline_session;
 mod lateness_reserve;
 mod long_commands;
 pub(super) mod lookup;
@@ -13,11 +14,13 @@ pub mod setup;
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use super::dialects::DialectName;
 use super::grammar::command::{Command, Query, Tokens};
 use super::grammar::reply::{Code, Refusal, Reply};
 use super::io::conversation_log::LOG_FILE;
+use super::io::polled_input::PolledInput;
 use super::io::queue::{Content, LineQueue, QueuedLine};
 use super::io::writer::Output;
 use crate::base::{Outcome, Side};
@@ -29,17 +32,17 @@ use lateness_reserve::LatenessReserve;
 use lookup::find_game_of_words;
 pub use lookup::{find_game, open_game};
 use reply_writer::Replies;
-use search_thread::SearchThread;
+use search_thread::{SearchThread, Searches};
 use setup::Setup;
 
-/// One dialogue: a game in progress, the options, and the thread that searches.
-pub struct Session<'a> {
-    queue: &'a LineQueue,
-    replies: Replies<'a>,
+/// One dialogue: a game in progress, the options, and where searches run.
+pub struct Session {
+    queue: Arc<LineQueue>,
+    replies: Replies,
     options: EngineOptions,
     kind: &'static GameKind,
     game: Box<dyn GameHost>,
-    search_thread: SearchThread,
+    searches: Searches,
     /// Whether the first refusal ends the session.
     ends_at_refusal: bool,
     rights: Rights,
@@ -67,12 +70,31 @@ enum Rights {
     OfNetworkClient,
 }
 
-impl<'a> Session<'a> {
+impl Session {
     /// A session that begins with this game and these options.
     ///
     /// # Errors
     /// What the setup refuses.
-    pub fn new(queue: &'a LineQueue, output: &'a Output, setup: &Setup) -> Result<Self, Refusal> {
+    pub fn new(queue: Arc<LineQueue>, output: Arc<Output>, setup: &Setup) -> Result<Self, Refusal> {
+        Self::with_searches(Searches::OnOwnThread(SearchThread::default()), queue, output, setup)
+    }
+
+    /// The same on the caller's thread alone: its searches read lines from this input.
+    fn inline(
+        input: Arc<PolledInput>,
+        output: Arc<Output>,
+        setup: &Setup,
+    ) -> Result<Self, Refusal> {
+        let queue = Arc::clone(input.queue());
+        Self::with_searches(Searches::Inline(input), queue, output, setup)
+    }
+
+    fn with_searches(
+        searches: Searches,
+        queue: Arc<LineQueue>,
+        output: Arc<Output>,
+        setup: &Setup,
+    ) -> Result<Self, Refusal> {
         let game = setup.open_game()?;
         let options = setup.engine_options(&game.players())?;
         Ok(Self {
@@ -81,7 +103,7 @@ impl<'a> Session<'a> {
             options,
             kind: setup.kind,
             game,
-            search_thread: SearchThread::default(),
+            searches,
             ends_at_refusal: false,
             rights: Rights::All,
             lateness_reserve: LatenessReserve::default(),
@@ -108,20 +130,25 @@ impl<'a> Session<'a> {
     /// Carries out one line after the other; returns whether any was refused.
     pub fn run(mut self) -> bool {
         while let Some(line) = self.queue.next(|| self.replies.flush()) {
-            let carried_out = catch_unwind(AssertUnwindSafe(|| self.carry_out(&line)));
-            if carried_out.is_err() {
-                self.any_refused = true;
-                let refusal = Refusal::new(Code::Internal, "the command has failed");
-                self.replies.write(&Reply::Error(refusal));
-            }
-            self.queue.finish(&line);
-            let is_refused = self.ends_at_refusal && self.any_refused;
-            if self.is_over || is_refused || self.replies.is_closed() {
+            if !self.carry_out_guarded(&line) {
                 break;
             }
         }
         self.replies.flush();
         self.any_refused
+    }
+
+    /// Carries out one line, also if that panics; false if the session is over.
+    fn carry_out_guarded(&mut self, line: &QueuedLine) -> bool {
+        let carried_out = catch_unwind(AssertUnwindSafe(|| self.carry_out(line)));
+        if carried_out.is_err() {
+            self.any_refused = true;
+            let refusal = Refusal::new(Code::Internal, "the command has failed");
+            self.replies.write(&Reply::Error(refusal));
+        }
+        self.queue.finish(line);
+        let is_refused = self.ends_at_refusal && self.any_refused;
+        !(self.is_over || is_refused || self.replies.is_closed())
     }
 
     /// Carries out one line and writes its last reply.

@@ -1,13 +1,15 @@
 //! Replies to the line that is being carried out, in the words of its dialect.
 
+use std::sync::Arc;
+
 use super::super::dialects::{Dialect, DialectName};
 use super::super::grammar::command::Command;
 use super::super::grammar::reply::{Refusal, Reply};
 use super::super::io::writer::Output;
 
 /// Writes replies: with the line's tag, or translated to a foreign dialect.
-pub(super) struct Replies<'a> {
-    output: &'a Output,
+pub(super) struct Replies {
+    output: Arc<Output>,
     /// The tag of the line that is being carried out.
     tag: Option<String>,
     translation: Option<Translation>,
@@ -22,9 +24,9 @@ struct Translation {
     following: Vec<Command>,
 }
 
-impl<'a> Replies<'a> {
+impl Replies {
     /// Replies in the native dialect, until a line of another one comes.
-    pub(super) const fn new(output: &'a Output, seed: u64) -> Self {
+    pub(super) const fn new(output: Arc<Output>, seed: u64) -> Self {
         Self { output, tag: None, translation: None, seed }
     }
 

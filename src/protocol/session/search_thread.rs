@@ -1,13 +1,67 @@
-//! The one long-lived search thread.
+//! Where searches run: on one long-lived thread of their own, or on the session's.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
+
+use super::super::io::polled_input::PolledInput;
+use super::super::io::queue::{LineQueue, QueuedLine};
+use crate::search::StopSignal;
 
 type Job = Box<dyn FnOnce() + Send>;
 
 /// Bytes of its stack, for deep recursion; only what is used takes memory.
 const STACK: usize = 64 << 20;
+
+/// Where the searches of a session run, and who reads lines meanwhile.
+pub(super) enum Searches {
+    /// On a thread of their own; another one reads lines.
+    OnOwnThread(SearchThread),
+    /// On the session's thread, which reads lines when the search asks whether to end.
+    Inline(Arc<PolledInput>),
+}
+
+impl Searches {
+    /// The search on `line` begins, see [`LineQueue::begin_search`]; returns what ends it.
+    pub(super) fn begin(
+        &self,
+        queue: &LineQueue,
+        line: &QueuedLine,
+        is_endless: bool,
+    ) -> Arc<dyn StopSignal + Send> {
+        let stop = queue.begin_search(line, is_endless);
+        match self {
+            Self::OnOwnThread(_) => stop,
+            Self::Inline(input) => Arc::clone(input) as _,
+        }
+    }
+
+    /// Runs `job`, passes its messages to `receive`, and returns its result.
+    ///
+    /// # Errors
+    /// [`Failed`] if the job panicked.
+    pub(super) fn run<M: Send + 'static, R: Send + 'static>(
+        &mut self,
+        job: impl FnOnce(&mut dyn FnMut(M)) -> R + Send + 'static,
+        mut receive: impl FnMut(M),
+    ) -> Result<R, Failed> {
+        match self {
+            Self::OnOwnThread(thread) => thread.run(job, receive),
+            Self::Inline(_) => {
+                catch_unwind(AssertUnwindSafe(|| job(&mut receive))).map_err(|_| Failed)
+            }
+        }
+    }
+
+    /// Waits until the running search is to end.
+    pub(super) fn wait_for_stop(&self, queue: &LineQueue) {
+        match self {
+            Self::OnOwnThread(_) => queue.wait_for_stop(),
+            Self::Inline(input) => input.wait_for_stop(),
+        }
+    }
+}
 
 /// Runs searches one after another on a thread of their own, started when first needed.
 ///

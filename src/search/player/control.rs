@@ -1,31 +1,31 @@
-//! The limits of a running search: its node count, its clock, and the stop flag.
+//! The limits of a running search: its node count, its clock, and the stop signal.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::limits::{Budget, Stopwatch};
 use super::player_trait::SearchTask;
+use super::stop_signal::StopSignal;
 use crate::base::Side;
 use crate::game::Position;
 
 /// Counts the nodes of one search and decides when it must end.
 ///
-/// The node limit is kept exactly. The clock and the stop flag are checked after a number of nodes
+/// The node limit is kept exactly. The clock and the stop signal are checked after a number of nodes
 /// that adapts to the game: about [`Self::CHECK_TIME`] passes between two checks, and never more
 /// than [`Self::MAX_INTERVAL`] nodes.
 pub struct SearchControl<'a> {
-    stop: &'a AtomicBool,
+    stop: &'a dyn StopSignal,
     stopwatch: Stopwatch,
     budget: Budget,
     node_limit: u64,
     nodes: u64,
-    /// The node count of the next check of the clock and the stop flag.
+    /// The node count of the next check of the clock and the stop signal.
     next_check: u64,
     /// Nodes between two checks.
     interval: u64,
     /// The time of the last check.
     last_check: Duration,
-    /// Clock and stop flag are ignored before this time.
+    /// Clock and stop signal are ignored before this time.
     grace_until: Duration,
     ended: bool,
 }
@@ -35,7 +35,7 @@ impl<'a> SearchControl<'a> {
     pub const MAX_INTERVAL: u64 = 1_024;
     /// The time between two checks of the clock that the interval is adapted to.
     pub const CHECK_TIME: Duration = Duration::from_micros(200);
-    /// How long clock and stop flag are ignored after [`Self::start_grace_period`].
+    /// How long clock and stop signal are ignored after [`Self::start_grace_period`].
     pub const GRACE_PERIOD: Duration = Duration::from_micros(500);
 
     /// A control for one search on behalf of `side`.
@@ -67,9 +67,9 @@ impl<'a> SearchControl<'a> {
         Self { nodes: 0, next_check: 0, interval: 1, ..*self }
     }
 
-    /// Ignores the clock and the stop flag for [`Self::GRACE_PERIOD`] from now.
+    /// Ignores the clock and the stop signal for [`Self::GRACE_PERIOD`] from now.
     ///
-    /// So the first iteration of a fast game is completed even if the flag is already set.
+    /// So the first iteration of a fast game is completed even if the signal is already raised.
     pub fn start_grace_period(&mut self) {
         self.grace_until = self.stopwatch.elapsed().saturating_add(Self::GRACE_PERIOD);
     }
@@ -94,11 +94,11 @@ impl<'a> SearchControl<'a> {
         self.ended
     }
 
-    /// Checks the clock and the flag now, whatever the interval, and returns whether to go on.
+    /// Checks the clock and the signal now, whatever the interval, and returns whether to go on.
     pub fn check_limits(&mut self) -> bool {
         let elapsed = self.stopwatch.elapsed();
         let out_of_time = self.budget.hard.is_some_and(|hard| elapsed >= hard);
-        let must_stop = out_of_time || self.stop.load(Ordering::Relaxed);
+        let must_stop = out_of_time || self.stop.is_raised();
         self.ended |= must_stop && elapsed >= self.grace_until;
         !self.ended
     }

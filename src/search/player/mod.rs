@@ -11,4 +11,5 @@ pub mod player_trait;
 pub mod random;
 pub mod report;
 pub mod score_encoding;
+pub mod stop_signal;
 pub mod window;

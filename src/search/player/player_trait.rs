@@ -1,18 +1,17 @@
 //! A player: something that chooses a move.
 
-use std::sync::atomic::AtomicBool;
-
 use super::judgement::Judgement;
 use super::limits::{Limits, Stopwatch};
 use super::options::Options;
 use super::report::Watcher;
+use super::stop_signal::StopSignal;
 use crate::game::{Position, Record};
 
 /// A player of one game.
 pub trait Player<P: Position>: Send {
     /// Chooses one of the allowed moves of the current position, which must have a legal move.
     ///
-    /// Returns soon after the stop flag is set or a limit is reached, always with a move.
+    /// Returns soon after the stop signal is raised or a limit is reached, always with a move.
     fn choose(
         &mut self,
         game: &Record<P>,
@@ -47,8 +46,8 @@ pub struct SearchTask<'a, P: Position> {
     pub limits: &'a Limits,
     /// The moves allowed: all legal ones, or some of them; never empty.
     pub moves: &'a [P::Move],
-    /// The stop flag: once it is true, the search must end at once.
-    pub stop: &'a AtomicBool,
+    /// Once it is raised, the search must end at once.
+    pub stop: &'a dyn StopSignal,
     /// Started when the search was requested.
     pub stopwatch: Stopwatch,
 }

@@ -3,6 +3,7 @@
 //! The first byte tells how many bytes are read at a time.
 
 use std::io::BufReader;
+use std::sync::Arc;
 
 use parlour::protocol::dialects::DialectName;
 use parlour::protocol::grammar::commands::Line;
@@ -57,7 +58,7 @@ fn check_reader(bytes: &[u8], piece: usize) {
 }
 
 fn lines_of(bytes: &[u8], piece: usize, dialect: Option<DialectName>) -> Vec<QueuedLine> {
-    let (queue, output) = (LineQueue::default(), Sink::default().output());
+    let (queue, output) = (Arc::<LineQueue>::default(), Arc::new(Sink::default().output()));
     read_lines(BufReader::with_capacity(piece, bytes), &queue, &output, dialect);
     std::iter::from_fn(|| queue.next(|| {})).collect()
 }

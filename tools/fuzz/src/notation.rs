@@ -3,6 +3,8 @@
 //! The first byte chooses the variant, the second what else is done; then there is a position on a
 //! line of its own, and words of moves on the lines after it.
 
+use std::sync::atomic::AtomicBool;
+
 use parlour::board::drawing_style::Style;
 use parlour::game::Turn;
 use parlour::host::{GameHost, Start};
@@ -81,7 +83,7 @@ fn check_position(game: &mut dyn GameHost, other: &mut dyn GameHost, what: u8) {
     // Decisions about the doubling cube are not counted.
     let is_cube_word = |m: &&str| m.bytes().all(|b| b.is_ascii_lowercase()) && *m != "pass";
     if !moves.iter().any(is_cube_word) {
-        let leaves = game.perft(1, false, 1)(&false.into(), &mut |_, _| {});
+        let leaves = game.perft(1, false, 1)(&AtomicBool::new(false), &mut |_, _| {});
         assert_eq!(leaves, Some(moves.len() as u64), "{before:?}");
     }
     for m in moves.iter().step_by(moves.len() / TRIED + 1) {

@@ -58,9 +58,9 @@ pub fn hold(input: &[u8], dialect: Option<DialectName>, setup: &Setup) -> String
         return String::new();
     }
     let sink = Sink::default();
-    let (queue, output) = (LineQueue::default(), sink.output());
+    let (queue, output) = (Arc::<LineQueue>::default(), Arc::new(sink.output()));
     read_lines(input, &queue, &output, dialect);
-    let session = Session::new(&queue, &output, setup);
+    let session = Session::new(Arc::clone(&queue), Arc::clone(&output), setup);
     session.unwrap_or_else(|refusal| panic!("{refusal}")).run();
     output.flush();
     sink.text()

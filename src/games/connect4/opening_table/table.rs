@@ -1,6 +1,5 @@
 //! `OpeningTable`: the scores of a table, decoded when first needed.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::codec;
@@ -41,8 +40,8 @@ pub struct OpeningTable {
     plies: u32,
     /// One for each number of plies from 0; decoded at first use.
     layers: OnceLock<Vec<Layer>>,
-    /// Whether a thread was started to decode them.
-    is_decoding: AtomicBool,
+    /// Whether a thread could be started to decode them; empty before that was tried.
+    has_thread: OnceLock<bool>,
 }
 
 /// The listed positions of one number of plies.
@@ -100,7 +99,7 @@ impl OpeningTable {
         if file.count != *count {
             return Err(OpeningTableError::Damaged);
         }
-        Ok(Self { bytes, plies, layers: OnceLock::new(), is_decoding: AtomicBool::new(false) })
+        Ok(Self { bytes, plies, layers: OnceLock::new(), has_thread: OnceLock::new() })
     }
 
     /// The table that these options choose, if any: `current` itself if it is that one already.
@@ -133,16 +132,17 @@ impl OpeningTable {
     ///
     /// Ready is a table that is decoded, and one for which no thread could be started.
     pub fn decode_in_background(self: &Arc<Self>) -> bool {
-        let is_decoded = self.layers.get().is_some();
-        if !is_decoded && !self.is_decoding.swap(true, Ordering::Relaxed) {
-            let table = Arc::clone(self);
-            let is_started = spawn_at_low_priority(move || {
-                table.layers();
-            });
-            // Without a thread, the first call of `score` decodes the table.
-            return !is_started;
+        if self.layers.get().is_some() {
+            return true;
         }
-        is_decoded
+        let has_thread = self.has_thread.get_or_init(|| {
+            let table = Arc::clone(self);
+            spawn_at_low_priority(move || {
+                table.layers();
+            })
+        });
+        // Without a thread, the first call of `score` decodes the table.
+        !has_thread
     }
 
     /// The score of a position, **for the side to move**, on the scale of

@@ -37,14 +37,16 @@ impl BearoffDatabase {
 
     /// Starts to build the database on a thread of its own, the first time it is called.
     ///
-    /// If no thread can be started, the first use builds it.
+    /// If no thread can be started, it builds the database at once.
     pub fn build_in_background() {
         static BEGUN: Once = Once::new();
         let build = || {
             Self::shared();
         };
         BEGUN.call_once(|| {
-            spawn_at_low_priority(build);
+            if !spawn_at_low_priority(build) {
+                build();
+            }
         });
     }
 

@@ -1,0 +1,138 @@
+//! Lines for a session without a reader thread: read between two commands, and in mid-search.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::super::dialects::DialectName;
+use super::queue::{LineQueue, QueuedLine};
+use super::reader::LineReader;
+use super::writer::Output;
+use crate::search::StopSignal;
+
+/// Gives the bytes that a client has sent while the session's only thread was searching.
+pub trait Incoming: Send {
+    /// Appends the bytes that have come in since the last call, if any; returns at once.
+    ///
+    /// A search calls it some thousand times a second.
+    fn poll(&mut self, bytes: &mut Vec<u8>);
+
+    /// The same, but waits until there are some; none at all means that no more will ever come.
+    fn wait(&mut self, bytes: &mut Vec<u8>);
+}
+
+/// Reads lines into a queue, on the thread that also takes them out of it.
+///
+/// As a [`StopSignal`] it reads what has come in before it says whether the search must end.
+pub struct PolledInput {
+    queue: Arc<LineQueue>,
+    state: Mutex<State>,
+}
+
+struct State {
+    reader: LineReader,
+    /// Bytes, of which the reader has taken in the first `read`.
+    bytes: Vec<u8>,
+    read: usize,
+    incoming: Option<Box<dyn Incoming>>,
+    /// Nothing is read any more.
+    has_ended: bool,
+}
+
+impl PolledInput {
+    /// No bytes have come yet; the first line decides the dialect, unless it is `forced`.
+    ///
+    /// Without `incoming`, no line comes in mid-search, so that a search without limits ends at once.
+    pub fn new(
+        queue: Arc<LineQueue>,
+        output: Arc<Output>,
+        forced: Option<DialectName>,
+        incoming: Option<Box<dyn Incoming>>,
+    ) -> Self {
+        if incoming.is_none() {
+            queue.end();
+        }
+        let reader = LineReader::new(Arc::clone(&queue), output, forced);
+        let state = State { reader, bytes: Vec::new(), read: 0, incoming, has_ended: false };
+        Self { queue, state: Mutex::new(state) }
+    }
+
+    /// The queue that it fills.
+    pub(in crate::protocol) const fn queue(&self) -> &Arc<LineQueue> {
+        &self.queue
+    }
+
+    /// Adds bytes to those that are not read yet.
+    pub(in crate::protocol) fn add(&self, bytes: &[u8]) {
+        self.lock().bytes.extend_from_slice(bytes);
+    }
+
+    /// The next line whose end has come; `None` if there is none.
+    pub(in crate::protocol) fn next_line(&self) -> Option<QueuedLine> {
+        loop {
+            if let Some(line) = self.queue.next_if_any() {
+                return Some(line);
+            }
+            if !self.lock().read_one_line() {
+                return self.queue.next_if_any();
+            }
+        }
+    }
+
+    /// The input has ended: a line without an end is one, too.
+    pub(in crate::protocol) fn end(&self) {
+        let mut state = self.lock();
+        if !std::mem::replace(&mut state.has_ended, true) {
+            state.reader.finish();
+        }
+        drop(state);
+        self.queue.end();
+    }
+
+    /// Waits until the running search is to end.
+    pub(in crate::protocol) fn wait_for_stop(&self) {
+        while !self.is_raised() {
+            let mut state = self.lock();
+            let before = state.bytes.len();
+            let State { incoming: Some(incoming), bytes, .. } = &mut *state else { return };
+            incoming.wait(bytes);
+            if state.bytes.len() == before {
+                drop(state);
+                self.end();
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl StopSignal for PolledInput {
+    fn is_raised(&self) -> bool {
+        if self.queue.has_room() {
+            let mut state = self.lock();
+            let State { incoming, bytes, .. } = &mut *state;
+            if let Some(incoming) = incoming {
+                incoming.poll(bytes);
+            }
+            while self.queue.has_room() && state.read_one_line() {}
+        }
+        self.queue.ends_search()
+    }
+}
+
+impl State {
+    /// Reads the unread bytes to the end of a line; false if there are none.
+    fn read_one_line(&mut self) -> bool {
+        let unread = self.bytes.get(self.read..).unwrap_or_default();
+        if unread.is_empty() || self.has_ended {
+            self.bytes.clear();
+            self.read = 0;
+            return false;
+        }
+        let mut line = unread.split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
+        let line = line.next().unwrap_or_default();
+        self.has_ended = !self.reader.read(line);
+        self.read += line.len();
+        true
+    }
+}
