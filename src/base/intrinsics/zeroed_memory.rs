@@ -9,10 +9,10 @@ use crate::base::memory_limits::{LEAST_LEFT, can_reserve, left_within_limits};
 
 /// Memory up to this many bytes is cleared by writing zeros, larger memory page by page.
 const WRITTEN_BYTES: usize = 1 << 23;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 const PAGE: usize = 4_096;
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 #[expect(unsafe_code, reason = "the standard library has no function for it")]
 unsafe extern "C" {
     /// Advises the system how pages of memory will be used (`madvise(2)`).
@@ -157,7 +157,7 @@ impl<T: Zeroable> DerefMut for ZeroedMemory<T> {
 ///
 /// A large table that is read at random has more pages of 4 KiB than the processor's translation
 /// lookaside buffer (TLB) holds.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 fn prefer_large_pages<T>(memory: &[T]) {
     const HUGE_PAGE: std::ffi::c_int = 14;
     let address = memory.as_ptr().cast_mut().cast::<u8>();
@@ -169,7 +169,7 @@ fn prefer_large_pages<T>(memory: &[T]) {
 }
 
 /// Does nothing: large pages are requested on Linux only.
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), miri))]
 const fn prefer_large_pages<T>(_memory: &[T]) {}
 
 fn fill_with_zeros<T: Zeroable>(values: &mut [T]) {
@@ -181,7 +181,7 @@ fn fill_with_zeros<T: Zeroable>(values: &mut [T]) {
 }
 
 /// Gives the pages back to the system, so that they are zeros; false if it refuses.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 fn discard_pages<T: Zeroable>(values: &mut [T]) -> bool {
     const DONT_NEED: std::ffi::c_int = 4;
     let bytes = size_of_val(values);
@@ -202,7 +202,7 @@ fn discard_pages<T: Zeroable>(values: &mut [T]) -> bool {
 }
 
 /// Pages are discarded on Linux only.
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), miri))]
 const fn discard_pages<T: Zeroable>(_values: &mut [T]) -> bool {
     false
 }
