@@ -1,0 +1,51 @@
+import "./style.css";
+import { readCatalogue } from "./engine/catalogue";
+import { Engine } from "./engine/client";
+import { socket } from "./engine/socket";
+import type { Connect } from "./engine/transport";
+import { worker } from "./engine/worker";
+import { Controller } from "./game/controller";
+import { person, readLink, type Settings } from "./game/settings";
+import { Page } from "./view/page";
+import { Console } from "./view/console";
+
+const PACE_MS = 450;
+
+function connection(): Connect {
+  const native = document.querySelector<HTMLMetaElement>('meta[name="engine"]')?.content === "socket";
+  if (!native) return worker;
+  const address = new URL("./engine", location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  address.hash = "";
+  return socket(address.href);
+}
+
+async function start(): Promise<void> {
+  const place = document.querySelector("#page");
+  if (!place) return;
+  const lines = new Console();
+  const watch = lines.add.bind(lines);
+  const connect = connection();
+  const desk = new Engine("board", connect, watch);
+  try {
+    const catalogue = await readCatalogue(desk);
+    const [first] = catalogue.games;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const settings: Settings = {
+      game: first?.name ?? "",
+      sides: { p1: person(), p2: { ...person(), player: first?.players[0]?.name ?? "" } },
+      dice: "engine",
+      clock: undefined,
+    };
+    const game = new Controller(catalogue, connect, desk, watch, settings, still ? 0 : PACE_MS);
+    lines.game = game;
+    const page = new Page(game, lines);
+    place.replaceWith(page.element);
+    await page.open(readLink(location.hash));
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    place.textContent = `The engine cannot be reached: ${text}.`;
+  }
+}
+
+void start();

@@ -1,0 +1,305 @@
+import type { Controller } from "../game/controller";
+import { h } from "./dom";
+
+const DRAG = 6; // pixels that the pointer moves before a click becomes a drag
+const FEW = 0.5; // share of the spots up to which they are marked before anything is clicked
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+const centre = (element: Element): [number, number] => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+};
+
+/** Reads a picture of the engine; scripts in it would never run. */
+function readPicture(text: string): SVGSVGElement | undefined {
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  return root instanceof SVGSVGElement ? document.importNode(root, true) : undefined;
+}
+
+/** The engine's picture, on which spots are clicked, dragged, or reached by keys. */
+export class Board {
+  readonly element = h("div", { class: "board" });
+  private readonly picture = h("div", { class: "picture" });
+  private readonly marks = h("div", { class: "marks", "aria-hidden": "true" });
+  private readonly preview = h("div", { class: "preview", "aria-hidden": "true", hidden: true });
+  private readonly ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
+  private drawn = "";
+  private focused = "";
+  private drag: { spot: string; x: number; y: number; begun: Promise<void> | undefined } | undefined;
+  private dragged = false;
+  private previews = 0;
+
+  constructor(private readonly game: Controller) {
+    this.element.append(this.picture, this.marks, this.preview, this.ghost);
+    this.picture.addEventListener("click", (event) => this.onClick(event));
+    this.picture.addEventListener("keydown", (event) => this.onKey(event));
+    this.picture.addEventListener("focusin", (event) => {
+      this.focused = this.spotAt(event.target)?.dataset.spot ?? this.focused;
+    });
+    this.picture.addEventListener("pointerdown", (event) => this.onDown(event));
+    addEventListener("pointermove", (event) => this.onMove(event));
+    addEventListener("pointerup", (event) => void this.onUp(event));
+    addEventListener("pointercancel", () => this.endDrag());
+    new ResizeObserver(() => this.mark()).observe(this.picture);
+  }
+
+  // What is shown
+
+  show(): void {
+    const { view } = this.game;
+    if (!view) return;
+    const key = `${document.documentElement.dataset.theme}${view.picture}`;
+    if (key !== this.drawn) this.draw(view.picture);
+    this.drawn = key;
+    this.prepareSpots();
+    this.mark();
+  }
+
+  private draw(text: string): void {
+    const held = this.picture.contains(document.activeElement);
+    const svg = readPicture(text);
+    if (!svg) return;
+    this.theme(svg);
+    const { width, height } = svg.viewBox.baseVal;
+    document.documentElement.style.setProperty("--shape", (width / height || 1).toFixed(3));
+    // A picture becomes a group of buttons; its words become those of the group.
+    const said = (name: string): string => svg.querySelector(`:scope > ${name}`)?.textContent ?? "";
+    svg.setAttribute("role", "group");
+    svg.setAttribute("aria-label", said("title") || "Board");
+    svg.removeAttribute("aria-labelledby");
+    svg.removeAttribute("aria-describedby");
+    this.picture.title = "";
+    const described = h("p", { id: "board-words", class: "hidden" }, said("desc"));
+    svg.setAttribute("aria-describedby", "board-words");
+    for (const element of svg.querySelectorAll("title, desc")) element.remove();
+    this.picture.replaceChildren(svg, described);
+    if (held) queueMicrotask(() => this.focus());
+  }
+
+  /** A picture follows the system between light and dark; here it follows the page. */
+  private theme(svg: SVGSVGElement): void {
+    const { theme } = document.documentElement.dataset;
+    if (!theme) return;
+    for (const style of svg.querySelectorAll("style")) {
+      const text = style.textContent ?? "";
+      style.textContent = text.replace(
+        /@media\s*\(prefers-color-scheme:\s*(light|dark)\)/g,
+        (_, each: string) => `@media ${each === theme ? "all" : "not all"}`,
+      );
+    }
+  }
+
+  /** The colour of a side in the picture. */
+  colour(side: "p1" | "p2"): string {
+    const svg = this.picture.querySelector("svg");
+    const name = side === "p1" ? "first" : "second";
+    const style = svg && getComputedStyle(svg);
+    const value = (from: string): string => style?.getPropertyValue(from).trim() ?? "";
+    return value(`--parlour-${name}`) || value(`--parlour-default-${name}`);
+  }
+
+  private spots(): SVGElement[] {
+    return [...this.picture.querySelectorAll<SVGElement>("[data-spot]")];
+  }
+
+  private active(): SVGElement[] {
+    return this.spots().filter((element) => element.classList.contains("next"));
+  }
+
+  private prepareSpots(): void {
+    const { view, mayMove, clicks, node } = this.game;
+    // What has been shown, for those who wait for it.
+    this.element.dataset.state = `${node.ply} ${clicks.length} ${view?.turn.side} ${view?.turn.due}`;
+    const next = new Set(mayMove ? view?.next : []);
+    const whole = new Set(view?.ways.filter((way) => way.spots.length === 1).map((way) => way.spots[0]));
+    for (const element of this.spots()) {
+      const spot = element.dataset.spot ?? "";
+      const active = next.has(spot);
+      element.classList.toggle("next", active);
+      element.classList.toggle("drag", active && !whole.has(spot));
+      const live = active || clicks.includes(spot);
+      element.setAttribute("role", live ? "button" : "img");
+      if (live) element.setAttribute("tabindex", "-1");
+      else element.removeAttribute("tabindex");
+      if (clicks.includes(spot)) element.setAttribute("aria-pressed", "true");
+      else element.removeAttribute("aria-pressed");
+    }
+    this.entry()?.setAttribute("tabindex", "0");
+  }
+
+  /** The spot that the tab key reaches. */
+  private entry(): SVGElement | undefined {
+    const active = this.active();
+    return active.find((element) => element.dataset.spot === this.focused) ?? active[0];
+  }
+
+  private focus(): void {
+    const entry = this.entry();
+    entry?.focus({ preventScroll: true });
+  }
+
+  /** The pixels, on the board, at which something about a spot is written. */
+  private anchor(spot: string): [number, number] | undefined {
+    const element = this.spots().find((each) => each.dataset.spot === spot);
+    if (!element) return undefined;
+    const whole = this.element.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2 - whole.left, box.top + box.height / 2 - whole.top];
+    if (box.height < 2 * box.width) return [x, y];
+    // Something tall, such as a column: at the end that is nearer to the edge of the board.
+    const below = y > 0.6 * whole.height;
+    return [x, below ? box.bottom - whole.top - box.width / 2 : box.top - whole.top + box.width / 2];
+  }
+
+  private mark(): void {
+    const { game } = this;
+    const marks: HTMLElement[] = [];
+    const add = (spot: string, kind: string, text = ""): void => {
+      const at = this.anchor(spot);
+      if (!at) return;
+      const style = `left:${at[0].toFixed(1)}px;top:${at[1].toFixed(1)}px`;
+      marks.push(h("span", { class: `mark ${kind}`, style }, text));
+    };
+    const values = game.explaining && game.mayMove ? this.values() : new Map<string, string>();
+    for (const [spot, value] of values) add(spot, "value", value);
+    const next = game.mayMove ? (game.view?.next ?? []) : [];
+    if (game.clicks.length > 0 || next.length <= FEW * this.spots().length) {
+      for (const spot of next) if (!values.has(spot)) add(spot, "dot");
+    }
+    if (game.clicks.length === 0) {
+      (game.hint?.spots ?? []).forEach((spot, at) => add(spot, "hint", at > 0 ? String(at + 1) : ""));
+    }
+    this.marks.replaceChildren(...marks);
+  }
+
+  /** What the moves that go on with each spot are worth; the best of them, as the list is sorted. */
+  private values(): Map<string, string> {
+    const values = new Map<string, string>();
+    const ways = new Map(this.game.view?.ways.map((way) => [way.move, way.spots]));
+    for (const opinion of this.game.opinions) {
+      const spot = ways.get(opinion.move)?.[0];
+      if (spot !== undefined && !values.has(spot)) values.set(spot, short(opinion.value));
+    }
+    return values;
+  }
+
+  /** Shows the position after some moves, until `endPreview`. */
+  async startPreview(moves: string[]): Promise<void> {
+    const asked = ++this.previews;
+    const svg = readPicture(await this.game.preview(moves));
+    if (asked !== this.previews || !svg) return;
+    for (const element of svg.querySelectorAll("title, desc")) element.remove();
+    for (const element of svg.querySelectorAll("[tabindex]")) element.removeAttribute("tabindex");
+    this.theme(svg);
+    this.preview.replaceChildren(svg);
+    this.preview.hidden = false;
+  }
+
+  endPreview(): void {
+    this.previews += 1;
+    this.preview.hidden = true;
+  }
+
+  // Clicks, drags and keys
+
+  private spotAt(target: EventTarget | null): SVGElement | null {
+    return target instanceof Element ? target.closest<SVGElement>("[data-spot]") : null;
+  }
+
+  private onClick(event: MouseEvent): void {
+    if (this.dragged) return;
+    const spot = this.spotAt(event.target)?.dataset.spot;
+    if (spot === undefined) void this.game.unclick();
+    else {
+      this.focused = spot;
+      void this.game.click(spot);
+    }
+  }
+
+  private onDown(event: PointerEvent): void {
+    this.dragged = false;
+    const element = this.spotAt(event.target);
+    if (!element?.classList.contains("drag") || event.button !== 0) return;
+    const spot = element.dataset.spot ?? "";
+    this.drag = { spot, x: event.clientX, y: event.clientY, begun: undefined };
+  }
+
+  private onMove(event: PointerEvent): void {
+    const { drag } = this;
+    if (!drag) return;
+    const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > DRAG;
+    if (far && !drag.begun) {
+      this.dragged = true;
+      drag.begun = this.game.click(drag.spot);
+    }
+    if (!drag.begun) return;
+    const whole = this.element.getBoundingClientRect();
+    this.ghost.hidden = false;
+    this.ghost.style.translate = `${event.clientX - whole.left}px ${event.clientY - whole.top}px`;
+  }
+
+  private async onUp(event: PointerEvent): Promise<void> {
+    const { drag } = this;
+    this.endDrag();
+    if (!drag?.begun) return;
+    const [under] = document.elementsFromPoint(event.clientX, event.clientY);
+    const spot = this.spotAt(under ?? null)?.dataset.spot;
+    await drag.begun;
+    if (spot !== undefined && spot !== drag.spot && this.game.view?.next.includes(spot)) {
+      await this.game.click(spot);
+    } else if (spot !== drag.spot) await this.game.unclick();
+  }
+
+  private endDrag(): void {
+    this.drag = undefined;
+    this.ghost.hidden = true;
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const element = this.spotAt(event.target);
+    const direction = ARROWS[event.key];
+    if (!element) return;
+    if (direction) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.nearest(element, direction)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.focused = element.dataset.spot ?? "";
+      void this.game.click(this.focused);
+    } else if (event.key === "Escape") void this.game.unclick();
+  }
+
+  /** The nearest spot in a direction: what lies aside counts twice. */
+  private nearest(from: SVGElement, [dx, dy]: [number, number]): SVGElement | undefined {
+    const [x, y] = centre(from);
+    let best: SVGElement | undefined;
+    let least = Infinity;
+    for (const element of this.active()) {
+      const [ex, ey] = centre(element);
+      const along = (ex - x) * dx + (ey - y) * dy;
+      const aside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
+      if (element !== from && along > 1 && along + 2 * aside < least) {
+        least = along + 2 * aside;
+        best = element;
+      }
+    }
+    return best;
+  }
+}
+
+/** A value in three or four characters. */
+function short(value: string): string {
+  const number = Number(value);
+  if (Number.isNaN(number)) return value;
+  if (value.includes(".")) {
+    const places = Math.abs(number) < 10 ? 2 : Math.abs(number) < 100 ? 1 : 0;
+    return number.toFixed(places).replace("-", "−");
+  }
+  return value.replace("-", "−");
+}
