@@ -17,7 +17,6 @@ import subprocess
 import sys
 import webbrowser
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -125,13 +124,17 @@ class Site:
 
     def read(self, path: str) -> bytes | None:
         """A file of the page; None if there is none."""
+        if "\0" in path:
+            return None
         file = (self._page / (path.lstrip("/") or "index.html")).resolve()
-        if "\0" in path or not file.is_relative_to(self._page) or not file.is_file():
+        if not file.is_relative_to(self._page) or not file.is_file():
             return None
         body = file.read_bytes()
         return body.replace(WORKER, SOCKET) if file.name == "index.html" else body
 
-    def _response(self, status: int, reason: str, body: bytes, kind: str, named: bool = False) -> Any:
+    def _response(
+        self, status: int, reason: str, body: bytes, kind: str, named: bool = False
+    ) -> Any:
         headers = self._headers(HEADERS)
         utf8 = "; charset=utf-8" if kind.startswith("text/") else ""
         headers["Content-Type"] = kind + utf8
