@@ -42,6 +42,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+mimetypes.add_type("application/wasm", ".wasm")
 NAMED = 3_600 * 24 * 365  # seconds for which a file with its hash in its name is kept
 
 

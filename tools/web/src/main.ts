@@ -10,10 +10,15 @@ import { Page } from "./view/page";
 import { Console } from "./view/console";
 
 const PACE_MS = 450;
+const FRIENDLY = 0.4; // share of the full strength in the first game
 
 function connection(): Connect {
   const native = document.querySelector<HTMLMetaElement>('meta[name="engine"]')?.content === "socket";
-  if (!native) return worker;
+  if (!native) {
+    // With an engine of its own, the page also works offline.
+    if (import.meta.env.PROD) void navigator.serviceWorker?.register("./service-worker.js");
+    return worker;
+  }
   const address = new URL("./engine", location.href);
   address.protocol = address.protocol.replace("http", "ws");
   address.hash = "";
@@ -31,9 +36,11 @@ async function start(): Promise<void> {
     const catalogue = await readCatalogue(desk);
     const [first] = catalogue.games;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const most = catalogue.options.find((option) => option.name === "Level")?.most ?? 0;
+    const level = String(Math.round(FRIENDLY * most));
     const settings: Settings = {
       game: first?.name ?? "",
-      sides: { p1: person(), p2: { ...person(), player: first?.players[0]?.name ?? "" } },
+      sides: { p1: person(), p2: { ...person(), player: first?.players[0]?.name ?? "", level } },
       dice: "engine",
       clock: undefined,
     };

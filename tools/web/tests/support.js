@@ -9,6 +9,12 @@ export const ENGINE = process.env.PARLOUR ?? `${ROOT}target/release/parlour`;
 const PYTHON = process.env.PYTHON ?? "python3";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
+/** @type {Set<Referee>} */
+const referees = new Set();
+after(() => {
+  for (const referee of referees) referee.end();
+});
+
 /** An engine beside the page, for what a test must know of a game. */
 export class Referee {
   /** @type {((lines: string[]) => void)[]} */
@@ -18,6 +24,7 @@ export class Referee {
   #engine = spawn(ENGINE, [], { stdio: ["pipe", "pipe", "inherit"] });
 
   constructor() {
+    referees.add(this);
     createInterface(this.#engine.stdout).on("line", (line) => {
       if (line.startsWith("@end ")) this.#waiting.shift()?.(this.#lines.splice(0));
       else this.#lines.push(line.replace(/^@line /, ""));
@@ -40,6 +47,7 @@ export class Referee {
   }
 
   end() {
+    referees.delete(this);
     this.#engine.kill();
   }
 }

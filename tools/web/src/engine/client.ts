@@ -60,6 +60,11 @@ export class Engine {
     return (await this.words(line)).join(" ");
   }
 
+  /** Whether a search without a limit can be ended. */
+  get answersInMidSearch(): boolean {
+    return this.transport?.answersInMidSearch ?? true;
+  }
+
   /** Sends a line as it was typed. */
   raw(line: string): void {
     this.write(this.open(), line);

@@ -22,6 +22,7 @@ export function socket(address: string): Connect {
         else waiting.push(line);
       },
       close: () => socket.close(),
+      answersInMidSearch: true,
     };
   };
 }

@@ -10,6 +10,8 @@ export interface Transport {
   /** Sends one line; kept until the way is open. */
   send(line: string): void;
   close(): void;
+  /** Whether `stop` reaches the engine while it searches. */
+  readonly answersInMidSearch: boolean;
 }
 
 /** Opens a way to a new engine. */

@@ -34,7 +34,6 @@ export class Controller {
   adviser = "";
   lines: Info[] = [];
   opinions: Opinion[] = [];
-  /** The values of the moves that begin with each spot. */
   hint: { spots: string[]; text: string } | undefined;
   error = "";
   paused = false;
@@ -210,6 +209,9 @@ export class Controller {
   async show(): Promise<void> {
     const shown = ++this.shown;
     const { node, clicks } = this;
+    // Moves are written with their dice: those that were played here show what was rolled.
+    const [, first, second] = /^(\d)(\d):/.exec(node.children[0]?.move ?? "") ?? [];
+    if (first && second) node.dice ||= `${first} ${second}`;
     for (let trial = 1; ; trial += 1) {
       try {
         const view = await this.desk.view(this.place(), clicks, this.isTurned);
@@ -231,14 +233,10 @@ export class Controller {
     if (clicks.length === 0) void this.goOn(shown);
   }
 
-  private fail(error: unknown): void {
+  /** Tells what went wrong, until the next move. */
+  fail(error: unknown): void {
     if (error instanceof EngineError && error.code === "superseded") return;
     this.error = error instanceof Error ? error.message : String(error);
-    this.changed();
-  }
-
-  dismiss(): void {
-    this.error = "";
     this.changed();
   }
 
@@ -422,7 +420,9 @@ export class Controller {
         this.activity = "analysis";
         this.changed();
         const options = new Map([["MultiPV", "3"]]);
-        await this.thinker.choose(this.place(), side, options, "infinite", (info) =>
+        const endless = this.thinker.engine.answersInMidSearch;
+        const limits = endless ? "infinite" : `movetime ${HINT_MS}`;
+        await this.thinker.choose(this.place(), side, options, limits, (info) =>
           this.hear(info, shown),
         );
       }

@@ -3,6 +3,8 @@ import { h } from "./dom";
 
 const DRAG = 6; // pixels that the pointer moves before a click becomes a drag
 const FEW = 0.5; // share of the spots up to which they are marked before anything is clicked
+const ROOMY = 36; // pixels of a spot in which a number is legible
+const FIRST = 24; // numbers that are written whether there is room or not
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -33,6 +35,7 @@ export class Board {
   private drag: { spot: string; x: number; y: number; begun: Promise<void> | undefined } | undefined;
   private dragged = false;
   private previews = 0;
+  private previewed: HTMLElement | undefined;
 
   constructor(private readonly game: Controller) {
     this.element.append(this.picture, this.marks, this.preview, this.ghost);
@@ -54,7 +57,10 @@ export class Board {
     const { view } = this.game;
     if (!view) return;
     const key = `${document.documentElement.dataset.theme}${view.picture}`;
-    if (key !== this.drawn) this.draw(view.picture);
+    if (key !== this.drawn) {
+      this.endPreview();
+      this.draw(view.picture);
+    }
     this.drawn = key;
     this.prepareSpots();
     this.mark();
@@ -143,30 +149,45 @@ export class Board {
     entry?.focus({ preventScroll: true });
   }
 
-  /** The pixels, on the board, at which something about a spot is written. */
-  private anchor(spot: string): [number, number] | undefined {
-    const element = this.spots().find((each) => each.dataset.spot === spot);
-    if (!element) return undefined;
+  /** Where something about each spot is written: pixels on the board, and the width there. */
+  private anchors(): Map<string, { x: number; y: number; width: number }> {
     const whole = this.element.getBoundingClientRect();
-    const box = element.getBoundingClientRect();
-    const [x, y] = [box.left + box.width / 2 - whole.left, box.top + box.height / 2 - whole.top];
-    if (box.height < 2 * box.width) return [x, y];
-    // Something tall, such as a column: at the end that is nearer to the edge of the board.
-    const below = y > 0.6 * whole.height;
-    return [x, below ? box.bottom - whole.top - box.width / 2 : box.top - whole.top + box.width / 2];
+    return new Map(
+      this.spots().map((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const x = left + width / 2 - whole.left;
+        let y = top + height / 2 - whole.top;
+        if (height > 0.6 * whole.height) {
+          // A column of the whole board: at its uppermost place.
+          y = top - whole.top + 1.2 * width;
+        } else if (height > 2 * width) {
+          // Half a column: at the end that is nearer to the middle of the board.
+          const upper = y < whole.height / 2;
+          y += (upper ? 1 : -1) * (height / 2 - 0.45 * width);
+        }
+        return [element.dataset.spot ?? "", { x, y, width }];
+      }),
+    );
   }
 
   private mark(): void {
     const { game } = this;
     const marks: HTMLElement[] = [];
+    const anchors = this.anchors();
     const add = (spot: string, kind: string, text = ""): void => {
-      const at = this.anchor(spot);
+      const at = anchors.get(spot);
       if (!at) return;
-      const style = `left:${at[0].toFixed(1)}px;top:${at[1].toFixed(1)}px`;
+      const size = Math.min(13, Math.max(8, 0.3 * at.width));
+      const style = `left:${at.x.toFixed(1)}px;top:${at.y.toFixed(1)}px;font-size:${size.toFixed(1)}px`;
       marks.push(h("span", { class: `mark ${kind}`, style }, text));
     };
     const values = game.explaining && game.mayMove ? this.values() : new Map<string, string>();
-    for (const [spot, value] of values) add(spot, "value", value);
+    const [best] = values.values();
+    // Where there is no room for all, the best ones are written, as they come first.
+    const roomy = (spot: string): boolean => (anchors.get(spot)?.width ?? 0) >= ROOMY;
+    [...values].forEach(([spot, value], rank) => {
+      if (rank < FIRST || roomy(spot)) add(spot, value === best ? "value best" : "value", value);
+    });
     const next = game.mayMove ? (game.view?.next ?? []) : [];
     if (game.clicks.length > 0 || next.length <= FEW * this.spots().length) {
       for (const spot of next) if (!values.has(spot)) add(spot, "dot");
@@ -188,9 +209,27 @@ export class Board {
     return values;
   }
 
-  /** Shows the position after some moves, until `endPreview`. */
-  async startPreview(moves: string[]): Promise<void> {
+  /** Shows the position after some moves while an element is pointed at or has the focus. */
+  previewOn(element: HTMLElement, moves: string[]): void {
+    element.addEventListener("pointermove", (event) => {
+      // The page may have moved under a pointer at rest.
+      const moved = event.movementX !== 0 || event.movementY !== 0;
+      if (moved && this.previewed !== element) void this.startPreview(element, moves);
+    });
+    element.addEventListener("focus", () => {
+      if (element.matches(":focus-visible")) void this.startPreview(element, moves);
+    });
+    for (const end of ["pointerleave", "blur"]) element.addEventListener(end, () => this.endPreview());
+  }
+
+  /** Whether something else than the game is shown. */
+  get previewing(): boolean {
+    return this.previewed !== undefined;
+  }
+
+  private async startPreview(element: HTMLElement, moves: string[]): Promise<void> {
     const asked = ++this.previews;
+    this.previewed = element;
     const svg = readPicture(await this.game.preview(moves));
     if (asked !== this.previews || !svg) return;
     for (const element of svg.querySelectorAll("title, desc")) element.remove();
@@ -200,8 +239,9 @@ export class Board {
     this.preview.hidden = false;
   }
 
-  endPreview(): void {
+  private endPreview(): void {
     this.previews += 1;
+    this.previewed = undefined;
     this.preview.hidden = true;
   }
 
@@ -296,7 +336,7 @@ export class Board {
 /** A value in three or four characters. */
 function short(value: string): string {
   const number = Number(value);
-  if (Number.isNaN(number)) return value;
+  if (Number.isNaN(number)) return value.replace(/^-(?=.)/, "−");
   if (value.includes(".")) {
     const places = Math.abs(number) < 10 ? 2 : Math.abs(number) < 100 ? 1 : 0;
     return number.toFixed(places).replace("-", "−");

@@ -20,10 +20,15 @@ export class Bar {
     this.share,
   );
 
-  constructor(private readonly game: Controller) {}
+  constructor(
+    private readonly game: Controller,
+    private readonly board: Board,
+  ) {}
 
   show(): void {
     const { game } = this;
+    this.element.style.setProperty("--first", this.board.colour("p1"));
+    this.element.style.setProperty("--second", this.board.colour("p2"));
     const score = game.node.score ?? game.node.parent?.score;
     const per = Math.round((score?.share ?? 0.5) * 100);
     this.element.hidden = !game.analysing;
@@ -73,7 +78,9 @@ export class Evaluation {
     this.toggle.setAttribute("aria-pressed", String(game.analysing));
     const scored = [...game.node.end().line()].filter((node) => node.score).length > 1;
     this.body.hidden = !game.analysing;
-    this.graph.hidden = this.sweep.hidden = !game.analysing && !(scored && game.view?.turn.side === "over");
+    const over = game.view?.turn.side === "over";
+    this.sweep.hidden = game.root.children.length === 0 || !(game.analysing || over);
+    this.graph.hidden = !scored || this.sweep.hidden;
     this.sweep.disabled = game.activity === "sweep";
     this.sweep.textContent = game.activity === "sweep" ? "Judging …" : "Judge every move";
     if (game.analysing) this.showLines(game.activity === "move" ? [] : game.lines);
@@ -82,7 +89,8 @@ export class Evaluation {
 
   private showLines(lines: Info[]): void {
     const key = JSON.stringify(lines);
-    if (key === this.drawn) return;
+    // A line that is being looked at stays where it is.
+    if (key === this.drawn || this.board.previewing) return;
     this.drawn = key;
     const [best] = lines;
     const rows = lines.map((info) => this.line(info));
@@ -99,10 +107,7 @@ export class Evaluation {
       const played = info.pv.slice(0, at + 1);
       const play = at === 0 ? () => this.game.play(move) : undefined;
       const element = h(at === 0 ? "button" : "span", { class: "pv", onclick: play }, move);
-      element.addEventListener("pointerenter", () => void this.board.startPreview(played));
-      element.addEventListener("pointerleave", () => this.board.endPreview());
-      element.addEventListener("focus", () => void this.board.startPreview(played));
-      element.addEventListener("blur", () => this.board.endPreview());
+      this.board.previewOn(element, played);
       return element;
     });
     return h("div", { class: "line" }, h("b", {}, info.score?.text ?? ""), h("div", {}, ...moves));

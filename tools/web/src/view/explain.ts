@@ -27,7 +27,7 @@ export class Explain {
       "aria-label": "Explained by",
       onchange: () => game.setExplaining(true, this.choice.value),
     });
-    this.body = h("div", {}, h("label", { class: "row" }, "by ", this.choice), this.list);
+    this.body = h("div", {}, h("label", { class: "row by" }, "by ", this.choice), this.list);
     this.element = h("section", { class: "panel" }, h("h2", {}, this.toggle), this.body);
   }
 
@@ -54,10 +54,7 @@ export class Explain {
         h("span", { class: "worth" }, value.replace(/^-(?=.)/, "−")),
         h("span", { class: "words" }, words),
       );
-      row.addEventListener("pointerenter", () => void this.board.startPreview([move]));
-      row.addEventListener("pointerleave", () => this.board.endPreview());
-      row.addEventListener("focus", () => void this.board.startPreview([move]));
-      row.addEventListener("blur", () => this.board.endPreview());
+      this.board.previewOn(row, [move]);
       return row;
     });
     if (rows.length === 0) {

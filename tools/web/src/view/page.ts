@@ -42,7 +42,7 @@ export class Page {
     lines: Console,
   ) {
     this.board = new Board(game);
-    this.bar = new Bar(game);
+    this.bar = new Bar(game, this.board);
     this.strips = [new Strip(game, this.board, true), new Strip(game, this.board, false)];
     this.dice = new Dice(game);
     this.moves = new Moves(game);
@@ -128,9 +128,8 @@ export class Page {
         await game.restore(link);
         return;
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error);
         await game.begin(game.settings);
-        this.tell(text);
+        game.fail(error);
       }
     } else await game.begin(game.settings);
   }

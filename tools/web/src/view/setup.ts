@@ -133,7 +133,7 @@ export class Setup {
   private readonly keys = h("div", { class: "keys" });
   private readonly keysBox: HTMLElement;
   private readonly chairs: Record<Side, Chair>;
-  private readonly dice = h("select", {}, h("option", { value: "engine" }, "rolled by the engine"), h("option", { value: "hand" }, "set by hand"));
+  private readonly dice = h("select", {}, h("option", { value: "engine" }, "by the engine"), h("option", { value: "hand" }, "set by hand"));
   private readonly diceField = field("Dice", this.dice);
   private readonly minutes = h("input", { type: "number", min: 0, max: 999, step: "any", placeholder: "none" });
   private readonly increment = h("input", { type: "number", min: 0, max: 999, placeholder: "0" });
@@ -145,7 +145,7 @@ export class Setup {
     this.chosen = game.game;
     this.chairs = { p1: new Chair(game.catalogue, "p1"), p2: new Chair(game.catalogue, "p2") };
     const swap = h("button", { type: "button", class: "text swap", onclick: () => this.swap() }, "Swap sides");
-    this.keysBox = h("fieldset", {}, h("legend", {}, "Variant"), this.keys);
+    this.keysBox = h("fieldset", { class: "variant" }, h("legend", {}, "Variant"), this.keys);
     const form = h(
       "form",
       { method: "dialog", onsubmit: (event: Event) => void this.submit(event) },
@@ -159,7 +159,7 @@ export class Setup {
         { class: "keys" },
         this.diceField,
         field("Minutes a side", this.minutes),
-        field("Seconds more a move", this.increment),
+        field("Seconds a move more", this.increment),
       ),
       this.fault,
       h("footer", {}, h("button", { class: "primary" }, "Play")),
