@@ -12,7 +12,7 @@ const CLICKS = 8;
 /** What axe finds that is serious or worse.
  * @param {import("playwright-core").Page} page */
 async function findings(page) {
-  await page.addScriptTag({ path: axe }).catch(() => page.evaluate(`${""}`));
+  await page.addScriptTag({ path: axe });
   return page.evaluate(async () => {
     const { violations } = await /** @type {any} */ (globalThis).axe.run();
     return violations

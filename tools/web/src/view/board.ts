@@ -32,6 +32,8 @@ export class Board {
   private readonly ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
   private drawn = "";
   private focused = "";
+  /** Whether the focus was on the board before it was drawn anew. */
+  private held = false;
   private drag: { spot: string; x: number; y: number; begun: Promise<void> | undefined } | undefined;
   private dragged = false;
   private previews = 0;
@@ -67,7 +69,7 @@ export class Board {
   }
 
   private draw(text: string): void {
-    const held = this.picture.contains(document.activeElement);
+    this.held ||= this.picture.contains(document.activeElement);
     const svg = readPicture(text);
     if (!svg) return;
     this.theme(svg);
@@ -84,7 +86,6 @@ export class Board {
     svg.setAttribute("aria-describedby", "board-words");
     for (const element of svg.querySelectorAll("title, desc")) element.remove();
     this.picture.replaceChildren(svg, described);
-    if (held) queueMicrotask(() => this.focus());
   }
 
   /** A picture follows the system between light and dark; here it follows the page. */
@@ -135,18 +136,19 @@ export class Board {
       if (clicks.includes(spot)) element.setAttribute("aria-pressed", "true");
       else element.removeAttribute("aria-pressed");
     }
-    this.entry()?.setAttribute("tabindex", "0");
+    const entry = this.entry();
+    entry?.setAttribute("tabindex", "0");
+    // The focus comes back when there is something to click again, unless it has gone elsewhere.
+    if (!this.held || !entry) return;
+    this.held = false;
+    const nowhere = document.activeElement === document.body || document.activeElement === null;
+    if (nowhere) entry.focus({ preventScroll: true });
   }
 
   /** The spot that the tab key reaches. */
   private entry(): SVGElement | undefined {
     const active = this.active();
     return active.find((element) => element.dataset.spot === this.focused) ?? active[0];
-  }
-
-  private focus(): void {
-    const entry = this.entry();
-    entry?.focus({ preventScroll: true });
   }
 
   /** Where something about each spot is written: pixels on the board, and the width there. */
