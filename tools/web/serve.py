@@ -87,12 +87,13 @@ def build(page: Path) -> None:
         if not made:
             raise ValueError(f"there is no page in {page}")
         return
-    for words in (["npm", "ci", "--no-audit", "--no-fund"], ["npm", "run", "build"]):
+    paths = {**os.environ, "PATH": f"{os.environ.get('PATH', os.defpath)}:{OURS.parent}"}
+    for words in (["npm", "ci"], ["npm", "run", "build"]):
         if words[1] == "ci" and (HERE / "node_modules").exists():
             continue
         print(f"serve: {shlex.join(words)}", file=sys.stderr)
         try:
-            done = subprocess.run(words, cwd=HERE, check=False, stdout=sys.stderr)
+            done = subprocess.run(words, cwd=HERE, env=paths, check=False, stdout=sys.stderr)
         except FileNotFoundError:
             raise ValueError("npm is missing: ./tools/setup.sh web installs it") from None
         if done.returncode:

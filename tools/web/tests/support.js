@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 const ROOT = new URL("../../../", import.meta.url).pathname;
 export const ENGINE = process.env.PARLOUR ?? `${ROOT}target/release/parlour`;
 const PYTHON = process.env.PYTHON ?? "python3";
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** @type {Set<Referee>} */
 const referees = new Set();
@@ -89,7 +89,7 @@ export function openPage(words = []) {
 }
 
 /** A page with a game; it fails on errors of the page.
- * @param {ReturnType<typeof openPage>} world
+ * @param {{ address: string, browser: import("playwright-core").Browser }} world
  * @param {string} hash
  * @param {import("playwright-core").BrowserContextOptions} options */
 export async function visit(world, hash = "", options = {}) {
