@@ -530,6 +530,8 @@ export class Controller {
     } else {
       await this.desk.seat.go(this.place());
       this.desk.engine.raw(line);
+      // It may have changed anything.
+      this.desk.seat.forget();
     }
   }
 }

@@ -179,7 +179,7 @@ export class Board {
     const add = (spot: string, kind: string, text = ""): void => {
       const at = anchors.get(spot);
       if (!at) return;
-      const size = Math.min(13, Math.max(8, 0.3 * at.width));
+      const size = Math.min(13, Math.max(8, (kind.includes("faint") ? 0.25 : 0.3) * at.width));
       const style = `left:${at.x.toFixed(1)}px;top:${at.y.toFixed(1)}px;font-size:${size.toFixed(1)}px`;
       marks.push(h("span", { class: `mark ${kind}`, style }, text));
     };
@@ -188,7 +188,8 @@ export class Board {
     // Where there is no room for all, the best ones are written, as they come first.
     const roomy = (spot: string): boolean => (anchors.get(spot)?.width ?? 0) >= ROOMY;
     [...values].forEach(([spot, value], rank) => {
-      if (rank < FIRST || roomy(spot)) add(spot, value === best ? "value best" : "value", value);
+      const kind = value === best ? "best" : rank < FIRST ? "" : "faint";
+      if (rank < FIRST || roomy(spot)) add(spot, `value ${kind}`, value);
     });
     const next = game.mayMove ? (game.view?.next ?? []) : [];
     if (game.clicks.length > 0 || next.length <= FEW * this.spots().length) {
