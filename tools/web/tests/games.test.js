@@ -6,23 +6,43 @@ import { gameNames, openPage, Referee, shown, shownAfter, stateOf, visit } from 
 const PLIES = 400;
 const world = openPage();
 
-/** A move: a good one for First, any for Second, so that the game ends.
+/** A move: a good one for First, any for Second, so that the game ends soon; with dice, where that
+ * makes a game longer, a good one for both.
  * @param {Referee} referee
  * @param {string} side
  * @param {number} ply */
 async function chosenMove(referee, side, ply) {
   const legal = await referee.words("legal");
-  if (side === "p1") {
+  const dice = (await referee.ask("describe")).includes("describe dice yes");
+  if (side === "p1" || dice) {
     const answer = await referee.ask("go nodes 400");
     return (answer.at(-1) ?? "").split(" ")[1];
   }
   return legal[(ply * 7919) % legal.length];
 }
 
+/** The middle of a spot; what lies above it must let the click through.
+ * @param {import("playwright-core").Page} page
+ * @param {string} spot */
+async function placeOf(page, spot) {
+  const place = await page.evaluate((name) => {
+    const element = document.querySelector(`.picture [data-spot="${name}"].next`);
+    if (!element) return "it may not be clicked";
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    const found = document.elementFromPoint(x, y);
+    return found?.closest("[data-spot]") === element ? [x, y] : `there is ${found?.outerHTML}`;
+  }, spot);
+  if (typeof place === "string") throw new Error(`${spot}: ${place}`);
+  return place;
+}
+
 for (const game of await gameNames()) {
   test(`${game}: a whole game by clicks`, async () => {
     const referee = new Referee();
-    const { page, faults } = await visit(world, `#game=${game}`);
+    const { page, faults } = await visit(world, `#game=${game}`, {
+      viewport: { width: 500, height: 900 },
+    });
     try {
       await referee.ask(`newgame ${game}`);
       for (let ply = 0; ply < PLIES; ply += 1) {
@@ -43,8 +63,8 @@ for (const game of await gameNames()) {
         const way = (await referee.ask("spots")).find((line) => line.startsWith(`spots ${move} `));
         assert.ok(way, `${move} can be clicked`);
         for (const spot of way.split(" ").slice(2)) {
-          // A spot is clicked where it is: what lies above it must let the click through.
-          await page.locator(`.picture [data-spot="${spot}"].next`).click();
+          const [x = 0, y = 0] = await placeOf(page, spot);
+          await page.mouse.click(x, y);
           state = await shownAfter(page, state);
         }
       }

@@ -12,6 +12,14 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
+/** Where something about a spot is written. */
+interface Anchor {
+  x: number;
+  y: number;
+  width: number;
+  wide: boolean;
+}
+
 const centre = (element: Element): [number, number] => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
@@ -31,6 +39,7 @@ export class Board {
   private readonly preview = h("div", { class: "preview", "aria-hidden": "true", hidden: true });
   private readonly ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
   private drawn = "";
+  private ply = 0;
   private focused = "";
   /** Whether the focus was on the board before it was drawn anew. */
   private held = false;
@@ -61,6 +70,9 @@ export class Board {
     const key = `${document.documentElement.dataset.theme}${view.picture}`;
     if (key !== this.drawn) {
       this.endPreview();
+      const ply = this.game.node.ply;
+      this.picture.classList.toggle("fresh", ply > this.ply);
+      this.ply = ply;
       this.draw(view.picture);
     }
     this.drawn = key;
@@ -152,7 +164,7 @@ export class Board {
   }
 
   /** Where something about each spot is written: pixels on the board, and the width there. */
-  private anchors(): Map<string, { x: number; y: number; width: number }> {
+  private anchors(): Map<string, Anchor> {
     const whole = this.element.getBoundingClientRect();
     return new Map(
       this.spots().map((element) => {
@@ -167,7 +179,7 @@ export class Board {
           const upper = y < whole.height / 2;
           y += (upper ? 1 : -1) * (height / 2 - 0.45 * width);
         }
-        return [element.dataset.spot ?? "", { x, y, width }];
+        return [element.dataset.spot ?? "", { x, y, width, wide: width > 1.5 * height }];
       }),
     );
   }
@@ -193,7 +205,9 @@ export class Board {
     });
     const next = game.mayMove ? (game.view?.next ?? []) : [];
     if (game.clicks.length > 0 || next.length <= FEW * this.spots().length) {
-      for (const spot of next) if (!values.has(spot)) add(spot, "dot");
+      // A wide spot is one with a word, which a dot would hide.
+      const plain = (spot: string): boolean => !values.has(spot) && !anchors.get(spot)?.wide;
+      for (const spot of next) if (plain(spot)) add(spot, "dot");
     }
     if (game.clicks.length === 0) {
       (game.hint?.spots ?? []).forEach((spot, at) => add(spot, "hint", at > 0 ? String(at + 1) : ""));

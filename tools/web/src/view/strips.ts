@@ -15,6 +15,7 @@ export class Strip {
   private readonly colour = h("span", { class: "colour", "aria-hidden": "true" });
   private readonly name = h("strong");
   private readonly who = h("span", { class: "quiet" });
+  private readonly points = h("span", { class: "points" });
   private readonly clock = h("time", { class: "clock" });
 
   constructor(
@@ -22,7 +23,7 @@ export class Strip {
     private readonly board: Board,
     private readonly top: boolean,
   ) {
-    this.element.append(this.colour, this.name, this.who, this.clock);
+    this.element.append(this.colour, this.name, this.points, this.who, this.clock);
   }
 
   private get side(): Side {
@@ -32,6 +33,10 @@ export class Strip {
   show(): void {
     const { game, side } = this;
     const { player, level } = game.settings.sides[side];
+    const points = new RegExp(`${side} (\\d+)`).exec(game.view?.match ?? "")?.[1];
+    this.points.hidden = points === undefined;
+    this.points.textContent = points ?? "";
+    this.points.title = "Points in the match";
     this.colour.style.background = this.board.colour(side);
     this.name.textContent = sideName(game, side);
     this.who.textContent = player ? player + (level ? `, level ${level}` : "") : "";
