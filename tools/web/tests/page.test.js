@@ -247,6 +247,12 @@ test("lines can be typed", async () => {
   await line.fill(`newgame ${other}`);
   await line.press("Enter");
   await page.waitForFunction((name) => location.hash.includes(`game=${name}`), other);
+  // An engine that was ended is started again when it is needed.
+  await line.fill("quit");
+  await line.press("Enter");
+  const before = await shown(page);
+  await page.locator(".picture .next").first().click();
+  await shownAfter(page, before);
   await line.fill("go movetime 50");
   await line.press("Enter");
   await page.waitForFunction(() => / << bestmove /.test(document.querySelector(".console pre")?.textContent ?? ""));

@@ -4,9 +4,9 @@ import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
-const ROOT = new URL("../../../", import.meta.url).pathname;
+export const ROOT = new URL("../../../", import.meta.url).pathname;
 export const ENGINE = process.env.PARLOUR ?? `${ROOT}target/release/parlour`;
-const PYTHON = process.env.PYTHON ?? "python3";
+export const PYTHON = process.env.PYTHON ?? "python3";
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** @type {Set<Referee>} */
@@ -61,15 +61,15 @@ export async function gameNames() {
 }
 
 /** The address of a server of the page, and a browser, for the tests of a file.
- * @param {string[]} words of the server */
-export function openPage(words = []) {
+ * @param {string} engine */
+export function openPage(engine = ENGINE) {
   /** @type {{ address: string, browser: import("playwright-core").Browser }} */
   const world = { address: "", browser: /** @type {never} */ (undefined) };
   /** @type {import("node:child_process").ChildProcess} */
   let server;
   before(async () => {
     const serve = `${ROOT}tools/web/serve.py`;
-    server = spawn(PYTHON, [serve, "--engine", ENGINE, "--port", "0", "--no-browser", ...words], {
+    server = spawn(PYTHON, [serve, "--engine", engine, "--port", "0", "--no-browser"], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     world.address = await new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@ import type { Controller } from "../game/controller";
 import { button, h } from "./dom";
 
 const KEPT = 500; // lines
+const LONGEST = 240; // characters of a line
 
 /** The conversation with the engine, and a line to take part in it. */
 export class Console {
@@ -40,8 +41,12 @@ export class Console {
   }
 
   add(name: string, sent: boolean, line: string): void {
-    const kept = line.length > 400 ? `${line.slice(0, 400)}…` : line;
-    this.lines.push(`${name.padEnd(6)} ${sent ? ">>" : "<<"} ${kept}`);
+    // Of a picture only that it came.
+    const [, picture] = /^(@\S+ svg )/.exec(line) ?? [];
+    const long = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+    const kept = `${name.padEnd(6)} ${sent ? ">>" : "<<"} ${!sent && picture ? `${picture}…` : long}`;
+    if (picture && this.lines.at(-1) === kept) return;
+    this.lines.push(kept);
     if (this.lines.length > KEPT) this.lines.splice(0, this.lines.length - KEPT);
     if (this.element.hidden || this.due) return;
     this.due = true;
