@@ -13,7 +13,8 @@ const PACE_MS = 450;
 const FRIENDLY = 0.4; // share of the full strength in the first game
 
 function connection(): Connect {
-  const native = document.querySelector<HTMLMetaElement>('meta[name="engine"]')?.content === "socket";
+  const native =
+    document.querySelector<HTMLMetaElement>('meta[name="engine"]')?.content === "socket";
   if (!native) {
     // With an engine of its own, the page also works offline.
     if (import.meta.env.PROD) void navigator.serviceWorker?.register("./service-worker.js");

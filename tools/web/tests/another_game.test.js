@@ -9,11 +9,12 @@ const world = openPage(`${PYTHON} -S -B ${ROOT}tools/tests/standins/nim.py`);
  * @param {import("playwright-core").Page} page
  * @param {number} nth */
 async function playToTheEnd(page, nth) {
-  for (let state = await shown(page); !state.includes("over"); ) {
+  for (let state = await shown(page); !state.includes("over");) {
     const spots = page.locator(".picture .next");
     await spots.nth(Math.min(nth, (await spots.count()) - 1)).click();
-    state = await shownAfter(page, state);
+    await shownAfter(page, state);
     await page.waitForSelector(".picture .next, .again:not([hidden])");
+    state = await shown(page);
   }
   await page.waitForSelector(".again:not([hidden])");
 }

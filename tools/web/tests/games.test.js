@@ -52,10 +52,13 @@ for (const game of await gameNames()) {
         let state = await shown(page);
         const [, , side = ""] = state.split(" ");
         if (side === "over") break;
-        await page.waitForFunction((moves) => {
-          const at = new URLSearchParams(location.hash.slice(1)).get("moves") ?? "";
-          return at.split(" ").filter(Boolean).length === moves;
-        }, Number(state.split(" ")[0]));
+        await page.waitForFunction(
+          (moves) => {
+            const at = new URLSearchParams(location.hash.slice(1)).get("moves") ?? "";
+            return at.split(" ").filter(Boolean).length === moves;
+          },
+          Number(state.split(" ")[0]),
+        );
         const { start, moves, dice } = stateOf(page);
         await referee.ask(`position ${start}${moves && ` moves ${moves}`}`);
         if (dice) await referee.ask(`dice ${dice}`);

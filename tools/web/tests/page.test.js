@@ -34,7 +34,10 @@ const picture = (page) => page.$eval(".picture", (element) => element.innerHTML)
 /** @param {import("playwright-core").Page} page
  * @param {string} words */
 const says = (page, words) =>
-  page.waitForFunction((text) => document.querySelector(".status")?.textContent?.includes(text), words);
+  page.waitForFunction(
+    (text) => document.querySelector(".status")?.textContent?.includes(text),
+    words,
+  );
 
 for (const game of games) {
   test(`${game}: a link and a reload restore the game`, async () => {
@@ -64,7 +67,9 @@ for (const game of games) {
     const field = page.getByRole("textbox", { name: "Position" });
     await field.fill("certainly not a position");
     await page.getByRole("button", { name: "Set up" }).click();
-    await page.waitForFunction(() => document.querySelector("dialog[open] .fault")?.textContent !== "");
+    await page.waitForFunction(
+      () => document.querySelector("dialog[open] .fault")?.textContent !== "",
+    );
     const referee = new Referee();
     await referee.ask(`newgame ${game}`);
     const [refused = ""] = await referee.ask("position fen certainly not a position");
@@ -227,7 +232,10 @@ test("a new game is chosen with its variant; wrong ones are answered", async () 
     }
     await page.getByRole("combobox", { name: "Second", exact: true }).selectOption("");
     await page.getByRole("button", { name: "Play", exact: true }).click();
-    await page.waitForFunction((text) => document.querySelector(".title")?.textContent?.startsWith(text), title);
+    await page.waitForFunction(
+      (text) => document.querySelector(".title")?.textContent?.startsWith(text),
+      title,
+    );
     assert.equal(stateOf(page).game.split(" ")[0], game);
   }
   assert.deepEqual(faults, []);
@@ -255,7 +263,9 @@ test("lines can be typed", async () => {
   await shownAfter(page, before);
   await line.fill("go movetime 50");
   await line.press("Enter");
-  await page.waitForFunction(() => / << bestmove /.test(document.querySelector(".console pre")?.textContent ?? ""));
+  await page.waitForFunction(() =>
+    / << bestmove /.test(document.querySelector(".console pre")?.textContent ?? ""),
+  );
   await context.close();
 });
 

@@ -38,7 +38,10 @@ for (const game of await gameNames()) {
         await page.getByRole("button", { name: "Every move explained" }).click();
         await page.waitForSelector(".mark.value");
         await page.waitForSelector(".analysis .line");
-        await page.screenshot({ path: `${folder}/${game}-${width}-${colorScheme}.png`, fullPage: true });
+        await page.screenshot({
+          path: `${folder}/${game}-${width}-${colorScheme}.png`,
+          fullPage: true,
+        });
         await context.close();
       }
     }

@@ -52,8 +52,8 @@ for (const game of games) {
     await page.getByRole("button", { name: "Analysis" }).click();
     await page.waitForSelector(".analysis .line");
     await page.getByRole("button", { name: "To the start" }).click();
-    await page.waitForFunction(
-      () => document.querySelector(".board")?.getAttribute("data-state")?.startsWith("0 "),
+    await page.waitForFunction(() =>
+      document.querySelector(".board")?.getAttribute("data-state")?.startsWith("0 "),
     );
     await page.waitForSelector(".analysis .line");
     assert.deepEqual(faults, []);

@@ -21,7 +21,8 @@ interface Question {
 }
 
 // Lines that are followed by others of the same answer.
-const UNFINISHED = /^(id|option|info|board|help|describe|explain|lines|svg|spots|perft move|bench (?!all\b)) /;
+const UNFINISHED =
+  /^(id|option|info|board|help|describe|explain|lines|svg|spots|perft move|bench (?!all\b)) /;
 const TAGGED = /^@(\S+) (.*)$/s;
 
 /** One engine. It is started by the first question, and again by the first one after its end. */

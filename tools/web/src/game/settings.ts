@@ -47,7 +47,9 @@ function writeContender(side: Contender): string {
 
 function readContender(text: string): Contender {
   const [player = "", ...words] = text.split(";");
-  const options = new Map(words.map((word) => [word.replace(/=.*/s, ""), word.replace(/^.*?=/s, "")]));
+  const options = new Map(
+    words.map((word) => [word.replace(/=.*/s, ""), word.replace(/^.*?=/s, "")]),
+  );
   const [movetime, level] = [options.get("movetime"), options.get("level")];
   options.delete("movetime");
   options.delete("level");
@@ -71,8 +73,15 @@ export function writeLink(link: Link): string {
   if (link.tree) words.set("moves", link.tree);
   if (link.at) words.set("at", link.at);
   if (link.dice) words.set("dice", link.dice);
-  return words.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":")
-    .replaceAll("%40", "@").replaceAll("%3B", ";").replaceAll("%28", "(").replaceAll("%29", ")");
+  return words
+    .toString()
+    .replaceAll("%2C", ",")
+    .replaceAll("%2F", "/")
+    .replaceAll("%3A", ":")
+    .replaceAll("%40", "@")
+    .replaceAll("%3B", ";")
+    .replaceAll("%28", "(")
+    .replaceAll("%29", ")");
 }
 
 export function readLink(text: string): Link | undefined {
@@ -85,7 +94,10 @@ export function readLink(text: string): Link | undefined {
   return {
     settings: {
       game,
-      sides: { p1: readContender(word("p1") || "person"), p2: readContender(word("p2") || "person") },
+      sides: {
+        p1: readContender(word("p1") || "person"),
+        p2: readContender(word("p2") || "person"),
+      },
       dice: word("rolls") === "hand" ? "hand" : "engine",
       clock: minutes ? { minutes: Number(minutes), increment: Number(increment) } : undefined,
     },

@@ -82,7 +82,8 @@ export class Thinker {
     return lines
       .filter((line) => line.startsWith("explain "))
       .map((line) => {
-        const [, move = "", value = "", words = ""] = /^explain (\S+) (\S+) ?(.*)$/.exec(line) ?? [];
+        const [, move = "", value = "", words = ""] =
+          /^explain (\S+) (\S+) ?(.*)$/.exec(line) ?? [];
         return { move, value, words };
       });
   }

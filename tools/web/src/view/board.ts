@@ -43,7 +43,8 @@ export class Board {
   private focused = "";
   /** Whether the focus was on the board before it was drawn anew. */
   private held = false;
-  private drag: { spot: string; x: number; y: number; begun: Promise<void> | undefined } | undefined;
+  private drag:
+    { spot: string; x: number; y: number; begun: Promise<void> | undefined } | undefined;
   private dragged = false;
   private previews = 0;
   private previewed: HTMLElement | undefined;
@@ -135,7 +136,9 @@ export class Board {
     // What has been shown, for those who wait for it.
     this.element.dataset.state = `${node.ply} ${clicks.length} ${view?.turn.side} ${view?.turn.due}`;
     const next = new Set(mayMove ? view?.next : []);
-    const whole = new Set(view?.ways.filter((way) => way.spots.length === 1).map((way) => way.spots[0]));
+    const whole = new Set(
+      view?.ways.filter((way) => way.spots.length === 1).map((way) => way.spots[0]),
+    );
     for (const element of this.spots()) {
       const spot = element.dataset.spot ?? "";
       const active = next.has(spot);
@@ -210,7 +213,9 @@ export class Board {
       for (const spot of next) if (plain(spot)) add(spot, "dot");
     }
     if (game.clicks.length === 0) {
-      (game.hint?.spots ?? []).forEach((spot, at) => add(spot, "hint", at > 0 ? String(at + 1) : ""));
+      (game.hint?.spots ?? []).forEach((spot, at) =>
+        add(spot, "hint", at > 0 ? String(at + 1) : ""),
+      );
     }
     this.marks.replaceChildren(...marks);
   }
@@ -236,7 +241,8 @@ export class Board {
     element.addEventListener("focus", () => {
       if (element.matches(":focus-visible")) void this.startPreview(element, moves);
     });
-    for (const end of ["pointerleave", "blur"]) element.addEventListener(end, () => this.endPreview());
+    for (const end of ["pointerleave", "blur"])
+      element.addEventListener(end, () => this.endPreview());
   }
 
   /** Whether something else than the game is shown. */

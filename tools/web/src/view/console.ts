@@ -27,7 +27,12 @@ export class Console {
     this.element = h(
       "section",
       { class: "console", hidden: true, "aria-label": "Lines" },
-      h("header", {}, h("h2", {}, "Lines"), button("cross", "Close", () => this.toggle())),
+      h(
+        "header",
+        {},
+        h("h2", {}, "Lines"),
+        button("cross", "Close", () => this.toggle()),
+      ),
       this.log,
       form,
     );
@@ -75,7 +80,10 @@ export class Console {
 
   private onKey(event: KeyboardEvent): void {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-    this.back = Math.max(0, Math.min(this.typed.length, this.back + (event.key === "ArrowUp" ? -1 : 1)));
+    this.back = Math.max(
+      0,
+      Math.min(this.typed.length, this.back + (event.key === "ArrowUp" ? -1 : 1)),
+    );
     this.input.value = this.typed[this.back] ?? "";
     event.preventDefault();
   }

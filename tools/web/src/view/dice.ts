@@ -40,7 +40,11 @@ export class Dice {
         ),
       ),
     );
-    const roll = h("button", { type: "button", class: "primary", onclick: () => this.game.roll() }, "Roll");
+    const roll = h(
+      "button",
+      { type: "button", class: "primary", onclick: () => this.game.roll() },
+      "Roll",
+    );
     this.element.replaceChildren(h("div", {}, ...rows), roll);
   }
 

@@ -1,5 +1,8 @@
 type Child = globalThis.Node | string | false | undefined | null;
-type Properties = Record<string, string | boolean | number | undefined | ((event: never) => unknown)>;
+type Properties = Record<
+  string,
+  string | boolean | number | undefined | ((event: never) => unknown)
+>;
 
 /** An element with attributes (functions are listeners: `onclick`) and children. */
 export function h<K extends keyof HTMLElementTagNameMap>(
@@ -15,7 +18,9 @@ export function h<K extends keyof HTMLElementTagNameMap>(
     } else element.setAttribute(key, value === true ? "" : String(value));
   }
   const all = children.flat();
-  element.append(...all.filter((child) => child !== false && child !== undefined && child !== null));
+  element.append(
+    ...all.filter((child) => child !== false && child !== undefined && child !== null),
+  );
   return element;
 }
 
@@ -30,7 +35,8 @@ const PATHS = {
   last: "M6 5l8 7-8 7M18 5v14",
   play: "M8 5v14l11-7Z",
   pause: "M8 5v14M16 5v14",
-  share: "M9 13l6-4M9 11l6 4M6 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM18 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM18 18a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z",
+  share:
+    "M9 13l6-4M9 11l6 4M6 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM18 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM18 18a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z",
   board: "M4 4h16v16H4ZM4 12h16M12 4v16",
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z",
   lines: "M4 6l5 5-5 5M11 17h9",
@@ -57,7 +63,13 @@ export function button(
 ): HTMLButtonElement {
   return h(
     "button",
-    { type: "button", class: wide ? "button wide" : "button", title: words, "aria-label": words, onclick },
+    {
+      type: "button",
+      class: wide ? "button wide" : "button",
+      title: words,
+      "aria-label": words,
+      onclick,
+    },
     icon(name),
     wide && h("span", {}, words),
   );

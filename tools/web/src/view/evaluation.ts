@@ -16,7 +16,13 @@ export class Bar {
   private readonly share = h("div", { class: "share" });
   readonly element = h(
     "div",
-    { class: "bar", role: "meter", "aria-label": "First's chances in per cent", "aria-valuemin": 0, "aria-valuemax": 100 },
+    {
+      class: "bar",
+      role: "meter",
+      "aria-label": "First's chances in per cent",
+      "aria-valuemin": 0,
+      "aria-valuemax": 100,
+    },
     this.share,
   );
 

@@ -39,7 +39,9 @@ export class Explain {
     if (names !== this.players) {
       this.players = names;
       this.choice.replaceChildren(
-        ...game.game.players.map(({ name, about }) => h("option", { value: name, title: about }, name)),
+        ...game.game.players.map(({ name, about }) =>
+          h("option", { value: name, title: about }, name),
+        ),
       );
       if (game.adviser && !names.split(" ").includes(game.adviser)) game.adviser = "";
     }

@@ -1,5 +1,5 @@
 import type { Controller } from "../game/controller";
-import type { Node } from "../game/tree";
+import { writeTree, type Node } from "../game/tree";
 import { button, h } from "./dom";
 
 /** The side that made a move. */
@@ -25,6 +25,8 @@ export class Moves {
   readonly element: HTMLElement;
   private readonly list = h("div", { class: "moves", role: "group", "aria-label": "Moves" });
 
+  private shown = "";
+
   constructor(private readonly game: Controller) {
     const go = (node: Node | undefined): void => void (node && game.visit(node));
     const keys = h(
@@ -46,13 +48,18 @@ export class Moves {
   }
 
   show(): void {
-    const { root } = this.game;
+    const { root, node } = this.game;
+    const key = `${writeTree(root)}|${node.moves().join(" ")}|${node.reason}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    const held = this.list.contains(document.activeElement);
     const rows = this.line(root, 0);
     if (rows.length === 0) rows.push(h("p", { class: "quiet" }, "No move has been played."));
     this.list.replaceChildren(...rows);
     const { list } = this;
     const current = list.querySelector<HTMLElement>('[aria-current="true"]');
     if (!current) return;
+    if (held) current.focus({ preventScroll: true });
     const top = current.offsetTop - list.offsetTop;
     if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 30) {
       list.scrollTop = top - list.clientHeight / 2;

@@ -62,7 +62,7 @@ export class Page {
       game.tick();
       for (const strip of this.strips) strip.tick();
     }, TICK_MS);
-    this.theme(localStorage.getItem("theme") as Theme | null ?? "");
+    this.theme((localStorage.getItem("theme") as Theme | null) ?? "");
   }
 
   private layout(lines: Console): HTMLElement {
@@ -209,8 +209,16 @@ export class Page {
     const match = game.view?.match.endsWith("playing") ?? false;
     this.again.replaceChildren(
       match
-        ? h("button", { class: "primary", type: "button", onclick: () => game.nextGame() }, "Next game of the match")
-        : h("button", { class: "primary", type: "button", onclick: () => game.begin(game.settings) }, "Play again"),
+        ? h(
+            "button",
+            { class: "primary", type: "button", onclick: () => game.nextGame() },
+            "Next game of the match",
+          )
+        : h(
+            "button",
+            { class: "primary", type: "button", onclick: () => game.begin(game.settings) },
+            "Play again",
+          ),
     );
   }
 
@@ -239,15 +247,22 @@ export class Page {
   }
 
   private nextTheme(): void {
-    const dark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
+    const dark =
+      getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
     this.theme(dark ? "light" : "dark");
   }
 
   private onKey(event: KeyboardEvent): void {
-    const inField = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+    const inField =
+      event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
     if (inField || event.ctrlKey || event.metaKey || event.altKey) return;
     const { node } = this.game;
-    const to = { ArrowLeft: node.parent, ArrowRight: node.children[0], Home: this.game.root, End: node.end() };
+    const to = {
+      ArrowLeft: node.parent,
+      ArrowRight: node.children[0],
+      Home: this.game.root,
+      End: node.end(),
+    };
     const next = to[event.key as keyof typeof to];
     if (!next || next === node) return;
     event.preventDefault();

@@ -12,8 +12,17 @@ export class Position {
     const form = h(
       "form",
       { method: "dialog", onsubmit: (event: Event) => void this.submit(event) },
-      h("header", {}, h("h2", {}, "Position"), button("cross", "Close", () => this.element.close())),
-      h("p", { class: "quiet" }, "Paste a position in any notation that the engine reads, or “startpos moves …”."),
+      h(
+        "header",
+        {},
+        h("h2", {}, "Position"),
+        button("cross", "Close", () => this.element.close()),
+      ),
+      h(
+        "p",
+        { class: "quiet" },
+        "Paste a position in any notation that the engine reads, or “startpos moves …”.",
+      ),
       this.text,
       this.fault,
       this.notes,
@@ -44,7 +53,8 @@ export class Position {
 
   /** A position may be pasted anywhere but in a field. */
   private onPaste(event: ClipboardEvent): void {
-    const inField = event.target instanceof Element && event.target.closest("input, textarea, dialog");
+    const inField =
+      event.target instanceof Element && event.target.closest("input, textarea, dialog");
     const text = event.clipboardData?.getData("text").trim() ?? "";
     if (inField || text === "") return;
     event.preventDefault();
@@ -68,6 +78,12 @@ export class Position {
   }
 }
 
+/** Copies a text; also where the browser keeps its clipboard from pages of other machines. */
 export async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = h("textarea", { class: "hidden" }, text);
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
 }

@@ -12,7 +12,10 @@ function field(label: string, control: HTMLElement, about = ""): HTMLElement {
 }
 
 /** A control for one value, empty while the engine's default holds. */
-function input(kind: Pick<Key, "choices" | "least" | "most" | "usage">, value: string): HTMLElement {
+function input(
+  kind: Pick<Key, "choices" | "least" | "most" | "usage">,
+  value: string,
+): HTMLElement {
   if (kind.choices.length > 0) {
     const choices = ["", ...kind.choices].map((choice) =>
       h("option", { value: choice, selected: choice === value }, choice || "default"),
@@ -61,7 +64,14 @@ class Chair {
     const details = h("details", {}, h("summary", {}, "Options"), this.more);
     const strength = field("Level", h("span", { class: "range" }, this.level, shown), level?.about);
     this.engine.append(strength, field("Seconds a move", this.seconds), details);
-    this.element = h("fieldset", { class: "chair" }, this.legend, this.player, this.about, this.engine);
+    this.element = h(
+      "fieldset",
+      { class: "chair" },
+      this.legend,
+      this.player,
+      this.about,
+      this.engine,
+    );
   }
 
   /** Fills the lists for a game; the names are those of the players of the variant. */
@@ -73,7 +83,9 @@ class Chair {
     );
     this.player.replaceChildren(
       h("option", { value: "" }, "Person"),
-      ...names.map((name, at) => h("option", { value: name }, at === 0 ? `${name} (default)` : name)),
+      ...names.map((name, at) =>
+        h("option", { value: name }, at === 0 ? `${name} (default)` : name),
+      ),
     );
     this.player.value = names.includes(now.player) ? now.player : "";
     if (now.level) this.level.value = now.level;
@@ -96,10 +108,13 @@ class Chair {
     this.engine.hidden = name === "";
     this.about.textContent = name === "" ? "Someone at this page" : (this.abouts.get(name) ?? "");
     // Options that are explained by the names of other players are not of this one.
-    const players = new Set(this.catalogue.games.flatMap((game) => game.players.map((p) => p.name)));
+    const players = new Set(
+      this.catalogue.games.flatMap((game) => game.players.map((p) => p.name)),
+    );
     this.options.clear();
     for (const option of this.catalogue.options) {
-      if (ELSEWHERE.test(option.name) || option.type === "button" || option.type === "string") continue;
+      if (ELSEWHERE.test(option.name) || option.type === "button" || option.type === "string")
+        continue;
       const words = option.about.match(/\w+/g) ?? [];
       const named = words.filter((word) => players.has(word));
       if (named.length > 0 && !named.includes(name)) continue;
@@ -133,9 +148,20 @@ export class Setup {
   private readonly keys = h("div", { class: "keys" });
   private readonly keysBox: HTMLElement;
   private readonly chairs: Record<Side, Chair>;
-  private readonly dice = h("select", {}, h("option", { value: "engine" }, "by the engine"), h("option", { value: "hand" }, "set by hand"));
+  private readonly dice = h(
+    "select",
+    {},
+    h("option", { value: "engine" }, "by the engine"),
+    h("option", { value: "hand" }, "set by hand"),
+  );
   private readonly diceField = field("Dice", this.dice);
-  private readonly minutes = h("input", { type: "number", min: 0, max: 999, step: "any", placeholder: "none" });
+  private readonly minutes = h("input", {
+    type: "number",
+    min: 0,
+    max: 999,
+    step: "any",
+    placeholder: "none",
+  });
   private readonly increment = h("input", { type: "number", min: 0, max: 999, placeholder: "0" });
   private readonly fault = h("p", { class: "fault", role: "alert" });
   private chosen: Game;
@@ -144,12 +170,21 @@ export class Setup {
   constructor(private readonly game: Controller) {
     this.chosen = game.game;
     this.chairs = { p1: new Chair(game.catalogue, "p1"), p2: new Chair(game.catalogue, "p2") };
-    const swap = h("button", { type: "button", class: "text swap", onclick: () => this.swap() }, "Swap sides");
+    const swap = h(
+      "button",
+      { type: "button", class: "text swap", onclick: () => this.swap() },
+      "Swap sides",
+    );
     this.keysBox = h("fieldset", { class: "variant" }, h("legend", {}, "Variant"), this.keys);
     const form = h(
       "form",
       { method: "dialog", onsubmit: (event: Event) => void this.submit(event) },
-      h("header", {}, h("h2", {}, "New game"), button("cross", "Close", () => this.element.close())),
+      h(
+        "header",
+        {},
+        h("h2", {}, "New game"),
+        button("cross", "Close", () => this.element.close()),
+      ),
       this.games,
       this.keysBox,
       h("div", { class: "chairs" }, this.chairs.p1.element, this.chairs.p2.element),
@@ -208,8 +243,14 @@ export class Setup {
     );
     this.keysBox.hidden = game.keys.length === 0;
     this.diceField.hidden = !game.dice;
-    const before = sides ?? { p1: person(), p2: { ...person(), player: game.players[0]?.name ?? "" } };
-    this.fill(game.players.map((player) => player.name), before);
+    const before = sides ?? {
+      p1: person(),
+      p2: { ...person(), player: game.players[0]?.name ?? "" },
+    };
+    this.fill(
+      game.players.map((player) => player.name),
+      before,
+    );
     if (words.length > 0) void this.check();
   }
 
