@@ -5,7 +5,7 @@ import { person, type Contender, type Settings } from "../game/settings";
 import { button, capital, h } from "./dom";
 
 // Options that have a place of their own on the page, or none because they belong to the session.
-const ELSEWHERE = /^(Level|Seed|MultiPV|MoveTime|MoveOverhead|Player|Style|Hash|Threads)$/;
+const ELSEWHERE = /^(Level|Seed|MultiPV|MoveTime|MoveOverhead|Player|Style)$/;
 
 function field(label: string, control: HTMLElement, about = ""): HTMLElement {
   return h("label", { class: "field", title: about }, h("span", {}, label), control);
