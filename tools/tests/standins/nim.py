@@ -1,7 +1,8 @@
 """A stand-in of the native dialect for a game that the tools have never seen: Nim.
 
 Both sides take 1 to 3 pieces from one heap; the side that takes the last one wins. It plays the
-least legal move.
+least legal move. Its picture has a circle for each piece; a click on one of the last three takes
+the pieces from there on.
 """
 
 import sys
@@ -40,7 +41,34 @@ class Nim:
         won = "p2win" if is_first else "p1win"
         words = {"gameover": str(is_over).lower(), "p1turn": str(is_first).lower()}
         words["ending"] = "the heap is empty" if is_over else "none"
-        return words.get(what) or (won if what == "result" else "1" if is_over else "0")
+        words["turn"] = "over" if is_over else "p1 move" if is_first else "p2 move"
+        words["match"] = "none"
+        words["result"] = won if is_over else "none"
+        return words.get(what) or ("1" if is_over else "0")
+
+    def picture(self) -> list[str]:
+        """The heap, as `svg` draws it."""
+        spot = [
+            '<circle cx="{}" cy="20" r="9"/>',
+            *['<circle data-spot="{1}" aria-label="take {1}"'] * 3,
+        ]
+        pieces = []
+        for at in range(self.left):
+            number = self.left - at
+            begin = spot[number if number <= 3 else 0].format(20 * at + 10, number)
+            end = "" if number > 3 else f' cx="{20 * at + 10}" cy="20" r="9" class="parlour-spot"/>'
+            pieces.append(begin + end)
+        size = f'viewBox="0 0 {20 * HEAP} 40" role="img"'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><title>Nim</title>'
+        return [f"svg {line}" for line in [head, *pieces, "</svg>"]] + ["svgok"]
+
+    def spots(self, clicks: list[str]) -> list[str]:
+        """The legal moves that clicks can begin."""
+        if not clicks:
+            legal = self.legal()
+            return [*(f"spots {n} {n}" for n in legal), " ".join(["spotsok", *legal])]
+        known = len(clicks) == 1 and clicks[0] in self.legal()
+        return [f"spots {clicks[0]}", "spotsok"] if known else ["error bad-value"]
 
     def show(self, is_drawn: bool) -> list[str]:
         """The position, perhaps with a drawing of the heap."""
@@ -59,8 +87,10 @@ class Nim:
                 return [*(f"describe {line}" for line in DESCRIPTION), "describeok"]
             case ["show" | "fen" as word]:
                 return self.show(word == "show")
-            case ["games"]:
-                said = "games nim"
+            case ["ugi" | "players" | "games" as word]:
+                said = {"ugi": "ugiok", "players": "players least", "games": "games nim"}[word]
+            case ["svg" | "spots", *clicks]:
+                return self.picture() if words[0] == "svg" else self.spots(clicks)
             case ["newgame", name, *_] if name != "nim":
                 said = f"error unknown-game '{name}'"
             case ["newgame", *_]:
@@ -74,7 +104,7 @@ class Nim:
             case ["history"]:
                 said = " ".join(["history", *map(str, self.moves)])
             case ["legal"]:
-                said = " ".join(["legal", *self.legal()])
+                said = " ".join([*words, *self.legal()])
             case ["go", *_]:
                 said = f"bestmove {self.legal()[0]}"
         return [said]

@@ -1,0 +1,248 @@
+import type { Catalogue } from "../engine/catalogue";
+import { Engine, type Watch } from "../engine/client";
+import type { Connect } from "../engine/transport";
+import type { Side } from "./clock";
+import type { Info } from "./score";
+import type { Contender, Settings } from "./settings";
+import { pause, Table } from "./table";
+import { Thinker } from "./thinker";
+
+const SWEEP_MS = 200; // for each position, when all moves of a game are judged
+const HINT_MS = 1000;
+
+const otherSide = (side: Side): Side => (side === "p1" ? "p2" : "p1");
+
+/** The game on the page with what the engine does in it: its moves, and its advice. */
+export class Controller extends Table {
+  private readonly thinker: Thinker;
+
+  constructor(
+    catalogue: Catalogue,
+    connect: Connect,
+    desk: Engine,
+    watch: Watch,
+    settings: Settings,
+    /** Milliseconds at least between two moves that no person makes. */
+    private readonly pace: number,
+  ) {
+    super(catalogue, desk, settings);
+    const thinker = new Engine("search", connect, watch, () => this.thinker.forget());
+    this.thinker = new Thinker(thinker, catalogue.options);
+  }
+
+  protected override async quiet(): Promise<void> {
+    this.era += 1;
+    this.shown += 1;
+    this.activity = "";
+    await this.thinker.cancel();
+  }
+
+  protected override async goOn(): Promise<void> {
+    const { view, node, era } = this;
+    if (!view) return;
+    const live = node.children.length === 0 && !this.paused && !this.flag;
+    const { side } = this;
+    if (live && side && this.root !== node) this.clock?.run(side, false);
+    if (!live || view.turn.side === "over") this.clock?.run(undefined, false);
+    if (live && this.rollDue && this.settings.dice === "engine") {
+      await pause(this.pace);
+      if (era === this.era) await this.roll();
+    } else if (live && side && !this.rollDue && this.settings.sides[side].player) {
+      await this.think(side, this.settings.sides[side]);
+    } else await this.advise();
+  }
+
+  /** Has the engine move for the side to move, whoever plays it. */
+  async moveNow(): Promise<void> {
+    const { side } = this;
+    if (!side || this.rollDue) return;
+    await this.quiet();
+    this.paused = false;
+    await this.think(side, this.settings.sides[side]);
+  }
+
+  private async think(side: Side, contender: Contender): Promise<void> {
+    const { era } = this;
+    const options = new Map(contender.options);
+    if (contender.level) options.set("Level", contender.level);
+    const player = contender.player ? `player ${contender.player} ` : "";
+    const limits = player + (this.clock ? this.clock.words() : `movetime ${contender.movetime}`);
+    this.activity = "move";
+    this.lines = [];
+    this.changed();
+    try {
+      const least = pause(this.pace);
+      const choice = await this.thinker.choose(this.place(), side, options, limits, (info) =>
+        this.hear(info, era),
+      );
+      await least;
+      if (era !== this.era) return;
+      if (choice.best?.score) this.node.score = choice.best.score;
+      this.activity = "";
+      if (choice.move !== "none") await this.play(choice.move, choice.reason);
+    } catch (error) {
+      this.failAt(era, error);
+    }
+  }
+
+  private failAt(era: number, error: unknown): void {
+    if (era !== this.era) return;
+    this.activity = "";
+    this.paused = true;
+    this.fail(error);
+  }
+
+  private hear(info: Info, era: number): void {
+    if (era !== this.era || !info.score) return;
+    this.lines[info.rank - 1] = info;
+    if (info.rank === 1) this.node.score = info.score;
+    this.changed();
+  }
+
+  /** Explains and analyses the position shown, as far as that is switched on. */
+  private async advise(): Promise<void> {
+    const { era } = this;
+    const side = this.side;
+    if (!side || this.rollDue || this.flag) return;
+    try {
+      if (this.explaining && this.opinions.length === 0) {
+        this.activity = "explain";
+        this.changed();
+        const player = this.adviser ? `player ${this.adviser} ` : "";
+        const opinions = await this.thinker.explain(this.place(), `${player}movetime ${HINT_MS}`);
+        if (era !== this.era) return;
+        this.opinions = opinions;
+        this.activity = "";
+        this.changed();
+      }
+      if (this.analysing) {
+        this.activity = "analysis";
+        this.changed();
+        const options = new Map([["MultiPV", "3"]]);
+        const endless = this.thinker.engine.answersInMidSearch;
+        const limits = endless ? "infinite" : `movetime ${HINT_MS}`;
+        await this.thinker.choose(this.place(), side, options, limits, (info) =>
+          this.hear(info, era),
+        );
+      }
+    } catch (error) {
+      this.failAt(era, error);
+    }
+  }
+
+  async askHint(): Promise<void> {
+    const { side } = this;
+    if (!side || !this.mayMove || this.rollDue) return;
+    await this.quiet();
+    const { era } = this;
+    this.activity = "hint";
+    this.clicks = [];
+    this.changed();
+    try {
+      const limits = `movetime ${HINT_MS}`;
+      const choice = await this.thinker.choose(
+        this.place(),
+        side,
+        new Map(),
+        limits,
+        () => undefined,
+      );
+      if (era !== this.era) return;
+      this.activity = "";
+      const first = await this.desk.view(this.place(), [], this.isTurned);
+      const spots = first.ways.find((way) => way.move === choice.move)?.spots ?? [];
+      if (era !== this.era) return;
+      this.view = first;
+      this.hint = { spots, text: `${choice.move}: ${choice.reason}` };
+      this.changed();
+      await this.advise();
+    } catch (error) {
+      this.failAt(era, error);
+    }
+  }
+
+  async setAnalysing(on: boolean): Promise<void> {
+    this.analysing = on;
+    await this.again();
+  }
+
+  async setExplaining(on: boolean, adviser = this.adviser): Promise<void> {
+    this.explaining = on;
+    this.adviser = adviser;
+    this.opinions = [];
+    await this.again();
+  }
+
+  async setPaused(on: boolean): Promise<void> {
+    this.paused = on;
+    await this.again();
+  }
+
+  private async again(): Promise<void> {
+    await this.quiet();
+    await this.show();
+  }
+
+  /** Judges every position of the line shown, for the graph. */
+  async sweep(): Promise<void> {
+    await this.quiet();
+    const { era } = this;
+    const end = this.node.end();
+    for (const node of [this.root, ...end.line()]) {
+      const turn = node.turn;
+      if (!turn || turn.due === "roll" || (turn.side !== "p1" && turn.side !== "p2")) continue;
+      this.activity = "sweep";
+      try {
+        const limits = `movetime ${SWEEP_MS}`;
+        const none = new Map<string, string>();
+        const choice = await this.thinker.choose(
+          this.place(node),
+          turn.side,
+          none,
+          limits,
+          () => undefined,
+        );
+        if (era !== this.era) return;
+        if (choice.best?.score) node.score = choice.best.score;
+        this.changed();
+      } catch (error) {
+        return this.failAt(era, error);
+      }
+    }
+    await this.again();
+  }
+
+  // Clock and raw lines
+
+  /** Called now and then while a clock runs. */
+  tick(): void {
+    const fallen = this.clock?.fallen();
+    if (!fallen || this.flag) return;
+    this.flag = fallen;
+    void this.again();
+  }
+
+  /** The side that has won on time. */
+  get wonOnTime(): Side | undefined {
+    return this.flag && otherSide(this.flag);
+  }
+
+  /** Carries out a line as a person has typed it. */
+  async type(line: string): Promise<void> {
+    const words = line.trim().replace(/^@\S+ /, "");
+    const [word = "", next = ""] = words.split(/\s+/);
+    if (word === "newgame" && next) {
+      await this.begin({ ...this.settings, game: words.replace(/^newgame\s+/, "") });
+    } else if (word === "position") await this.paste(words);
+    else if (word === "move" || word === "dice" || word === "roll") await this.change(words);
+    else if (word === "undo") await this.undo();
+    else if (["go", "explain", "perft", "bench", "stop", "setoption", "eval"].includes(word)) {
+      await this.thinker.type(this.place(), line);
+    } else {
+      await this.desk.seat.go(this.place());
+      this.desk.engine.raw(line);
+      // It may have changed anything.
+      this.desk.seat.forget();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import type { Engine } from "../engine/client";
+import { readTurn, type Turn } from "./tree";
+
+/** A position, told in full. */
+export interface Place {
+  /** The words after `newgame`. */
+  game: string;
+  /** `startpos`, or `fen` and a text. */
+  start: string;
+  moves: string[];
+  /** `3 1`, or nothing. */
+  dice: string;
+}
+
+/** A legal move, and the spots that are still to be clicked. */
+export interface Way {
+  move: string;
+  spots: string[];
+}
+
+/** A position as it is shown, after some clicks. */
+export interface View {
+  turn: Turn;
+  fen: string;
+  picture: string;
+  result: string;
+  ending: string;
+  match: string;
+  ways: Way[];
+  /** The spots that may be clicked next. */
+  next: string[];
+}
+
+export interface After {
+  moves: string[];
+  turn: Turn;
+}
+
+/** Sends an engine to positions, with as few lines as possible. */
+export class Seat {
+  private game = "";
+  private position = "";
+
+  constructor(readonly engine: Engine) {}
+
+  /** A new engine knows nothing. */
+  forget(): void {
+    this.game = this.position = "";
+  }
+
+  /** Sends it to a position; all lines go at once. Rejected if the position is refused. */
+  async go(place: Place): Promise<void> {
+    const position = `position ${place.start}${place.moves.map((m, n) => (n ? " " : " moves ") + m).join("")}`;
+    const whole = `${position}|${place.dice}`;
+    const answers: Promise<unknown>[] = [];
+    const game = place.game === this.game;
+    if (!game) {
+      // Random streams of its own for every game.
+      const seed = 1 + Math.floor(Math.random() * 2 ** 52);
+      answers.push(this.engine.ask(`newgame ${place.game}`));
+      answers.push(this.engine.ask(`setoption name Seed value ${seed}`));
+    }
+    if (!game || whole !== this.position) {
+      answers.push(this.engine.ask(position));
+      if (place.dice) answers.push(this.engine.ask(`dice ${place.dice}`));
+    }
+    // Set at once: what is sent next belongs to this position.
+    [this.game, this.position] = [place.game, whole];
+    try {
+      await Promise.all(answers);
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  /** Says that what was sent has changed the position. */
+  moved(): void {
+    this.position = "";
+  }
+}
+
+function readWay(line: string): Way {
+  const [, move = "", ...spots] = line.split(" ");
+  return { move, spots };
+}
+
+/** The engine that never searches: rules, pictures and clicks, answered at once. */
+export class Desk {
+  readonly seat: Seat;
+
+  constructor(readonly engine: Engine) {
+    this.seat = new Seat(engine);
+  }
+
+  /** The legal moves that some clicks can begin, and the spots that may be clicked next. */
+  private async ways(clicks: string): Promise<Pick<View, "ways" | "next">> {
+    try {
+      const lines = await this.engine.ask(`spots${clicks}`);
+      const next = (lines.pop() ?? "").split(" ").slice(1);
+      return { ways: lines.map(readWay), next };
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "need-dice") {
+        return { ways: [], next: [] };
+      }
+      throw error;
+    }
+  }
+
+  private async drawn(words: string): Promise<string> {
+    const lines = await this.engine.ask(`svg${words}`);
+    return lines
+      .filter((line) => line.startsWith("svg "))
+      .map((line) => line.slice("svg ".length))
+      .join("\n");
+  }
+
+  async view(place: Place, clicked: string[], turned: boolean): Promise<View> {
+    const clicks = clicked.map((spot) => ` ${spot}`).join("");
+    const [, turn, fen, result, ending, match, ways, picture] = await Promise.all([
+      this.seat.go(place),
+      this.engine.words("query turn"),
+      this.engine.rest("fen"),
+      this.engine.rest("query result"),
+      this.engine.rest("query ending"),
+      this.engine.rest("query match"),
+      this.ways(clicks),
+      this.drawn(`${turned ? " turned" : ""}${clicks}`),
+    ]);
+    return { turn: readTurn(turn), fen, picture, result, ending, match, ...ways };
+  }
+
+  /** A picture of the position after more moves, as many of them as can be played. */
+  async preview(place: Place, moves: string[], turned: boolean): Promise<string> {
+    const orders = [this.seat.go(place).then(() => true)];
+    for (const move of moves) {
+      orders.push(
+        this.engine.ask(`move ${move}`).then(
+          () => true,
+          () => false,
+        ),
+      );
+    }
+    this.seat.moved();
+    const picture = this.drawn(turned ? " turned" : "");
+    await Promise.all(orders);
+    return picture;
+  }
+
+  /** Carries out a line that changes the position: `move …`, `roll`, `dice 3 1`. */
+  async change(place: Place, line: string): Promise<After & { answer: string }> {
+    const ordered = this.seat.go(place);
+    const answer = this.engine.rest(line);
+    this.seat.moved();
+    const [, said, moves, turn] = await Promise.all([
+      ordered,
+      answer,
+      this.engine.words("history"),
+      this.engine.words("query turn"),
+    ]);
+    return { answer: said, moves, turn: readTurn(turn) };
+  }
+
+  /** Sets up a position; its start and moves as the engine writes them. */
+  async read(game: string, position: string): Promise<Place> {
+    const start = position.replace(/ moves .*$/, "");
+    const place = { game, start, moves: [], dice: "" };
+    const ordered = this.seat.go({ ...place, start: "startpos" });
+    const answers = Promise.all([
+      this.engine.ask(`position ${position}`),
+      this.engine.words("history"),
+    ]);
+    this.seat.moved();
+    const [, [, moves]] = await Promise.all([ordered, answers]);
+    return { ...place, moves };
+  }
+
+  /** What is due after each of these lines of moves, or the error of one that cannot be played. */
+  async turns(place: Place, paths: string[][]): Promise<(Turn | Error)[]> {
+    const answers = paths.map(async (moves) => {
+      const ordered = this.seat.go({ ...place, moves, dice: "" });
+      const turn = this.engine.words("query turn");
+      return (await Promise.all([ordered, turn]))[1];
+    });
+    const settled = await Promise.allSettled(answers);
+    return settled.map((answer) =>
+      answer.status === "fulfilled" ? readTurn(answer.value) : (answer.reason as Error),
+    );
+  }
+
+  /** Begins the next game of a match; its position. */
+  async nextGame(place: Place): Promise<string> {
+    const ordered = this.seat.go(place);
+    const begun = this.engine.ask("newgame");
+    this.seat.forget();
+    const [, , fen] = await Promise.all([ordered, begun, this.engine.rest("fen")]);
+    return fen;
+  }
+
+  /** The players of a variant. Rejected if the variant does not exist. */
+  async players(game: string): Promise<string[]> {
+    const ordered = this.seat.go({ game, start: "startpos", moves: [], dice: "" });
+    const names = this.engine.words("players");
+    return (await Promise.all([ordered, names]))[1];
+  }
+}

@@ -1,0 +1,344 @@
+import type { Catalogue, Game } from "../engine/catalogue";
+import { EngineError, type Engine } from "../engine/client";
+import { Clock, type Side } from "./clock";
+import { Desk, type Place, type View } from "./desk";
+import { finalScore, type Info } from "./score";
+import { writeLink, type Link, type Settings } from "./settings";
+import type { Opinion } from "./thinker";
+import { Node, readTree, writeTree } from "./tree";
+
+export type Activity = "" | "move" | "analysis" | "hint" | "explain" | "sweep";
+
+const RETRIES = 3;
+
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The game on the page: what is shown, what is clicked, who is to move. It does not search. */
+export abstract class Table {
+  settings: Settings;
+  start = "startpos";
+  root = new Node(undefined, "");
+  node = this.root;
+  view: View | undefined;
+  clicks: string[] = [];
+  /** Whether Second is at the bottom; by itself, it is where the only person sits. */
+  turned: boolean | undefined;
+  activity: Activity = "";
+  analysing = false;
+  explaining = false;
+  /** The player whose opinions are shown; the default player if it is empty. */
+  adviser = "";
+  lines: Info[] = [];
+  opinions: Opinion[] = [];
+  hint: { spots: string[]; text: string } | undefined;
+  error = "";
+  paused = false;
+  clock: Clock | undefined;
+  flag: Side | undefined;
+
+  protected readonly desk: Desk;
+  /** Counts what is shown: an earlier picture is not wanted any more. */
+  protected shown = 0;
+  /** Counts what the engine is asked about: what it says of something earlier is not wanted. */
+  protected era = 0;
+  private gone = -1; // the era in which the game has gone on by itself
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(
+    readonly catalogue: Catalogue,
+    desk: Engine,
+    settings: Settings,
+  ) {
+    this.settings = settings;
+    this.desk = new Desk(desk);
+    desk.ended = () => this.desk.seat.forget();
+  }
+
+  /** Ends what the engine does for the position shown. */
+  protected abstract quiet(): Promise<void>;
+
+  /** Goes on by itself from the position shown, if no person is to decide. */
+  protected abstract goOn(): Promise<void>;
+
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  protected changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  get game(): Game {
+    const name = this.settings.game.split(" ")[0];
+    const [first] = this.catalogue.games;
+    const game = this.catalogue.games.find((each) => each.name === name) ?? first;
+    if (!game) throw new EngineError("closed", "the engine has no game");
+    return game;
+  }
+
+  get isTurned(): boolean {
+    const { p1, p2 } = this.settings.sides;
+    return this.turned ?? (p1.player !== "" && p2.player === "");
+  }
+
+  /** The side that is to decide now. */
+  get side(): Side | undefined {
+    const side = this.view?.turn.side;
+    return side === "p1" || side === "p2" ? side : undefined;
+  }
+
+  get rollDue(): boolean {
+    return this.view?.turn.due === "roll";
+  }
+
+  /** Whether clicks on the board are moves now. */
+  get mayMove(): boolean {
+    return this.activity !== "move" && (this.view?.next.length ?? 0) > 0 && !this.flag;
+  }
+
+  protected place(node = this.node): Place {
+    return { game: this.settings.game, start: this.start, moves: node.moves(), dice: node.dice };
+  }
+
+  // Games and positions
+
+  /** Begins a game from a position: `startpos`, `fen …`, either with `moves …`. */
+  async begin(settings: Settings, position = "startpos"): Promise<void> {
+    await this.setUp(settings, position);
+    await this.show();
+  }
+
+  private async setUp(settings: Settings, position: string): Promise<void> {
+    await this.quiet();
+    this.desk.seat.forget();
+    const place = await this.desk.read(settings.game, position);
+    this.settings = settings;
+    this.set(place.start, new Node(undefined, ""));
+    this.node = this.root.follow(place.moves);
+    this.turned = undefined;
+    await this.annotate();
+  }
+
+  /** Restores what a link says; moves that cannot be played are left out, and the reason is told. */
+  async restore(link: Link): Promise<void> {
+    await this.setUp(link.settings, link.start);
+    readTree(this.root, link.tree);
+    const refused = await this.annotate();
+    const main = this.root.end();
+    this.node = /^\d+$/.test(link.at) ? (main.line()[Number(link.at) - 1] ?? this.root) : main;
+    const branch = /^\(.*\)$/.test(link.at) ? link.at.slice(1, -1).split(" ") : [];
+    for (const move of branch) {
+      const next = (move === branch[0] ? this.root : this.node).children.find(
+        (n) => n.move === move,
+      );
+      if (next) this.node = next;
+    }
+    this.node.dice = link.dice;
+    await this.show();
+    if (refused) this.fail(refused);
+  }
+
+  private set(start: string, root: Node): void {
+    this.start = start;
+    this.node = this.root = root;
+    this.view = undefined;
+    this.clicks = [];
+    this.flag = undefined;
+    this.paused = false;
+    this.clock = this.settings.clock && new Clock(this.settings.clock);
+    this.forgetAdvice();
+  }
+
+  /** The next game of a match. */
+  async nextGame(): Promise<void> {
+    await this.quiet();
+    const fen = await this.desk.nextGame(this.place());
+    await this.begin(this.settings, `fen ${fen}`);
+  }
+
+  /** Reads a position in any notation of the engine, or a line of the protocol without its word. */
+  async paste(text: string): Promise<void> {
+    const words = text
+      .replace(/\s+/g, " ")
+      .trim()
+      .replace(/^position /, "");
+    const position = /^(startpos|fen)\b/.test(words)
+      ? words
+      : words.startsWith("moves ")
+        ? `startpos ${words}`
+        : `fen ${words}`;
+    await this.begin(this.settings, position);
+  }
+
+  /** Learns whose turn it is in positions that were never shown. */
+  private async annotate(): Promise<string> {
+    const nodes = [...this.root.all()].filter((node) => !node.turn);
+    const turns = await this.desk.turns(
+      this.place(),
+      nodes.map((node) => node.moves()),
+    );
+    let refused = "";
+    nodes.forEach((node, at) => {
+      const turn = turns[at];
+      if (turn instanceof Error) {
+        refused ||= turn.message;
+        node.remove();
+      } else node.turn = turn;
+    });
+    return refused;
+  }
+
+  /** The address of the game as it is shown. */
+  link(): string {
+    const main = this.root.end().line();
+    const at = this.node.ply === main.length ? "" : String(this.node.ply);
+    const onMain = this.node === this.root || main[this.node.ply - 1] === this.node;
+    return writeLink({
+      settings: this.settings,
+      start: this.start,
+      tree: writeTree(this.root),
+      at: onMain ? at : `(${this.node.moves().join(" ")})`,
+      dice: this.node.dice,
+    });
+  }
+
+  /** The players of a variant. Rejected with the engine's words if the variant does not exist. */
+  playersOf(game: string): Promise<string[]> {
+    return this.desk.players(game);
+  }
+
+  // What is shown
+
+  protected forgetAdvice(): void {
+    this.lines = [];
+    this.opinions = [];
+    this.hint = undefined;
+    this.error = "";
+  }
+
+  /** Shows the present position and goes on from it. */
+  async show(): Promise<void> {
+    const shown = ++this.shown;
+    const { node, clicks } = this;
+    // Moves are written with their dice: those that were played here show what was rolled.
+    const [, first, second] = /^(\d)(\d):/.exec(node.children[0]?.move ?? "") ?? [];
+    if (first && second) node.dice ||= `${first} ${second}`;
+    for (let trial = 1; ; trial += 1) {
+      try {
+        const view = await this.desk.view(this.place(), clicks, this.isTurned);
+        if (shown !== this.shown) return;
+        const complete = view.ways.find((way) => way.spots.length === 0);
+        if (complete && clicks.length > 0) return await this.play(complete.move);
+        this.view = view;
+        node.turn = view.turn;
+        if (view.turn.side === "over") node.score = finalScore(view.result);
+        break;
+      } catch (error) {
+        if (shown !== this.shown) return;
+        const closed = error instanceof EngineError && error.code === "closed";
+        if (!closed || trial > RETRIES) return this.fail(error);
+        await pause(300 * trial);
+      }
+    }
+    this.changed();
+    if (this.gone === this.era) return;
+    this.gone = this.era;
+    void this.goOn();
+  }
+
+  /** Tells what went wrong, until the next move. */
+  fail(error: unknown): void {
+    if (error instanceof EngineError && error.code === "superseded") return;
+    this.error = error instanceof Error ? error.message : String(error);
+    this.changed();
+  }
+
+  /** A picture of the position after a line of moves. */
+  preview(moves: string[]): Promise<string> {
+    return this.desk.preview(this.place(), moves, this.isTurned);
+  }
+
+  async flip(): Promise<void> {
+    this.turned = !this.isTurned;
+    await this.show();
+  }
+
+  // Moves
+
+  async visit(node: Node): Promise<void> {
+    await this.quiet();
+    this.node = node;
+    this.clicks = [];
+    this.forgetAdvice();
+    await this.show();
+  }
+
+  /** Goes back to the last decision of a person. */
+  async undo(): Promise<void> {
+    const { sides } = this.settings;
+    const free = (node: Node): boolean => {
+      const { side, due } = node.turn ?? { side: "both", due: "" };
+      return (side === "p1" || side === "p2") && due !== "roll" && sides[side].player === "";
+    };
+    let node = this.node.parent;
+    while (node && !free(node) && node.parent) node = node.parent;
+    if (node) await this.visit(node);
+  }
+
+  async click(spot: string): Promise<void> {
+    const { view } = this;
+    if (!view || !this.mayMove) return;
+    if (view.next.includes(spot)) this.clicks = [...this.clicks, spot];
+    else if (this.clicks.includes(spot) || this.clicks.length === 0) this.clicks = [];
+    else {
+      // It does not go on with the move: it may begin another one.
+      const first = await this.desk.view(this.place(), [], this.isTurned);
+      this.clicks = first.next.includes(spot) ? [spot] : [];
+    }
+    this.hint = undefined;
+    await this.show();
+  }
+
+  /** Takes the clicks back, or the last of them. */
+  async unclick(): Promise<void> {
+    if (this.clicks.length === 0) return;
+    this.clicks = [];
+    await this.show();
+  }
+
+  async play(move: string, reason = ""): Promise<void> {
+    await this.change(`move ${move}`, reason);
+  }
+
+  async roll(): Promise<void> {
+    await this.change("roll");
+  }
+
+  async setDice(first: number, second: number): Promise<void> {
+    await this.change(`dice ${first} ${second}`);
+  }
+
+  protected async change(line: string, reason = ""): Promise<void> {
+    await this.quiet();
+    const era = this.era;
+    const before = this.node;
+    try {
+      const after = await this.desk.change(this.place(), line);
+      if (era !== this.era) return;
+      this.clicks = [];
+      this.node = this.root.follow(after.moves);
+      this.node.turn = after.turn;
+      if (reason) this.node.reason = reason;
+      if (line === "roll") this.node.dice = after.answer;
+      if (line.startsWith("dice ")) this.node.dice = line.slice("dice ".length);
+      this.forgetAdvice();
+      this.clock?.run(undefined, this.node.turn.side !== before.turn?.side);
+    } catch (error) {
+      this.clicks = [];
+      await this.show();
+      return this.fail(error);
+    }
+    await this.show();
+  }
+}

@@ -1,0 +1,132 @@
+import type { Option } from "../engine/catalogue";
+import { EngineError, type Engine } from "../engine/client";
+import { Seat, type Place } from "./desk";
+import { readInfo, type Info } from "./score";
+
+/** What a player says of a move. */
+export interface Opinion {
+  move: string;
+  value: string;
+  words: string;
+}
+
+export interface Choice {
+  move: string;
+  /** The best line of the search, if it had one. */
+  best: Info | undefined;
+  reason: string;
+}
+
+/** The engine that searches, one search at a time. */
+export class Thinker {
+  readonly seat: Seat;
+  private readonly set = new Map<string, string>();
+  private busy: Promise<unknown> | undefined;
+  private searches = 0;
+  private readonly initial: Map<string, string>;
+
+  constructor(
+    readonly engine: Engine,
+    options: Option[],
+  ) {
+    this.seat = new Seat(engine);
+    this.initial = new Map(options.map((option) => [option.name, option.default]));
+  }
+
+  /** A new engine knows nothing. */
+  forget(): void {
+    this.seat.forget();
+    this.set.clear();
+  }
+
+  get searching(): boolean {
+    return this.busy !== undefined;
+  }
+
+  /** Ends the search that runs, and keeps one that was asked for from beginning. */
+  async cancel(): Promise<void> {
+    this.searches += 1;
+    await this.stop();
+  }
+
+  private async stop(): Promise<void> {
+    if (!this.busy) return;
+    const busy = this.busy;
+    const told = this.engine.ask("stop");
+    await Promise.allSettled([busy, told]);
+  }
+
+  /** Asks for a move. */
+  async choose(
+    place: Place,
+    side: string,
+    options: Map<string, string>,
+    limits: string,
+    each: (info: Info) => void,
+  ): Promise<Choice> {
+    let best: Info | undefined;
+    let reason = "";
+    const lines = await this.search(place, options, `go ${limits}`, (line) => {
+      if (!line.startsWith("info ")) return;
+      const info = readInfo(line, side);
+      if (info.reason && !info.score) reason = info.reason;
+      if (info.score && info.rank === 1) best = info;
+      each(info);
+    });
+    return { move: (lines.at(-1) ?? "").split(" ")[1] ?? "none", best, reason };
+  }
+
+  /** Asks what a player thinks of each move. */
+  async explain(place: Place, limits: string): Promise<Opinion[]> {
+    const lines = await this.search(place, new Map(), `explain ${limits}`, () => undefined);
+    return lines
+      .filter((line) => line.startsWith("explain "))
+      .map((line) => {
+        const [, move = "", value = "", words = ""] =
+          /^explain (\S+) (\S+) ?(.*)$/.exec(line) ?? [];
+        return { move, value, words };
+      });
+  }
+
+  /** Sends a line as a person has typed it, about a position. */
+  async type(place: Place, line: string): Promise<void> {
+    if (!/^(@\S+ )?stop\b/.test(line)) await this.cancel();
+    await this.seat.go(place);
+    this.engine.raw(line);
+    // It may have changed anything.
+    this.forget();
+  }
+
+  /** Rejected with `superseded` if a later search was asked for before it could begin. */
+  private async search(
+    place: Place,
+    options: Map<string, string>,
+    line: string,
+    each: (line: string) => void,
+  ): Promise<string[]> {
+    const turn = ++this.searches;
+    await this.stop();
+    if (turn !== this.searches) throw new EngineError("superseded", "another search came first");
+    const orders: Promise<unknown>[] = [this.seat.go(place), ...this.order(options)];
+    const answer = this.engine.ask(line, each);
+    this.busy = answer;
+    try {
+      return (await Promise.all([answer, ...orders]))[0];
+    } finally {
+      if (this.busy === answer) this.busy = undefined;
+    }
+  }
+
+  /** Sets these options, and those that were set before to what they were at first. */
+  private order(options: Map<string, string>): Promise<unknown>[] {
+    const wanted = new Map(options);
+    for (const name of this.set.keys()) {
+      if (!wanted.has(name)) wanted.set(name, this.initial.get(name) ?? "");
+    }
+    const changed = [...wanted].filter(([name, value]) => this.set.get(name) !== value);
+    return changed.map(([name, value]) => {
+      this.set.set(name, value);
+      return this.engine.ask(`setoption name ${name} value ${value}`);
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import type { Score } from "./score";
+
+/** What is due and from whom, as `query turn` says it. */
+export interface Turn {
+  side: "p1" | "p2" | "both" | "over";
+  /** `move`, `roll`, or a word for another decision. */
+  due: string;
+  /** The dice that are given: `31`, or nothing. */
+  dice: string;
+}
+
+export function readTurn(words: string[]): Turn {
+  const [side = "over", due = "", dice = ""] = words;
+  return { side: side === "p1" || side === "p2" || side === "both" ? side : "over", due, dice };
+}
+
+/** A position of the game: what was played to reach it, and what was played from it. */
+export class Node {
+  readonly children: Node[] = [];
+  readonly ply: number;
+  turn: Turn | undefined;
+  /** Dice given here, as words of `dice`: `3 1`. */
+  dice = "";
+  score: Score | undefined;
+  /** Why the engine chose this move. */
+  reason = "";
+
+  constructor(
+    readonly parent: Node | undefined,
+    readonly move: string,
+  ) {
+    this.ply = parent ? parent.ply + 1 : 0;
+  }
+
+  /** The moves from the start to here. */
+  moves(): string[] {
+    return this.line().map((node) => node.move);
+  }
+
+  /** The nodes from the first move to here. */
+  line(): Node[] {
+    const nodes: Node[] = [];
+    for (let node: Node = this; node.parent; node = node.parent) nodes.push(node);
+    return nodes.reverse();
+  }
+
+  /** The node after a move, which is added if it is new. */
+  child(move: string): Node {
+    const known = this.children.find((node) => node.move === move);
+    if (known) return known;
+    const added = new Node(this, move);
+    this.children.push(added);
+    return added;
+  }
+
+  /** The node at the end of these moves. */
+  follow(moves: string[]): Node {
+    return moves.reduce<Node>((node, move) => node.child(move), this);
+  }
+
+  /** The last node of the line that goes on from here. */
+  end(): Node {
+    let node: Node = this;
+    while (node.children[0]) node = node.children[0];
+    return node;
+  }
+
+  /** Makes the line to here the main line. */
+  promote(): void {
+    for (const node of this.line()) {
+      const rows = node.parent?.children ?? [];
+      rows.splice(rows.indexOf(node), 1);
+      rows.unshift(node);
+    }
+  }
+
+  /** Takes this move and all after it out of the game. */
+  remove(): void {
+    const rows = this.parent?.children ?? [];
+    const at = rows.indexOf(this);
+    if (at >= 0) rows.splice(at, 1);
+  }
+
+  /** This node and all after it. */
+  *all(): Generator<Node> {
+    const waiting: Node[] = [this];
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      yield node;
+      waiting.push(...node.children);
+    }
+  }
+}
+
+/** The moves after a node as one line; variations follow the move that they replace, in brackets. */
+export function writeTree(root: Node): string {
+  const words: string[] = [];
+  const write = (from: Node): void => {
+    let node = from;
+    while (node.children[0]) {
+      const [main, ...others] = node.children;
+      words.push(main.move);
+      for (const other of others) {
+        words.push("(", other.move);
+        write(other);
+        words.push(")");
+      }
+      node = main;
+    }
+  };
+  write(root);
+  return words.join(" ").replaceAll("( ", "(").replaceAll(" )", ")");
+}
+
+/** Adds what `writeTree` has written to a node. */
+export function readTree(root: Node, text: string): void {
+  const open: Node[] = [];
+  let node = root;
+  for (const word of text.replace(/[()]/g, " $& ").split(/\s+/)) {
+    if (word === "(") {
+      open.push(node);
+      node = node.parent ?? root;
+    } else if (word === ")") node = open.pop() ?? node;
+    else if (word !== "") node = node.child(word);
+  }
+}

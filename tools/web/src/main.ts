@@ -1,0 +1,59 @@
+import "./style.css";
+import { readCatalogue } from "./engine/catalogue";
+import { Engine } from "./engine/client";
+import { socket } from "./engine/socket";
+import type { Connect } from "./engine/transport";
+import { worker } from "./engine/worker";
+import { Controller } from "./game/controller";
+import { person, readLink, type Settings } from "./game/settings";
+import { Page } from "./view/page";
+import { Console } from "./view/console";
+
+const PACE_MS = 450;
+const FRIENDLY = 0.4; // share of the full strength in the first game
+
+function connection(): Connect {
+  const native =
+    document.querySelector<HTMLMetaElement>('meta[name="engine"]')?.content === "socket";
+  if (!native) {
+    // With an engine of its own, the page also works offline.
+    if (import.meta.env.PROD) void navigator.serviceWorker?.register("./service-worker.js");
+    return worker;
+  }
+  const address = new URL("./engine", location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  address.hash = "";
+  return socket(address.href);
+}
+
+async function start(): Promise<void> {
+  const place = document.querySelector("#page");
+  if (!place) return;
+  const lines = new Console();
+  const watch = lines.add.bind(lines);
+  const connect = connection();
+  const desk = new Engine("board", connect, watch);
+  try {
+    const catalogue = await readCatalogue(desk);
+    const [first] = catalogue.games;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const most = catalogue.options.find((option) => option.name === "Level")?.most ?? 0;
+    const level = String(Math.round(FRIENDLY * most));
+    const settings: Settings = {
+      game: first?.name ?? "",
+      sides: { p1: person(), p2: { ...person(), player: first?.players[0]?.name ?? "", level } },
+      dice: "engine",
+      clock: undefined,
+    };
+    const game = new Controller(catalogue, connect, desk, watch, settings, still ? 0 : PACE_MS);
+    lines.game = game;
+    const page = new Page(game, lines);
+    place.replaceWith(page.element);
+    await page.open(readLink(location.hash));
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    place.textContent = `The engine cannot be reached: ${text}.`;
+  }
+}
+
+void start();

@@ -1,0 +1,90 @@
+import type { Controller } from "../game/controller";
+import { button, h } from "./dom";
+
+const KEPT = 500; // lines
+const LONGEST = 240; // characters of a line
+
+/** The conversation with the engine, and a line to take part in it. */
+export class Console {
+  readonly element: HTMLElement;
+  private readonly log = h("pre", { role: "log", "aria-label": "Lines", tabindex: "0" });
+  private readonly input = h("input", {
+    "aria-label": "A line to the engine",
+    placeholder: "help",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+  });
+  private readonly lines: string[] = [];
+  private readonly typed: string[] = [];
+  private back = 0;
+  private due = false;
+  game: Controller | undefined;
+
+  constructor() {
+    const form = h("form", { onsubmit: (event: Event) => void this.submit(event) }, this.input);
+    this.input.addEventListener("keydown", (event) => this.onKey(event));
+    this.element = h(
+      "section",
+      { class: "console", hidden: true, "aria-label": "Lines" },
+      h(
+        "header",
+        {},
+        h("h2", {}, "Lines"),
+        button("cross", "Close", () => this.toggle()),
+      ),
+      this.log,
+      form,
+    );
+  }
+
+  toggle(): void {
+    this.element.hidden = !this.element.hidden;
+    if (this.element.hidden) return;
+    this.write();
+    this.input.focus();
+  }
+
+  add(name: string, sent: boolean, line: string): void {
+    // Of a picture only that it came.
+    const [, picture] = /^(@\S+ svg )/.exec(line) ?? [];
+    const long = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+    const kept = `${name.padEnd(6)} ${sent ? ">>" : "<<"} ${!sent && picture ? `${picture}…` : long}`;
+    if (picture && this.lines.at(-1) === kept) return;
+    this.lines.push(kept);
+    if (this.lines.length > KEPT) this.lines.splice(0, this.lines.length - KEPT);
+    if (this.element.hidden || this.due) return;
+    this.due = true;
+    requestAnimationFrame(() => this.write());
+  }
+
+  private write(): void {
+    this.due = false;
+    this.log.textContent = this.lines.join("\n");
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  private async submit(event: Event): Promise<void> {
+    event.preventDefault();
+    const line = this.input.value;
+    if (line.trim() === "") return;
+    this.typed.push(line);
+    this.back = this.typed.length;
+    this.input.value = "";
+    try {
+      await this.game?.type(line);
+    } catch {
+      // The refusal is in the log.
+    }
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    this.back = Math.max(
+      0,
+      Math.min(this.typed.length, this.back + (event.key === "ArrowUp" ? -1 : 1)),
+    );
+    this.input.value = this.typed[this.back] ?? "";
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,89 @@
+import type { Controller } from "../game/controller";
+import { button, h } from "./dom";
+
+/** The dialog in which positions are copied and pasted. */
+export class Position {
+  readonly element: HTMLDialogElement;
+  private readonly text = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "Position" });
+  private readonly notes = h("ul", { class: "quiet" });
+  private readonly fault = h("p", { class: "fault", role: "alert" });
+
+  constructor(private readonly game: Controller) {
+    const form = h(
+      "form",
+      { method: "dialog", onsubmit: (event: Event) => void this.submit(event) },
+      h(
+        "header",
+        {},
+        h("h2", {}, "Position"),
+        button("cross", "Close", () => this.element.close()),
+      ),
+      h(
+        "p",
+        { class: "quiet" },
+        "Paste a position in any notation that the engine reads, or “startpos moves …”.",
+      ),
+      this.text,
+      this.fault,
+      this.notes,
+      h(
+        "footer",
+        {},
+        h("button", { type: "button", onclick: () => copy(this.text.value) }, "Copy"),
+        h("button", { type: "button", onclick: () => copy(this.movesText()) }, "Copy with moves"),
+        h("button", { class: "primary" }, "Set up"),
+      ),
+    );
+    this.element = h("dialog", { class: "dialog", "aria-label": "Position" }, form);
+    addEventListener("paste", (event) => this.onPaste(event));
+  }
+
+  open(text = this.game.view?.fen ?? ""): void {
+    this.text.value = text;
+    this.fault.textContent = "";
+    this.notes.replaceChildren(...this.game.game.writing.map((line) => h("li", {}, line)));
+    if (!this.element.open) this.element.showModal();
+    this.text.select();
+  }
+
+  private movesText(): string {
+    const moves = this.game.node.moves();
+    return this.game.start + (moves.length > 0 ? ` moves ${moves.join(" ")}` : "");
+  }
+
+  /** A position may be pasted anywhere but in a field. */
+  private onPaste(event: ClipboardEvent): void {
+    const inField =
+      event.target instanceof Element && event.target.closest("input, textarea, dialog");
+    const text = event.clipboardData?.getData("text").trim() ?? "";
+    if (inField || text === "") return;
+    event.preventDefault();
+    this.open(text);
+    void this.read();
+  }
+
+  private async submit(event: Event): Promise<void> {
+    event.preventDefault();
+    await this.read();
+  }
+
+  private async read(): Promise<void> {
+    try {
+      await this.game.paste(this.text.value);
+      this.element.close();
+    } catch (error) {
+      this.fault.textContent = error instanceof Error ? error.message : String(error);
+      await this.game.show();
+    }
+  }
+}
+
+/** Copies a text; also where the browser keeps its clipboard from pages of other machines. */
+export async function copy(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = h("textarea", { class: "hidden" }, text);
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}

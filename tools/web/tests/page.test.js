@@ -1,0 +1,305 @@
+/** What the page does around a game: searches, links, positions, dice, clocks, raw lines. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gameNames, openPage, Referee, shown, shownAfter, stateOf, visit } from "./support.js";
+
+const world = openPage();
+const games = await gameNames();
+const SOME = 6; // plies from the start that the tests play
+
+/** Some moves from the start, and the dice that are then given.
+ * @param {string} game
+ * @param {number} [step] which of the legal moves */
+async function someMoves(game, step = 5) {
+  const referee = new Referee();
+  await referee.ask(`newgame ${game}`);
+  await referee.ask("setoption name Seed value 7");
+  let dice = "";
+  for (let ply = 0; ply < SOME; ply += 1) {
+    const [, due] = await referee.words("query turn");
+    dice = due === "roll" ? (await referee.words("roll")).join(" ") : "";
+    const legal = await referee.words("legal");
+    if (ply < SOME - 1) await referee.ask(`move ${legal[(step * (ply + 3)) % legal.length]}`);
+  }
+  const moves = await referee.words("history");
+  const fen = (await referee.words("fen")).join(" ");
+  referee.end();
+  const words = new URLSearchParams({ game, moves: moves.join(" "), ...(dice && { dice }) });
+  return { moves, dice, fen, hash: `#${words}` };
+}
+
+/** @param {import("playwright-core").Page} page */
+const picture = (page) => page.$eval(".picture", (element) => element.innerHTML);
+
+/** @param {import("playwright-core").Page} page
+ * @param {string} words */
+const says = (page, words) =>
+  page.waitForFunction(
+    (text) => document.querySelector(".status")?.textContent?.includes(text),
+    words,
+  );
+
+for (const game of games) {
+  test(`${game}: a link and a reload restore the game`, async () => {
+    const { moves, dice, hash } = await someMoves(game);
+    const { page, faults, context } = await visit(world, hash);
+    assert.equal((await shown(page)).split(" ")[0], String(moves.length));
+    const before = stateOf(page);
+    assert.equal(before.moves, moves.join(" "));
+    assert.equal(before.dice, dice);
+    const drawn = await picture(page);
+    await page.reload();
+    await page.waitForSelector(".board[data-state]");
+    assert.deepEqual(stateOf(page), before);
+    assert.equal(await picture(page), drawn);
+    const other = await visit(world, new URL(page.url()).hash);
+    assert.equal(await picture(other.page), drawn);
+    assert.deepEqual(faults, []);
+    await context.close();
+    await other.context.close();
+  });
+
+  test(`${game}: positions are copied and pasted, wrong ones are answered`, async () => {
+    const { fen } = await someMoves(game);
+    const { page, context } = await visit(world, `#game=${game}`);
+    const drawn = await picture(page);
+    await page.getByRole("button", { name: "Position" }).click();
+    const field = page.getByRole("textbox", { name: "Position" });
+    await field.fill("certainly not a position");
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.waitForFunction(
+      () => document.querySelector("dialog[open] .fault")?.textContent !== "",
+    );
+    const referee = new Referee();
+    await referee.ask(`newgame ${game}`);
+    const [refused = ""] = await referee.ask("position fen certainly not a position");
+    referee.end();
+    const said = await page.textContent("dialog[open] .fault");
+    assert.equal(said, refused.replace(/^error \S+ /, ""));
+    assert.equal(await picture(page), drawn);
+    await field.fill(fen);
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.waitForSelector("dialog[open]", { state: "detached" });
+    await page.waitForFunction(() => location.hash.includes("start="));
+    await page.getByRole("button", { name: "Position" }).click();
+    assert.equal(await field.inputValue(), fen);
+    await context.close();
+  });
+
+  test(`${game}: a search ends when it is no longer wanted`, async () => {
+    const { hash, moves } = await someMoves(game);
+    const players = "&p1=person&p2=person";
+    const { page, faults, context } = await visit(world, hash + players);
+    await page.getByRole("button", { name: "Analysis" }).click();
+    await page.waitForSelector(".analysis .line");
+    // Analysis never ends by itself: what comes after it shows that it was stopped.
+    await page.getByRole("button", { name: "One move back" }).click();
+    await page.waitForFunction(
+      (ply) => document.querySelector(".board")?.getAttribute("data-state")?.startsWith(`${ply} `),
+      moves.length - 1,
+    );
+    await page.waitForSelector(".analysis .line");
+    await page.getByRole("button", { name: "Analysis" }).click();
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.waitForSelector(".mark.hint");
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+}
+
+test("an engine that thinks for a minute is stopped by undo", async () => {
+  const [game = ""] = games;
+  const { page, faults, context } = await visit(
+    world,
+    `#game=${game}&p2=${(await playersOf(game)).at(1)};movetime=60000;level=`,
+  );
+  const before = await shown(page);
+  await page.locator(".picture .next").first().click();
+  await says(page, "is thinking");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(
+    (state) => document.querySelector(".board")?.getAttribute("data-state") === state,
+    before,
+  );
+  assert.match((await page.textContent(".moves")) ?? "", /1\./, "the move is kept as a variation");
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+/** @param {string} game */
+async function playersOf(game) {
+  const referee = new Referee();
+  await referee.ask(`newgame ${game}`);
+  const names = await referee.words("players");
+  referee.end();
+  return names;
+}
+
+test("two engines play a game to its end, and every move is judged", async () => {
+  const [game = ""] = games;
+  const [, player] = await playersOf(game);
+  const side = `${player};movetime=20;level=3`;
+  const { page, faults, context } = await visit(world, `#game=${game}&p1=${side}&p2=${side}`);
+  await says(page, "wins").catch(() => says(page, "draw"));
+  await page.getByRole("button", { name: "Judge every move" }).click();
+  await page.waitForSelector(".graph .curve");
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("variations are kept, in the list and in the link", async () => {
+  const [game = ""] = games;
+  const { page, context } = await visit(world, `#game=${game}`);
+  const spots = page.locator(".picture .next");
+  let state = await shown(page);
+  await spots.nth(0).click();
+  state = await shownAfter(page, state);
+  await page.getByRole("button", { name: "Undo" }).click();
+  state = await shownAfter(page, state);
+  await spots.nth(2).click();
+  await shownAfter(page, state);
+  await page.waitForFunction(() => location.hash.includes("("));
+  assert.equal(await page.locator(".variation .move").count(), 1);
+  await page.reload();
+  await page.waitForSelector(".variation .move[aria-current]");
+  await page.getByRole("button", { name: "Remove this move" }).click();
+  await page.waitForSelector(".variation", { state: "detached" });
+  await context.close();
+});
+
+test("every move is explained in a list and on its spots, and shown on the board", async () => {
+  for (const game of games) {
+    const { hash } = await someMoves(game);
+    const { page, context } = await visit(world, hash);
+    await page.getByRole("button", { name: "Every move explained" }).click();
+    await page.waitForSelector(".opinion");
+    await page.waitForSelector(".mark.value");
+    await page.locator(".opinion").nth(1).hover();
+    await page.waitForSelector(".preview:not([hidden]) svg");
+    await page.mouse.move(1, 1);
+    await page.waitForSelector(".preview", { state: "hidden" });
+    await context.close();
+  }
+});
+
+test("dice are set by hand where a game has them", async () => {
+  const referee = new Referee();
+  for (const game of games) {
+    await referee.ask(`newgame ${game}`);
+    if (!(await referee.ask("describe")).includes("describe dice yes")) continue;
+    const { page, context } = await visit(world, `#game=${game}&rolls=hand`);
+    await page.getByRole("button", { name: "First die: 6" }).click();
+    await page.getByRole("button", { name: "Second die: 1" }).click();
+    await says(page, "6 and 1");
+    assert.equal(stateOf(page).dice, "6 1");
+    await context.close();
+  }
+  referee.end();
+});
+
+test("a clock runs, and ends the game", async () => {
+  const [game = ""] = games;
+  const { page, context } = await visit(world, `#game=${game}`);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByLabel("Minutes a side").fill("0.01");
+  await page.getByRole("combobox", { name: "Second" }).selectOption("");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForSelector(".clock:not([hidden])");
+  await page.locator(".picture .next").first().click();
+  await says(page, "wins on time");
+  await context.close();
+});
+
+test("a new game is chosen with its variant; wrong ones are answered", async () => {
+  const referee = new Referee();
+  const { page, faults, context } = await visit(world);
+  for (const game of games) {
+    const [title = ""] = (await referee.ask(`newgame ${game}`), await referee.ask("describe"))
+      .filter((line) => line.startsWith("describe title "))
+      .map((line) => line.slice("describe title ".length));
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.getByRole("radio", { name: title }).check({ force: true });
+    // Keys with a range are refused beyond it, in the words of the engine.
+    const key = page.locator(".setup .variant input[type=number]").first();
+    if ((await key.count()) > 0) {
+      const fault = page.locator(".setup .fault");
+      await key.fill("999");
+      await key.dispatchEvent("change");
+      await fault.filter({ hasText: "999" }).waitFor();
+      await key.fill("");
+      await key.dispatchEvent("change");
+      await fault.filter({ hasNotText: "999" }).waitFor({ state: "attached" });
+    }
+    await page.getByRole("combobox", { name: "Second", exact: true }).selectOption("");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForFunction(
+      (text) => document.querySelector(".title")?.textContent?.startsWith(text),
+      title,
+    );
+    assert.equal(stateOf(page).game.split(" ")[0], game);
+  }
+  assert.deepEqual(faults, []);
+  referee.end();
+  await context.close();
+});
+
+test("lines can be typed", async () => {
+  const [game = "", other = ""] = games;
+  const { page, context } = await visit(world, `#game=${game}`);
+  await page.getByRole("button", { name: "Lines of the engine" }).click();
+  const line = page.getByRole("textbox", { name: "A line to the engine" });
+  await line.fill("nonsense");
+  await line.press("Enter");
+  const log = page.getByRole("log");
+  await log.getByText("error unknown-command").waitFor();
+  await line.fill(`newgame ${other}`);
+  await line.press("Enter");
+  await page.waitForFunction((name) => location.hash.includes(`game=${name}`), other);
+  // An engine that was ended is started again when it is needed.
+  await line.fill("quit");
+  await line.press("Enter");
+  const before = await shown(page);
+  await page.locator(".picture .next").first().click();
+  await shownAfter(page, before);
+  await line.fill("go movetime 50");
+  await line.press("Enter");
+  await page.waitForFunction(() =>
+    / << bestmove /.test(document.querySelector(".console pre")?.textContent ?? ""),
+  );
+  await context.close();
+});
+
+test("a move of two clicks is dragged", async () => {
+  for (const game of games) {
+    const { page, context } = await visit(world, `#game=${game}`);
+    await page.waitForSelector(".picture .next");
+    const handle = page.locator(".picture .drag").first();
+    if ((await handle.count()) === 0) {
+      await context.close();
+      continue;
+    }
+    const before = await shown(page);
+    await handle.hover();
+    await page.mouse.down();
+    await page.mouse.move(300, 300, { steps: 4 });
+    const state = await shownAfter(page, before);
+    assert.equal(state.split(" ")[1], "1");
+    const target = page.locator(".picture .next").last();
+    await target.hover({ force: true });
+    await page.mouse.up();
+    const after = await shownAfter(page, state);
+    assert.notEqual(after, before);
+    await context.close();
+  }
+});
+
+test("a link that cannot be read is answered, and a game begins", async () => {
+  const [game = ""] = games;
+  const { page, context } = await visit(world, `#game=${game}&start=fen nonsense`);
+  await page.waitForSelector(".toast:not([hidden])");
+  assert.ok((await page.locator(".picture .next").count()) > 0);
+  const other = await visit(world, `#game=${game}&moves=nonsense`);
+  await other.page.waitForSelector(".toast:not([hidden])");
+  await context.close();
+  await other.context.close();
+});
