@@ -27,14 +27,14 @@ function connection(): Connect {
 }
 
 async function start(): Promise<void> {
-  const place = document.querySelector("#page");
-  if (!place) return;
+  const spec = document.querySelector("#page");
+  if (!spec) return;
   const lines = new Console();
   const watch = lines.add.bind(lines);
   const connect = connection();
-  const desk = new Engine("board", connect, watch);
+  const rulesEngine = new Engine("board", connect, watch);
   try {
-    const catalogue = await readCatalogue(desk);
+    const catalogue = await readCatalogue(rulesEngine);
     const [first] = catalogue.games;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const most = catalogue.options.find((option) => option.name === "Level")?.most ?? 0;
@@ -45,14 +45,14 @@ async function start(): Promise<void> {
       dice: "engine",
       clock: undefined,
     };
-    const game = new Controller(catalogue, connect, desk, watch, settings, still ? 0 : PACE_MS);
+    const game = new Controller(catalogue, connect, rulesEngine, watch, settings, still ? 0 : PACE_MS);
     lines.game = game;
     const page = new Page(game, lines);
-    place.replaceWith(page.element);
+    spec.replaceWith(page.element);
     await page.open(readLink(location.hash));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    place.textContent = `The engine cannot be reached: ${text}.`;
+    spec.textContent = `The engine cannot be reached: ${text}.`;
   }
 }
 

@@ -4,8 +4,8 @@ import type { Connect } from "../engine/transport";
 import type { Side } from "./clock";
 import type { Info } from "./score";
 import type { Contender, Settings } from "./settings";
-import { pause, Table } from "./table";
-import { Thinker } from "./thinker";
+import { pause, GameState } from "./game_state";
+import { SearchEngine } from "./search_engine";
 
 const SWEEP_MS = 200; // for each position, when all moves of a game are judged
 const HINT_MS = 1000;
@@ -13,28 +13,28 @@ const HINT_MS = 1000;
 const otherSide = (side: Side): Side => (side === "p1" ? "p2" : "p1");
 
 /** The game on the page with what the engine does in it: its moves, and its advice. */
-export class Controller extends Table {
-  private readonly thinker: Thinker;
+export class Controller extends GameState {
+  private readonly searchEngine: SearchEngine;
 
   constructor(
     catalogue: Catalogue,
     connect: Connect,
-    desk: Engine,
+    rulesEngine: Engine,
     watch: Watch,
     settings: Settings,
     /** Milliseconds at least between two moves that no person makes. */
     private readonly pace: number,
   ) {
-    super(catalogue, desk, settings);
-    const thinker = new Engine("search", connect, watch, () => this.thinker.forget());
-    this.thinker = new Thinker(thinker, catalogue.options);
+    super(catalogue, rulesEngine, settings);
+    const searchEngine = new Engine("search", connect, watch, () => this.searchEngine.forget());
+    this.searchEngine = new SearchEngine(searchEngine, catalogue.options);
   }
 
   protected override async quiet(): Promise<void> {
     this.era += 1;
     this.shown += 1;
     this.activity = "";
-    await this.thinker.cancel();
+    await this.searchEngine.cancel();
   }
 
   protected override async goOn(): Promise<void> {
@@ -72,7 +72,7 @@ export class Controller extends Table {
     this.changed();
     try {
       const least = pause(this.pace);
-      const choice = await this.thinker.choose(this.place(), side, options, limits, (info) =>
+      const choice = await this.searchEngine.choose(this.spec(), side, options, limits, (info) =>
         this.hear(info, era),
       );
       await least;
@@ -109,7 +109,7 @@ export class Controller extends Table {
         this.activity = "explain";
         this.changed();
         const player = this.adviser ? `player ${this.adviser} ` : "";
-        const opinions = await this.thinker.explain(this.place(), `${player}movetime ${HINT_MS}`);
+        const opinions = await this.searchEngine.explain(this.spec(), `${player}movetime ${HINT_MS}`);
         if (era !== this.era) return;
         this.opinions = opinions;
         this.activity = "";
@@ -119,9 +119,9 @@ export class Controller extends Table {
         this.activity = "analysis";
         this.changed();
         const options = new Map([["MultiPV", "3"]]);
-        const endless = this.thinker.engine.answersInMidSearch;
+        const endless = this.searchEngine.engine.answersInMidSearch;
         const limits = endless ? "infinite" : `movetime ${HINT_MS}`;
-        await this.thinker.choose(this.place(), side, options, limits, (info) =>
+        await this.searchEngine.choose(this.spec(), side, options, limits, (info) =>
           this.hear(info, era),
         );
       }
@@ -140,8 +140,8 @@ export class Controller extends Table {
     this.changed();
     try {
       const limits = `movetime ${HINT_MS}`;
-      const choice = await this.thinker.choose(
-        this.place(),
+      const choice = await this.searchEngine.choose(
+        this.spec(),
         side,
         new Map(),
         limits,
@@ -149,7 +149,7 @@ export class Controller extends Table {
       );
       if (era !== this.era) return;
       this.activity = "";
-      const first = await this.desk.view(this.place(), [], this.isTurned);
+      const first = await this.rulesEngine.view(this.spec(), [], this.isTurned);
       const spots = first.ways.find((way) => way.move === choice.move)?.spots ?? [];
       if (era !== this.era) return;
       this.view = first;
@@ -195,8 +195,8 @@ export class Controller extends Table {
       try {
         const limits = `movetime ${SWEEP_MS}`;
         const none = new Map<string, string>();
-        const choice = await this.thinker.choose(
-          this.place(node),
+        const choice = await this.searchEngine.choose(
+          this.spec(node),
           turn.side,
           none,
           limits,
@@ -237,12 +237,12 @@ export class Controller extends Table {
     else if (word === "move" || word === "dice" || word === "roll") await this.change(words);
     else if (word === "undo") await this.undo();
     else if (["go", "explain", "perft", "bench", "stop", "setoption", "eval"].includes(word)) {
-      await this.thinker.type(this.place(), line);
+      await this.searchEngine.type(this.spec(), line);
     } else {
-      await this.desk.seat.go(this.place());
-      this.desk.engine.raw(line);
+      await this.rulesEngine.sender.go(this.spec());
+      this.rulesEngine.engine.raw(line);
       // It may have changed anything.
-      this.desk.seat.forget();
+      this.rulesEngine.sender.forget();
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { Catalogue, Game } from "../engine/catalogue";
 import { EngineError, type Engine } from "../engine/client";
 import { Clock, type Side } from "./clock";
-import { Desk, type Place, type View } from "./desk";
+import { RulesEngine, type PositionSpec, type View } from "./rules_engine";
 import { finalScore, type Info } from "./score";
 import { writeLink, type Link, type Settings } from "./settings";
-import type { Opinion } from "./thinker";
+import type { Opinion } from "./search_engine";
 import { Node, readTree, writeTree } from "./tree";
 
 export type Activity = "" | "move" | "analysis" | "hint" | "explain" | "sweep";
@@ -15,7 +15,7 @@ export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The game on the page: what is shown, what is clicked, who is to move. It does not search. */
-export abstract class Table {
+export abstract class GameState {
   settings: Settings;
   start = "startpos";
   root = new Node(undefined, "");
@@ -37,7 +37,7 @@ export abstract class Table {
   clock: Clock | undefined;
   flag: Side | undefined;
 
-  protected readonly desk: Desk;
+  protected readonly rulesEngine: RulesEngine;
   /** Counts what is shown: an earlier picture is not wanted any more. */
   protected shown = 0;
   /** Counts what the engine is asked about: what it says of something earlier is not wanted. */
@@ -47,12 +47,12 @@ export abstract class Table {
 
   constructor(
     readonly catalogue: Catalogue,
-    desk: Engine,
+    rulesEngine: Engine,
     settings: Settings,
   ) {
     this.settings = settings;
-    this.desk = new Desk(desk);
-    desk.ended = () => this.desk.seat.forget();
+    this.rulesEngine = new RulesEngine(rulesEngine);
+    rulesEngine.ended = () => this.rulesEngine.sender.forget();
   }
 
   /** Ends what the engine does for the position shown. */
@@ -97,7 +97,7 @@ export abstract class Table {
     return this.activity !== "move" && (this.view?.next.length ?? 0) > 0 && !this.flag;
   }
 
-  protected place(node = this.node): Place {
+  protected spec(node = this.node): PositionSpec {
     return { game: this.settings.game, start: this.start, moves: node.moves(), dice: node.dice };
   }
 
@@ -111,11 +111,11 @@ export abstract class Table {
 
   private async setUp(settings: Settings, position: string): Promise<void> {
     await this.quiet();
-    this.desk.seat.forget();
-    const place = await this.desk.read(settings.game, position);
+    this.rulesEngine.sender.forget();
+    const spec = await this.rulesEngine.read(settings.game, position);
     this.settings = settings;
-    this.set(place.start, new Node(undefined, ""));
-    this.node = this.root.follow(place.moves);
+    this.set(spec.start, new Node(undefined, ""));
+    this.node = this.root.follow(spec.moves);
     this.turned = undefined;
     await this.annotate();
   }
@@ -153,7 +153,7 @@ export abstract class Table {
   /** The next game of a match. */
   async nextGame(): Promise<void> {
     await this.quiet();
-    const fen = await this.desk.nextGame(this.place());
+    const fen = await this.rulesEngine.nextGame(this.spec());
     await this.begin(this.settings, `fen ${fen}`);
   }
 
@@ -174,8 +174,8 @@ export abstract class Table {
   /** Learns whose turn it is in positions that were never shown. */
   private async annotate(): Promise<string> {
     const nodes = [...this.root.all()].filter((node) => !node.turn);
-    const turns = await this.desk.turns(
-      this.place(),
+    const turns = await this.rulesEngine.turns(
+      this.spec(),
       nodes.map((node) => node.moves()),
     );
     let refused = "";
@@ -205,7 +205,7 @@ export abstract class Table {
 
   /** The players of a variant. Rejected with the engine's words if the variant does not exist. */
   playersOf(game: string): Promise<string[]> {
-    return this.desk.players(game);
+    return this.rulesEngine.players(game);
   }
 
   // What is shown
@@ -226,7 +226,7 @@ export abstract class Table {
     if (first && second) node.dice ||= `${first} ${second}`;
     for (let trial = 1; ; trial += 1) {
       try {
-        const view = await this.desk.view(this.place(), clicks, this.isTurned);
+        const view = await this.rulesEngine.view(this.spec(), clicks, this.isTurned);
         if (shown !== this.shown) return;
         const complete = view.ways.find((way) => way.spots.length === 0);
         if (complete && clicks.length > 0) return await this.play(complete.move);
@@ -256,7 +256,7 @@ export abstract class Table {
 
   /** A picture of the position after a line of moves. */
   preview(moves: string[]): Promise<string> {
-    return this.desk.preview(this.place(), moves, this.isTurned);
+    return this.rulesEngine.preview(this.spec(), moves, this.isTurned);
   }
 
   async flip(): Promise<void> {
@@ -293,7 +293,7 @@ export abstract class Table {
     else if (this.clicks.includes(spot) || this.clicks.length === 0) this.clicks = [];
     else {
       // It does not go on with the move: it may begin another one.
-      const first = await this.desk.view(this.place(), [], this.isTurned);
+      const first = await this.rulesEngine.view(this.spec(), [], this.isTurned);
       this.clicks = first.next.includes(spot) ? [spot] : [];
     }
     this.hint = undefined;
@@ -324,7 +324,7 @@ export abstract class Table {
     const era = this.era;
     const before = this.node;
     try {
-      const after = await this.desk.change(this.place(), line);
+      const after = await this.rulesEngine.change(this.spec(), line);
       if (era !== this.era) return;
       this.clicks = [];
       this.node = this.root.follow(after.moves);

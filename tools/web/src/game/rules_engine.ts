@@ -1,8 +1,8 @@
 import type { Engine } from "../engine/client";
 import { readTurn, type Turn } from "./tree";
 
-/** A position, told in full. */
-export interface Place {
+/** A position and how it came about. */
+export interface PositionSpec {
   /** The words after `newgame`. */
   game: string;
   /** `startpos`, or `fen` and a text. */
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** A legal move, and the spots that are still to be clicked. */
-export interface Way {
+export interface MoveClicks {
   move: string;
   spots: string[];
 }
@@ -26,7 +26,7 @@ export interface View {
   result: string;
   ending: string;
   match: string;
-  ways: Way[];
+  ways: MoveClicks[];
   /** The spots that may be clicked next. */
   next: string[];
 }
@@ -37,7 +37,7 @@ export interface After {
 }
 
 /** Sends an engine to positions, with as few lines as possible. */
-export class Seat {
+export class PositionSender {
   private game = "";
   private position = "";
 
@@ -49,23 +49,23 @@ export class Seat {
   }
 
   /** Sends it to a position; all lines go at once. Rejected if the position is refused. */
-  async go(place: Place): Promise<void> {
-    const position = `position ${place.start}${place.moves.map((m, n) => (n ? " " : " moves ") + m).join("")}`;
-    const whole = `${position}|${place.dice}`;
+  async go(spec: PositionSpec): Promise<void> {
+    const position = `position ${spec.start}${spec.moves.map((m, n) => (n ? " " : " moves ") + m).join("")}`;
+    const whole = `${position}|${spec.dice}`;
     const answers: Promise<unknown>[] = [];
-    const game = place.game === this.game;
+    const game = spec.game === this.game;
     if (!game) {
       // Random streams of its own for every game.
       const seed = 1 + Math.floor(Math.random() * 2 ** 52);
-      answers.push(this.engine.ask(`newgame ${place.game}`));
+      answers.push(this.engine.ask(`newgame ${spec.game}`));
       answers.push(this.engine.ask(`setoption name Seed value ${seed}`));
     }
     if (!game || whole !== this.position) {
       answers.push(this.engine.ask(position));
-      if (place.dice) answers.push(this.engine.ask(`dice ${place.dice}`));
+      if (spec.dice) answers.push(this.engine.ask(`dice ${spec.dice}`));
     }
     // Set at once: what is sent next belongs to this position.
-    [this.game, this.position] = [place.game, whole];
+    [this.game, this.position] = [spec.game, whole];
     try {
       await Promise.all(answers);
     } catch (error) {
@@ -80,17 +80,17 @@ export class Seat {
   }
 }
 
-function readWay(line: string): Way {
+function readMoveClicks(line: string): MoveClicks {
   const [, move = "", ...spots] = line.split(" ");
   return { move, spots };
 }
 
 /** The engine that never searches: rules, pictures and clicks, answered at once. */
-export class Desk {
-  readonly seat: Seat;
+export class RulesEngine {
+  readonly sender: PositionSender;
 
   constructor(readonly engine: Engine) {
-    this.seat = new Seat(engine);
+    this.sender = new PositionSender(engine);
   }
 
   /** The legal moves that some clicks can begin, and the spots that may be clicked next. */
@@ -98,7 +98,7 @@ export class Desk {
     try {
       const lines = await this.engine.ask(`spots${clicks}`);
       const next = (lines.pop() ?? "").split(" ").slice(1);
-      return { ways: lines.map(readWay), next };
+      return { ways: lines.map(readMoveClicks), next };
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "need-dice") {
         return { ways: [], next: [] };
@@ -115,10 +115,10 @@ export class Desk {
       .join("\n");
   }
 
-  async view(place: Place, clicked: string[], turned: boolean): Promise<View> {
+  async view(spec: PositionSpec, clicked: string[], turned: boolean): Promise<View> {
     const clicks = clicked.map((spot) => ` ${spot}`).join("");
     const [, turn, fen, result, ending, match, ways, picture] = await Promise.all([
-      this.seat.go(place),
+      this.sender.go(spec),
       this.engine.words("query turn"),
       this.engine.rest("fen"),
       this.engine.rest("query result"),
@@ -131,8 +131,8 @@ export class Desk {
   }
 
   /** A picture of the position after more moves, as many of them as can be played. */
-  async preview(place: Place, moves: string[], turned: boolean): Promise<string> {
-    const orders = [this.seat.go(place).then(() => true)];
+  async preview(spec: PositionSpec, moves: string[], turned: boolean): Promise<string> {
+    const orders = [this.sender.go(spec).then(() => true)];
     for (const move of moves) {
       orders.push(
         this.engine.ask(`move ${move}`).then(
@@ -141,17 +141,17 @@ export class Desk {
         ),
       );
     }
-    this.seat.moved();
+    this.sender.moved();
     const picture = this.drawn(turned ? " turned" : "");
     await Promise.all(orders);
     return picture;
   }
 
   /** Carries out a line that changes the position: `move …`, `roll`, `dice 3 1`. */
-  async change(place: Place, line: string): Promise<After & { answer: string }> {
-    const ordered = this.seat.go(place);
+  async change(spec: PositionSpec, line: string): Promise<After & { answer: string }> {
+    const ordered = this.sender.go(spec);
     const answer = this.engine.rest(line);
-    this.seat.moved();
+    this.sender.moved();
     const [, said, moves, turn] = await Promise.all([
       ordered,
       answer,
@@ -162,23 +162,23 @@ export class Desk {
   }
 
   /** Sets up a position; its start and moves as the engine writes them. */
-  async read(game: string, position: string): Promise<Place> {
+  async read(game: string, position: string): Promise<PositionSpec> {
     const start = position.replace(/ moves .*$/, "");
-    const place = { game, start, moves: [], dice: "" };
-    const ordered = this.seat.go({ ...place, start: "startpos" });
+    const spec = { game, start, moves: [], dice: "" };
+    const ordered = this.sender.go({ ...spec, start: "startpos" });
     const answers = Promise.all([
       this.engine.ask(`position ${position}`),
       this.engine.words("history"),
     ]);
-    this.seat.moved();
+    this.sender.moved();
     const [, [, moves]] = await Promise.all([ordered, answers]);
-    return { ...place, moves };
+    return { ...spec, moves };
   }
 
   /** What is due after each of these lines of moves, or the error of one that cannot be played. */
-  async turns(place: Place, paths: string[][]): Promise<(Turn | Error)[]> {
+  async turns(spec: PositionSpec, paths: string[][]): Promise<(Turn | Error)[]> {
     const answers = paths.map(async (moves) => {
-      const ordered = this.seat.go({ ...place, moves, dice: "" });
+      const ordered = this.sender.go({ ...spec, moves, dice: "" });
       const turn = this.engine.words("query turn");
       return (await Promise.all([ordered, turn]))[1];
     });
@@ -189,17 +189,17 @@ export class Desk {
   }
 
   /** Begins the next game of a match; its position. */
-  async nextGame(place: Place): Promise<string> {
-    const ordered = this.seat.go(place);
+  async nextGame(spec: PositionSpec): Promise<string> {
+    const ordered = this.sender.go(spec);
     const begun = this.engine.ask("newgame");
-    this.seat.forget();
+    this.sender.forget();
     const [, , fen] = await Promise.all([ordered, begun, this.engine.rest("fen")]);
     return fen;
   }
 
   /** The players of a variant. Rejected if the variant does not exist. */
   async players(game: string): Promise<string[]> {
-    const ordered = this.seat.go({ game, start: "startpos", moves: [], dice: "" });
+    const ordered = this.sender.go({ game, start: "startpos", moves: [], dice: "" });
     const names = this.engine.words("players");
     return (await Promise.all([ordered, names]))[1];
   }

@@ -1,6 +1,6 @@
 import type { Option } from "../engine/catalogue";
 import { EngineError, type Engine } from "../engine/client";
-import { Seat, type Place } from "./desk";
+import { PositionSender, type PositionSpec } from "./rules_engine";
 import { readInfo, type Info } from "./score";
 
 /** What a player says of a move. */
@@ -18,8 +18,8 @@ export interface Choice {
 }
 
 /** The engine that searches, one search at a time. */
-export class Thinker {
-  readonly seat: Seat;
+export class SearchEngine {
+  readonly sender: PositionSender;
   private readonly set = new Map<string, string>();
   private busy: Promise<unknown> | undefined;
   private searches = 0;
@@ -29,13 +29,13 @@ export class Thinker {
     readonly engine: Engine,
     options: Option[],
   ) {
-    this.seat = new Seat(engine);
+    this.sender = new PositionSender(engine);
     this.initial = new Map(options.map((option) => [option.name, option.default]));
   }
 
   /** A new engine knows nothing. */
   forget(): void {
-    this.seat.forget();
+    this.sender.forget();
     this.set.clear();
   }
 
@@ -58,7 +58,7 @@ export class Thinker {
 
   /** Asks for a move. */
   async choose(
-    place: Place,
+    spec: PositionSpec,
     side: string,
     options: Map<string, string>,
     limits: string,
@@ -66,7 +66,7 @@ export class Thinker {
   ): Promise<Choice> {
     let best: Info | undefined;
     let reason = "";
-    const lines = await this.search(place, options, `go ${limits}`, (line) => {
+    const lines = await this.search(spec, options, `go ${limits}`, (line) => {
       if (!line.startsWith("info ")) return;
       const info = readInfo(line, side);
       if (info.reason && !info.score) reason = info.reason;
@@ -77,8 +77,8 @@ export class Thinker {
   }
 
   /** Asks what a player thinks of each move. */
-  async explain(place: Place, limits: string): Promise<Opinion[]> {
-    const lines = await this.search(place, new Map(), `explain ${limits}`, () => undefined);
+  async explain(spec: PositionSpec, limits: string): Promise<Opinion[]> {
+    const lines = await this.search(spec, new Map(), `explain ${limits}`, () => undefined);
     return lines
       .filter((line) => line.startsWith("explain "))
       .map((line) => {
@@ -89,9 +89,9 @@ export class Thinker {
   }
 
   /** Sends a line as a person has typed it, about a position. */
-  async type(place: Place, line: string): Promise<void> {
+  async type(spec: PositionSpec, line: string): Promise<void> {
     if (!/^(@\S+ )?stop\b/.test(line)) await this.cancel();
-    await this.seat.go(place);
+    await this.sender.go(spec);
     this.engine.raw(line);
     // It may have changed anything.
     this.forget();
@@ -99,7 +99,7 @@ export class Thinker {
 
   /** Rejected with `superseded` if a later search was asked for before it could begin. */
   private async search(
-    place: Place,
+    spec: PositionSpec,
     options: Map<string, string>,
     line: string,
     each: (line: string) => void,
@@ -107,7 +107,7 @@ export class Thinker {
     const turn = ++this.searches;
     await this.stop();
     if (turn !== this.searches) throw new EngineError("superseded", "another search came first");
-    const orders: Promise<unknown>[] = [this.seat.go(place), ...this.order(options)];
+    const orders: Promise<unknown>[] = [this.sender.go(spec), ...this.order(options)];
     const answer = this.engine.ask(line, each);
     this.busy = answer;
     try {
