@@ -66,7 +66,7 @@ class Options:
 
 
 class Pace:
-    """Lets so many lines a second pass, and a second's worth at once."""
+    """Lets this many lines a second pass, and those of one second at once."""
 
     def __init__(self, lines_a_second: int) -> None:
         self._rate = lines_a_second

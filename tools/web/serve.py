@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens the page that plays every game of the engine, with a native engine behind it.
+"""Opens the page that plays every game of the engine, with a native engine.
 
     python3 tools/web/serve.py
 
@@ -173,7 +173,7 @@ def origins(host: str, port: int, more: Sequence[str]) -> list[str]:
 
 
 async def serve(site: Site, given: argparse.Namespace, ready: Any = None) -> None:
-    """Serves until it is cancelled; `ready` is told the address."""
+    """Serves until it is cancelled; `ready` gets the address."""
     server = library("websockets.asyncio.server", "this server")
     accepted: list[str] = []
     async with server.serve(
