@@ -6,7 +6,7 @@
 use std::fs::{File, read_to_string};
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -122,11 +122,15 @@ fn start(args: &[&str], stdout: Stdio) -> Child {
         .expect("the binary starts")
 }
 
+fn status_of(child: Child, context: &str) -> Option<i32> {
+    end_of(child, context).code()
+}
+
 /// Waits for the end; fails if it does not come.
-fn status_of(mut child: Child, context: &str) -> Option<i32> {
+fn end_of(mut child: Child, context: &str) -> ExitStatus {
     for _ in 0..6_000 {
         if let Some(status) = child.try_wait().expect("a child") {
-            return status.code();
+            return status;
         }
         thread::sleep(Duration::from_millis(10));
     }
@@ -278,11 +282,20 @@ fn line_without_an_end_is_carried_out() {
 fn signals_end_it() {
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         for lines in ["", "newgame sticks\ngo infinite\n", "perft 30\n"] {
-            let mut child = start(&[], Stdio::piped());
+            // Whoever started this test may have let the system ignore the signal.
+            let mut child = Command::new("env")
+                .args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_parlour")])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("the binary starts");
             let mut stdin = child.stdin.take().expect("a pipe");
-            stdin.write_all(lines.as_bytes()).expect("a pipe");
+            stdin.write_all(format!("isready\n{lines}").as_bytes()).expect("a pipe");
+            // It has begun when it answers: `env` ends by a signal in the same way.
+            let mut answer = [0; 8];
+            child.stdout.as_mut().expect("a pipe").read_exact(&mut answer).expect("an answer");
             signal(name, child.id());
-            let status = child.wait().expect("an end");
+            let status = end_of(child, name);
             assert_eq!(status.signal(), Some(number), "{name} {lines}");
         }
     }
