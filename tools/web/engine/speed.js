@@ -8,7 +8,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { Browser } from "./tests/page.js";
 import { askNative } from "./tests/support.js";
 
-const GAMES = ["connect4", "connect5", "sticks", "backgammon"];
+const GAMES = askNative("games\n")[0].split(" ").slice(1);
 const SERVERS = { shared: "isolated", suspended: "plain" };
 /** Runs of `bench` before those that are measured: they make tables, and the browser compiles. */
 const UNMEASURED = 8;
