@@ -1,5 +1,7 @@
 //! The count of leaves of a hosted game, ready to run on another thread.
 
+use std::sync::atomic::Ordering;
+
 use super::hosted_game::HostedGame;
 use super::{GameHost as _, PerftJob};
 use crate::game::{Evaluate, Notation, Turn, perft as game_perft};
@@ -12,7 +14,9 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         let mut position = self.record.position().clone();
         let dice = self.dice;
         Box::new(move |stop, report| {
-            let stopped = || stop.is_raised();
+            let flag = stop.as_flag();
+            let stopped =
+                || flag.map_or_else(|| stop.is_raised(), |flag| flag.load(Ordering::Relaxed));
             if is_over && depth > 0 {
                 return Some(0);
             }

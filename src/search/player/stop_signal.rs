@@ -9,10 +9,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub trait StopSignal: Sync {
     /// Whether the search must end at once; stays true once it is.
     fn is_raised(&self) -> bool;
+
+    /// The flag, if that is all there is to ask: work that asks millions of times a second reads it
+    /// without a call.
+    fn as_flag(&self) -> Option<&AtomicBool> {
+        None
+    }
 }
 
 impl StopSignal for AtomicBool {
     fn is_raised(&self) -> bool {
         self.load(Ordering::Relaxed)
+    }
+
+    fn as_flag(&self) -> Option<&AtomicBool> {
+        Some(self)
     }
 }
