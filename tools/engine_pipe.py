@@ -32,6 +32,8 @@ class EnginePipe(contextlib.AbstractContextManager["EnginePipe"]):
     def __init__(self, command: str | Sequence[str], folder: Path | None = None) -> None:
         """Starts it, in this folder; raises OSError."""
         words = shlex.split(command) if isinstance(command, str) else list(command)
+        if folder and os.sep in words[0]:
+            words[0] = str(Path(words[0]).absolute())  # or it would be looked up in the folder
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 # closed by `__exit__`
         self.process = Popen(
             words,

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import sys
 import tempfile
 import unittest
@@ -9,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import fuzz_sessions
+from engine_pipe import EnginePipe
 from session_fuzzing.campaign import Fuzzer, Plan, campaign, targets_of
 from session_fuzzing.findings import minimise
 from session_fuzzing.games import catalogue_of
@@ -28,6 +30,11 @@ def plan(command: str = ENGINE) -> Plan:
 
 class Sound(unittest.TestCase):
     """What is fuzzed, and that it is what the seed says."""
+
+    def test_a_path_of_an_engine_counts_from_where_the_tool_was_started(self) -> None:
+        engine = os.path.relpath(ENGINE)
+        with tempfile.TemporaryDirectory() as name, EnginePipe(engine, Path(name)) as pipe:
+            self.assertIsNone(pipe.process.poll())
 
     def test_the_same_seed_gives_the_same_sessions(self) -> None:
         for target in targets_of(catalogue_of(ENGINE), [], []):
