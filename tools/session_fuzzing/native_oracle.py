@@ -99,7 +99,9 @@ class Oracle:
                 verdict.counts.searches += 1
         untagged = [line for line in self._lines if line.key.startswith(b"~")]
         asked = sum(line.text.strip(b" \t") == b"isready" for line in untagged)
-        damaged = sum(line.text.endswith(b"isready") for line in untagged if line.is_mutated)
+        damaged = sum(
+            line.text.rstrip(b" \t").endswith(b"isready") for line in untagged if line.is_mutated
+        )
         if not asked <= len(answers[EARLY]) <= asked + damaged:
             verdict.find("lost-answer", f"{asked} isready, {len(answers[EARLY])} readyok")
         for key in answers.keys() - {line.key for line in self._lines} - {EARLY}:

@@ -98,7 +98,7 @@ def drop_lists(answers: list[Answer]) -> list[Answer]:
     accepted: list[Answer] = []
     begin: int | None = None  # of a list that is open
     for one in answers:
-        word = (one.line.text.upper().split() or [b""])[0]
+        word = _word(one)
         finals = [line for line in one.said if not line.startswith(b"MESSAGE")]
         # Lines without an answer; what is said then is said of the list that they cancel.
         is_silent = begin is not None and word in (*LISTS, b"YXHASHCLEAR")
@@ -108,13 +108,18 @@ def drop_lists(answers: list[Answer]) -> list[Answer]:
             is_refused = False  # the stone may have ended the game; if not, it is refused again
         if begin is not None and (finals or is_silent or word == b"DONE"):
             if is_refused or word != b"DONE":
-                accepted[begin:] = [old for old in accepted[begin:] if old.line.is_needed]
+                # Settings are made at once, whatever becomes of the list around them.
+                accepted[begin:] = [old for old in accepted[begin:] if _word(old) == b"INFO"]
             begin = None
         if word in LISTS and not is_refused:
             begin = len(accepted)
         if not is_refused:
             accepted.append(Answer(one.line, [] if is_silent else one.said))
     return accepted
+
+
+def _word(answer: Answer) -> bytes:
+    return (answer.line.text.upper().split() or [b""])[0]
 
 
 def _check_form(answer: Answer, verdict: Verdict) -> None:
