@@ -4,26 +4,22 @@
 //! every game.
 
 pub mod built_players;
-pub mod clicks;
 pub mod description;
 mod dice;
 mod due;
 pub mod error;
 pub mod game_host_trait;
 pub mod game_kind;
-mod grid_commands;
-pub mod grid_view;
+pub mod grid;
 pub mod hosted_game;
 mod perft_job;
-mod picture;
-pub mod picture_view;
+pub mod picture;
 mod play_words;
 pub mod player_entry;
 mod prepared_search;
 pub mod variant_facts;
 pub mod variant_words;
 
-pub use clicks::{ClickChoices, RemainingClicks};
 pub use description::{BoardLayout, Description, Symmetry};
 pub use error::{HostError, TableError};
 pub use game_host_trait::{
@@ -33,9 +29,9 @@ pub use game_host_trait::{
 pub use game_kind::{
     Bench, FileFormat, GameKind, Harness, OtherNames, SolvedTables, Solving, Spelling, Verifying,
 };
-pub use grid_view::{CellLine, GridView, count_lines};
+pub use grid::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;
-pub use picture_view::{ClickOrders, PictureView, Scene, one_click};
+pub use picture::{ClickChoices, ClickOrders, PictureView, RemainingClicks, Scene, one_click};
 pub use player_entry::{PlayerEntry, Scorer};
 pub use variant_facts::VariantFacts;
 pub use variant_words::{VariantError, VariantWords};

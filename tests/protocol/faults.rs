@@ -13,7 +13,6 @@ use std::time::Duration;
 use parlour::games::GAMES;
 
 use crate::engine::{Engine, run};
-use crate::memory_limits;
 
 /// Something that fails, what must happen then, and the check that it does.
 struct Fault {
@@ -86,12 +85,12 @@ const FAULTS: [Fault; 15] = [
     Fault {
         what_fails: "memory is limited to 1 GB, `Hash` and `Threads` set to the most",
         must_happen: "smaller tables and fewer threads, one warning, every answer, status 0",
-        check: memory_limits::largest_hash_and_most_threads_become_smaller_instead_of_an_abort,
+        check: largest_hash_and_most_threads_become_smaller_instead_of_an_abort,
     },
     Fault {
         what_fails: "threads are refused",
         must_happen: "fewer threads, every answer, status 0",
-        check: memory_limits::threads_that_cannot_be_had_are_left_out,
+        check: threads_that_cannot_be_had_are_left_out,
     },
     Fault {
         what_fails: "one processor for two busy neighbours and a search of four threads",
@@ -352,6 +351,34 @@ fn engine_works_without_more_files() {
     assert_eq!(out.stdout.matches("error bad-value ").count(), 2, "{out:?}");
     assert!(out.stdout.contains("\nbestmove ") && out.stdout.contains("readyok\n"), "{out:?}");
     assert_eq!(out.status, 0);
+}
+
+/// What the engine answers under a limit of address space in KiB, and its exit status.
+fn run_limited(kib: u64, lines: &str) -> (String, Option<i32>) {
+    run_by_shell(&format!("ulimit -v {kib} && RUST_LOG=off exec \"$0\""), lines)
+}
+
+fn largest_hash_and_most_threads_become_smaller_instead_of_an_abort() {
+    for kind in GAMES {
+        let dice = if kind.description.has_dice { "dice 3 1\n" } else { "" };
+        let name = kind.name;
+        let lines = format!(
+            "newgame {name}\nsetoption name Hash value 65536\nsetoption name Threads value 1024\n\
+             {dice}go movetime 50\nnewgame\n{dice}go movetime 50\nperft 2\nisready\n"
+        );
+        let (answers, status) = run_limited(1_000_000, &lines);
+        let chosen = answers.lines().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!((chosen, status), (2, Some(0)), "{name}: {answers}");
+        assert!(!answers.contains("error"), "{name}: {answers}");
+        assert!(answers.contains("readyok\n"), "{name}: {answers}");
+    }
+}
+
+fn threads_that_cannot_be_had_are_left_out() {
+    let lines = "newgame sticks\nsetoption name Threads value 1024\nperft 4\ngo movetime 50\n";
+    let (answers, status) = run_limited(700_000, lines);
+    assert!(answers.contains("perft 4 ") && answers.contains("bestmove "), "{answers}");
+    assert_eq!(status, Some(0));
 }
 
 fn busy_processor_is_shared() {

@@ -10,7 +10,6 @@ mod faults;
 mod inline_session;
 mod interruption;
 mod logging;
-mod memory_limits;
 mod piskvork;
 mod protocol_md;
 mod random_games;

@@ -1,10 +1,11 @@
 //! The commands about the picture of a game, and the clicks on it.
 
-use super::hosted_game::HostedGame;
-use super::{ClickChoices, GameHost as _, HostError, PictureView, Scene, clicks};
+use super::{ClickChoices, PictureView, Scene, clicks};
 use crate::base::Side;
 use crate::board::picture::Marks;
 use crate::game::{Evaluate, Notation, Turn};
+use crate::host::hosted_game::HostedGame;
+use crate::host::{GameHost as _, HostError};
 
 impl<P: Notation + Evaluate> HostedGame<P> {
     fn picture_view(&self) -> Result<&PictureView<P>, HostError> {
@@ -14,7 +15,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// What may follow these clicks.
-    pub(super) fn click_choices(&self, made: &[&str]) -> Result<ClickChoices, HostError> {
+    pub(in crate::host) fn click_choices(&self, made: &[&str]) -> Result<ClickChoices, HostError> {
         let view = self.picture_view()?;
         let position = self.record.position();
         let mut moves = Vec::new();
@@ -38,7 +39,11 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// The picture of the position.
-    pub(super) fn draw_picture(&self, bottom: Side, made: &[&str]) -> Result<String, HostError> {
+    pub(in crate::host) fn draw_picture(
+        &self,
+        bottom: Side,
+        made: &[&str],
+    ) -> Result<String, HostError> {
         let view = self.picture_view()?;
         let choices = match self.turn() {
             Turn::Roll(_) if made.is_empty() => ClickChoices::default(),

@@ -1,13 +1,18 @@
 //! The commands about patterns and cells, in games on a grid.
 
-use super::hosted_game::HostedGame;
-use super::{CellLine, GameHost as _, GridView, HostError};
+use super::{CellLine, GridView};
 use crate::board::pattern;
 use crate::game::{Evaluate, Notation, Turn};
+use crate::host::hosted_game::HostedGame;
+use crate::host::{GameHost as _, HostError};
 
 impl<P: Notation + Evaluate> HostedGame<P> {
     /// Writes every place of the pattern, its cells joined by commas.
-    pub(super) fn write_places_of(&self, text: &str, out: &mut String) -> Result<(), HostError> {
+    pub(in crate::host) fn write_places_of(
+        &self,
+        text: &str,
+        out: &mut String,
+    ) -> Result<(), HostError> {
         let grid = self.grid_view()?;
         for place in self.places(grid, text)? {
             out.push(' ');
@@ -17,7 +22,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// Writes the cells that can be filled now.
-    pub(super) fn write_playable_cells(&self, out: &mut String) -> Result<(), HostError> {
+    pub(in crate::host) fn write_playable_cells(&self, out: &mut String) -> Result<(), HostError> {
         let grid = self.grid_view()?;
         for cell in self.playable_cells(grid) {
             out.push(' ');
@@ -27,7 +32,11 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// Writes the cells that fill a gap of the pattern and can be filled now.
-    pub(super) fn write_gaps_of(&self, text: &str, out: &mut String) -> Result<(), HostError> {
+    pub(in crate::host) fn write_gaps_of(
+        &self,
+        text: &str,
+        out: &mut String,
+    ) -> Result<(), HostError> {
         let grid = self.grid_view()?;
         let position = self.record.position();
         let cells: Vec<_> = self.places(grid, text)?.into_iter().flatten().collect();
@@ -41,7 +50,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// The lines through a cell, and what lies in them, in words.
-    pub(super) fn lines_through_cell(&self, cell: &str) -> Result<Vec<String>, HostError> {
+    pub(in crate::host) fn lines_through_cell(&self, cell: &str) -> Result<Vec<String>, HostError> {
         let grid = self.grid_view()?;
         let position = self.record.position();
         let (width, height) = (grid.size)(position);
@@ -65,7 +74,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// Cells that are empty; `None` without a grid that moves fill up.
-    pub(super) fn count_empty_cells(&self) -> Option<u32> {
+    pub(in crate::host) fn count_empty_cells(&self) -> Option<u32> {
         let grid = self.grid.as_ref().filter(|grid| grid.fills_up)?;
         let position = self.record.position();
         let (width, height) = (grid.size)(position);
