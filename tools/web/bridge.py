@@ -117,7 +117,7 @@ class Conversation:
         assert process.stdin and process.stdout
         self._process, self._stdin, self._stdout = process, process.stdin, process.stdout
         self._options, self._bounds = options, bounds
-        self._heard = time.monotonic()
+        self._last_line_at = time.monotonic()
 
     @classmethod
     async def start(
@@ -145,8 +145,8 @@ class Conversation:
     async def hold(self, messages: AsyncIterable[str | bytes], send: Send) -> str:
         """Carries lines both ways until either side ends; says which one did."""
         tasks = {
-            asyncio.create_task(self._listen(messages, send)): "the client has left",
-            asyncio.create_task(self._speak(send)): "the engine has ended",
+            asyncio.create_task(self._read_client(messages, send)): "the client has left",
+            asyncio.create_task(self._read_engine(send)): "the engine has ended",
             asyncio.create_task(self._watch()): "",
         }
         try:
@@ -158,11 +158,11 @@ class Conversation:
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._end()
 
-    async def _listen(self, messages: AsyncIterable[str | bytes], send: Send) -> None:
+    async def _read_client(self, messages: AsyncIterable[str | bytes], send: Send) -> None:
         """What the client sends; a message holds one line or several."""
         pace = Pace(self._bounds.lines_a_second)
         async for message in messages:
-            self._heard = time.monotonic()
+            self._last_line_at = time.monotonic()
             text = message if isinstance(message, str) else message.decode("utf-8", "replace")
             lines = text.split("\n")
             await pace.spend(len(lines))
@@ -174,7 +174,7 @@ class Conversation:
                 self._stdin.write(line.encode("utf-8", "replace") + b"\n")
                 await self._stdin.drain()
 
-    async def _speak(self, send: Send) -> None:
+    async def _read_engine(self, send: Send) -> None:
         """What the engine says, whole lines at a time."""
         rest = b""
         while block := await self._stdout.read(BLOCK):
@@ -185,11 +185,11 @@ class Conversation:
     async def _watch(self) -> None:
         """Ends searches that a client has forgotten."""
         while True:
-            silent = time.monotonic() - self._heard
+            silent = time.monotonic() - self._last_line_at
             await asyncio.sleep(max(self._bounds.think_seconds - silent, 0.05))
-            if time.monotonic() - self._heard >= self._bounds.think_seconds:
+            if time.monotonic() - self._last_line_at >= self._bounds.think_seconds:
                 self._stdin.write(b"stop\n")
-                self._heard = time.monotonic()
+                self._last_line_at = time.monotonic()
 
     async def _end(self) -> None:
         with contextlib.suppress(OSError):

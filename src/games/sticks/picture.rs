@@ -55,8 +55,10 @@ const TOP: i32 = 152;
 const BOTTOM: i32 = 184;
 /// The height of a tray.
 const TRAY: i32 = 112;
-const WIDTH_IN_UNITS: i32 = LEFT + 7 * GridLayout::CELL + RIGHT;
-const HEIGHT_IN_UNITS: i32 = TOP + 7 * GridLayout::CELL + BOTTOM;
+/// The width, and the height, of all holes.
+const HOLES: i32 = WIDTH as i32 * GridLayout::CELL;
+const WIDTH_IN_UNITS: i32 = LEFT + HOLES + RIGHT;
+const HEIGHT_IN_UNITS: i32 = TOP + HOLES + BOTTOM;
 
 /// A drop is the piece of the tray and the hole, a shift the two holes, in either order.
 fn clicks(_position: &Sticks, moves: &[Move]) -> Vec<Vec<String>> {
@@ -88,7 +90,13 @@ fn draw(scene: &Scene<'_, Sticks>) -> String {
     let layout = GridLayout { grid: Grid::new(size, size), corner: (LEFT, TOP), view };
     let bounds = layout.bounds();
     svg.rectangle(
-        Rectangle { x: bounds.x - 8, y: bounds.y - 8, width: 716, height: 716, radius: 24 },
+        Rectangle {
+            x: bounds.x - 8,
+            y: bounds.y - 8,
+            width: HOLES + 16,
+            height: HOLES + 16,
+            radius: 24,
+        },
         "parlour-board",
     );
     let labels = Labels { column: |x| char::from(b'a' + x as u8), row: |y| size - y };
@@ -194,7 +202,7 @@ fn draw_last_move(scene: &Scene<'_, Sticks>, layout: &GridLayout, svg: &mut Svg)
 /// The tray of a side: each kind with its number.
 fn draw_tray(scene: &Scene<'_, Sticks>, side: Side, svg: &mut Svg) {
     let y = if side == scene.bottom { HEIGHT_IN_UNITS - TRAY - 16 } else { 16 };
-    let tray = Rectangle { x: LEFT - 8, y, width: 716, height: TRAY, radius: 24 };
+    let tray = Rectangle { x: LEFT - 8, y, width: HOLES + 16, height: TRAY, radius: 24 };
     svg.rectangle(tray, "parlour-tray");
     if scene.turn.side() == Some(side) {
         let arrow = format!("M16 {}l28 20l-28 20z", y + TRAY / 2 - 20);

@@ -7,7 +7,7 @@ import type { Contender, Settings } from "./settings";
 import { pause, GameState } from "./game_state";
 import { SearchEngine } from "./search_engine";
 
-const SWEEP_MS = 200; // for each position, when all moves of a game are judged
+const JUDGE_MS = 200; // for each position, when all moves of a game are judged
 const HINT_MS = 1000;
 
 const otherSide = (side: Side): Side => (side === "p1" ? "p2" : "p1");
@@ -73,7 +73,7 @@ export class Controller extends GameState {
     try {
       const least = pause(this.pace);
       const choice = await this.searchEngine.choose(this.spec(), side, options, limits, (info) =>
-        this.hear(info, era),
+        this.takeInfo(info, era),
       );
       await least;
       if (era !== this.era) return;
@@ -92,7 +92,7 @@ export class Controller extends GameState {
     this.fail(error);
   }
 
-  private hear(info: Info, era: number): void {
+  private takeInfo(info: Info, era: number): void {
     if (era !== this.era || !info.score) return;
     this.lines[info.rank - 1] = info;
     if (info.rank === 1) this.node.score = info.score;
@@ -122,7 +122,7 @@ export class Controller extends GameState {
         const endless = this.searchEngine.engine.answersInMidSearch;
         const limits = endless ? "infinite" : `movetime ${HINT_MS}`;
         await this.searchEngine.choose(this.spec(), side, options, limits, (info) =>
-          this.hear(info, era),
+          this.takeInfo(info, era),
         );
       }
     } catch (error) {
@@ -184,16 +184,16 @@ export class Controller extends GameState {
   }
 
   /** Judges every position of the line shown, for the graph. */
-  async sweep(): Promise<void> {
+  async judgeEveryMove(): Promise<void> {
     await this.quiet();
     const { era } = this;
     const end = this.node.end();
     for (const node of [this.root, ...end.line()]) {
       const turn = node.turn;
       if (!turn || turn.due === "roll" || (turn.side !== "p1" && turn.side !== "p2")) continue;
-      this.activity = "sweep";
+      this.activity = "judge";
       try {
-        const limits = `movetime ${SWEEP_MS}`;
+        const limits = `movetime ${JUDGE_MS}`;
         const none = new Map<string, string>();
         const choice = await this.searchEngine.choose(
           this.spec(node),

@@ -7,7 +7,7 @@ import { writeLink, type Link, type Settings } from "./settings";
 import type { Opinion } from "./search_engine";
 import { Node, readTree, writeTree } from "./tree";
 
-export type Activity = "" | "move" | "analysis" | "hint" | "explain" | "sweep";
+export type Activity = "" | "move" | "analysis" | "hint" | "explain" | "judge";
 
 const RETRIES = 3;
 
@@ -120,7 +120,7 @@ export abstract class GameState {
     await this.annotate();
   }
 
-  /** Restores what a link says; moves that cannot be played are left out, and the reason is told. */
+  /** Restores what a link says; moves that cannot be played are left out, and the reason is shown. */
   async restore(link: Link): Promise<void> {
     await this.setUp(link.settings, link.start);
     readTree(this.root, link.tree);

@@ -52,8 +52,8 @@ export class SearchEngine {
   private async stop(): Promise<void> {
     if (!this.busy) return;
     const busy = this.busy;
-    const told = this.engine.ask("stop");
-    await Promise.allSettled([busy, told]);
+    const stopped = this.engine.ask("stop");
+    await Promise.allSettled([busy, stopped]);
   }
 
   /** Asks for a move. */

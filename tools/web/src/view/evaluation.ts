@@ -52,7 +52,7 @@ export class Evaluation {
   private readonly toggle: HTMLButtonElement;
   private readonly body = h("div", { class: "analysis" });
   private readonly graph = h("div", { class: "graph" });
-  private readonly sweep: HTMLButtonElement;
+  private readonly judgeButton: HTMLButtonElement;
   private drawn = "";
 
   constructor(
@@ -64,9 +64,9 @@ export class Evaluation {
       { type: "button", class: "switch", onclick: () => game.setAnalysing(!game.analysing) },
       "Analysis",
     );
-    this.sweep = h(
+    this.judgeButton = h(
       "button",
-      { type: "button", class: "text", onclick: () => game.sweep() },
+      { type: "button", class: "text", onclick: () => game.judgeEveryMove() },
       "Judge every move",
     );
     this.element = h(
@@ -75,7 +75,7 @@ export class Evaluation {
       h("h2", {}, this.toggle),
       this.body,
       this.graph,
-      this.sweep,
+      this.judgeButton,
     );
   }
 
@@ -85,10 +85,10 @@ export class Evaluation {
     const scored = [...game.node.end().line()].filter((node) => node.score).length > 1;
     this.body.hidden = !game.analysing;
     const over = game.view?.turn.side === "over";
-    this.sweep.hidden = game.root.children.length === 0 || !(game.analysing || over);
-    this.graph.hidden = !scored || this.sweep.hidden;
-    this.sweep.disabled = game.activity === "sweep";
-    this.sweep.textContent = game.activity === "sweep" ? "Judging …" : "Judge every move";
+    this.judgeButton.hidden = game.root.children.length === 0 || !(game.analysing || over);
+    this.graph.hidden = !scored || this.judgeButton.hidden;
+    this.judgeButton.disabled = game.activity === "judge";
+    this.judgeButton.textContent = game.activity === "judge" ? "Judging …" : "Judge every move";
     if (game.analysing) this.showLines(game.activity === "move" ? [] : game.lines);
     if (!this.graph.hidden) this.showGraph();
   }

@@ -66,7 +66,7 @@ export class Moves {
     }
   }
 
-  /** The main line after a node, with the variations behind the moves that they replace. */
+  /** The main line after a node, with the variations after the moves that they replace. */
   private line(from: Node, round: number): HTMLElement[] {
     const nodes = from.end().line().slice(from.ply);
     const numbers = rounds(nodes, round);
