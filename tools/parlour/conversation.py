@@ -1,0 +1,298 @@
+"""Questions to an engine and their answers (asyncio): tags, time-outs, errors.
+
+Each line gets a tag of its own, so several questions can be under way, and no earlier answer can be
+taken for that of a later one. Engines without tags answer in the order of the questions.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import math
+import shlex
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+from parlour.errors import EngineTerminated, NoAnswer, Refused
+from parlour.location import find_engine
+from parlour.wire import Wire
+
+Listener = Callable[[str], object]
+
+MOST_LINES = 1_000  # lines kept of one answer, and lines kept that answer no question
+TIMEOUT = 10.0  # seconds
+UNFINISHED = (
+    *("id ", "option ", "info ", "board ", "help ", "describe ", "explain ", "lines "),
+    *("svg ", "spots ", "perft move ", "bench "),
+)
+PLAIN_ENDS = {"ugi": "ugiok", "isready": "readyok", "go": "bestmove", "query": "response"}
+SEARCHES = ("go", "explain", "perft", "bench")
+URGENT = ("isready", "stop", "quit")  # are carried out at once, also during a search
+
+
+def is_unfinished(answer: str) -> bool:
+    """Whether more lines follow this one of an answer to a tagged line."""
+    return answer.startswith(UNFINISHED) and not answer.startswith("bench all ")
+
+
+def seconds_allowed(line: str) -> float:
+    """How long the engine may take for a line by its own words; infinite if they do not say it."""
+    word, *words = line.split() or [""]
+    if word not in SEARCHES:
+        return 0
+    said = dict(itertools.pairwise(words))
+    times = [said[key] for key in ("p1time", "p2time") if said.get(key, "").isdigit()]
+    limits = [float(said["movetime"])] if said.get("movetime", "").isdigit() else []
+    limits += [max(map(float, times))] if times else []
+    parts = 2 if word == "explain" else 1  # it searches for a move, then compares all moves
+    return math.inf if "infinite" in words or not limits else min(limits) / 1000 * parts
+
+
+class Question:
+    """A line that was sent, and what is known of its answer."""
+
+    def __init__(self, line: str, end: str, on_line: Listener | None, deadline: float) -> None:
+        self.line, self.end, self.on_line, self.deadline = line, end, on_line, deadline
+        loop = asyncio.get_running_loop()
+        self.final: asyncio.Future[str] = loop.create_future()
+        self.lines: deque[str] = deque(maxlen=MOST_LINES)
+        if deadline < math.inf:
+            timer = loop.call_at(deadline, lambda: self.fail(NoAnswer()))
+            self.final.add_done_callback(lambda _: timer.cancel())
+
+    @property
+    def word(self) -> str:
+        """The first word of the line."""
+        return self.line.partition(" ")[0]
+
+    def fail(self, fault: Exception) -> None:
+        """There will be no answer."""
+        if not self.final.done():
+            self.final.set_exception(fault)
+
+    def take(self, answer: str) -> bool:
+        """Takes a line of the answer; whether it was the last one."""
+        word, _, rest = answer.partition(" ")
+        is_final = word == "error" or (word == self.end if self.end else not is_unfinished(answer))
+        if not self.final.done():
+            if word == "error":
+                code, _, text = rest.partition(" ")
+                self.fail(Refused(code, text))
+            elif is_final:
+                self.final.set_result(answer)
+            else:
+                self._add(answer)
+        return is_final
+
+    def _add(self, answer: str) -> None:
+        try:
+            (self.on_line or self.lines.append)(answer)
+        except Exception as fault:  # the listener's own: for the one who has asked
+            self.fail(fault)
+
+
+class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
+    """A running engine that is sent lines."""
+
+    def __init__(self, tagged: bool = True, timeout: float = TIMEOUT) -> None:
+        """Use `popen`. An answer may take `timeout` seconds beyond what its line allows."""
+        self.tagged, self.timeout = tagged, timeout
+        self._wire: Wire
+        self._asked = 0
+        self._waiting: dict[str, Question] = {}  # by tag, the oldest first
+        self._unclaimed: deque[str] = deque(maxlen=MOST_LINES)  # lines that answer no question
+        self._news = asyncio.Event()  # something unclaimed, or the end
+        self._has_ended = False
+
+    @classmethod
+    async def popen(
+        cls,
+        command: str | Sequence[str] | None = None,
+        *,
+        tagged: bool = True,
+        timeout: float = TIMEOUT,
+        **process: Any,
+    ) -> Self:
+        """Starts an engine; without a command, the one that `find_engine` finds.
+
+        `tagged=False` is for engines that know UGI but no tags. An answer may take `timeout`
+        seconds beyond what its line allows. `process` has more arguments of `subprocess.Popen`,
+        such as cwd, env, stderr. Raises OSError if the engine cannot be started.
+        """
+        if isinstance(command, str):
+            command = shlex.split(command)
+        engine = cls(tagged, timeout)
+        words = list(command if command is not None else [find_engine()]) or [""]
+        engine._wire = await Wire.open(words, engine._hear, engine._end, **process)
+        return engine
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._wire.pid
+
+    def send(self, line: str) -> None:
+        """Sends one line as it is and waits for nothing."""
+        self._wire.send(line)
+
+    def stop(self) -> None:
+        """Ends all searches that are under way; they answer with what they have found."""
+        self.send("stop")
+
+    async def ask(
+        self, line: str, on_line: Listener | None = None, timeout: float | None = None
+    ) -> list[str]:
+        """Sends a line; returns its answer, the final line last; the others go to any `on_line`.
+
+        Without tags, lines that have no answer in UGI are sent without waiting. By default a search
+        with a time limit may take that time and `timeout` of the engine, and one without may take
+        as long as the engine answers `isready`. A search that is given up is stopped.
+        """
+        [question] = self.put([line], on_line, timeout)
+        if not self.tagged and not question.end:
+            return []
+        final = await self.answer(question)
+        return [*question.lines, final]
+
+    async def ask_all(
+        self, *lines: str, on_line: Listener | None = None, timeout: float | None = None
+    ) -> list[str]:
+        """Sends lines at once; returns the last line of each answer, in their order.
+
+        The other lines go to `on_line`. Raises the first refusal that comes; answers after it are
+        dropped. Needs tags.
+        """
+        questions = self.put(lines, on_line or id, timeout)
+        try:
+            return [await self.answer(question) for question in questions]
+        finally:
+            for question in questions:
+                self._give_up(question)
+
+    async def words(self, line: str) -> list[str]:
+        """Asks, and returns the words of the final line after its first."""
+        return (await self.ask(line))[-1].split()[1:]
+
+    async def next_line(self, timeout: float) -> str:
+        """The next line that answers no question, for engines that speak another protocol."""
+        deadline = asyncio.get_running_loop().time() + timeout
+        while not self._unclaimed:
+            self._check_running()
+            self._news.clear()
+            self._wire.resume()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    await self._news.wait()
+            except TimeoutError:
+                raise NoAnswer from None
+        return self._unclaimed.popleft()
+
+    async def close(self, patience: float = 1) -> None:
+        """Ends it and its children: asks it to quit, terminates it, kills it, each after a while.
+
+        `patience` is in seconds.
+        """
+        await self._wire.close(patience)
+        self._end()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    # How it is done.
+
+    def put(
+        self, lines: Sequence[str], on_line: Listener | None = None, timeout: float | None = None
+    ) -> list[Question]:
+        """Sends lines at once, with tags if the engine has them; `answer` then awaits each."""
+        if not all(line.strip() and line.splitlines() == [line] for line in lines):
+            raise ValueError(f"each must be one line that is not blank: {lines}")
+        self._check_running()
+        self._unclaimed.clear()
+        self._wire.resume()
+        questions, sent = [], []
+        for line in lines:
+            self._asked += 1
+            tag = f"@{self._asked}"
+            end = "" if self.tagged else PLAIN_ENDS.get(line.split(maxsplit=1)[0], "")
+            question = Question(line, end, on_line, self._deadline(line, timeout))
+            if self.tagged or end:
+                self._waiting[tag] = question
+            questions.append(question)
+            sent.append(f"{tag} {line}" if self.tagged else line)
+        self.send("\n".join(sent))
+        return questions
+
+    def _deadline(self, line: str, timeout: float | None) -> float:
+        """The loop's time at which to give up; a line waits for those that were sent before it."""
+        now = asyncio.get_running_loop().time()
+        if timeout is not None:
+            return now + timeout
+        allowed = seconds_allowed(line)
+        if line.split(maxsplit=1)[0] in URGENT:
+            return now + self.timeout
+        if not self.tagged and allowed == math.inf:
+            return now + self.timeout
+        earlier = [question.deadline for question in self._waiting.values()]
+        return max([now, *earlier]) + allowed + self.timeout
+
+    async def answer(self, question: Question) -> str:
+        """The last line of the answer; raises Refused, NoAnswer, EngineTerminated."""
+        try:
+            while question.deadline == math.inf:
+                done, _ = await asyncio.wait([question.final], timeout=self.timeout)
+                if done:
+                    return question.final.result()
+                await self.ask("isready")  # it still answers, also during a search
+            return await question.final
+        finally:
+            self._give_up(question)
+
+    def _give_up(self, question: Question) -> None:
+        """Waits no more for an answer; a search that nobody waits for is stopped."""
+        for tag in [tag for tag, other in self._waiting.items() if other is question]:
+            if question.word in SEARCHES:
+                self.stop()
+            if self.tagged:
+                del self._waiting[tag]
+        question.final.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            question.final.exception()  # it need not be asked for
+
+    def _hear(self, line: str) -> None:
+        """Gives a line to the question that it answers."""
+        tag, answer = self._claimed(line)
+        if tag:
+            if self._waiting[tag].take(answer):
+                del self._waiting[tag]
+            return
+        self._unclaimed.append(line)
+        self._news.set()
+        if len(self._unclaimed) == MOST_LINES and not self._waiting:
+            self._wire.pause()  # nobody reads this: the engine is to wait
+
+    def _claimed(self, line: str) -> tuple[str, str]:
+        """The tag of the question that a line answers, or "", and the answer without any tag."""
+        if self.tagged:
+            tag, _, answer = line.partition(" ")
+            return (tag if tag in self._waiting else ""), answer
+        word = line.partition(" ")[0]
+        for tag, question in list(self._waiting.items()):
+            if not question.final.done() or word == question.end:
+                return tag, line
+            if any(word == other.end for other in self._waiting.values()):
+                del self._waiting[tag]  # it was given up, and its answer will not come
+            else:
+                return tag, line
+        return "", line
+
+    def _end(self) -> None:
+        """No more lines will come."""
+        self._has_ended = True
+        self._news.set()
+        for question in self._waiting.values():
+            question.fail(EngineTerminated())
+        self._waiting.clear()
+
+    def _check_running(self) -> None:
+        if self._has_ended:
+            raise EngineTerminated

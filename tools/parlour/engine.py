@@ -1,0 +1,297 @@
+"""The engine as an object that waits for its answers: `AsyncEngine` in a thread of its own."""
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any, Self, TypeVar, overload
+
+from parlour.answers import Explanation, Info, Option, PlayResult, Status
+from parlour.async_engine import NO_LIMIT, AsyncAnalysis, AsyncEngine
+from parlour.conversation import TIMEOUT, Listener
+from parlour.description import Description
+from parlour.errors import EngineTerminated
+from parlour.position import Limit, Position
+from parlour.score import Score
+
+Answer = TypeVar("Answer")
+
+
+class LoopThread:
+    """A thread with an event loop that carries out what other threads wait for."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="parlour", daemon=True)
+        self._thread.start()
+
+    def run(self, doing: Coroutine[Any, Any, Answer]) -> Answer:
+        """Waits for the result; if the wait is interrupted, what is being done is cancelled."""
+        if threading.current_thread() is self._thread:
+            doing.close()
+            raise RuntimeError("a function that hears lines can only `send` and `stop`")
+        if self._loop.is_closed():
+            doing.close()
+            raise EngineTerminated("the engine was closed")
+        future = asyncio.run_coroutine_threadsafe(doing, self._loop)
+        # Not `future.result()`: an exception of a signal's handler could leave that one locked.
+        done: queue.SimpleQueue[Future[Answer]] = queue.SimpleQueue()
+        future.add_done_callback(done.put)
+        try:
+            while True:
+                with contextlib.suppress(queue.Empty):
+                    return done.get(timeout=1).result()  # Windows interrupts no longer wait
+        finally:
+            future.cancel()
+
+    def call(self, function: Any, *arguments: object) -> None:
+        """Has this called soon, and waits for nothing."""
+        with contextlib.suppress(RuntimeError):  # it is closed
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    def close(self) -> None:
+        """Ends the thread."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+
+
+class Analysis(contextlib.AbstractContextManager["Analysis"], Iterator[Info]):
+    """A search that is under way: a stream of infos, which ends with the search."""
+
+    def __init__(self, analysis: AsyncAnalysis, thread: LoopThread) -> None:
+        self._analysis, self._thread = analysis, thread
+
+    @property
+    def multipv(self) -> list[Info]:
+        """The last info of each rank, the best move first."""
+        return self._analysis.multipv
+
+    @property
+    def info(self) -> Info:
+        """The last info of the best move; it is empty before the first."""
+        return self._analysis.info
+
+    def stop(self) -> None:
+        """Ends the search, and those that were sent before it."""
+        self._thread.call(self._analysis.stop)
+
+    def wait(self) -> PlayResult:
+        """The move, when the search has ended; raises what has gone wrong."""
+        return self._thread.run(self._analysis.wait())
+
+    def __next__(self) -> Info:
+        try:
+            return self._thread.run(self._analysis.__anext__())
+        except StopAsyncIteration:
+            raise StopIteration from None
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.run(self._analysis.__aexit__())
+
+
+class Engine(contextlib.AbstractContextManager["Engine"]):
+    """A running engine. Its methods are those of `AsyncEngine`, which explains them.
+
+    It is used by one thread at a time; other threads may `send` and `stop`. Functions that hear
+    lines (`on_line`) run in a thread of the engine.
+    """
+
+    def __init__(self, engine: AsyncEngine, thread: LoopThread) -> None:
+        """Use `popen`."""
+        self._engine, self._thread = engine, thread
+
+    @classmethod
+    def popen(
+        cls,
+        command: str | Sequence[str] | None = None,
+        *,
+        tagged: bool = True,
+        timeout: float = TIMEOUT,
+        **process: Any,
+    ) -> Self:
+        """Starts an engine; raises OSError."""
+        thread = LoopThread()
+        opening = AsyncEngine.popen(command, tagged=tagged, timeout=timeout, **process)
+        try:
+            return cls(thread.run(opening), thread)
+        except BaseException:
+            thread.close()
+            raise
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._engine.pid
+
+    @property
+    def timeout(self) -> float:
+        """Seconds that an answer may take beyond what its line allows."""
+        return self._engine.timeout
+
+    def send(self, line: str) -> None:
+        """Sends one line as it is and waits for nothing."""
+        self._thread.call(self._engine.send, line)
+
+    def stop(self) -> None:
+        """Ends all searches that are under way; they answer with what they have found."""
+        self._thread.call(self._engine.stop)
+
+    def ask(
+        self, line: str, on_line: Listener | None = None, timeout: float | None = None
+    ) -> list[str]:
+        """Sends a line; returns its answer, the final line last; the others go to any `on_line`."""
+        return self._thread.run(self._engine.ask(line, on_line, timeout))
+
+    def ask_all(
+        self, *lines: str, on_line: Listener | None = None, timeout: float | None = None
+    ) -> list[str]:
+        """Sends lines at once; returns the last line of each answer, in their order."""
+        return self._thread.run(self._engine.ask_all(*lines, on_line=on_line, timeout=timeout))
+
+    def words(self, line: str) -> list[str]:
+        """Asks, and returns the words of the final line after its first."""
+        return self._thread.run(self._engine.words(line))
+
+    def next_line(self, timeout: float) -> str:
+        """The next line that answers no question, for engines that speak another protocol."""
+        return self._thread.run(self._engine.next_line(timeout))
+
+    def close(self, patience: float = 1) -> None:
+        """Ends it and its children for certain, and then its thread."""
+        with contextlib.suppress(EngineTerminated):  # it was closed before
+            self._thread.run(self._engine.close(patience))
+        self._thread.close()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def ping(self) -> None:
+        """Returns when the engine answers."""
+        self._thread.run(self._engine.ping())
+
+    def name(self) -> str:
+        """The name and the version of the engine."""
+        return self._thread.run(self._engine.name())
+
+    def options(self) -> dict[str, Option]:
+        """The options of the engine, by name."""
+        return self._thread.run(self._engine.options())
+
+    def configure(self, options: Mapping[str, bool | int | str | None]) -> None:
+        """Sets options; None presses a button."""
+        self._thread.run(self._engine.configure(options))
+
+    def games(self) -> list[str]:
+        """The names of the games."""
+        return self._thread.run(self._engine.games())
+
+    def new_game(self, game: str = "") -> None:
+        """Begins a new game of these words, or of the same."""
+        self._thread.run(self._engine.new_game(game))
+
+    def players(self, game: str) -> list[str]:
+        """The players of a game, the default first."""
+        return self._thread.run(self._engine.players(game))
+
+    def describe(self, game: str) -> Description:
+        """What the engine says of a game."""
+        return self._thread.run(self._engine.describe(game))
+
+    def legal(self, position: Position | str) -> list[str]:
+        """The legal moves; none when the game is over."""
+        return self._thread.run(self._engine.legal(position))
+
+    def status(self, position: Position | str) -> Status:
+        """Whose turn it is and what is due, or how the game has ended."""
+        return self._thread.run(self._engine.status(position))
+
+    def fen(self, position: Position | str) -> str:
+        """The position as a text that `Position(start="fen …")` takes."""
+        return self._thread.run(self._engine.fen(position))
+
+    def history(self, position: Position | str) -> list[str]:
+        """The moves of the position in the engine's own spelling, with their dice in front."""
+        return self._thread.run(self._engine.history(position))
+
+    def evaluate(self, position: Position | str) -> Score:
+        """The static evaluation."""
+        return self._thread.run(self._engine.evaluate(position))
+
+    def show(self, position: Position | str) -> str:
+        """The board drawn with characters."""
+        return self._thread.run(self._engine.show(position))
+
+    def picture(self, position: Position | str, turned: bool = False) -> str:
+        """The board as an SVG document."""
+        return self._thread.run(self._engine.picture(position, turned))
+
+    def explain(
+        self, position: Position | str, limit: Limit = NO_LIMIT, *, player: str | None = None
+    ) -> list[Explanation]:
+        """What a player thinks of each legal move, the best first."""
+        return self._thread.run(self._engine.explain(position, limit, player=player))
+
+    def play(
+        self,
+        position: Position | str,
+        limit: Limit = NO_LIMIT,
+        *,
+        player: str | None = None,
+        searchmoves: Sequence[str] = (),
+    ) -> PlayResult:
+        """The move of a player, the game's default one unless it is named."""
+        doing = self._engine.play(position, limit, player=player, searchmoves=searchmoves)
+        return self._thread.run(doing)
+
+    @overload
+    def analyse(
+        self,
+        position: Position | str,
+        limit: Limit = ...,
+        *,
+        multipv: None = ...,
+        player: str | None = ...,
+        searchmoves: Sequence[str] = ...,
+    ) -> Info: ...
+    @overload
+    def analyse(
+        self,
+        position: Position | str,
+        limit: Limit = ...,
+        *,
+        multipv: int,
+        player: str | None = ...,
+        searchmoves: Sequence[str] = ...,
+    ) -> list[Info]: ...
+    def analyse(
+        self,
+        position: Position | str,
+        limit: Limit = NO_LIMIT,
+        *,
+        multipv: int | None = None,
+        player: str | None = None,
+        searchmoves: Sequence[str] = (),
+    ) -> Info | list[Info]:
+        """What the search says of the best move, or with `multipv` of that many, best first."""
+        words: dict[str, Any] = {"multipv": multipv, "player": player, "searchmoves": searchmoves}
+        found: Info | list[Info] = self._thread.run(self._engine.analyse(position, limit, **words))
+        return found
+
+    def analysis(
+        self,
+        position: Position | str,
+        limit: Limit | None = None,
+        *,
+        multipv: int | None = None,
+        player: str | None = None,
+        searchmoves: Sequence[str] = (),
+    ) -> Analysis:
+        """Begins a search, which without a limit lasts until it is stopped."""
+        doing = self._engine.analysis(
+            position, limit, multipv=multipv, player=player, searchmoves=searchmoves
+        )
+        return Analysis(self._thread.run(doing), self._thread)
