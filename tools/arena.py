@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from command_line import library
-from parlour_client import Engine, EngineError
+from parlour import Engine, EngineError
 from tournament.event import Event
 from tournament.event_settings import SETTINGS, event_of, kept_settings, new_settings
 from tournament.local import play_pairs
@@ -129,7 +129,7 @@ def check(args: argparse.Namespace, event: Event, openings: list[str]) -> None:
 
     On a cluster the engines are started by one of its workers.
     """
-    with Engine(event.rules.judge) as judge:
+    with Engine.popen(event.rules.judge) as judge:
         check_openings(judge, event.rules, openings)
     if args.scheduler:
         cluster = library("tournament.cluster", "--scheduler")

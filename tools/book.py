@@ -21,12 +21,11 @@ import sys
 from dataclasses import dataclass, field
 
 from command_line import positive, print_whole, whole
-from parlour_client import Engine, EngineError
+from parlour import Engine, EngineError
 from tournament.game_description import NO_SYMMETRY, describe
 from tournament.progress import Progress
 from tournament.symmetry import canonical, images, read_rows
 
-PATIENCE = 600.0  # seconds that a search may take
 LINE = re.compile(r"info depth (\d+) .* multipv (\d+) score (cp|mate) (-?\d+) .* pv (\S+)")
 DECIDED = 20_000  # hundredths: more than the value of any position that is not won
 FAR = 10**9  # a distance larger than that of any position: there is none to judge
@@ -99,7 +98,7 @@ class Tree:
         """Searches a position; stores it with one of the moves that lead to a position."""
         self.engine.ask("newgame")  # nothing is known from earlier searches
         choice, key = self.choice(moves), self.key(moves)
-        said = self.engine.ask(f"go nodes {self.args.nodes} {choice}", timeout=PATIENCE)
+        said = self.engine.ask(f"go nodes {self.args.nodes} {choice}")
         node = self.known[key] = Node(moves, self.args.nodes, {})
         seen: set[str] = set()
         for move, score in said_scores(said).items():
@@ -207,7 +206,7 @@ def make(args: argparse.Namespace) -> str:
     """The whole text of the book."""
     lines: list[str] = []
     total = args.size * len(args.variant)
-    with Engine(args.engine) as engine, Progress(total, unit="position") as progress:
+    with Engine.popen(args.engine) as engine, Progress(total, unit="position") as progress:
         name = engine.ask("ugi")[0].removeprefix("id name ")
         engine.ask(f"setoption name MultiPV value {args.lines}")
         engine.ask(f"setoption name Hash value {args.hash}")

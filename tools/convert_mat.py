@@ -13,7 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-from parlour_client import Engine, EngineError
+from parlour import Engine, EngineError
 from tournament.notation.mat import MatGame, write_mat
 from tournament.notation.mat_reader import Match, MatError, read_mat
 
@@ -100,7 +100,7 @@ def main(words: list[str] | None = None) -> int:
     args = parser.parse_args(words)
     try:
         text = args.file.read_text("utf-8", errors="replace")
-        with Engine(args.engine) as engine:
+        with Engine.popen(args.engine) as engine:
             if args.way == "read":
                 print(*lines_of(read_mat(text), engine), sep="\n")
             else:

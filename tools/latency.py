@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import Popen
 
-import parlour_client
+import parlour
 from command_line import carry_out, library, positive, whole
 from engine_pipe import EnginePipe, Gone, Hang, kib, status_of
 from tournament.game_description import describe
@@ -97,8 +97,8 @@ class Timed:
 def setups(path: str, games: Sequence[str]) -> dict[str, str]:
     """The engine's games, each with the lines that start it, known dice included."""
     found = {}
-    with parlour_client.Engine(path) as engine:
-        for game in games or engine.words("games"):
+    with parlour.Engine.popen(path) as engine:
+        for game in games or engine.games():
             engine.ask(f"newgame {game}")
             start = "fen startpos seed 1" if describe(engine).dice else "startpos"
             found[game] = f"newgame {game}\nposition {start}"
@@ -266,7 +266,7 @@ def report(options: argparse.Namespace) -> int:
 def main(words: list[str] | None = None) -> int:
     """The tool; returns its exit status."""
     options = arguments(words)
-    faults = (Gone, Hang, parlour_client.EngineError)
+    faults = (Gone, Hang, parlour.EngineError)
     return carry_out("latency", lambda: report(options), *faults, status=FAULT)
 
 

@@ -21,7 +21,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from command_line import positive, print_whole, whole
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.game_description import description_of, first_game
 from tournament.opening_candidates import Candidate, Maker, OpeningSpec, Selection
 from tournament.progress import Progress

@@ -11,7 +11,7 @@ import argparse
 import signal
 import sys
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.event import DIALECTS, Pair, Rules
 from tournament.event_settings import read_contestant, read_limits
 from tournament.game_description import description_of, first_game

@@ -13,7 +13,7 @@ import itertools
 import shlex
 from collections.abc import Iterator
 
-from parlour_client import Engine
+from parlour import Engine
 
 SIDE = 5  # cells of the corner each way: every board has them
 # Words after `newgame connect5`, the first for the shallow searches alone.
@@ -44,7 +44,7 @@ def moves(triple: Triple, board: str) -> str:
 def value(engine: Engine, triple: Triple, nodes: int) -> int:
     """What it is worth for Second, who acts; the largest number if it is decided or unknown."""
     said: list[str] = []
-    engine.go(f"nodes {nodes}", said.append)
+    engine.ask(f"go nodes {nodes}", said.append)
     scores = [line.partition(" score ")[2].split() for line in said if " score " in line]
     kind, number = scores[-1][:2] if scores else ("mate", "")
     return int(number) if kind == "cp" else DECIDED * (-1 if number.startswith("-") else 1)
@@ -79,7 +79,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 def main(words: list[str] | None = None) -> None:
     """Prints the list."""
     args = arguments(words)
-    with Engine(args.engine, timeout=600) as engine:
+    with Engine.popen(args.engine) as engine:
         name = engine.ask("ugi")[0].partition("name ")[2]
         left = list(triples())
         for part, nodes, boards in ((16, 64, 1), (4, 8, 2), (1, 1, len(BOARDS))):

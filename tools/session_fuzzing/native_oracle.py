@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from parlour_client import UNFINISHED
+from parlour.conversation import UNFINISHED
 from session_fuzzing.native import SEARCH
 from session_fuzzing.session import Kind, Line, Session, Verdict
 

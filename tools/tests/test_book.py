@@ -6,7 +6,7 @@ import unittest
 from unittest import mock
 
 import book
-from parlour_client import Engine
+from parlour import Engine
 from tests.test_referee import PARLOUR
 
 GAME = ["--game", "connect5"]
@@ -69,7 +69,7 @@ class Trees(unittest.TestCase):
         self.assertEqual(tree.lines(), [";;9;b 45;a 30", ";a;9;x -30"])
 
     def test_moves_into_the_same_image_are_one(self) -> None:
-        with Engine(PARLOUR) as engine:
+        with Engine.popen(PARLOUR) as engine:
             tree = book.Tree(engine, book.arguments([*GAME, "--variant", "size 5"]), "size 5")
             self.assertEqual(len(tree.choice(()).split()), 1 + 6)
             self.assertEqual(tree.choice(("c3", "d3", "a1")), "")

@@ -4,7 +4,7 @@ import random
 import unittest
 from dataclasses import replace
 
-from parlour_client import Engine, EngineError
+from parlour import Engine, EngineError
 from tests.events import Events, native, play, rules_of, standin
 from tests.test_referee import JUDGE, PARLOUR
 from tournament.connect5_board import shape_of, stones_of
@@ -110,7 +110,7 @@ class Native(Events):
         line = f"for said in {answers} if words[0] == '@3' else (): say(said)"
         engine = self.lines("native", line)
         with ProcessGuard() as guard:
-            wire = EngineProcess(engine.command, guard, tagged=True, timeout=20)
+            wire = EngineProcess.start(engine.command, guard, tagged=True, timeout=20)
             try:
                 return wire.ask_all("one", "two", "three")
             finally:
@@ -237,7 +237,7 @@ class Notation(unittest.TestCase):
 
     def test_gnu_ids_are_those_that_the_judge_reads(self) -> None:
         chance, rules = random.Random(1), rules_of("backgammon", random_plies=1)
-        with ProcessGuard() as guard, Judge(rules, guard) as judge, Engine(JUDGE) as reader:
+        with ProcessGuard() as guard, Judge(rules, guard) as judge, Engine.popen(JUDGE) as reader:
             reader.ask("newgame backgammon")
             _, state = judge.set_up(Pair(0, (0, 1), "startpos"))
             for _ in range(60):

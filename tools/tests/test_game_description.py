@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from parlour_client import Engine
+from parlour import Engine
 from tests.events import HERE, described
 from tests.test_arena import Arena
 from tests.test_referee import JUDGE
@@ -51,7 +51,7 @@ class Descriptions(unittest.TestCase):
     """What engines say of their games."""
 
     def test_the_engine_describes_all_of_its_games(self) -> None:
-        with Engine(JUDGE) as engine:
+        with Engine.popen(JUDGE) as engine:
             for game in engine.words("games"):
                 engine.ask(f"newgame {game}")
                 description = describe(engine)
@@ -73,7 +73,7 @@ class AnotherGame(Arena):
     """A new game needs no change of the tools."""
 
     def test_no_tool_names_a_game(self) -> None:
-        with Engine(JUDGE) as engine:
+        with Engine.popen(JUDGE) as engine:
             names = re.compile(rf"\b(?:{'|'.join(engine.words('games'))})\b")
         found = []
         for path in [*TOOLS.rglob("*.py"), *(each for kind in WEB for each in TOOLS.rglob(kind))]:

@@ -2,7 +2,7 @@
 
 import unittest
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tests.events import Events, native, play, rules_of, standin
 from tests.test_referee import PARLOUR
 from tournament.dialect import CannotPlay

@@ -14,7 +14,7 @@ import unittest
 from pathlib import Path
 
 import openings
-from parlour_client import Engine, EngineError
+from parlour import Engine, EngineError
 from tests.events import described
 from tests.test_referee import HERE, JUDGE, Scratch
 from tournament.event import Rules
@@ -84,7 +84,7 @@ class Symmetry(unittest.TestCase):
     def test_the_rules_of_the_engine_have_these_symmetries(self) -> None:
         chance = random.Random(4)
         variants = ("connect4", "connect5 size 7 rule renju", "connect5 width 8 height 5", "sticks")
-        with Engine(JUDGE) as engine:
+        with Engine.popen(JUDGE) as engine:
             for variant, plies in itertools.product(variants, (7, 12)):
                 engine.ask(f"newgame {variant}")
                 for _ in range(plies):
@@ -146,7 +146,7 @@ class Making(Scratch):
     def test_a_proved_draw_is_found_where_one_is_asked_for(self) -> None:
         variant = ["--variant", "width 6 height 5", "--plies", "26-28"]
         made = self.made("--exact", *variant, "--nodes", "20000")
-        with Engine(JUDGE) as engine:
+        with Engine.popen(JUDGE) as engine:
             engine.ask("newgame connect4 width 6 height 5")
             for line in made.splitlines()[3:]:
                 engine.ask(f"position {line}")
@@ -254,7 +254,7 @@ class TheSets(unittest.TestCase):
     def test_each_is_legal_and_has_nothing_twice(self) -> None:
         files = sorted(SETS.glob("*.txt"))
         self.assertLessEqual({f"{game}.txt" for game in GAMES}, {path.name for path in files})
-        with Engine(JUDGE) as judge:
+        with Engine.popen(JUDGE) as judge:
             for path in files:
                 with self.subTest(path.name):
                     self.check(judge, path)
@@ -307,7 +307,7 @@ class Reading(Scratch):
             read_openings(self.folder / "missing")
 
     def test_the_judge_finds_the_first_that_cannot_be_played(self) -> None:
-        with Engine(JUDGE) as judge:
+        with Engine.popen(JUDGE) as judge:
             check_openings(judge, Rules("connect4"), ["startpos", "startpos moves 4 4"])
             for opening, reason in {
                 "startpos moves 8": "illegal-move",
@@ -323,7 +323,7 @@ class Reading(Scratch):
     def test_a_judge_that_dies_is_no_fault_of_the_opening(self) -> None:
         dies = "import sys; print(sys.stdin.readline().split()[0], 'ok'); sys.stdin.readline()"
         with (
-            Engine([sys.executable, "-S", "-uc", dies]) as judge,
+            Engine.popen([sys.executable, "-S", "-uc", dies]) as judge,
             self.assertRaisesRegex(EngineError, "closed"),
         ):
             check_openings(judge, Rules("connect4"), ["startpos"])

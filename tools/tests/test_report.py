@@ -14,7 +14,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from parlour_client import Engine
+from parlour import Engine
 from tests.events import rules_of
 from tests.test_game_description import NIM
 from tests.test_referee import JUDGE
@@ -125,7 +125,7 @@ class Positions(Reports):
     def judged_fens(self, head: dict[str, Any], played: Game) -> list[str]:
         """The positions of a game, asked one at a time and each from its beginning."""
         name, variant = head["rules"]["game"], head["rules"]["variant"]
-        with Engine(JUDGE) as judge:
+        with Engine.popen(JUDGE) as judge:
             judge.ask(f"newgame {name} {variant}")
             judge.ask(f"position {played.opening}")
             moves = [*judge.words("history"), *played.moves]

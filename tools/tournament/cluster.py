@@ -44,7 +44,7 @@ def _packed(folder: Path) -> Path:
     """Writes what a worker needs into a zip file there."""
     target = folder / "parlour_tournament.zip"
     with zipfile.ZipFile(target, "w") as packed:
-        for source in [HERE.parent / "parlour_client.py", *HERE.glob("*.py")]:
+        for source in [*HERE.parent.glob("parlour/*.py"), *HERE.glob("*.py")]:
             packed.write(source, source.relative_to(HERE.parent))
     return target
 

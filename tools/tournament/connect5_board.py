@@ -5,7 +5,7 @@ The judge's `h8` counts rows from the bottom.
 
 import re
 
-from parlour_client import EngineError
+from parlour import EngineError
 
 
 def shape_of(fen: str) -> tuple[int, int]:

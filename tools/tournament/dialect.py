@@ -4,7 +4,7 @@ import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.engine_process import EngineProcess, ProcessGuard
 from tournament.event import Contestant, Limits, Rules
 
@@ -117,7 +117,7 @@ class Player(ABC):
         """Starts the engine if it does not run, and brings it to the beginning of a game."""
         if not self._wire:
             command, timeout = self.contestant.command, self.rules.hang / 1000
-            self._wire = EngineProcess(command, self._guard, self.tagged, timeout)
+            self._wire = EngineProcess.start(command, self._guard, self.tagged, timeout)
             self.introduce()
         self.new_game(start)
 

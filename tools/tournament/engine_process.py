@@ -1,4 +1,4 @@
-"""Engines as processes: several lines are sent at once, and no process outlives this one."""
+"""Engines as processes, none of which outlives this one."""
 
 import contextlib
 import os
@@ -9,8 +9,9 @@ import signal
 import time
 from dataclasses import dataclass
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+from typing import Self
 
-from parlour_client import UNFINISHED, Engine, EngineError, Listener
+from parlour import Engine, EngineError
 
 MOST_SAID = 1 << 16  # bytes kept of what a program of one move writes
 
@@ -70,50 +71,25 @@ class ProcessGuard(contextlib.AbstractContextManager["ProcessGuard"]):
 
 
 class EngineProcess(Engine):
-    """An engine under a guard, with ways of asking that a dialect of lines needs."""
+    """An engine under a guard."""
 
-    def __init__(self, command: str, guard: ProcessGuard, tagged: bool, timeout: float) -> None:
+    _guard: ProcessGuard
+
+    @classmethod
+    def start(cls, command: str, guard: ProcessGuard, tagged: bool, timeout: float) -> Self:
         """Starts it; an answer may take `timeout` seconds. Raises EngineError if it can't start."""
         try:
-            super().__init__(command, tagged, timeout)
+            engine = cls.popen(command, tagged=tagged, timeout=timeout)
         except (OSError, ValueError) as fault:  # ValueError: a quotation mark without its other
             raise _not_started(command, fault) from None
-        self._guard = guard
-        guard.watch(self._process.pid)
-
-    def ask_all(self, *lines: str, on_line: Listener = id, timeout: float = 0) -> list[str]:
-        """Sends tagged lines at once; returns the last line of each answer, in their order.
-
-        The lines before those go to `on_line`. The first refusal is raised; answers after it are
-        not taken for those of a later question, as their tags differ. Some may come early.
-        """
-        deadline = time.monotonic() + (timeout or self.timeout)
-        tags = [f"@{self._asked + number}" for number in range(1, len(lines) + 1)]
-        self._asked += len(lines)
-        self.send("\n".join(f"{tag} {line}" for tag, line in zip(tags, lines, strict=True)))
-        finals = dict.fromkeys(tags, "")
-        waiting = set(tags)
-        while waiting:
-            tag, _, answer = self._next_line(deadline).partition(" ")
-            if tag not in waiting:
-                continue  # belongs to an earlier line
-            if answer.startswith("error "):
-                raise EngineError(*answer.removeprefix("error ").partition(" ")[::2])
-            if answer.startswith(UNFINISHED):
-                on_line(answer)
-            else:
-                finals[tag] = answer
-                waiting.remove(tag)
-        return list(finals.values())
-
-    def next_line(self, patience: float) -> str:
-        """The next line, blanks around it removed; raises EngineError after `patience` seconds."""
-        return self._next_line(time.monotonic() + patience)
+        engine._guard = guard
+        guard.watch(engine.pid)
+        return engine
 
     def close(self, patience: float = 1) -> None:
         """Ends it for certain, as `Engine.close` does; the guard forgets it."""
         super().close(patience)
-        self._guard.forget(self._process.pid)
+        self._guard.forget(self.pid)
 
 
 def _not_started(command: str, fault: Exception) -> EngineError:

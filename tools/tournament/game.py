@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.dialect import INF, Player, Situation
 from tournament.event import Pair
 from tournament.game_description import POINTS

@@ -11,7 +11,7 @@ import re
 import socket
 import time
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.dialect import Player, Situation, Thought
 from tournament.engine_process import ProcessGuard
 from tournament.event import Contestant, Rules

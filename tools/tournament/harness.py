@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.connect5_board import read_cell, shape_of, stones_of
 from tournament.dialect import INF, Player, Situation, Thought
 from tournament.engine_process import Finished, ProcessGuard, find_program, run_once

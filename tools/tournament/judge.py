@@ -5,7 +5,7 @@ import random
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.dialect import CannotPlay, Fault
 from tournament.engine_process import EngineProcess, ProcessGuard
 from tournament.event import Pair, Rules
@@ -37,7 +37,7 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
         """Starts it and opens the game; raises JudgeError or, for a bad variant, CannotPlay."""
         self.rules = rules
         with self._watched():
-            self._wire = EngineProcess(rules.judge, guard, tagged=True, timeout=PATIENCE)
+            self._wire = EngineProcess.start(rules.judge, guard, tagged=True, timeout=PATIENCE)
         try:
             with self._watched(f"newgame {rules.game} {rules.variant}".strip()):
                 self._wire.ask_all(f"newgame {rules.game} {rules.variant}".strip())

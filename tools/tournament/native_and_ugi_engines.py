@@ -1,6 +1,6 @@
 """Players of the dialects native and ugi, and the way to those of all dialects."""
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.dialect import INF, CannotPlay, Player, Situation, Thought
 from tournament.engine_process import ProcessGuard
 from tournament.event import Contestant, Rules
@@ -91,7 +91,8 @@ class Ugi(Player):
         """A line refused between the two is a fault, as it comes before `bestmove`."""
         self.thought = thought = Thought()
         self.wire.send(f"position {self._position(situation)}")
-        return self.wire.go(limits_of(situation)[3:], thought.add_line, situation.patience)
+        said = self.wire.ask(limits_of(situation), thought.add_line, situation.patience)
+        return [*said[-1].split(), "none"][1]
 
 
 DIALECTS: dict[str, type[Player]] = {

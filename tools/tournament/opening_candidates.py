@@ -9,14 +9,13 @@ from collections import Counter
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
-from parlour_client import Engine, EngineError
+from parlour import Engine, EngineError
 
 from .game_description import describe
 from .symmetry import Rows, canonical, distance, images, read_rows
 
 CELL = re.compile(r"([a-z])(\d+)$")  # where a move ends, as in `h8` or `S@d4`
 SEED = re.compile(r" seed .*")
-PATIENCE = 600.0  # seconds that a judging search may take
 MANY = 500  # the most lines that the option MultiPV can ask for
 EARLY = 2  # plies of a beginning
 PACES = (0.25, 0.5, 1, 2, 4)  # by which the nodes of a game's moves differ, at random
@@ -71,7 +70,7 @@ class Maker:
 
     def __init__(self, command: str, spec: OpeningSpec) -> None:
         """Starts it and opens the game; raises OSError or EngineError if it cannot."""
-        self.spec, self.engine = spec, Engine(command)
+        self.spec, self.engine = spec, Engine.popen(command)
         try:
             names = [line for line in self.engine.ask("ugi") if line.startswith("id name ")]
             self.name = names[0].removeprefix("id name ") if names else command
@@ -162,7 +161,7 @@ class Maker:
         moves = 0
         while self.engine.words("query gameover") == ["false"]:
             nodes = int(chance.choice(PACES) * self.spec.pace)
-            self.engine.ask(f"move {self.engine.go(f'player generic nodes {nodes}')}")
+            self.engine.ask(f"move {self.engine.words(f'go player generic nodes {nodes}')[0]}")
             moves += 1
         result = self.engine.words("query result")[0]
         self.engine.ask(f"undo {moves}")
@@ -174,7 +173,7 @@ class Maker:
         The mean of the last two depths, since odd and even depths favour different sides.
         """
         found = []
-        lines = self.engine.ask(f"go {self.spec.judging}", timeout=PATIENCE)
+        lines = self.engine.ask(f"go {self.spec.judging}")
         for line in lines:
             if match := re.search(r" multipv 1 score (cp|mate) (-?\d+) (\w*)", line):
                 found.append((match[1], int(match[2]), line.endswith(" string exact")))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from parlour_client import Engine, EngineError
+from parlour import Engine, EngineError
 
 from .event import Rules
 

@@ -6,7 +6,7 @@ Cells are `x,y` from 0, from the top left corner.
 import re
 import time
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.connect5_board import cell_of, read_cell, shape_of, stones_of
 from tournament.dialect import INF, Player, Situation, Thought
 from tournament.engine_process import ProcessGuard

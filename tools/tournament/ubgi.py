@@ -9,7 +9,7 @@ import base64
 import re
 import time
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.dialect import INF, Player, Situation, Thought
 from tournament.engine_process import ProcessGuard
 from tournament.event import Contestant, Rules

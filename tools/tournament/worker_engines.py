@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Iterator, Sequence
 
-from parlour_client import EngineError
+from parlour import EngineError
 from tournament.dialect import CannotPlay, Fault, Player, Situation
 from tournament.engine_process import ProcessGuard
 from tournament.event import Contestant, Pair, Rules

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from parlour_client import Engine
+from parlour import Engine
 from tournament.event import variant_words
 from tournament.game_description import Description
 from tournament.notation.mat import CUBE, MatGame, write_mat
@@ -96,7 +96,7 @@ def _plies(rules: Mapping[str, Any], description: Description, game: Game) -> tu
 
 def _with_dice(rules: Mapping[str, Any], opening: str) -> list[str]:
     """The moves of an opening as the judge writes them."""
-    with Engine(rules["judge"]) as judge:
+    with Engine.popen(rules["judge"]) as judge:
         judge.ask(f"newgame {rules['game']} {rules['variant']}")
         judge.ask(f"position {opening}")
         return judge.words("history")
