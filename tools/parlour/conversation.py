@@ -69,6 +69,7 @@ class Question:
         """There will be no answer."""
         if not self.final.done():
             self.final.set_exception(fault)
+            self.final.exception()  # it need not be asked for
 
     def take(self, answer: str) -> bool:
         """Takes a line of the answer; whether it was the last one."""
@@ -149,25 +150,23 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         as long as the engine answers `isready`. A search that is given up is stopped.
         """
         [question] = self.put([line], on_line, timeout)
-        if not self.tagged and not question.end:
-            return []
         final = await self.answer(question)
-        return [*question.lines, final]
+        return [*question.lines, final] if final else []
 
     async def ask_all(
         self, *lines: str, on_line: Listener | None = None, timeout: float | None = None
     ) -> list[str]:
         """Sends lines at once; returns the last line of each answer, in their order.
 
-        The other lines go to `on_line`. Raises the first refusal that comes; answers after it are
-        dropped. Needs tags.
+        The other lines go to `on_line`. Raises the first refusal; answers to later lines are
+        dropped. Without tags, the answer of a line that has none in UGI is empty.
         """
         questions = self.put(lines, on_line or id, timeout)
         try:
             return [await self.answer(question) for question in questions]
         finally:
             for question in questions:
-                self._give_up(question)
+                self.give_up(question)
 
     async def words(self, line: str) -> list[str]:
         """Asks, and returns the words of the final line after its first."""
@@ -217,6 +216,8 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
             question = Question(line, end, on_line, self._deadline(line, timeout))
             if self.tagged or end:
                 self._waiting[tag] = question
+            else:
+                question.final.set_result("")
             questions.append(question)
             sent.append(f"{tag} {line}" if self.tagged else line)
         self.send("\n".join(sent))
@@ -245,18 +246,16 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
                 await self.ask("isready")  # it still answers, also during a search
             return await question.final
         finally:
-            self._give_up(question)
+            self.give_up(question)
 
-    def _give_up(self, question: Question) -> None:
-        """Waits no more for an answer; a search that nobody waits for is stopped."""
+    def give_up(self, question: Question) -> None:
+        """Waits no more for an answer; a search without its answer is stopped."""
         for tag in [tag for tag, other in self._waiting.items() if other is question]:
             if question.word in SEARCHES:
                 self.stop()
             if self.tagged:
                 del self._waiting[tag]
         question.final.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            question.final.exception()  # it need not be asked for
 
     def _hear(self, line: str) -> None:
         """Gives a line to the question that it answers."""
@@ -268,7 +267,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         self._unclaimed.append(line)
         self._news.set()
         if len(self._unclaimed) == MOST_LINES and not self._waiting:
-            self._wire.pause()  # nobody reads this: the engine is to wait
+            self._wire.pause()  # these lines are not read: the engine is to wait
 
     def _claimed(self, line: str) -> tuple[str, str]:
         """The tag of the question that a line answers, or "", and the answer without any tag."""

@@ -19,6 +19,9 @@ class Position:
     start: str = "startpos"
     dice: tuple[int, int] | None = None  # of the side to move, where a referee rolls them
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "moves", tuple(self.moves))  # a position can be a key
+
     def after(self, *moves: str) -> Self:
         """The position after these moves; its dice become part of the first of them."""
         first, rest = moves[:1], moves[1:]
@@ -52,7 +55,7 @@ class Limit:
     p2_clock: float | None = None
     p1_inc: float | None = None
     p2_inc: float | None = None
-    rollout_games: int | None = None  # play out games from the position: so many for each move
+    rollout_games: int | None = None  # play out this many games for each move
     truncate: int | None = None  # rolls after which a game of a rollout is evaluated
 
     @property
