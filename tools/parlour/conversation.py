@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import itertools
 import math
+import os
 import shlex
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -19,7 +20,8 @@ from parlour.wire import Wire
 
 Listener = Callable[[str], object]
 
-MOST_LINES = 1_000  # lines kept of one answer, and lines kept that answer no question
+MOST_ANSWERS = 10_000  # lines kept of one answer
+MOST_LINES = 1_000  # lines kept that answer no question
 TIMEOUT = 10.0  # seconds
 UNFINISHED = (
     *("id ", "option ", "info ", "board ", "help ", "describe ", "explain ", "lines "),
@@ -48,6 +50,13 @@ def seconds_allowed(line: str) -> float:
     return math.inf if "infinite" in words or not limits else min(limits) / 1000 * parts
 
 
+def split_command(command: str) -> list[str]:
+    """The words of a command line; on Windows a backslash is part of a path."""
+    if os.name == "posix":
+        return shlex.split(command)
+    return [word.strip('"') for word in shlex.split(command, posix=False)]
+
+
 class Question:
     """A line that was sent, and what is known of its answer."""
 
@@ -55,7 +64,7 @@ class Question:
         self.line, self.end, self.on_line, self.deadline = line, end, on_line, deadline
         loop = asyncio.get_running_loop()
         self.final: asyncio.Future[str] = loop.create_future()
-        self.lines: deque[str] = deque(maxlen=MOST_LINES)
+        self.lines: deque[str] = deque(maxlen=MOST_ANSWERS)
         if deadline < math.inf:
             timer = loop.call_at(deadline, lambda: self.fail(NoAnswer()))
             self.final.add_done_callback(lambda _: timer.cancel())
@@ -120,11 +129,11 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         seconds beyond what its line allows. `process` has more arguments of `subprocess.Popen`,
         such as cwd, env, stderr. Raises OSError if the engine cannot be started.
         """
-        if isinstance(command, str):
-            command = shlex.split(command)
+        if command is None:
+            command = [find_engine()]
+        words = split_command(command) if isinstance(command, str) else list(command)
         engine = cls(tagged, timeout)
-        words = list(command if command is not None else [find_engine()]) or [""]
-        engine._wire = await Wire.open(words, engine._hear, engine._end, **process)
+        engine._wire = await Wire.open(words or [""], engine._hear, engine._end, **process)
         return engine
 
     @property

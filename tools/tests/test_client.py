@@ -3,8 +3,10 @@
 import asyncio
 import os
 import shutil
+import signal
 import sys
 import tempfile
+import tomllib
 import unittest
 from collections.abc import Callable
 from pathlib import Path
@@ -322,9 +324,32 @@ class Faults(Scratch):
             with self.assertRaises(OSError):
                 Engine.popen(command)
 
+    def test_a_wait_that_is_interrupted_stops_the_search(self) -> None:
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
 
-class Location(unittest.TestCase):
-    """Where the engine is looked for."""
+        with Engine.popen(JUDGE) as engine:
+            before = signal.signal(signal.SIGALRM, interrupt)
+            self.addCleanup(signal.signal, signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with self.assertRaises(KeyboardInterrupt):
+                engine.play(C4, Limit(nodes=10**15), player="generic")
+            self.assertEqual(len(engine.legal(C4)), 7)
+
+
+class Installation(unittest.TestCase):
+    """What is installed, and where the engine is looked for."""
+
+    def test_the_wheel_is_made_of_what_is_there(self) -> None:
+        folder = Path(__file__).resolve().parents[1]
+        project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
+        made = project["tool"]["maturin"]
+        crate = tomllib.loads((folder / made["manifest-path"]).read_text("utf-8"))
+        self.assertIn("parlour", [program["name"] for program in crate["bin"]])
+        self.assertEqual(project["project"]["name"], crate["package"]["name"])
+        self.assertEqual(project["project"]["license"], crate["package"]["license"])
+        for package in made["python-packages"]:
+            self.assertTrue((folder / made["python-source"] / package / "py.typed").exists())
 
     def test_the_installed_engine_comes_before_path_and_build(self) -> None:
         with tempfile.TemporaryDirectory() as name:
