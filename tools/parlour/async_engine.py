@@ -75,6 +75,11 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
         """The last info of the best move; it is empty before the first."""
         return next(iter(self.multipv), Info())
 
+    async def catch_up(self) -> None:
+        """Reads what the engine has said by now."""
+        for _ in range(3):  # looks at the pipe, reads it, hears the lines
+            await asyncio.sleep(0)
+
     def stop(self) -> None:
         """Ends the search, and those that were sent before it."""
         if not self._result.done():

@@ -60,25 +60,32 @@ def split_command(command: str) -> list[str]:
 class Question:
     """A line that was sent, and what is known of its answer."""
 
-    def __init__(self, line: str, end: str, on_line: Listener | None, deadline: float) -> None:
-        self.line, self.end, self.on_line, self.deadline = line, end, on_line, deadline
-        loop = asyncio.get_running_loop()
-        self.final: asyncio.Future[str] = loop.create_future()
+    def __init__(self, tag: str, line: str, end: str, batch: "Batch") -> None:
+        self.tag, self.line, self.end, self.batch = tag, line, end, batch
+        self.final: asyncio.Future[str] = batch.loop.create_future()
         self.lines: deque[str] = deque(maxlen=MOST_ANSWERS)
-        if deadline < math.inf:
-            timer = loop.call_at(deadline, lambda: self.fail(NoAnswer()))
-            self.final.add_done_callback(lambda _: timer.cancel())
 
     @property
     def word(self) -> str:
         """The first word of the line."""
         return self.line.partition(" ")[0]
 
+    def whole_answer(self) -> list[str]:
+        """The lines that were kept, the final one last; empty if there is no answer."""
+        final = self.final.result()
+        return [*self.lines, final] if final else []
+
     def fail(self, fault: Exception) -> None:
         """There will be no answer."""
         if not self.final.done():
             self.final.set_exception(fault)
             self.final.exception()  # it need not be asked for
+            self.batch.end(1, has_failed=True)
+
+    def succeed(self, final: str) -> None:
+        """This is the last line of the answer."""
+        self.final.set_result(final)
+        self.batch.end(1)
 
     def take(self, answer: str) -> bool:
         """Takes a line of the answer; whether it was the last one."""
@@ -89,16 +96,53 @@ class Question:
                 code, _, text = rest.partition(" ")
                 self.fail(Refused(code, text))
             elif is_final:
-                self.final.set_result(answer)
+                self.succeed(answer)
             else:
                 self._add(answer)
         return is_final
 
     def _add(self, answer: str) -> None:
         try:
-            (self.on_line or self.lines.append)(answer)
+            (self.batch.on_line or self.lines.append)(answer)
         except Exception as fault:  # the listener's own: for the one who has asked
             self.fail(fault)
+
+
+class Batch:
+    """Questions that were sent at once, and have one deadline."""
+
+    def __init__(self, deadline: float, on_line: Listener | None) -> None:
+        """The deadline is a time of the loop, infinite if there is none."""
+        self.loop = asyncio.get_running_loop()
+        self.deadline, self.on_line = deadline, on_line
+        self.questions: list[Question] = []
+        self.on_end: Callable[[], None] | None = None  # called when all are answered, or one fails
+        self._open = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self, questions: list[Question]) -> None:
+        """Has the questions fail at the deadline."""
+        self.questions = questions
+        self._open += len(questions)
+        if self._open and self.deadline < math.inf:
+            self._timer = self.loop.call_at(self.deadline, self._late)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an answer is still due."""
+        return self._open > 0
+
+    def end(self, count: int, has_failed: bool = False) -> None:
+        """Some of the questions are no longer open."""
+        self._open -= count
+        if self._open == 0 and self._timer:
+            self._timer.cancel()
+        if (self._open == 0 or has_failed) and self.on_end:
+            self.on_end()
+
+    def _late(self) -> None:
+        for question in self.questions:
+            question.fail(NoAnswer())
 
 
 class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
@@ -158,9 +202,8 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         with a time limit may take that time and `timeout` of the engine, and one without may take
         as long as the engine answers `isready`. A search that is given up is stopped.
         """
-        [question] = self.put([line], on_line, timeout)
-        final = await self.answer(question)
-        return [*question.lines, final] if final else []
+        [question] = await self.exchange([line], on_line, timeout)
+        return question.whole_answer()
 
     async def ask_all(
         self, *lines: str, on_line: Listener | None = None, timeout: float | None = None
@@ -170,12 +213,8 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         The other lines go to `on_line`. Raises the first refusal; answers to later lines are
         dropped. Without tags, the answer of a line that has none in UGI is empty.
         """
-        questions = self.put(lines, on_line or id, timeout)
-        try:
-            return [await self.answer(question) for question in questions]
-        finally:
-            for question in questions:
-                self.give_up(question)
+        questions = await self.exchange(lines, on_line or id, timeout)
+        return [question.final.result() for question in questions]
 
     async def words(self, line: str) -> list[str]:
         """Asks, and returns the words of the final line after its first."""
@@ -208,6 +247,23 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
 
     # How it is done.
 
+    async def exchange(
+        self, lines: Sequence[str], on_line: Listener | None, timeout: float | None
+    ) -> list[Question]:
+        """Puts questions, and waits until all are answered; raises what one of them has met."""
+        questions = self.put(lines, on_line, timeout)
+        try:
+            for question in questions:
+                if question.final.done():
+                    question.final.result()
+                else:
+                    await self.answer(question)
+        finally:
+            for question in questions:
+                if not question.final.done():
+                    self.give_up(question)
+        return questions
+
     def put(
         self, lines: Sequence[str], on_line: Listener | None = None, timeout: float | None = None
     ) -> list[Question]:
@@ -217,38 +273,39 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         self._check_running()
         self._unclaimed.clear()
         self._wire.resume()
-        questions, sent = [], []
-        for line in lines:
-            self._asked += 1
-            tag = f"@{self._asked}"
-            end = "" if self.tagged else PLAIN_ENDS.get(line.split(maxsplit=1)[0], "")
-            question = Question(line, end, on_line, self._deadline(line, timeout))
-            if self.tagged or end:
-                self._waiting[tag] = question
-            else:
-                question.final.set_result("")
-            questions.append(question)
-            sent.append(f"{tag} {line}" if self.tagged else line)
-        self.send("\n".join(sent))
+        batch = Batch(self._deadline(lines, timeout), on_line)
+        questions = [self._question(line, batch) for line in lines]
+        pairs = zip(questions, lines, strict=True)
+        self.send("\n".join(f"{q.tag} {line}" if self.tagged else line for q, line in pairs))
+        batch.begin(questions)
         return questions
 
-    def _deadline(self, line: str, timeout: float | None) -> float:
-        """The loop's time at which to give up; a line waits for those that were sent before it."""
+    def _question(self, line: str, batch: Batch) -> Question:
+        self._asked += 1
+        end = "" if self.tagged else PLAIN_ENDS.get(line.split(maxsplit=1)[0], "")
+        question = Question(f"@{self._asked}", line, end, batch)
+        if self.tagged or end:
+            self._waiting[question.tag] = question
+        else:
+            question.succeed("")
+        return question
+
+    def _deadline(self, lines: Sequence[str], timeout: float | None) -> float:
+        """The loop's time at which to give up; lines wait for those that were sent before them."""
         now = asyncio.get_running_loop().time()
         if timeout is not None:
             return now + timeout
-        allowed = seconds_allowed(line)
-        if line.split(maxsplit=1)[0] in URGENT:
+        allowed = sum(map(seconds_allowed, lines))
+        is_urgent = lines[0].split(maxsplit=1)[0] in URGENT
+        if is_urgent or (not self.tagged and allowed == math.inf):
             return now + self.timeout
-        if not self.tagged and allowed == math.inf:
-            return now + self.timeout
-        earlier = [question.deadline for question in self._waiting.values()]
+        earlier = [question.batch.deadline for question in self._waiting.values()]
         return max([now, *earlier]) + allowed + self.timeout
 
     async def answer(self, question: Question) -> str:
         """The last line of the answer; raises Refused, NoAnswer, EngineTerminated."""
         try:
-            while question.deadline == math.inf:
+            while question.batch.deadline == math.inf:
                 done, _ = await asyncio.wait([question.final], timeout=self.timeout)
                 if done:
                     return question.final.result()
@@ -259,12 +316,13 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
 
     def give_up(self, question: Question) -> None:
         """Waits no more for an answer; a search without its answer is stopped."""
-        for tag in [tag for tag, other in self._waiting.items() if other is question]:
+        if question.tag in self._waiting:
             if question.word in SEARCHES:
                 self.stop()
             if self.tagged:
-                del self._waiting[tag]
-        question.final.cancel()
+                del self._waiting[question.tag]
+        if question.final.cancel():
+            question.batch.end(1)
 
     def _hear(self, line: str) -> None:
         """Gives a line to the question that it answers."""

@@ -6,6 +6,8 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
+import time
 import tomllib
 import unittest
 from collections.abc import Callable
@@ -197,6 +199,25 @@ class Playing(Scratch):
             with engine.analysis(position):
                 engine.ping()  # also while it searches
             self.assertEqual(engine.legal(C4.after("444444")), ["1", "2", "3", "5", "6", "7"])
+
+    def test_an_analysis_goes_on_while_its_caller_does_something_else(self) -> None:
+        position = Position("connect5").after("h8", "i9", "g7")
+        with Engine.popen(JUDGE) as engine:
+            analysis = engine.analysis(position, player="generic")
+            while not analysis.info.depth:
+                time.sleep(0.01)
+            stopping = threading.Timer(0.05, analysis.stop)
+            stopping.start()
+            move = analysis.wait().move
+            stopping.join()
+        self.assertEqual(move, analysis.info.pv[0])
+
+    def test_a_program_with_a_loop_of_its_own_can_wait_too(self) -> None:
+        async def ask() -> list[str]:
+            with Engine.popen(JUDGE) as engine:
+                return engine.legal(C4)
+
+        self.assertEqual(len(asyncio.run(ask())), 7)
 
     def test_refusals_carry_their_codes_and_change_nothing(self) -> None:
         with Engine.popen(JUDGE) as engine:
