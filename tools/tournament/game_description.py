@@ -11,7 +11,6 @@ from typing import Any, Self
 from parlour_client import Engine
 
 POINTS = "points"  # a board of backgammon
-GRID = "grid"  # rows of cells
 NO_SYMMETRY, MIRROR, ALL_SYMMETRIES = "none", "mirror", "all"
 
 
@@ -21,7 +20,7 @@ class Description:
 
     title: str = ""  # the name of the game for people
     sides: tuple[str, str] = ("", "")  # colours of First and Second
-    board: str = ""  # GRID, POINTS or ""
+    board: str = ""  # "grid" (rows of cells), POINTS or ""
     dice: bool = False
     symmetry: str = NO_SYMMETRY  # of the board and the rules
     in_line: int = 0  # pieces in line that win
