@@ -7,6 +7,8 @@ import { chromium } from "playwright-core";
 export const ROOT = new URL("../../../", import.meta.url).pathname;
 export const ENGINE = process.env.PARLOUR ?? `${ROOT}target/release/parlour`;
 export const PYTHON = process.env.PYTHON ?? "python3";
+/** A Python with the libraries of the tools. */
+export const TOOLS_PYTHON = process.env.PYTHON ?? `${ROOT}target/tools/bin/python`;
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** @type {Set<Referee>} */
