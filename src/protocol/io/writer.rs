@@ -138,7 +138,7 @@ pub fn to_stdout() -> Output {
 /// Waits until stdout is closed by its reader; false if that cannot be noticed here.
 ///
 /// It is noticed of pipes and sockets on Unix; for a file, this waits for ever.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 pub(in crate::protocol) fn wait_until_stdout_is_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
@@ -156,7 +156,7 @@ pub(in crate::protocol) fn wait_until_stdout_is_closed() -> bool {
 }
 
 /// Waits until stdout is closed by its reader; false if that cannot be noticed here.
-#[cfg(not(unix))]
+#[cfg(all(not(unix), feature = "cli"))]
 pub(in crate::protocol) const fn wait_until_stdout_is_closed() -> bool {
     false
 }
