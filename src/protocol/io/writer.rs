@@ -1,7 +1,7 @@
 //! The one writer: every line to stdout goes through here.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -133,6 +133,11 @@ impl Output {
 /// Output to stdout.
 pub fn to_stdout() -> Output {
     Output::new(Box::new(io::stdout()))
+}
+
+/// Whether stdout is a terminal.
+pub(in crate::protocol) fn is_stdout_terminal() -> bool {
+    io::stdout().is_terminal()
 }
 
 /// Waits until stdout is closed by its reader; false if that cannot be noticed here.
