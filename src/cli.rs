@@ -1,9 +1,10 @@
 //! The program as a function: the command line, the log, and the exit status.
 
-use std::error::Error;
 use std::io::Write as _;
 use std::panic;
 use std::process::ExitCode;
+
+use anyhow::Result;
 
 use crate::command_line;
 use crate::protocol::io::writer::complain;
@@ -27,7 +28,7 @@ pub fn main() -> ExitCode {
     start_log();
     panic::set_hook(Box::new(|fault| log::error!("{fault}")));
     run().unwrap_or_else(|error| {
-        complain(&error);
+        complain(&format!("{error:#}"));
         ExitCode::from(2)
     })
 }
@@ -44,7 +45,7 @@ fn start_log() {
 }
 
 /// Status 1 if any input was refused, with `--strict` and in modes that must succeed as a whole.
-fn run() -> Result<ExitCode, Box<dyn Error>> {
+fn run() -> Result<ExitCode> {
     let matches = command_line::command().get_matches();
     let mode = command_line::mode(&matches)?;
     let must_succeed = matches.get_flag("strict") || mode.is_all_or_nothing();

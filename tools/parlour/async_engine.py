@@ -32,7 +32,7 @@ NO_LIMIT = Limit()
 class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], AsyncIterator[Info]):
     """A search that is under way: a stream of infos, which ends with the search.
 
-    Of infos that nobody takes, the last thousand are kept.
+    Of infos that are not taken, the last thousand are kept.
     """
 
     def __init__(self, engine: "AsyncEngine") -> None:
@@ -47,7 +47,7 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
         self._result = asyncio.create_task(self._finish(question))
         self._result.add_done_callback(lambda _: self._news.set())
 
-    def hear(self, line: str) -> None:
+    def take_line(self, line: str) -> None:
         """Takes a line of the search; the engine calls this."""
         if line.startswith("info "):
             info = read_info(line)
@@ -259,7 +259,7 @@ class AsyncEngine(Conversation):
         before, after = ([setting.format(count) for count in counts] for counts in around)
         async with self._order:
             await self._set_up(position)
-            questions = self.put([*before, line, *after], analysis.hear)
+            questions = self.put([*before, line, *after], analysis.take_line)
         for question in questions[: len(before)]:
             await self.answer(question)
         analysis.begin(questions[len(before)])

@@ -123,7 +123,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
             command = shlex.split(command)
         engine = cls(tagged, timeout)
         words = list(command if command is not None else [find_engine()]) or [""]
-        engine._wire = await Wire.open(words, engine._hear, engine._end, **process)
+        engine._wire = await Wire.open(words, engine._take_line, engine._end, **process)
         return engine
 
     @property
@@ -248,7 +248,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
             self._give_up(question)
 
     def _give_up(self, question: Question) -> None:
-        """Waits no more for an answer; a search that nobody waits for is stopped."""
+        """Waits no more for an answer; a search without a waiting caller is stopped."""
         for tag in [tag for tag, other in self._waiting.items() if other is question]:
             if question.word in SEARCHES:
                 self.stop()
@@ -258,7 +258,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         with contextlib.suppress(asyncio.CancelledError):
             question.final.exception()  # it need not be asked for
 
-    def _hear(self, line: str) -> None:
+    def _take_line(self, line: str) -> None:
         """Gives a line to the question that it answers."""
         tag, answer = self._claimed(line)
         if tag:
@@ -268,7 +268,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         self._unclaimed.append(line)
         self._news.set()
         if len(self._unclaimed) == MOST_LINES and not self._waiting:
-            self._wire.pause()  # nobody reads this: the engine is to wait
+            self._wire.pause()  # nothing reads this: the engine is to wait
 
     def _claimed(self, line: str) -> tuple[str, str]:
         """The tag of the question that a line answers, or "", and the answer without any tag."""

@@ -31,7 +31,7 @@ class LoopThread:
         """Waits for the result; if the wait is interrupted, what is being done is cancelled."""
         if threading.current_thread() is self._thread:
             doing.close()
-            raise RuntimeError("a function that hears lines can only `send` and `stop`")
+            raise RuntimeError("a function that receives lines can only `send` and `stop`")
         if self._loop.is_closed():
             doing.close()
             raise EngineTerminated("the engine was closed")
@@ -96,7 +96,7 @@ class Analysis(contextlib.AbstractContextManager["Analysis"], Iterator[Info]):
 class Engine(contextlib.AbstractContextManager["Engine"]):
     """A running engine. Its methods are those of `AsyncEngine`, which explains them.
 
-    It is used by one thread at a time; other threads may `send` and `stop`. Functions that hear
+    It is used by one thread at a time; other threads may `send` and `stop`. Functions that receive
     lines (`on_line`) run in a thread of the engine.
     """
 

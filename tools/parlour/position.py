@@ -52,7 +52,7 @@ class Limit:
     p2_clock: float | None = None
     p1_inc: float | None = None
     p2_inc: float | None = None
-    rollout_games: int | None = None  # play out games from the position: so many for each move
+    rollout_games: int | None = None  # play out games from the position: this many for each move
     truncate: int | None = None  # rolls after which a game of a rollout is evaluated
 
     @property
