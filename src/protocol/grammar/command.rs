@@ -122,6 +122,8 @@ pub struct Go {
     pub rollout: Option<Rollout>,
     /// Hold the answer back until `stop`.
     pub infinite: bool,
+    /// Report in JSON objects.
+    pub json: bool,
     /// The only moves to consider; empty for all.
     pub moves: Tokens,
 }

@@ -3,8 +3,11 @@
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
+use super::json;
 use crate::base::Score;
-use crate::host::{ExplainedMove, HostError, RemainingClicks, SearchReport, VariantError};
+use crate::host::{
+    ExplainedMove, HostError, RemainingClicks, SearchAnswer, SearchReport, VariantError,
+};
 use crate::search::player::report::rounded;
 use crate::search::{
     Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
@@ -194,6 +197,10 @@ pub enum Reply {
     /// Nodes and time of a whole search.
     InfoEnd(u64, Duration),
     InfoString(String),
+    /// A line of a search as a JSON object.
+    InfoJson(SearchReport),
+    /// The end of a search as a JSON object.
+    EndJson(SearchAnswer),
     BestMove(String),
     Explain(ExplainedMove),
     ExplainOk,
@@ -239,6 +246,8 @@ impl fmt::Display for Reply {
                 write!(f, "info nodes {nodes} time {} nps {nps}", time.as_millis())
             }
             Self::InfoString(text) => write!(f, "info string {text}"),
+            Self::InfoJson(report) => write!(f, "info json {}", json::report(report)),
+            Self::EndJson(answer) => write!(f, "info json {}", json::answer(answer)),
             Self::BestMove(text) => write!(f, "bestmove {text}"),
             Self::Explain(explained) => write_explained(f, explained),
             Self::ExplainOk => f.write_str("explainok"),
@@ -275,7 +284,7 @@ fn write_list(f: &mut fmt::Formatter<'_>, first: &str, list: &[String]) -> fmt::
 }
 
 /// Nodes a second, whole; a time of zero counts as a microsecond.
-fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
+pub(super) fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
     u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 

@@ -134,12 +134,12 @@ impl Bound {
         }
     }
 
-    /// The word for it in records: `exact`, `lower` or `upper`.
-    pub const fn word(self) -> &'static str {
+    /// The word for it in records: `lower` or `upper`; none for an exact value.
+    pub const fn word(self) -> Option<&'static str> {
         match self {
-            Self::Exact => "exact",
-            Self::Lower => "lower",
-            Self::Upper => "upper",
+            Self::Exact => None,
+            Self::Lower => Some("lower"),
+            Self::Upper => Some("upper"),
         }
     }
 }

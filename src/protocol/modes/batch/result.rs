@@ -2,14 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use serde_json::Value;
-
 use super::plan::Plan;
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, SearchRequest, Start};
-use crate::protocol::grammar::reply::{Refusal, hundredths, rating_text};
-use crate::search::player::report::rounded;
+use crate::protocol::grammar::json::Object;
+use crate::protocol::grammar::reply::{Refusal, rating_text};
 use crate::search::{Bound, Options, Rating};
 
 /// What a search found.
@@ -137,35 +135,21 @@ impl SearchResult {
     }
 
     pub(super) fn json(&self, input: &str, plan: &Plan) -> String {
-        let mut object = serde_json::Map::new();
-        let mut put = |key: &str, value: Value| {
-            object.insert(key.to_owned(), value);
-        };
-        put("input", input.into());
+        let mut object = Object::default();
+        object.put("input", input);
         if !plan.score_only {
-            put("move", self.best.as_str().into());
+            object.put("move", self.best.as_str());
         }
-        match self.rating {
-            Some(Rating::Score(score)) => {
-                match score.plies_to_end() {
-                    Some(plies) => put("mate", plies.into()),
-                    None => put("cp", score.value().into()),
-                }
-                let stones = self.empty.and_then(|empty| self.stones_left(score, empty));
-                if let Some(stones) = stones.filter(|_| plan.stones_left) {
-                    put("stones_left", stones.into());
-                }
-            }
-            Some(Rating::Equity(report)) => {
-                put("equity", rounded(report.equity).into());
-                put("cp", hundredths(report.equity).into());
-            }
-            None => {}
+        if let Some(rating) = self.rating {
+            object.put_value(rating, self.bound, self.exact);
         }
-        put("bound", self.bound.word().into());
-        put("exact", self.exact.into());
-        put("nodes", self.nodes.into());
-        put("pv", self.pv.split_ascii_whitespace().collect::<Vec<_>>().into());
-        Value::Object(object).to_string()
+        if let (Some(Rating::Score(score)), Some(empty)) = (self.rating, self.empty)
+            && let Some(stones) = self.stones_left(score, empty).filter(|_| plan.stones_left)
+        {
+            object.put("stones_left", stones);
+        }
+        object.put("nodes", self.nodes);
+        object.put_pv(&self.pv);
+        object.into_text()
     }
 }
