@@ -2,6 +2,6 @@
 
 use std::process::ExitCode;
 
-pub(crate) fn main() -> ExitCode {
+fn main() -> ExitCode {
     parlour::cli::main()
 }
