@@ -6,9 +6,10 @@ r"""Plays tournaments between engines, and keeps, counts and shows their games.
 An engine is a command, then words NAME=VALUE. The names name, dialect (native, ugi, piskvork, ubgi,
 gnubg, harness), movetime, nodes, depth and tc are for the arena; all others are options of the
 engine. Every opening is played twice with sides swapped, with the same dice where there are dice.
-Ctrl-C keeps the games that were played; `--resume --log run.jsonl` continues. Exit status: 0 all
-games were played or the test has ended; 3 a wrong call, or a failure of the judge, the log or the
-cluster; 130 Ctrl-C.
+A sequential test plays until it has decided, unless --games is given. Ctrl-C keeps the games that
+were played; `--resume --log run.jsonl` continues. Exit status: 0 all games were played or the test
+has decided; 3 a wrong call, or a failure of the judge, the log or the cluster; 4 all games were
+played and the test is undecided; 130 Ctrl-C.
 """
 
 import argparse
@@ -23,7 +24,8 @@ from typing import Any
 from command_line import library
 from parlour import Engine, EngineError
 from tournament.event import Event
-from tournament.event_settings import SETTINGS, event_of, kept_settings, new_settings
+from tournament.event_results import Summary
+from tournament.event_settings import SETTINGS, in_steps, kept_settings, new_settings
 from tournament.local import play_pairs
 from tournament.log import Log, LogError
 from tournament.notation.records import write_records
@@ -33,10 +35,10 @@ from tournament.record import Game
 from tournament.run import Standing, keep_in_order, left_over
 from tournament.schedule import SCHEDULES
 from tournament.sprt import PointsSprt, SequentialTest, Sprt
-from tournament.standings import standings_text
+from tournament.standings import standings_text, test_lines
 from tournament.worker_engines import Fault, Seats
 
-FAULT, INTERRUPTED = 3, 130
+FAULT, UNDECIDED, INTERRUPTED = 3, 4, 130
 BOTH = 2
 
 
@@ -71,7 +73,8 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add(
         "--games",
         type=int,
-        help="games of each two engines, an even number, default 100; --resume may change it",
+        help="games of each two engines, an even number, default 100, or with a sequential test"
+        " as many as it needs; --resume may change it",
     )
     add("--judge", help="command of the engine that checks the rules, default parlour")
     add(
@@ -104,24 +107,30 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def open_event(
-    args: argparse.Namespace, said: dict[str, Any]
-) -> tuple[Event, SequentialTest | None, Log]:
-    """The event, its sequential test, and its log, new or resumed."""
+Settings = dict[str, Any]
+
+
+def open_event(args: argparse.Namespace, said: Settings) -> tuple[Settings, Log]:
+    """The settings of the event, and its log, new or resumed."""
     if args.resume:
         header, log = Log.resume(args.log, not args.no_times)
         with contextlib.ExitStack() as on_fault:
             on_fault.callback(log.close)
-            event = event_of(kept_settings(header["settings"], said))
-            test = test_of(args, event)
+            settings = kept_settings(header["settings"], said)
+            if not (settings["games"] or is_test(args)):
+                raise ValueError("the log is that of a sequential test: give its words, or --games")
+            event = next(in_steps(settings, len(log.games)))
+            test_of(args, event)
+            if len(log.games) > 2 * len(event.pairs):
+                raise ValueError(f"the log has {len(log.games)} games already: give more --games")
             on_fault.pop_all()
-        return event, test, log
-    settings = new_settings(said)
-    event = event_of(settings)
-    test = test_of(args, event)
+        return settings, log
+    settings = new_settings({"games": 0, **said} if is_test(args) else said)
+    event = next(in_steps(settings, 0))
+    test_of(args, event)
     check(args, event, settings["openings"])
     header = {"settings": settings, **event.header()}
-    return event, test, Log.create(args.log, header, not args.no_times)
+    return settings, Log.create(args.log, header, not args.no_times)
 
 
 def check(args: argparse.Namespace, event: Event, openings: list[str]) -> None:
@@ -140,9 +149,14 @@ def check(args: argparse.Namespace, event: Event, openings: list[str]) -> None:
             seats.check()
 
 
+def is_test(args: argparse.Namespace) -> bool:
+    """Whether a sequential test is asked for."""
+    return bool(args.sprt or args.sprt_points)
+
+
 def test_of(args: argparse.Namespace, event: Event) -> SequentialTest | None:
     """The sequential test that is asked for."""
-    if not (args.sprt or args.sprt_points):
+    if not is_test(args):
         return None
     if len(event.contestants) != BOTH:
         raise ValueError("a sequential test is between two engines")
@@ -151,12 +165,12 @@ def test_of(args: argparse.Namespace, event: Event) -> SequentialTest | None:
 
 def play_event(
     args: argparse.Namespace, event: Event, log: Log, test: SequentialTest | None
-) -> None:
-    """Plays what the log lacks, until all is played or the test has decided."""
+) -> bool:
+    """Plays what the log lacks, until all is played or the test has decided; whether it has."""
     counts = Standing(event, log.games, test)
     rest = left_over(event, log)
     if not rest or counts.decided:
-        return
+        return counts.decided
     with contextlib.ExitStack() as stack:
         if args.scheduler:
             cluster = library("tournament.cluster", "--scheduler")
@@ -173,6 +187,20 @@ def play_event(
             return counts.decided
 
         keep_in_order(rest, games, log, on_game)
+    return counts.decided
+
+
+def play_all(args: argparse.Namespace, settings: Settings, log: Log) -> int:
+    """Plays the event, without a number of games until its test has decided; the exit status."""
+    try:
+        for event in in_steps(settings, len(log.games)):
+            test = test_of(args, event)
+            if play_event(args, event, log, test):
+                return 0
+        return UNDECIDED if test else 0
+    except KeyboardInterrupt:
+        print(f"arena: stopped; --resume --log {args.log} continues", file=sys.stderr)
+        return INTERRUPTED
 
 
 def print_results(
@@ -185,7 +213,10 @@ def print_results(
             print(line, file=sys.stderr)
     if args.report:
         report = library("tournament.report", "--report")
-        print(report.write_report(event.header(), log.games, args.report, event.rules.judge))
+        header = event.header()
+        if test:
+            header["test"] = test_lines(Summary.of(header, log.games), test)
+        print(report.write_report(header, log.games, args.report, event.rules.judge))
 
 
 def main(words: list[str] | None = None) -> int:
@@ -195,15 +226,11 @@ def main(words: list[str] | None = None) -> int:
     try:
         if args.report:  # before anything is played
             library("tournament.report", "--report")
-        event, test, log = open_event(args, said)
+        settings, log = open_event(args, said)
         with log:
-            status = 0
-            try:
-                play_event(args, event, log, test)
-            except KeyboardInterrupt:
-                status = INTERRUPTED
-                print(f"arena: stopped; --resume --log {args.log} continues", file=sys.stderr)
-            print_results(args, log, event, test)
+            status = play_all(args, settings, log)
+            event = next(in_steps(settings, len(log.games)))
+            print_results(args, log, event, test_of(args, event))
             return status
     except KeyboardInterrupt:
         return INTERRUPTED

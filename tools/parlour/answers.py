@@ -17,26 +17,26 @@ FLOATS = ("equity", "stderr", *CHANCES)
 class Info:
     """What a line `info` says of a search; None is what it does not say."""
 
-    score: Score | None = None  # for the side to move
-    pv: tuple[str, ...] = ()  # the line of best play
-    multipv: int = 1  # the rank of this line, from 1
-    depth: int | None = None  # plies searched in full
-    seldepth: int | None = None  # plies of the longest line
+    score: Score | None = None  #: for the side to move
+    pv: tuple[str, ...] = ()  #: the line of best play
+    multipv: int = 1  #: the rank of this line, from 1
+    depth: int | None = None  #: plies searched in full
+    seldepth: int | None = None  #: plies of the longest line
     nodes: int | None = None
-    nps: int | None = None  # nodes per second
-    time: float | None = None  # seconds since the start of the search
-    hashfull: int | None = None  # thousandths of the transposition table
-    games: int | None = None  # of a rollout
-    string: str | None = None  # the reason of the move, in words
+    nps: int | None = None  #: nodes per second
+    time: float | None = None  #: seconds since the start of the search
+    hashfull: int | None = None  #: thousandths of the transposition table
+    games: int | None = None  #: of a rollout
+    string: str | None = None  #: the reason of the move, in words
 
 
 @dataclass(frozen=True)
 class PlayResult:
     """A move, and what the search has said of it."""
 
-    move: str | None  # None: the game is over
-    info: Info  # the last line of the best move; nodes and time are of the whole search
-    reason: str | None = None  # in words
+    move: str | None  #: None: the game is over
+    info: Info  #: the last line of the best move; nodes and time are of the whole search
+    reason: str | None = None  #: in words
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Explanation:
     """What a player thinks of a move."""
 
     move: str
-    value: str  # in the player's own unit, see `explain` in protocol.md
+    value: str  #: in the player's own unit, see `explain` in protocol.md
     words: str
 
 
@@ -56,11 +56,11 @@ Result = Literal["p1win", "p2win", "draw"]
 class Status:
     """Whose turn it is and what is due, or how the game has ended."""
 
-    mover: Mover | None  # None: the game is over; both: the opening roll
-    due: str  # `move`, `move 31`, `roll`, `take-or-drop`, …, or `over`
+    mover: Mover | None  #: None: the game is over; both: the opening roll
+    due: str  #: `move`, `move 31`, `roll`, `take-or-drop`, …, or `over`
     result: Result | None
-    points: float  # of a game that is won, 0 for a draw and before the end
-    ending: str | None  # in words
+    points: float  #: of a game that is won, 0 for a draw and before the end
+    ending: str | None  #: in words
 
     @property
     def is_over(self) -> bool:
@@ -80,7 +80,7 @@ class Option:
     default: bool | int | str | None = None
     min: int | None = None
     max: int | None = None
-    var: tuple[str, ...] = ()  # the words of a combo
+    var: tuple[str, ...] = ()  #: the words of a combo
 
 
 def read_info(line: str) -> Info:

@@ -45,7 +45,7 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
     def begin(self, question: Question) -> None:
         """Awaits the end of the search; the engine calls this."""
         self._result = asyncio.create_task(self._finish(question))
-        self._result.add_done_callback(lambda _: self._news.set())
+        self._result.add_done_callback(self._end)
 
     def take_line(self, line: str) -> None:
         """Takes a line of the search; the engine calls this."""
@@ -56,13 +56,18 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
             self._stream.append(info)
             self._news.set()
 
+    def _end(self, result: asyncio.Task[PlayResult]) -> None:
+        self._news.set()
+        if not result.cancelled():
+            result.exception()  # it need not be asked for
+
     async def _finish(self, question: Question) -> PlayResult:
         return read_result(await self._engine.answer(question), self._latest.values())
 
     @property
     def multipv(self) -> list[Info]:
         """The last info of each rank, the best move first."""
-        ranks = sorted(key for key in self._latest if isinstance(key, int))
+        ranks = sorted(key for key in list(self._latest) if isinstance(key, int))
         return [self._latest[rank] for rank in ranks]
 
     @property
@@ -90,9 +95,7 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
 
     async def __aexit__(self, *_: object) -> None:
         self.stop()
-        await asyncio.wait([self._result])
-        if not self._result.cancelled():
-            self._result.exception()  # raised by `wait` and by the stream
+        await asyncio.wait([self._result])  # `wait` and the stream raise what has gone wrong
 
 
 class AsyncEngine(Conversation):
@@ -110,6 +113,11 @@ class AsyncEngine(Conversation):
 
     async def __aenter__(self) -> Self:
         return self
+
+    def send(self, line: str) -> None:
+        if "newgame" in line:
+            self._game = None  # it is no longer known
+        super().send(line)
 
     async def ping(self) -> None:
         """Returns when the engine answers; at once also during a search."""
@@ -260,8 +268,13 @@ class AsyncEngine(Conversation):
         async with self._order:
             await self._set_up(position)
             questions = self.put([*before, line, *after], analysis.take_line)
-        for question in questions[: len(before)]:
-            await self.answer(question)
+        try:
+            for question in questions[: len(before)]:
+                await self.answer(question)
+        except BaseException:
+            for question in questions:
+                self.give_up(question)
+            raise
         analysis.begin(questions[len(before)])
         return analysis
 
@@ -269,7 +282,8 @@ class AsyncEngine(Conversation):
         if isinstance(position, str):
             await self.ask_all(f"position {position}")
             return
-        opening = [] if position.game == self._game else [f"newgame {position.game}"]
+        newgame = f"newgame {position.game}" if self.tagged else "uginewgame"
+        opening = [] if position.game == self._game else [newgame]
         self._game = None  # until it is known that nothing was refused
         await self.ask_all(*opening, *position.lines)
         self._game = position.game

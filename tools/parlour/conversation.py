@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import itertools
 import math
+import os
 import shlex
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -19,7 +20,8 @@ from parlour.wire import Wire
 
 Listener = Callable[[str], object]
 
-MOST_LINES = 1_000  # lines kept of one answer, and lines kept that answer no question
+MOST_ANSWERS = 10_000  # lines kept of one answer
+MOST_LINES = 1_000  # lines kept that answer no question
 TIMEOUT = 10.0  # seconds
 UNFINISHED = (
     *("id ", "option ", "info ", "board ", "help ", "describe ", "explain ", "lines "),
@@ -48,6 +50,13 @@ def seconds_allowed(line: str) -> float:
     return math.inf if "infinite" in words or not limits else min(limits) / 1000 * parts
 
 
+def split_command(command: str) -> list[str]:
+    """The words of a command line; on Windows a backslash is part of a path."""
+    if os.name == "posix":
+        return shlex.split(command)
+    return [word.strip('"') for word in shlex.split(command, posix=False)]
+
+
 class Question:
     """A line that was sent, and what is known of its answer."""
 
@@ -55,7 +64,7 @@ class Question:
         self.line, self.end, self.on_line, self.deadline = line, end, on_line, deadline
         loop = asyncio.get_running_loop()
         self.final: asyncio.Future[str] = loop.create_future()
-        self.lines: deque[str] = deque(maxlen=MOST_LINES)
+        self.lines: deque[str] = deque(maxlen=MOST_ANSWERS)
         if deadline < math.inf:
             timer = loop.call_at(deadline, lambda: self.fail(NoAnswer()))
             self.final.add_done_callback(lambda _: timer.cancel())
@@ -69,6 +78,7 @@ class Question:
         """There will be no answer."""
         if not self.final.done():
             self.final.set_exception(fault)
+            self.final.exception()  # it need not be asked for
 
     def take(self, answer: str) -> bool:
         """Takes a line of the answer; whether it was the last one."""
@@ -119,11 +129,11 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         seconds beyond what its line allows. `process` has more arguments of `subprocess.Popen`,
         such as cwd, env, stderr. Raises OSError if the engine cannot be started.
         """
-        if isinstance(command, str):
-            command = shlex.split(command)
+        if command is None:
+            command = [find_engine()]
+        words = split_command(command) if isinstance(command, str) else list(command)
         engine = cls(tagged, timeout)
-        words = list(command if command is not None else [find_engine()]) or [""]
-        engine._wire = await Wire.open(words, engine._take_line, engine._end, **process)
+        engine._wire = await Wire.open(words or [""], engine._take_line, engine._end, **process)
         return engine
 
     @property
@@ -149,25 +159,23 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         as long as the engine answers `isready`. A search that is given up is stopped.
         """
         [question] = self.put([line], on_line, timeout)
-        if not self.tagged and not question.end:
-            return []
         final = await self.answer(question)
-        return [*question.lines, final]
+        return [*question.lines, final] if final else []
 
     async def ask_all(
         self, *lines: str, on_line: Listener | None = None, timeout: float | None = None
     ) -> list[str]:
         """Sends lines at once; returns the last line of each answer, in their order.
 
-        The other lines go to `on_line`. Raises the first refusal that comes; answers after it are
-        dropped. Needs tags.
+        The other lines go to `on_line`. Raises the first refusal; answers to later lines are
+        dropped. Without tags, the answer of a line that has none in UGI is empty.
         """
         questions = self.put(lines, on_line or id, timeout)
         try:
             return [await self.answer(question) for question in questions]
         finally:
             for question in questions:
-                self._give_up(question)
+                self.give_up(question)
 
     async def words(self, line: str) -> list[str]:
         """Asks, and returns the words of the final line after its first."""
@@ -217,6 +225,8 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
             question = Question(line, end, on_line, self._deadline(line, timeout))
             if self.tagged or end:
                 self._waiting[tag] = question
+            else:
+                question.final.set_result("")
             questions.append(question)
             sent.append(f"{tag} {line}" if self.tagged else line)
         self.send("\n".join(sent))
@@ -245,18 +255,16 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
                 await self.ask("isready")  # it still answers, also during a search
             return await question.final
         finally:
-            self._give_up(question)
+            self.give_up(question)
 
-    def _give_up(self, question: Question) -> None:
-        """Waits no more for an answer; a search without a waiting caller is stopped."""
+    def give_up(self, question: Question) -> None:
+        """Waits no more for an answer; a search without its answer is stopped."""
         for tag in [tag for tag, other in self._waiting.items() if other is question]:
             if question.word in SEARCHES:
                 self.stop()
             if self.tagged:
                 del self._waiting[tag]
         question.final.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            question.final.exception()  # it need not be asked for
 
     def _take_line(self, line: str) -> None:
         """Gives a line to the question that it answers."""
@@ -268,7 +276,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         self._unclaimed.append(line)
         self._news.set()
         if len(self._unclaimed) == MOST_LINES and not self._waiting:
-            self._wire.pause()  # nothing reads this: the engine is to wait
+            self._wire.pause()  # these lines are not read: the engine is to wait
 
     def _claimed(self, line: str) -> tuple[str, str]:
         """The tag of the question that a line answers, or "", and the answer without any tag."""

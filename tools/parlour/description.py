@@ -14,14 +14,14 @@ NO_SYMMETRY, MIRROR, ALL_SYMMETRIES = "none", "mirror", "all"
 class Description:
     """The facts of a game; those that it does not have are empty. See `describe` in protocol.md."""
 
-    title: str = ""  # the name of the game for people
-    sides: tuple[str, str] = ("", "")  # colours of First and Second
-    board: str = ""  # GRID, POINTS or ""
+    title: str = ""  #: the name of the game for people
+    sides: tuple[str, str] = ("", "")  #: colours of First and Second
+    board: str = ""  #: GRID, POINTS or ""
     dice: bool = False
-    symmetry: str = NO_SYMMETRY  # of the board and the rules
-    in_line: int = 0  # pieces in line that win
-    run: str = ""  # a move as a regular expression, where moves may follow without blanks
-    record: str = ""  # extension of the usual files of games: sgf, mat or ""
+    symmetry: str = NO_SYMMETRY  #: of the board and the rules
+    in_line: int = 0  #: pieces in line that win
+    run: str = ""  #: a move as a regular expression, where moves may follow without blanks
+    record: str = ""  #: extension of the usual files of games: sgf, mat or ""
 
     @classmethod
     def from_lines(cls, lines: Iterable[str]) -> Self:

@@ -17,7 +17,10 @@ class Position:
     game: str
     moves: Sequence[str] = ()
     start: str = "startpos"
-    dice: tuple[int, int] | None = None  # of the side to move, where a referee rolls them
+    dice: tuple[int, int] | None = None  #: of the side to move, where a referee rolls them
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "moves", tuple(self.moves))  # a position can be a key
 
     def after(self, *moves: str) -> Self:
         """The position after these moves; its dice become part of the first of them."""
@@ -45,15 +48,15 @@ class Limit:
     Without any limit, the option `MoveTime` applies. Times are in seconds.
     """
 
-    time: float | None = None  # for this move
-    depth: int | None = None  # plies
+    time: float | None = None  #: for this move
+    depth: int | None = None  #: plies
     nodes: int | None = None
-    p1_clock: float | None = None  # left to First, with an increment per move
+    p1_clock: float | None = None  #: left to First, with an increment per move
     p2_clock: float | None = None
     p1_inc: float | None = None
     p2_inc: float | None = None
-    rollout_games: int | None = None  # play out games from the position: this many for each move
-    truncate: int | None = None  # rolls after which a game of a rollout is evaluated
+    rollout_games: int | None = None  #: play out this many games for each move
+    truncate: int | None = None  #: rolls after which a game of a rollout is evaluated
 
     @property
     def words(self) -> list[str]:

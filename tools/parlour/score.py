@@ -152,7 +152,7 @@ class Equity(Score):
 
     points: float
     chances: Chances | None = None
-    standard_error: float | None = None  # of `points`, in a rollout
+    standard_error: float | None = None  #: of `points`, in a rollout
     bound: Bound = Bound.NONE
 
     @property

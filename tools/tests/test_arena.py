@@ -14,6 +14,7 @@ import unittest
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import arena
 from tests.test_referee import PARLOUR, is_alive
@@ -104,6 +105,26 @@ class Matches(Arena):
         self.assertLess(played, 200)
         self.assertEqual(self.call("--resume", *sprt)[0], 0)  # it has been decided
         self.assertEqual(len(self.kept()), played)
+
+    def test_a_sequential_test_without_a_number_of_games_plays_until_it_has_decided(self) -> None:
+        sprt = ["--sprt", "0", "2", "0.3", "0.3"]
+        words = self.words("connect4", 2, *sprt)
+        at = words.index("--games")
+        words[at : at + 2] = []
+        with mock.patch("tournament.event_settings.FIRST_GAMES", 4):
+            status, said, _ = self.call(*words)
+            self.assertEqual(status, 0, said)
+            self.assertIn("H1 accepted", said)
+            self.assertGreater(len(self.kept()), 4)
+            self.assertEqual(self.call("--resume", *sprt)[0], 0)
+            self.fails("give its words, or --games", "--resume")
+            self.fails("games already", "--resume", "--games", "2")
+
+    def test_a_test_that_its_games_do_not_decide_is_undecided(self) -> None:
+        sprt = ["--sprt", "0", "1", "0.05", "0.05"]
+        status, said, _ = self.call(*self.words("connect4", 2, *sprt))
+        self.assertEqual(status, arena.UNDECIDED)
+        self.assertIn("The test is undecided after 2 games.", said)
 
     def test_a_gauntlet_is_counted(self) -> None:
         words = [

@@ -3,8 +3,10 @@
 import asyncio
 import os
 import shutil
+import signal
 import sys
 import tempfile
+import tomllib
 import unittest
 from collections.abc import Callable
 from pathlib import Path
@@ -31,9 +33,11 @@ from parlour import (
 )
 from parlour.answers import read_info, read_option, read_result
 from parlour.conversation import seconds_allowed
-from tests.test_referee import ENDLESS, FLOOD, HANG, JUDGE, STUBBORN, Scratch
+from tests.events import standin
+from tests.test_referee import ENDLESS, FLOOD, HANG, JUDGE, PARLOUR, STUBBORN, Scratch
 
 FEW = Limit(nodes=50)
+UGI = standin("ugi", PARLOUR, "connect4", "1").command
 C4 = Position("connect4")
 BACKGAMMON = Position("backgammon")
 
@@ -111,18 +115,19 @@ class Playing(Scratch):
     """The engine itself."""
 
     def test_whole_games_are_played(self) -> None:
+        games = {
+            "connect4 width 6 height 5": "startpos",
+            "connect5 size 5": "startpos",
+            "backgammon variant hypergammon": "fen startpos seed 7",
+        }
         with Engine.popen(JUDGE) as engine:
-            for game in engine.games():
-                position = Position(game, start="startpos")
-                if engine.describe(game).dice:
-                    position = Position(game, start="fen startpos seed 7")
-                while not engine.status(position).is_over:
-                    move = engine.play(position, FEW, player="george").move
-                    self.assertIn(move, engine.legal(position))
-                    position = position.after(str(move))
+            for game, start in games.items():
+                position = Position(game, start=start)
+                while move := engine.play(position, FEW).move:
+                    position = position.after(move)
+                self.assertTrue(engine.status(position).is_over)
                 self.assertTrue(engine.status(position).ending)
                 self.assertEqual(engine.legal(position), [])
-                self.assertIsNone(engine.play(position).move)
 
     def test_every_question_has_an_object_for_its_answer(self) -> None:
         with Engine.popen(JUDGE) as engine:
@@ -139,6 +144,31 @@ class Playing(Scratch):
             self.assertRegex(engine.picture(C4), "(?s)^<svg .*</svg>$")
             best, *_ = engine.explain(C4, Limit(depth=2), player="generic")
             self.assertEqual(best.move, engine.play(C4, Limit(depth=2), player="generic").move)
+
+    def test_engines_that_know_ugi_only_play_too(self) -> None:
+        position = C4
+        with Engine.popen(JUDGE) as judge, Engine.popen(UGI, tagged=False) as engine:
+            while not judge.status(position).is_over:
+                result = engine.play(position, FEW)
+                self.assertEqual(result.info.pv, (result.move,))
+                position = position.after(str(result.move))
+            engine.ping()
+        self.assertEqual(len({position, position.after()}), 1)
+
+    def test_games_that_are_begun_by_a_line_are_noticed(self) -> None:
+        with Engine.popen(JUDGE) as engine:
+            self.assertEqual(len(engine.legal(C4)), 7)
+            engine.ask("newgame sticks")
+            self.assertEqual(len(engine.legal(C4)), 7)
+            engine.send("newgame sticks")
+            self.assertEqual(len(engine.legal(C4)), 7)
+
+    def test_a_refused_setting_stops_the_search_that_it_was_for(self) -> None:
+        with Engine.popen(JUDGE) as engine:
+            with self.assertRaises(Refused):
+                engine.analyse(C4, Limit(nodes=10**15), multipv=0, player="generic")
+            self.assertEqual(len(engine.legal(C4)), 7)
+            engine.analysis(C4, player="generic")  # and nothing is said of it when all ends
 
     def test_analyses_have_as_many_lines_as_asked(self) -> None:
         with Engine.popen(JUDGE) as engine:
@@ -225,7 +255,7 @@ class Faults(Scratch):
     def fails(
         self, kind: type[EngineError], go: str, before: str = "pass", limit: Limit = FEW
     ) -> None:
-        engine = Engine.popen(self.fake(go, before), timeout=0.4)
+        engine = Engine.popen(self.fake(go, before), timeout=0.3)
         with engine, self.assertRaises(kind):
             engine.play(C4, limit)
         with self.assertRaises(EngineTerminated):
@@ -294,9 +324,32 @@ class Faults(Scratch):
             with self.assertRaises(OSError):
                 Engine.popen(command)
 
+    def test_a_wait_that_is_interrupted_stops_the_search(self) -> None:
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
 
-class Location(unittest.TestCase):
-    """Where the engine is looked for."""
+        with Engine.popen(JUDGE) as engine:
+            before = signal.signal(signal.SIGALRM, interrupt)
+            self.addCleanup(signal.signal, signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with self.assertRaises(KeyboardInterrupt):
+                engine.play(C4, Limit(nodes=10**15), player="generic")
+            self.assertEqual(len(engine.legal(C4)), 7)
+
+
+class Installation(unittest.TestCase):
+    """What is installed, and where the engine is looked for."""
+
+    def test_the_wheel_is_made_of_what_is_there(self) -> None:
+        folder = Path(__file__).resolve().parents[1]
+        project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
+        made = project["tool"]["maturin"]
+        crate = tomllib.loads((folder / made["manifest-path"]).read_text("utf-8"))
+        self.assertIn("parlour", [program["name"] for program in crate["bin"]])
+        self.assertEqual(project["project"]["name"], crate["package"]["name"])
+        self.assertEqual(project["project"]["license"], crate["package"]["license"])
+        for package in made["python-packages"]:
+            self.assertTrue((folder / made["python-source"] / package / "py.typed").exists())
 
     def test_the_installed_engine_comes_before_path_and_build(self) -> None:
         with tempfile.TemporaryDirectory() as name:

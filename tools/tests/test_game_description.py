@@ -26,6 +26,9 @@ OF_ONE_GAME = [
     # The dialects that are fuzzed and kept busy, each of which is of one game.
     *("session_fuzzing/backgammon_dialects.py", "session_fuzzing/campaign.py"),
     *("soak.py", "soaking/dialect_rounds.py"),
+    # The games of other libraries.
+    *(f"parlour/adapters/{name}.py" for name in ("openspiel", "openspiel_check")),
+    *(f"parlour/adapters/{name}.py" for name in ("pettingzoo", "pettingzoo_check")),
     # The engine in the page is tested with positions of its games; the page itself names none.
     "web/engine/tests/scenarios.js",
 ]

@@ -22,15 +22,18 @@ from tests.events import rules_of
 from tests.test_game_description import NIM
 from tests.test_referee import JUDGE
 from tournament.event import Contestant, Event, Limits
+from tournament.event_results import Summary
 from tournament.game_description import description_of
 from tournament.record import Game
+from tournament.sprt import Sprt
+from tournament.standings import certainty, elo_between, pair_line, test_lines
 
 try:
     from tournament.report import write_report
     from tournament.report.boards import MOST_IN_16_BITS, BoardParts
     from tournament.report.page import HERE, SCRIPTS, choose, size_words
     from tournament.report.replay import Replay, replay_all
-    from tournament.report.tables import ends_table
+    from tournament.report.tables import ends_table, meetings_table
 except ModuleNotFoundError as missing:
     raise unittest.SkipTest(f"needs {missing.name}: setup.sh tools") from missing
 
@@ -234,6 +237,20 @@ class Whole(Reports):
         digest = base64.b64encode(hashlib.sha256(page.scripts[1].encode()).digest()).decode()
         [policy] = [v for v in page.values("content") if v.startswith("default-src")]
         self.assertIn(f"script-src 'sha256-{digest}'", policy)
+
+    def test_meetings_and_tests_are_those_of_the_terminal(self) -> None:
+        games = [game(n, result="p1win" if n % 3 else "draw", points=n % 3 > 0) for n in range(9)]
+        head = header("connect4")
+        test = Sprt(0, 50)
+        summary = Summary.of(head, games)
+        page = self.page({**head, "test": test_lines(summary, test)}, games)
+        [tally] = summary.meetings()
+        for words in (elo_between(tally.estimate()), certainty(tally.estimate().los)):
+            self.assertIn(words, pair_line(tally))
+            self.assertIn(words.replace(">", "&gt;"), page.text)
+        self.assertIn("The test is undecided after 9 games.", page.text)
+        row = meetings_table(summary).rows[0]
+        self.assertEqual(row[-5:], [str(count) for count in tally.pairs])
 
     def test_hostile_words_stay_words(self) -> None:
         played = game(0, first=HOSTILE, reason=f"closed: {HOSTILE}", scores=[HOSTILE])

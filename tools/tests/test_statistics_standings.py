@@ -26,6 +26,7 @@ strong - weak:  33-15-18  61.4%  Elo +80.4 ±77.9  LOS 97.7%
 
 Test of 0 (H0) against 100 (H1) Elo, alpha 5.0%, beta 5.0%
 strong - weak:  33-15-18  61.4%  Elo +80.4 ±77.9  LOS 97.7%  LLR 1.93 [-2.94, 2.94]
+The test is undecided after 66 games.
 """
 THREE_ENGINES = """\
 backgammon: 60 games of 3 engines

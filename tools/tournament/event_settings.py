@@ -1,7 +1,8 @@
 """Makes an event of the words of a command line, or of the settings in a log."""
 
+import itertools
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,9 @@ SETTINGS: dict[str, Any] = {
     "judge": "",
     "tolerance": 100.0,
     "hang": 60_000.0,
-    "games": 100,
+    "games": 100,  # of each two engines; 0: until a sequential test has decided
 }
+FIRST_GAMES = 400  # of those without a number: then twice as many, and so on
 
 
 class SettingsError(ValueError):
@@ -78,6 +80,19 @@ def kept_settings(kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str,
                 f"--{name.replace('_', '-')} differs from what the log was begun with"
             )
     return {**kept, **{name: value for name, value in said.items() if name == "games"}}
+
+
+def in_steps(settings: Mapping[str, Any], played: int) -> Iterator[Event]:
+    """The event, or if its games have no number, ever longer events that begin alike.
+
+    The first of them has all the games that are played. Raises SettingsError.
+    """
+    if settings["games"]:
+        yield event_of(settings)
+        return
+    for step in itertools.count():
+        if FIRST_GAMES << step >= played:
+            yield event_of({**settings, "games": FIRST_GAMES << step})
 
 
 def _openings(said: str) -> list[str]:

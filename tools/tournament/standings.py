@@ -31,7 +31,7 @@ def standings_text(
     if len(meetings) == 1:
         blocks += [[pair_line(meetings[0]), *_details(meetings[0], summary.has_stakes)]]
     if sprt and meetings:
-        blocks += [[_question(sprt), *(pair_line(tally, sprt) for tally in meetings)]]
+        blocks += [test_lines(summary, sprt)]
     return "\n\n".join("\n".join(lines) for lines in blocks) + "\n"
 
 
@@ -69,7 +69,7 @@ def pair_line(tally: Tally, sprt: SequentialTest | None = None, width: int = WID
     if isinstance(sprt, PointsSprt):
         said += f"  points {' '.join(_points(tally.points()))}"
     else:
-        said += f"  {seen.score:.1%}  Elo {_elo_between(seen)}  LOS {_certainty(seen.los)}"
+        said += f"  {seen.score:.1%}  Elo {elo_between(seen)}  LOS {certainty(seen.los)}"
     if sprt:
         state = sprt.state(tally)
         said += f"  LLR {_unsigned_zero(state.llr, 2):.2f} [{state.lower:.2f}, {state.upper:.2f}]"
@@ -78,6 +78,16 @@ def pair_line(tally: Tally, sprt: SequentialTest | None = None, width: int = WID
     second = cut(tally.opponent, max(LEAST, room // 2, room - columns(clean(tally.name))))
     first = cut(tally.name, max(LEAST, room - columns(second)))
     return f"{first} - {second}:  {said}"
+
+
+def test_lines(summary: Summary, sprt: SequentialTest) -> list[str]:
+    """The question of a test, its state in each meeting, and whether it is undecided."""
+    meetings = summary.meetings()
+    open_ones = sum(sprt.state(tally).decision is None for tally in meetings)
+    lines = [_question(sprt), *(pair_line(tally, sprt) for tally in meetings)]
+    return lines + [f"The test is undecided after {_number(summary.games, 'game')}."] * bool(
+        open_ones
+    )
 
 
 def _title(summary: Summary) -> str:
@@ -140,7 +150,7 @@ def _details(tally: Tally, has_stakes: bool) -> list[str]:
     return lines
 
 
-def _elo_between(seen: Estimate) -> str:
+def elo_between(seen: Estimate) -> str:
     """Elo and its margin, or the one end of the interval that is finite."""
     if math.isfinite(seen.elo):
         return " ".join(_with_margin(seen.elo, seen.margin, 1))
@@ -160,7 +170,7 @@ def _unsigned_zero(value: float, digits: int) -> float:
     return round(value, digits) + 0.0  # -0.0 becomes 0.0
 
 
-def _certainty(chance: float) -> str:
+def certainty(chance: float) -> str:
     """A probability, never shown as 0 or 1."""
     return "<0.1%" if chance < 0.001 else ">99.9%" if chance > 0.999 else f"{chance:.1%}"
 

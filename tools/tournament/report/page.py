@@ -32,6 +32,7 @@ def write_report(
 ) -> Path:
     """Writes `index.html`; the log's own judge draws the boards unless another is named.
 
+    The key `test` of the header may have the lines on a sequential test that the terminal has.
     Raises OSError if the judge can't be asked or the file can't be written, ValueError if a game
     is there twice.
     """
@@ -107,6 +108,8 @@ def _render(
             rules=tables.rules_table(rules),
             standings=tables.standings_table(summary),
             crosstable=tables.crosstable(summary),
+            meetings=tables.meetings_table(summary),
+            test=header.get("test", []),
             ends=tables.ends_table(games),
             plots=draw_plots(summary, games),
             style=page_style(),

@@ -9,9 +9,11 @@ from typing import Any
 from tournament.event_results import Row, Summary
 from tournament.notation.shared_text import one_line
 from tournament.record import Game
+from tournament.standings import certainty, elo_between
 
 UNITS = {"movetime": " ms a move", "nodes": " nodes", "depth": " plies"}
 UNKNOWN = "-"
+PAIRS = ("LL", "LD", "DD or WL", "DW", "WW")  # results of the first one in both games of a pair
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,19 @@ def crosstable(summary: Summary) -> Table:
         met = [summary.tallies.get((row.name, other.name)) for other in summary.rows]
         cells = [f"{tally.won:g}/{tally.games}" if tally else UNKNOWN for tally in met]
         rows.append([f"{rank} {one_line(row.name)}", *cells])
+    return Table(heads, rows)
+
+
+def meetings_table(summary: Summary) -> Table:
+    """What two engines have reached against each other, as the terminal says it."""
+    heads = ["Engines", "W-D-L", "Score", "Difference", "LOS", *PAIRS]
+    rows = []
+    for tally in summary.meetings():
+        seen = tally.estimate()
+        cells = [f"{one_line(tally.name)} - {one_line(tally.opponent)}"]
+        cells += [f"{tally.wins}-{tally.draws}-{tally.losses}", f"{seen.score:.1%}"]
+        cells += [elo_between(seen), certainty(seen.los)]
+        rows.append([*cells, *map(str, tally.pairs)])
     return Table(heads, rows)
 
 
