@@ -17,8 +17,9 @@ use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::go::{GO_WORDS, GoWord};
 use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
-    Mode, batch, gnubg_external, harness, interactive, picture, solved_tables,
+    Mode, batch, gnubg_external, harness, interactive, picture, play, solved_tables,
 };
 use crate::protocol::session::setup::{OptionSetting, Setup};
 
@@ -47,7 +48,7 @@ pub fn command() -> Command {
             game().global(true),
             option(),
         ])
-        .subcommands([batch(), picture(), harness(), perft(), bench(), table(), external()])
+        .subcommands([play(), batch(), picture(), harness(), perft(), bench(), table(), external()])
 }
 
 fn game() -> Arg {
@@ -84,6 +85,33 @@ fn go_flags() -> impl Iterator<Item = Arg> {
             _ => flag.value_name("NAME"),
         }
     })
+}
+
+/// Those for a single move, without clocks.
+fn limited_go_flags() -> impl Iterator<Item = Arg> {
+    let limits = ["player", "movetime", "depth", "nodes"];
+    go_flags().filter(move |flag| limits.contains(&flag.get_id().as_str()))
+}
+
+fn play() -> Command {
+    Command::new("play")
+        .about("Plays in the terminal: a board, a prompt, a player of the engine")
+        .arg(
+            Arg::new("game and keys")
+                .value_name("GAME")
+                .num_args(0..)
+                .help("The game, with its keys: connect5 size 9 rule renju"),
+        )
+        .arg(
+            Arg::new("side")
+                .long("side")
+                .value_name("SIDE")
+                .value_parser(People::NAMES)
+                .default_value("first")
+                .help("The side that you play"),
+        )
+        .args(limited_go_flags())
+        .arg(option())
 }
 
 fn batch() -> Command {
@@ -125,10 +153,9 @@ fn picture() -> Command {
 }
 
 fn harness() -> Command {
-    let limits = ["player", "movetime", "depth", "nodes"];
     Command::new("harness")
         .about("Reads one board of a course's test harness and prints one move")
-        .args(go_flags().filter(|flag| limits.contains(&flag.get_id().as_str())))
+        .args(limited_go_flags())
         .arg(number("seed", "Start of the random stream, as the option Seed"))
         .args(["strict", "game"].map(without_meaning))
 }
@@ -209,12 +236,16 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
         check_unused(matches, name)?;
     }
     let flags = subcommand.map_or(matches, |(_, flags)| flags);
+    let named = matches.get_one::<String>("game").cloned();
+    let typed = flags.try_get_many::<String>("game and keys").ok().flatten();
+    let typed = typed.map(|words| words.map(String::as_str).collect::<Vec<_>>().join(" "));
     let game = match subcommand {
-        Some(("external", _)) => EXTERNAL_GAME,
-        _ => matches.get_one::<String>("game").map_or(first_game()?, String::as_str),
+        Some(("external", _)) => EXTERNAL_GAME.to_owned(),
+        _ => typed.or(named).map_or_else(first_game, Ok)?,
     };
-    let setup = Setup::read(game, options(flags)?)?;
+    let setup = Setup::read(&game, options(flags)?)?;
     Ok(match subcommand {
+        Some(("play", flags)) => Mode::Play(play_plan(setup, flags)?),
         Some(("batch", flags)) => Mode::Batch(batch_plan(setup, flags)?),
         Some(("picture", flags)) => Mode::Picture(picture_plan(setup, flags)),
         Some(("harness", flags)) => Mode::Harness(harness_plan(flags)?),
@@ -251,9 +282,9 @@ fn options(flags: &ArgMatches) -> Result<Vec<OptionSetting>, Refusal> {
 }
 
 /// The game without `--game`.
-fn first_game() -> Result<&'static str, Refusal> {
+fn first_game() -> Result<String, Refusal> {
     let first = GAMES.first().ok_or_else(|| Refusal::new(Code::Internal, "there is no game"))?;
-    Ok(first.name)
+    Ok(first.name.to_owned())
 }
 
 /// Lines that belong together: the first refusal ends them.
@@ -323,6 +354,11 @@ fn go(flags: &ArgMatches) -> Result<Go, Refusal> {
         Some(Line::Go(go)) => go,
         _ => Go::default(),
     })
+}
+
+fn play_plan(setup: Setup, flags: &ArgMatches) -> Result<play::Plan, Refusal> {
+    let side = flags.get_one::<String>("side").and_then(|name| People::named(name));
+    play::Plan::new(setup, side.unwrap_or(People::One(Side::First)), go(flags)?)
 }
 
 fn batch_plan(setup: Setup, flags: &ArgMatches) -> Result<batch::Plan, Refusal> {

@@ -1,8 +1,68 @@
-//! Parlour: a headless game engine. Lines in, lines out, any number of games.
+//! Parlour: a headless game engine. It plays Connect Four, Connect 5 (Go-Moku), Sticks 'n' Barrels
+//! and backgammon, and solves Connect Four.
+//!
+//! There are two ways to use it.
+//!
+//! **A [`Game`]** is a game in progress: legal moves, positions as text, the board as text or SVG,
+//! and the players, each of which can be asked for a move by [`Game::search`].
+//!
+//! Connect Four, solved:
+//! ```
+//! let mut game = parlour::Game::new("connect4")?;
+//! game.play("4444422222")?;
+//! let solution = game.solve()?;
+//! println!("{:?} plies to the end, best moves {:?}",
+//!     solution.score.plies_to_end(), solution.best_moves());
+//! # Ok::<(), parlour::Error>(())
+//! ```
+//! Backgammon, the best play of a roll, with its chances and its cubeful equity:
+//! ```
+//! let mut game = parlour::Game::new("backgammon cube on")?;
+//! game.set_position("XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:41:0:0:0:0:10")?;
+//! let answer = game.search().depth(2).run()?;
+//! println!("{} {:?}", answer.best, answer.value());
+//! # Ok::<(), parlour::Error>(())
+//! ```
+//! Any game, any player, any limit:
+//! ```
+//! use std::time::Duration;
+//!
+//! for info in parlour::games() {
+//!     let mut game = parlour::Game::new(info.name)?;
+//!     if info.has_dice {
+//!         game.roll()?;
+//!     }
+//!     for player in &info.players {
+//!         let limit = Duration::from_millis(5);
+//!         let answer = game.search().player(player.name).movetime(limit).run()?;
+//!         println!("{}: {} plays {}", info.title, player.name, answer.best);
+//!     }
+//! }
+//! # Ok::<(), parlour::Error>(())
+//! ```
+//!
+//! **A [`Session`]** is the program without a process: lines of the protocol in, lines out, over any
+//! reader and writer, over calls, or without threads. It is what a server or a page needs.
+//!
+//! All that can go wrong with a position, a move or an option is an [`Error`], with the codes of the
+//! protocol.
+//!
+//! # Features
+//!
+//! - `cli` (default): the program `parlour`, and with it `anyhow`, `clap`, `env_logger` and
+//!   `rustyline`. A
+//!   library does without: `default-features = false`.
+//! - `internals`: every module as public, for the project's own trainers, tests and tools. **It keeps
+//!   no promise**: anything in it may change with any version.
+//!
+//! The library writes its log by the crate `log`, and nothing to stdout.
+//!
+//! # Inside
 //!
 //! A file imports its own floor and lower ones only:
 //!
 //! ```text
+//! 8 api        what is public
 //! 7 protocol   lines → commands → replies; knows no game
 //! 6 games      one folder a game; knows no protocol
 //! 5 host       a game in progress as an object-safe trait
@@ -11,12 +71,62 @@
 //! 2 board      rectangles of cells
 //! 1 base       sides, outcomes, scores, random numbers
 //! ```
+#![cfg_attr(
+    not(feature = "internals"),
+    expect(
+        dead_code,
+        unreachable_pub,
+        unused_imports,
+        reason = "`internals` makes public what trainers and tests use"
+    )
+)]
 
+mod api;
+#[cfg(not(feature = "internals"))]
+mod base;
+#[cfg(feature = "internals")]
 pub mod base;
+#[cfg(not(feature = "internals"))]
+mod board;
+#[cfg(feature = "internals")]
 pub mod board;
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod command_line;
+#[cfg(all(feature = "cli", feature = "internals"))]
 pub mod command_line;
+#[cfg(not(feature = "internals"))]
+mod game;
+#[cfg(feature = "internals")]
 pub mod game;
+#[cfg(not(feature = "internals"))]
+mod games;
+#[cfg(feature = "internals")]
 pub mod games;
+#[cfg(not(feature = "internals"))]
+mod host;
+#[cfg(feature = "internals")]
 pub mod host;
+#[cfg(not(feature = "internals"))]
+mod protocol;
+#[cfg(feature = "internals")]
 pub mod protocol;
+#[cfg(not(feature = "internals"))]
+mod search;
+#[cfg(feature = "internals")]
 pub mod search;
+
+pub use api::{Answer, Evaluation, Game, GameInfo, Search, Session, Solution, games};
+pub use base::{Outcome, Score, Side};
+pub use board::drawing_style::Style;
+pub use game::{MatchStanding, Turn};
+pub use host::{ExplainedMove, PlayerInfo, SearchReport as Info};
+pub use protocol::dialects::DialectName as Dialect;
+pub use protocol::grammar::reply::{Code as ErrorCode, Refusal as Error};
+pub use protocol::io::polled_input::Incoming;
+pub use protocol::session::inline_session::InlineSession;
+pub use protocol::session::running_session::{RunningSession, SessionEnd};
+pub use search::{
+    Bound, EquityReport, MoveValue, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
+};

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes a fresh machine ready and builds the engine: target/release/parlour.
+# Makes a fresh machine ready and builds the engine: target/release/parlour, and for managers of
+# Gomocup a link to it, target/release/pbrain-parlour.
 # Needs a Rust toolchain (1.95), a C linker and Python 3.11 for the tests; on Debian and its kin
 # what is missing is installed by apt, elsewhere it is named. Safe to run again.
 # `setup.sh tests` builds nothing: `cargo test` builds the engine that it tests. Nor does
@@ -44,6 +45,8 @@ fi
 
 case "${1:-}" in tests | fuzz) exit 0 ;; esac
 cargo build --release --locked
+# The name by which managers of Gomocup know an engine.
+[ ! -x target/release/parlour ] || ln -sf parlour target/release/pbrain-parlour
 
 if [ "${1:-}" = tools ] || [ "${1:-}" = web ]; then
     [ -x target/tools/bin/python ] || python3 -m venv target/tools

@@ -16,7 +16,7 @@ use super::counted;
 ///
 /// # Examples
 /// ```
-/// use parlour::base::Score;
+/// use parlour::Score;
 /// assert!(Score::win_in(3) > Score::win_in(5));
 /// assert!(Score::loss_in(4) > Score::loss_in(2));
 /// assert_eq!((-Score::win_in(3)).plies_to_end(), Some(-3));
@@ -78,7 +78,7 @@ impl Score {
     ///
     /// # Examples
     /// ```
-    /// use parlour::base::Score;
+    /// use parlour::Score;
     /// assert_eq!(Score::win_in(1).ending().as_deref(), Some("wins in 1 ply"));
     /// assert_eq!(Score::ZERO.ending(), None);
     /// ```
@@ -90,7 +90,7 @@ impl Score {
     ///
     /// # Examples
     /// ```
-    /// use parlour::base::Score;
+    /// use parlour::Score;
     /// let text = Score::loss_in(4).ending_or_sooner();
     /// assert_eq!(text.as_deref(), Some("loses in 4 plies or sooner against best play"));
     /// ```
@@ -105,6 +105,28 @@ impl Score {
         } else {
             format!("loses in {plies}{after_plies} against best play")
         })
+    }
+
+    /// The score as solvers of games that fill cells print it, in stones left.
+    ///
+    /// +k if the side to move wins with its k-th last stone, −k if it loses so, 0 for a draw; `empty`
+    /// is the number of empty cells. `None` for an estimate: a level score is one unless it
+    /// `is_exact`.
+    ///
+    /// # Examples
+    /// ```
+    /// use parlour::Score;
+    /// // Of 42 cells: the first player wins with the 41st stone, its last.
+    /// assert_eq!(Score::win_in(41).stones_left(true, 42), Some(1));
+    /// assert_eq!(Score::ZERO.stones_left(true, 42), Some(0));
+    /// ```
+    pub fn stones_left(self, is_exact: bool, empty: u32) -> Option<i64> {
+        let cells = i64::from(empty);
+        match self.plies_to_end() {
+            None => (is_exact && self == Self::ZERO).then_some(0),
+            Some(plies) if self > Self::ZERO => Some((cells + 2 - i64::from(plies)) / 2),
+            Some(plies) => Some(-((cells + 2 + i64::from(plies)) / 2)),
+        }
     }
 
     /// The same result seen one ply earlier: wins and losses take one ply more.
@@ -168,6 +190,16 @@ mod tests {
             Score::loss_in(0),
         ];
         assert!(falling.is_sorted_by(|a, b| a > b));
+    }
+
+    #[test]
+    fn stones_left_are_the_solvers_scores() {
+        assert_eq!(Score::win_in(41).stones_left(true, 42), Some(1));
+        assert_eq!(Score::loss_in(40).stones_left(true, 41), Some(-1));
+        assert_eq!(Score::win_in(1).stones_left(true, 42 - 6), Some(18));
+        assert_eq!(Score::ZERO.stones_left(true, 7), Some(0));
+        assert_eq!(Score::ZERO.stones_left(false, 7), None);
+        assert_eq!(Score::centi(3).stones_left(false, 7), None);
     }
 
     #[test]

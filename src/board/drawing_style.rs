@@ -4,6 +4,7 @@ use crate::base::Side;
 
 /// The style of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Style {
     /// Letters and signs of ASCII only.
     Ascii,

@@ -70,6 +70,7 @@ pub trait Notation: Position {
 
 /// The score of a match and who has won it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MatchStanding {
     /// The points of First and Second, or the games they have won.
     pub points: [u32; 2],

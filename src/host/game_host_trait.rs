@@ -10,6 +10,7 @@ use crate::search::{Bound, Limits, MoveValue, Options, Rating, StopSignal};
 
 /// A player as `help players` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PlayerInfo {
     /// The word of `go player`.
     pub name: &'static str,
@@ -41,6 +42,7 @@ pub struct SearchRequest<'a> {
 
 /// One line of a search, for a line `info`.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "internals"), non_exhaustive)]
 pub struct SearchReport {
     /// The depth of the iteration, in plies.
     pub depth: u32,
@@ -53,7 +55,7 @@ pub struct SearchReport {
     /// Whether the value is exact or a bound.
     pub bound: Bound,
     /// Whether the value is proved.
-    pub exact: bool,
+    pub proved: bool,
     /// Nodes searched so far.
     pub nodes: u64,
     /// Time since the search began.
@@ -84,6 +86,7 @@ pub type SearchJob =
 
 /// What a player thinks of one move, for a line `explain`.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ExplainedMove {
     /// The move.
     pub judged: String,

@@ -270,7 +270,7 @@ impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
             multipv: progress.multipv,
             rating: progress.rating,
             bound: progress.bound,
-            exact: progress.exact,
+            proved: progress.exact,
             nodes: progress.nodes,
             time: self.stopwatch.elapsed(),
             hashfull: progress.hashfull,

@@ -10,5 +10,6 @@
 pub mod dialects;
 pub mod grammar;
 pub mod io;
+#[cfg(feature = "cli")]
 pub mod modes;
 pub mod session;

@@ -59,7 +59,7 @@ fn no_floor_imports_a_higher_one() {
 #[test]
 fn every_folder_is_a_floor() {
     for source in sources() {
-        let front = ["lib.rs", "main.rs", "command_line.rs", "bin/pbrain-parlour.rs"];
+        let front = ["lib.rs", "main.rs", "cli.rs", "command_line.rs"];
         let is_front = front.contains(&source.path.as_str());
         assert!(is_front || source.floor().is_some(), "{} is on no floor", source.path);
     }
@@ -85,7 +85,7 @@ fn clock_is_read_in_one_module() {
 fn floors_below_the_protocol_touch_no_files_and_no_surroundings() {
     // One file reads what the system counts of the process.
     let is_above = |source: &Source| {
-        source.floor().is_none_or(|floor| FLOORS[floor] == "protocol")
+        source.floor().is_none_or(|floor| ["protocol", "api"].contains(&FLOORS[floor]))
             || source.path == "base/memory_limits.rs"
     };
     let touches = |line: &str| {
@@ -97,9 +97,18 @@ fn floors_below_the_protocol_touch_no_files_and_no_surroundings() {
 }
 
 #[test]
-fn only_the_program_uses_anyhow() {
-    let is_main = |source: &Source| source.path == "main.rs";
-    assert_eq!(offenders(is_main, |line| has_word(line, "anyhow")), [""; 0]);
+fn examples_use_what_is_public_only() {
+    let api = sources().into_iter().filter(|source| source.path.starts_with("api/"));
+    let front =
+        sources().into_iter().filter(|source| ["lib.rs", "cli.rs"].contains(&&*source.path));
+    let mut texts: Vec<String> = api.chain(front).map(|source| source.text).collect();
+    let examples = files_below(&root().join("examples"), "rs");
+    assert_eq!(examples.len(), 5);
+    texts.extend(examples.iter().map(|path| fs::read_to_string(path).expect("an example")));
+    for text in texts {
+        let found = FLOORS.iter().find(|floor| text.contains(&format!("parlour::{floor}::")));
+        assert_eq!(found, None, "it needs the feature `internals`: {text}");
+    }
 }
 
 #[test]

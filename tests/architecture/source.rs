@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors from the ground up; a file imports its own and lower ones.
-pub(crate) const FLOORS: [&str; 7] =
-    ["base", "board", "game", "search", "host", "games", "protocol"];
+pub(crate) const FLOORS: [&str; 8] =
+    ["base", "board", "game", "search", "host", "games", "protocol", "api"];
 
 /// A file of `src`.
 pub(crate) struct Source {

@@ -3,9 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use parlour::protocol::io::polled_input::Incoming;
-use parlour::protocol::session::inline_session::InlineSession;
-use parlour::protocol::session::setup::Setup;
+use parlour::{Incoming, InlineSession, Session};
 
 use crate::engine::run;
 
@@ -50,9 +48,8 @@ impl Incoming for Script {
 
 fn start(incoming: Option<Box<dyn Incoming>>) -> (InlineSession, Answers) {
     let answers = Answers::default();
-    let setup = Setup::read("connect4", Vec::new()).expect("a game");
-    let session = InlineSession::new(&setup, Box::new(answers.clone()), incoming);
-    (session.expect("a session"), answers)
+    let session = Session::new("connect4").expect("a game");
+    (session.inline(answers.clone(), incoming).expect("a session"), answers)
 }
 
 /// The answers to these lines, with texts that come in at one poll after the other.
@@ -74,7 +71,7 @@ fn bytes_in_any_pieces_give_the_answers_of_the_program() {
     for piece in [1, 7, 1_000] {
         let (mut session, answers) = start(None);
         assert!(input.as_bytes().chunks(piece).all(|piece| session.feed(piece)));
-        assert!(session.finish(), "a line was refused");
+        assert!(session.finish().any_refused);
         assert_eq!(answers.lines().join("\n") + "\n", expected);
     }
 }

@@ -11,6 +11,7 @@ mod inline_session;
 mod interruption;
 mod logging;
 mod piskvork;
+mod play;
 mod protocol_md;
 mod random_games;
 mod reproducibility;

@@ -208,7 +208,7 @@ fn after_three_stones_a_side_is_taken_or_two_stones_are_put() {
 #[test]
 fn engines_side_by_side_know_nothing_of_each_other() {
     const LINES: &str = "START 15\r\nINFO timeout_turn 600000\r\nBEGIN\r\nTURN 0,0\r\n";
-    let mut gone = brain(Path::new(env!("CARGO_BIN_EXE_pbrain-parlour")), &[]);
+    let mut gone = brain(Path::new(env!("CARGO_BIN_EXE_parlour")), &[]);
     let mut stdin = gone.stdin.take().expect("a pipe");
     stdin.write_all(LINES.as_bytes()).expect("it reads");
     let mut left = Engine::start(&[]);
@@ -263,12 +263,18 @@ fn said_by(program: &Path, args: &[&str], lines: &str) -> String {
 
 #[test]
 fn under_a_brains_name_the_program_speaks_the_brains_dialect() {
-    let brain = Path::new(env!("CARGO_BIN_EXE_pbrain-parlour"));
     let plain = Path::new(env!("CARGO_BIN_EXE_parlour"));
-    let copy =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("PBrain-x{}", env::consts::EXE_SUFFIX));
+    let named = |name: &str| {
+        let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(file)
+    };
+    let (link, copy) = (named("pbrain-parlour"), named("PBrain-x"));
+    if link.exists() {
+        fs::remove_file(&link).expect("a link of ours");
+    }
+    fs::hard_link(plain, &link).expect("a link");
     fs::copy(plain, &copy).expect("a copy");
-    for program in [brain, copy.as_path()] {
+    for program in [&link, &copy] {
         assert_eq!(said_by(program, &[], "start 15\n"), "OK\n");
         assert_eq!(said_by(program, &["--dialect", "native"], "isready\n"), "readyok\n");
     }

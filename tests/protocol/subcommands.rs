@@ -162,5 +162,14 @@ fn scores_alone_are_solved_without_limits() {
     let json = |jobs| run(&[&args[..], &["--json", "--jobs", jobs]].concat(), input.repeat(3));
     let third = run(&[&args[..], &["--json"]].concat(), input.clone()).stdout;
     assert_eq!([json("1").stdout, json("3").stdout], [third.repeat(3), third.repeat(3)]);
-    assert_eq!(third.matches("\"bound\":\"exact\",\"exact\":true").count(), 3, "{third}");
+    assert_eq!(third.matches("\"exact\":true").count(), 3, "{third}");
+}
+
+#[test]
+fn go_reports_in_json_and_explain_does_not() {
+    let out = run(&[], "newgame connect4\ngo player generic depth 5 json\nexplain json\n").stdout;
+    let objects = out.lines().filter(|line| line.starts_with("info json {\"")).count();
+    assert_eq!(objects, 6, "{out}");
+    assert!(out.contains("\"reason\":\"") && out.contains("\nbestmove "), "{out}");
+    assert!(out.ends_with("error unsupported 'json' is a word of go only\n"), "{out}");
 }

@@ -47,7 +47,7 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
         self._result = asyncio.create_task(self._finish(question))
         self._result.add_done_callback(self._end)
 
-    def hear(self, line: str) -> None:
+    def take_line(self, line: str) -> None:
         """Takes a line of the search; the engine calls this."""
         if line.startswith("info "):
             info = read_info(line)
@@ -77,7 +77,7 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
 
     async def catch_up(self) -> None:
         """Reads what the engine has said by now."""
-        for _ in range(3):  # looks at the pipe, reads it, hears the lines
+        for _ in range(3):  # looks at the pipe, reads it, takes the lines
             await asyncio.sleep(0)
 
     def stop(self) -> None:
@@ -272,7 +272,7 @@ class AsyncEngine(Conversation):
         before, after = ([setting.format(count) for count in counts] for counts in around)
         async with self._order:
             await self._set_up(position)
-            questions = self.put([*before, line, *after], analysis.hear)
+            questions = self.put([*before, line, *after], analysis.take_line)
         try:
             for question in questions[: len(before)]:
                 await self.answer(question)

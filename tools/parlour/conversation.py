@@ -177,7 +177,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
             command = [find_engine()]
         words = split_command(command) if isinstance(command, str) else list(command)
         engine = cls(tagged, timeout)
-        engine._wire = await Wire.open(words or [""], engine._hear, engine._end, **process)
+        engine._wire = await Wire.open(words or [""], engine._take_line, engine._end, **process)
         return engine
 
     @property
@@ -324,7 +324,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         if question.final.cancel():
             question.batch.end(1)
 
-    def _hear(self, line: str) -> None:
+    def _take_line(self, line: str) -> None:
         """Gives a line to the question that it answers."""
         tag, answer = self._claimed(line)
         if tag:

@@ -30,7 +30,7 @@ class CallersLoop:
         running = asyncio._get_running_loop()
         if running is self._loop:
             doing.close()
-            raise RuntimeError("a function that hears lines can only `send` and `stop`")
+            raise RuntimeError("a function that receives lines can only `send` and `stop`")
         if running:  # as in a notebook: two loops cannot run in one thread
             with ThreadPoolExecutor(1) as executor:
                 return executor.submit(self.run, doing).result()

@@ -80,8 +80,8 @@ class Cp(Score):
 class Mate(Score):
     """A proved win or loss, and its length in plies.
 
-    With a bound, the winner is proved, but the length is not: a win may be shorter (`LOWER`), a
-    loss may come later (`UPPER`).
+    With a bound, the winner is proved, but the length is not: a win (`LOWER`) or a loss (`UPPER`)
+    may come sooner.
     """
 
     plies: int

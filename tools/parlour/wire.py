@@ -12,10 +12,10 @@ LONGEST_LINE = 1 << 16  # bytes; a longer line is read as several
 
 
 class Wire(asyncio.SubprocessProtocol):
-    """A running process. What it writes goes to `hear`, line by line; its end calls `ended`."""
+    """A running process. What it writes goes to `on_line`, line by line; its end calls `ended`."""
 
-    def __init__(self, hear: Callable[[str], None], ended: Callable[[], None]) -> None:
-        self._hear, self._ended = hear, ended
+    def __init__(self, on_line: Callable[[str], None], ended: Callable[[], None]) -> None:
+        self._on_line, self._ended = on_line, ended
         self._rest = bytearray()  # of a line that is not complete
         self._silent = asyncio.Event()  # its output has ended
         self._exited = asyncio.Event()
@@ -27,7 +27,7 @@ class Wire(asyncio.SubprocessProtocol):
     async def open(
         cls,
         words: Sequence[str],
-        hear: Callable[[str], None],
+        on_line: Callable[[str], None],
         ended: Callable[[], None],
         **process: Any,
     ) -> Self:
@@ -37,7 +37,7 @@ class Wire(asyncio.SubprocessProtocol):
         """
         arguments = {"stderr": None, "start_new_session": os.name == "posix", **process}
         loop = asyncio.get_running_loop()
-        _, wire = await loop.subprocess_exec(lambda: cls(hear, ended), *words, **arguments)
+        _, wire = await loop.subprocess_exec(lambda: cls(on_line, ended), *words, **arguments)
         return wire
 
     @property
@@ -108,12 +108,12 @@ class Wire(asyncio.SubprocessProtocol):
             rest = rest[LONGEST_LINE:]
         self._rest[:] = rest
         for line in lines:
-            self._hear(line.decode(errors="replace").strip())
+            self._on_line(line.decode(errors="replace").strip())
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd == 1:
             if self._rest and not self._closing:
-                self._hear(self._rest.decode(errors="replace").strip())
+                self._on_line(self._rest.decode(errors="replace").strip())
             self._silent.set()
             self._ended()
 

@@ -7,8 +7,11 @@ import base64
 import hashlib
 import json
 import re
+import struct
 import tempfile
 import unittest
+import zlib
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -27,7 +30,8 @@ from tournament.standings import certainty, elo_between, pair_line, test_lines
 
 try:
     from tournament.report import write_report
-    from tournament.report.page import HERE, choose, size_words
+    from tournament.report.boards import MOST_IN_16_BITS, BoardParts
+    from tournament.report.page import HERE, SCRIPTS, choose, size_words
     from tournament.report.replay import Replay, replay_all
     from tournament.report.tables import ends_table, meetings_table
 except ModuleNotFoundError as missing:
@@ -122,50 +126,63 @@ class Reports(unittest.TestCase):
             return Page(path.read_text("utf-8"))
 
 
-class Positions(Reports):
-    """What the judge lists, for all games."""
+def unpack(data: dict[str, Any], boards: str) -> list[str]:
+    """The texts of a game's boards, from the data of a page."""
+    deflated = zlib.decompress(base64.b64decode(boards))
+    count = len(deflated) // data["width"]
+    numbers = struct.unpack(f"<{count}{'H' if data['width'] == 2 else 'I'}", deflated)
+    texts = "".join(data["parts"][n - 1] if n else "\x00" for n in numbers).split("\x00")
+    return texts[:-1]
 
-    def judged_fens(self, head: dict[str, Any], played: Game) -> list[str]:
-        """The positions of a game, asked one at a time and each from its beginning."""
-        name, variant = head["rules"]["game"], head["rules"]["variant"]
-        with Engine.popen(JUDGE) as judge:
-            judge.ask(f"newgame {name} {variant}")
-            judge.ask(f"position {played.opening}")
-            moves = [*judge.words("history"), *played.moves]
-            setup = played.opening.partition(" moves ")[0]
-            fens = []
-            for ply in range(len(moves) + 1):
-                judge.ask(f"position {setup} moves {' '.join(moves[:ply])}")
-                fens.append(judge.ask("fen")[0].removeprefix("fen "))
-        return fens
 
-    def test_positions_are_those_of_a_game_replayed_move_by_move(self) -> None:
+def pictures_of(judge: str, game_words: str, lines: Iterable[str]) -> list[str]:
+    """The judge's pictures after each of these lines."""
+    pictures = []
+    with Engine.popen(judge) as engine:
+        engine.ask(f"newgame {game_words}")
+        for line in lines:
+            engine.ask(line)
+            *drawn, _ = engine.ask("svg")
+            pictures.append("".join(text.removeprefix("svg ") for text in drawn))
+    return pictures
+
+
+class Boards(Reports):
+    """What the judge draws, for all games."""
+
+    def test_boards_are_those_of_a_game_replayed_move_by_move(self) -> None:
         for name, (variant, opening, moves) in SAMPLES.items():
             with self.subTest(name):
-                head = header(name, variant)
                 played = game(0, moves, opening=opening, result="draw", points=0)
-                shown = self.page(head, [played]).data
-                self.assertEqual(shown["game"]["title"], head["rules"]["description"]["title"])
-                [words] = shown["games"]
-                self.assertEqual(words["fens"], self.judged_fens(head, played))
-                self.assertEqual(len(words["turns"]), len(words["fens"]))
+                data = self.page(header(name, variant), [played]).data
+                [words] = data["games"]
+                setup = opening.partition(" moves ")[0]
+                positions = [
+                    f"position {setup} moves {' '.join(words['moves'][:ply])}"
+                    for ply in range(len(words["moves"]) + 1)
+                ]
+                expected = pictures_of(JUDGE, f"{name} {variant}", positions)
+                self.assertEqual(unpack(data, words["boards"]), expected)
+                self.assertEqual(len(words["turns"]), len(expected))
                 self.assertEqual(words["moves"][words["opening"] :], played.moves)
                 self.assertEqual(words["fault"], "")
-
-    def test_the_row_that_won_is_marked(self) -> None:
-        [words] = self.page(header("connect4"), [game(0)]).data["games"]
-        self.assertEqual(sorted(words["row"]), ["4C", "4D", "4E", "4F"])
 
     def test_games_do_not_disturb_each_other(self) -> None:
         rules = header("connect4")["rules"]
         games = [game(0), game(1, "4 9 4"), game(2, opening="fen nonsense"), game(3, "")]
-        alone = [replay_all(JUDGE, rules, [each])[0] for each in games]
-        together = replay_all(JUDGE, rules, games)
-        self.assertEqual(together, alone)
-        self.assertEqual(together[1].moves, ["4"])
-        self.assertIn("illegal-move", together[1].fault)
-        self.assertEqual((together[2].fens, together[2].moves), ([], []))
-        self.assertEqual(together[3].fens, ["7/7/7/7/7/7 x"])
+
+        def replayed(games: list[Game]) -> list[tuple[Replay, list[str]]]:
+            parts = BoardParts()
+            replays = replay_all(JUDGE, rules, games, parts)
+            texts = [[parts.text(board) for board in replay.boards] for replay in replays]
+            return [(replace(r, boards=[]), t) for r, t in zip(replays, texts, strict=True)]
+
+        together = replayed(games)
+        self.assertEqual(together, [replayed([each])[0] for each in games])
+        self.assertEqual([len(boards) for _, boards in together], [8, 2, 0, 1])
+        self.assertEqual(together[1][0].moves, ["4"])
+        self.assertIn("illegal-move", together[1][0].fault)
+        self.assertEqual(together[2][0].moves, [])
 
     def test_a_judge_that_cannot_be_asked_is_named(self) -> None:
         for judge in ("./no-such-judge", "true"):
@@ -173,15 +190,34 @@ class Positions(Reports):
                 self.page(header("connect4"), [game(0)], judge_command=judge)
 
     def test_no_games_need_no_judge_that_answers(self) -> None:
-        self.assertEqual(replay_all("true", header("connect4")["rules"], []), list[Replay]())
+        rules = header("connect4")["rules"]
+        self.assertEqual(replay_all("true", rules, [], BoardParts()), list[Replay]())
 
-    def test_a_game_without_a_drawing_has_those_of_the_judge(self) -> None:
+    def test_a_judge_without_pictures_draws_in_letters(self) -> None:
         description = asdict(description_of(NIM, "nim"))
         rules = {"game": "nim", "variant": "", "judge": NIM, "description": description}
-        replay = replay_all(NIM, rules, [game(0, "3 3 3 1", opening="startpos moves 11")])[0]
-        self.assertEqual((replay.opening, replay.fault), (2, "illegal-move"))
-        self.assertEqual(replay.fens, ["10", "9", "8", "5", "2"])
-        self.assertEqual(replay.drawings[-1], "heap\nII")
+        played = game(0, "3 3 3 1", opening="startpos moves 11")
+        for judge, end in ((f"{NIM} plain", "heap\nII\n"), (NIM, "</svg>")):
+            parts = BoardParts()
+            [replay] = replay_all(judge, rules, [played], parts)
+            self.assertEqual((replay.opening, replay.fault), (2, "illegal-move"))
+            self.assertEqual(len(replay.boards), 5)
+            self.assertTrue(parts.text(replay.boards[-1]).endswith(end))
+
+    def test_boards_of_any_text_come_back(self) -> None:
+        for most in (9, MOST_IN_16_BITS + 1):
+            parts = BoardParts()
+            texts = [
+                ["<a b='", "> c <<d", "", " e\n", "\x85<"],
+                [],
+                [f"{n}\n" for n in range(most)],
+            ]
+            boards = [parts.board(lines) for lines in texts]
+            data = {"parts": parts.list(), "width": parts.width}
+            self.assertEqual(parts.width, 2 if most == 9 else 4)
+            expected = ["".join(lines) for lines in texts]
+            self.assertEqual([parts.text(board) for board in boards], expected)
+            self.assertEqual(unpack(data, parts.pack(boards)), expected)
 
 
 class Whole(Reports):
@@ -231,7 +267,8 @@ class Whole(Reports):
         page = self.page(header("connect4"), games)
         ids = page.values("id")
         self.assertEqual(len(ids), len(set(ids)))
-        wanted = re.findall(r'byId\("([a-z-]+)"\)', (HERE / "viewer.js").read_text("utf-8"))
+        script = "".join((HERE / name).read_text("utf-8") for name in SCRIPTS)
+        wanted = re.findall(r'(?:byId|getElementById)\("([a-z-]+)"\)', script)
         self.assertLessEqual(set(wanted), set(ids))
         referred = [v.removeprefix("#") for v in page.values("xlink:href")]
         self.assertLessEqual(set(referred), set(ids))
@@ -239,7 +276,8 @@ class Whole(Reports):
     def test_plots_take_their_colours_from_the_page(self) -> None:
         page = self.page(header("connect4"), [game(0), game(1, times=[])])
         style = (HERE / "page.css").read_text("utf-8")
-        for name in set(re.findall(r"var\(--([a-z0-9]+)\)", page.text)):
+        elements, _, _ = page.text.partition("<script")
+        for name in set(re.findall(r"var\(--([a-z0-9]+)\)", elements)):
             self.assertIn(f"--{name}:", style)
         self.assertEqual(re.findall(r"#0a0b\d\d|#010203|#030201", page.text), [])
 

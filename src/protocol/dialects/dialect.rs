@@ -4,7 +4,7 @@ use super::super::grammar::command::Command;
 use super::super::grammar::reply::{Refusal, Reply};
 
 /// Translates a foreign dialect during a dialogue.
-pub trait Dialect {
+pub trait Dialect: Send {
     /// Turns a line into commands; lines that can be answered at once go to `out`.
     ///
     /// # Errors

@@ -9,12 +9,14 @@ mod piskvork;
 mod ubgi;
 
 pub use dialect::Dialect;
+#[cfg(feature = "cli")]
 pub(crate) use gnubg_external::GAME as EXTERNAL_GAME;
 
 use super::grammar::commands::{Line, Urgency};
 
 /// A protocol that the engine understands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DialectName {
     /// Our own, a superset of UGI.
     #[default]
@@ -53,18 +55,6 @@ impl DialectName {
         }
     }
 
-    /// The translator of a foreign dialect; `None` for the native one.
-    ///
-    /// It draws from `seed` what its protocol leaves to chance.
-    pub fn translator(self, seed: u64) -> Option<Box<dyn Dialect>> {
-        match self {
-            Self::Native => None,
-            Self::Piskvork => Some(Box::new(piskvork::Piskvork::new(seed))),
-            Self::Ubgi => Some(Box::new(ubgi::Ubgi::default())),
-            Self::External => Some(Box::new(gnubg_external::External::default())),
-        }
-    }
-
     /// When a line of this dialect takes effect.
     pub(super) fn urgency(self, line: &str) -> Urgency {
         match self {
@@ -73,5 +63,17 @@ impl DialectName {
             Self::Ubgi => ubgi::urgency(line),
             Self::External => gnubg_external::urgency(line),
         }
+    }
+}
+
+/// The translator of a foreign dialect; `None` for the native one.
+///
+/// It draws from `seed` what its protocol leaves to chance.
+pub fn translator(dialect: DialectName, seed: u64) -> Option<Box<dyn Dialect>> {
+    match dialect {
+        DialectName::Native => None,
+        DialectName::Piskvork => Some(Box::new(piskvork::Piskvork::new(seed))),
+        DialectName::Ubgi => Some(Box::new(ubgi::Ubgi::default())),
+        DialectName::External => Some(Box::new(gnubg_external::External::default())),
     }
 }

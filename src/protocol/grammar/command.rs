@@ -54,7 +54,10 @@ fn joined(text: &str) -> String {
 
 /// One parsed command, not yet checked against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each variant is the command of its name, see protocol.md")]
+#[cfg_attr(
+    feature = "internals",
+    expect(missing_docs, reason = "each variant is the command of its name, see protocol.md")
+)]
 pub enum Command {
     Ugi,
     IsReady,
@@ -119,6 +122,8 @@ pub struct Go {
     pub rollout: Option<Rollout>,
     /// Hold the answer back until `stop`.
     pub infinite: bool,
+    /// Report in JSON objects.
+    pub json: bool,
     /// The only moves to consider; empty for all.
     pub moves: Tokens,
 }
@@ -165,7 +170,10 @@ impl Go {
 
 /// The argument of `query`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each variant is the argument of its name, see protocol.md")]
+#[cfg_attr(
+    feature = "internals",
+    expect(missing_docs, reason = "each variant is the argument of its name, see protocol.md")
+)]
 pub enum Query {
     FirstTurn,
     GameOver,

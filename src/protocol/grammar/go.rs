@@ -120,6 +120,10 @@ pub const GO_WORDS: &[GoWord] = &[
         draft.go.infinite = true;
         Ok((text, ()))
     }),
+    GoWord::new("json", "", "reports in JSON objects", |text, draft| {
+        draft.go.json = true;
+        Ok((text, ()))
+    }),
     GoWord::new("searchmoves", "<m>…", "the only moves to consider", |text, draft| {
         let one_move = verify(word, |word: &str| find(word).is_none());
         let moves = map(recognize(many1(one_move)), Tokens::new);

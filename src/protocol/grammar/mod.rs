@@ -4,6 +4,7 @@ pub mod command;
 pub mod command_spec;
 pub mod commands;
 pub mod go;
+pub(super) mod json;
 mod parser;
 pub mod query;
 pub mod reply;

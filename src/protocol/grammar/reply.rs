@@ -3,38 +3,57 @@
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
+use super::json;
 use crate::base::Score;
-use crate::host::{ExplainedMove, HostError, RemainingClicks, SearchReport, VariantError};
+use crate::host::{
+    ExplainedMove, HostError, RemainingClicks, SearchAnswer, SearchReport, VariantError,
+};
 use crate::search::player::report::rounded;
 use crate::search::{
     Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };
 
-/// The stable word of a refusal; part of the protocol.
+/// What kind of defect it is: a stable word, part of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the codes are described in protocol.md, a row each")]
+#[non_exhaustive]
 pub enum Code {
+    /// No command has this name.
     UnknownCommand,
+    /// Words that are not a form of the command.
     BadSyntax,
+    /// A word where a number is expected, or a number out of every range.
     BadNumber,
+    /// No game has this name.
     UnknownGame,
+    /// No player of the game has this name.
     UnknownPlayer,
+    /// No option has this name.
     UnknownOption,
+    /// A value outside its range, or a file that cannot be used.
     BadValue,
+    /// A position that cannot be played.
     BadPosition,
+    /// A move that cannot be played here.
     IllegalMove,
+    /// The game is over.
     GameOver,
+    /// Dice must be given first.
     NeedDice,
+    /// Something that this game or this player does not support, or not now.
     Unsupported,
+    /// The work was stopped before there was an answer.
     Interrupted,
+    /// A line of more bytes than a line may have.
     LineTooLong,
+    /// A line that is not UTF-8, or has control characters.
     BadEncoding,
+    /// The engine has failed; the game is as it was.
     Internal,
 }
 
 impl Code {
     /// Every code, in the order of protocol.md.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: &[Self] = &[
         Self::UnknownCommand,
         Self::BadSyntax,
         Self::BadNumber,
@@ -76,8 +95,18 @@ impl Code {
     }
 }
 
-/// A line that was not carried out: a stable code, and free text for people.
+/// Why a line or a call was not carried out: a stable code, and free text for people.
+///
+/// # Examples
+/// ```
+/// use parlour::{ErrorCode, Game};
+///
+/// let error = Game::new("conect4").unwrap_err();
+/// assert_eq!(error.code, ErrorCode::UnknownGame);
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Refusal {
     /// What kind of defect.
     pub code: Code,
@@ -145,7 +174,10 @@ fn shortened(text: &str) -> String {
 
 /// One line of an answer.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "each variant is the answer word of its name, see protocol.md")]
+#[cfg_attr(
+    feature = "internals",
+    expect(missing_docs, reason = "each variant is the answer word of its name, see protocol.md")
+)]
 pub enum Reply {
     Id(&'static str, &'static str),
     Option(OptionSpec),
@@ -165,6 +197,10 @@ pub enum Reply {
     /// Nodes and time of a whole search.
     InfoEnd(u64, Duration),
     InfoString(String),
+    /// A line of a search as a JSON object.
+    InfoJson(SearchReport),
+    /// The end of a search as a JSON object.
+    EndJson(SearchAnswer),
     BestMove(String),
     Explain(ExplainedMove),
     ExplainOk,
@@ -210,6 +246,8 @@ impl fmt::Display for Reply {
                 write!(f, "info nodes {nodes} time {} nps {nps}", time.as_millis())
             }
             Self::InfoString(text) => write!(f, "info string {text}"),
+            Self::InfoJson(report) => write!(f, "info json {}", json::report(report)),
+            Self::EndJson(answer) => write!(f, "info json {}", json::answer(answer)),
             Self::BestMove(text) => write!(f, "bestmove {text}"),
             Self::Explain(explained) => write_explained(f, explained),
             Self::ExplainOk => f.write_str("explainok"),
@@ -246,7 +284,7 @@ fn write_list(f: &mut fmt::Formatter<'_>, first: &str, list: &[String]) -> fmt::
 }
 
 /// Nodes a second, whole; a time of zero counts as a microsecond.
-fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
+pub(super) fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
     u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 
@@ -292,7 +330,7 @@ fn write_info(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result 
         write!(f, " pv {}", report.pv)?;
     }
     let draw = matches!(report.rating, Rating::Score(Score::ZERO));
-    if report.exact && draw { f.write_str(" string exact") } else { Ok(()) }
+    if report.proved && draw { f.write_str(" string exact") } else { Ok(()) }
 }
 
 fn write_explained(f: &mut fmt::Formatter<'_>, explained: &ExplainedMove) -> fmt::Result {
@@ -338,14 +376,14 @@ mod tests {
     use crate::host::SearchReport;
     use crate::search::{Bound, Rating};
 
-    fn report(rating: Rating, exact: bool) -> SearchReport {
+    fn report(rating: Rating, proved: bool) -> SearchReport {
         SearchReport {
             depth: 3,
             seldepth: 5,
             multipv: 1,
             rating,
             bound: Bound::Exact,
-            exact,
+            proved,
             nodes: 1_000,
             time: Duration::from_millis(10),
             hashfull: 7,

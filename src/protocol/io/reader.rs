@@ -34,14 +34,14 @@ pub fn read_lines(
 }
 
 /// Takes in bytes as they come, and queues the lines that they complete.
-pub(super) struct LineReader {
+pub(in crate::protocol) struct LineReader {
     splitter: LineSplitter,
     intake: Intake,
 }
 
 impl LineReader {
     /// Nothing is read yet; the first line decides the dialect, unless it is `forced`.
-    pub(super) fn new(
+    pub(in crate::protocol) fn new(
         queue: Arc<LineQueue>,
         output: Arc<Output>,
         forced: Option<DialectName>,
@@ -52,14 +52,14 @@ impl LineReader {
     }
 
     /// Takes in the next bytes; false if nothing is read any more.
-    pub(super) fn read(&mut self, bytes: &[u8]) -> bool {
+    pub(in crate::protocol) fn read(&mut self, bytes: &[u8]) -> bool {
         self.splitter.split(bytes, &mut self.intake);
         self.intake.push_waiting();
         !self.intake.has_quit && !self.intake.output.is_closed()
     }
 
     /// The input has ended: queues what is left of it.
-    pub(super) fn finish(&mut self) {
+    pub(in crate::protocol) fn finish(&mut self) {
         self.splitter.finish(&mut self.intake);
         self.intake.push_waiting();
     }

@@ -1,7 +1,7 @@
 //! The one writer: every line to stdout goes through here.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -135,10 +135,15 @@ pub fn to_stdout() -> Output {
     Output::new(Box::new(io::stdout()))
 }
 
+/// Whether stdout is a terminal.
+pub(in crate::protocol) fn is_stdout_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
 /// Waits until stdout is closed by its reader; false if that cannot be noticed here.
 ///
 /// It is noticed of pipes and sockets on Unix; for a file, this waits for ever.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 pub(in crate::protocol) fn wait_until_stdout_is_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
@@ -156,7 +161,7 @@ pub(in crate::protocol) fn wait_until_stdout_is_closed() -> bool {
 }
 
 /// Waits until stdout is closed by its reader; false if that cannot be noticed here.
-#[cfg(not(unix))]
+#[cfg(all(not(unix), feature = "cli"))]
 pub(in crate::protocol) const fn wait_until_stdout_is_closed() -> bool {
     false
 }

@@ -1,19 +1,16 @@
 //! A dialogue over stdin, or over lines that are given with the command line.
 
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 use std::thread;
 
 use super::super::dialects::DialectName;
-use super::super::grammar::reply::Refusal;
 use super::super::io::queue::LineQueue;
-use super::super::io::reader::read_lines;
 use super::super::io::writer::{self, Output};
 use super::super::session::Session;
+use super::super::session::running_session::{OpenSession, converse};
 use super::super::session::setup::Setup;
 
-/// Bytes that are read at a time.
-const BUFFER: usize = 1 << 16;
 /// Bytes of the stack of the thread that only waits.
 const STACK_OF_WATCH: usize = 1 << 16;
 
@@ -66,29 +63,4 @@ fn end_with_reader_of_stdout(queue: &Arc<LineQueue>, output: &Arc<Output>) {
     // Without the thread, the next write notices it.
     let thread = thread::Builder::new().name("stdout".to_owned()).stack_size(STACK_OF_WATCH);
     drop(thread.spawn(watch));
-}
-
-/// Opens the session of a dialogue.
-pub(super) type OpenSession = fn(Arc<LineQueue>, Arc<Output>, &Setup) -> Result<Session, Refusal>;
-
-/// One dialogue over this input; the reader has a thread of its own, the session this one.
-///
-/// Returns whether any line was refused.
-///
-/// # Errors
-/// If the session cannot be opened.
-pub(super) fn converse(
-    input: impl Read + Send + 'static,
-    queue: &Arc<LineQueue>,
-    output: &Arc<Output>,
-    dialect: Option<DialectName>,
-    setup: &Setup,
-    open: OpenSession,
-) -> Result<bool, Refusal> {
-    let reader = (Arc::clone(queue), Arc::clone(output));
-    thread::spawn(move || {
-        let (queue, output) = reader;
-        read_lines(BufReader::with_capacity(BUFFER, input), &queue, &output, dialect);
-    });
-    open(Arc::clone(queue), Arc::clone(output), setup).map(Session::run)
 }

@@ -5,6 +5,7 @@ pub mod gnubg_external;
 pub mod harness;
 pub mod interactive;
 pub mod picture;
+pub mod play;
 pub mod solved_tables;
 
 use std::io;
@@ -19,6 +20,8 @@ pub enum Mode {
     Harness(harness::Plan),
     /// The picture of one position.
     Picture(picture::Plan),
+    /// A game in the terminal.
+    Play(play::Plan),
     /// A table of solved positions, made or verified.
     SolvedTables(solved_tables::Job),
     /// A server for GNU Backgammon.
@@ -31,7 +34,7 @@ impl Mode {
         match self {
             Self::Interactive(plan) => plan.ends_at_refusal,
             Self::Harness(_) | Self::Picture(_) => true,
-            Self::Batch(_) | Self::SolvedTables(_) | Self::External(_) => false,
+            Self::Play(_) | Self::Batch(_) | Self::SolvedTables(_) | Self::External(_) => false,
         }
     }
 
@@ -45,6 +48,7 @@ impl Mode {
             Self::Batch(plan) => batch::run(&plan),
             Self::Harness(plan) => harness::run(&plan),
             Self::Picture(plan) => picture::run(&plan),
+            Self::Play(plan) => play::run(plan),
             Self::SolvedTables(job) => solved_tables::run(&job).map(|()| false),
             Self::External(plan) => gnubg_external::run(&plan).map(|()| false),
         }

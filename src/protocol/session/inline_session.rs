@@ -1,25 +1,28 @@
 //! A session without threads: bytes in, answers out, searches included.
 
-use std::io::Write;
+use std::fmt;
 use std::sync::Arc;
 
+use super::super::dialects::DialectName;
 use super::super::grammar::reply::Refusal;
 use super::super::io::polled_input::{Incoming, PolledInput};
 use super::super::io::writer::Output;
 use super::Session;
+use super::running_session::SessionEnd;
 use super::setup::Setup;
 
 /// A session on the caller's thread, for places without threads.
 ///
+/// Made by [`Session::inline`](crate::Session::inline).
+///
 /// # Examples
 /// ```
-/// use parlour::protocol::session::inline_session::InlineSession;
-/// use parlour::protocol::session::setup::Setup;
+/// use parlour::Session;
 ///
-/// let setup = Setup::read("connect4", Vec::new()).unwrap();
-/// let mut session = InlineSession::new(&setup, Box::new(std::io::sink()), None).unwrap();
+/// let mut session = Session::new("connect4")?.inline(std::io::sink(), None)?;
 /// assert!(session.feed(b"move 4\ngo depth 3\n"), "it goes on");
 /// assert!(!session.feed(b"quit\n"), "it is over");
+/// # Ok::<(), parlour::Error>(())
 /// ```
 pub struct InlineSession {
     session: Session,
@@ -28,23 +31,32 @@ pub struct InlineSession {
 }
 
 impl InlineSession {
-    /// A session that begins with this game and these options, and writes its answers to `writer`.
+    /// A session that begins with this game and these options, and writes its answers to `output`.
     ///
-    /// `incoming` gives what the client sends in mid-search, such as `stop`. Without it, lines wait
-    /// until the search ends, and a search without limits ends at once.
+    /// The first line decides the dialect, unless one is given. `incoming` gives what the client sends
+    /// in mid-search, such as `stop`. Without it, lines wait until the search ends, and a search
+    /// without limits ends at once.
     ///
     /// # Errors
     /// What the setup refuses.
-    pub fn new(
+    pub(crate) fn new(
         setup: &Setup,
-        writer: Box<dyn Write + Send>,
+        output: Output,
+        dialect: Option<DialectName>,
         incoming: Option<Box<dyn Incoming>>,
     ) -> Result<Self, Refusal> {
-        let output = Arc::new(Output::new(writer));
-        let input = PolledInput::new(Arc::default(), Arc::clone(&output), None, incoming);
+        let output = Arc::new(output);
+        let input = PolledInput::new(Arc::default(), Arc::clone(&output), dialect, incoming);
         let input = Arc::new(input);
         let session = Session::inline(Arc::clone(&input), output, setup)?;
         Ok(Self { session, input, is_over: false })
+    }
+
+    /// The same for a client that may be on another machine, see [`Session::for_network`].
+    #[must_use]
+    pub(crate) fn for_network(mut self) -> Self {
+        self.session = self.session.for_network();
+        self
     }
 
     /// Carries out the lines that these bytes complete; false once the session is over.
@@ -55,12 +67,11 @@ impl InlineSession {
         self.carry_out_lines()
     }
 
-    /// The input has ended: carries out a last line without an end; returns whether any line was
-    /// refused.
-    pub fn finish(mut self) -> bool {
+    /// The input has ended: carries out a last line without an end.
+    pub fn finish(mut self) -> SessionEnd {
         self.input.end();
         self.carry_out_lines();
-        self.session.any_refused
+        SessionEnd { any_refused: self.session.any_refused }
     }
 
     fn carry_out_lines(&mut self) -> bool {
@@ -71,5 +82,11 @@ impl InlineSession {
         }
         self.session.replies.flush();
         !self.is_over
+    }
+}
+
+impl fmt::Debug for InlineSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InlineSession").field("is_over", &self.is_over).finish_non_exhaustive()
     }
 }

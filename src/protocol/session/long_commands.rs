@@ -71,6 +71,9 @@ impl Session {
                 text + &question(&[&format!("player {name}")]),
             ));
         }
+        if go.json {
+            return Err(Refusal::new(Code::Unsupported, "'json' is a word of go only"));
+        }
         let request = self.request(go, &moves)?;
         let job = self.game.explain(&request)?;
         self.log_search(&request);
@@ -102,7 +105,11 @@ impl Session {
             move |report| job(&*stop, report),
             |report| {
                 if !queue.is_discarded(line) {
-                    replies.write(&Reply::Info(report));
+                    replies.write(&if go.json {
+                        Reply::InfoJson(report)
+                    } else {
+                        Reply::Info(report)
+                    });
                     replies.flush();
                 }
                 if replies.is_closed() {
@@ -119,10 +126,15 @@ impl Session {
         if go.infinite && !self.replies.is_closed() {
             self.searches.wait_for_stop(&self.queue);
         }
-        self.replies.write(&Reply::InfoEnd(answer.nodes, answer.time));
-        self.replies.write(&Reply::InfoString(answer.reason));
+        let best = answer.best.clone();
+        if go.json {
+            self.replies.write(&Reply::EndJson(answer));
+        } else {
+            self.replies.write(&Reply::InfoEnd(answer.nodes, answer.time));
+            self.replies.write(&Reply::InfoString(answer.reason));
+        }
         self.queue.finish(line);
-        self.replies.write(&Reply::BestMove(answer.best));
+        self.replies.write(&Reply::BestMove(best));
         self.replies.flush();
         Ok(Ending::Answered)
     }

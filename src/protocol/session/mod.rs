@@ -8,6 +8,7 @@ mod lateness_reserve;
 mod long_commands;
 pub(super) mod lookup;
 mod reply_writer;
+pub mod running_session;
 mod search_log;
 pub mod search_thread;
 pub mod setup;

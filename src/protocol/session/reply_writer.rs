@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::dialects::{Dialect, DialectName};
+use super::super::dialects::{Dialect, DialectName, translator};
 use super::super::grammar::command::Command;
 use super::super::grammar::reply::{Refusal, Reply};
 use super::super::io::writer::Output;
@@ -35,7 +35,7 @@ impl Replies {
         self.tag = tag;
         if self.translation.is_none() {
             let translation = |dialect| Translation { dialect, following: Vec::new() };
-            self.translation = dialect.translator(self.seed).map(translation);
+            self.translation = translator(dialect, self.seed).map(translation);
         }
     }
 

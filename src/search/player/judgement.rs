@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::report::{Rating, rounded};
+use super::report::Rating;
 use crate::base::Score;
 
 /// What a player thinks of one move.
@@ -37,14 +37,7 @@ impl fmt::Display for MoveValue {
             Self::Points(points) => write!(f, "{points}"),
             // Neither has a negative zero.
             Self::Fraction(value) => write!(f, "{:.3}", value + 0.0),
-            Self::Rating(Rating::Equity(report)) => {
-                write!(f, "{:.4}", rounded(report.equity))
-            }
-            Self::Rating(Rating::Score(score)) => match score.plies_to_end() {
-                Some(plies @ ..=0) => write!(f, "-M{}", -plies),
-                Some(plies) => write!(f, "M{plies}"),
-                None => write!(f, "{}", score.value()),
-            },
+            Self::Rating(rating) => write!(f, "{rating}"),
         }
     }
 }

@@ -18,6 +18,7 @@ pub struct OptionSpec {
 
 /// The type of an option, with its default and range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OptionKind {
     /// True or false.
     Check {

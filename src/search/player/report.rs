@@ -1,5 +1,7 @@
 //! The reports of a running search: values, bounds, and principal variations.
 
+use std::fmt;
+
 use crate::base::Score;
 
 /// The report of one iteration for one of the best moves.
@@ -53,8 +55,23 @@ pub enum Rating {
     Equity(EquityReport),
 }
 
+impl fmt::Display for Rating {
+    /// `15`, `M7` or `-M4` for a win or loss in this many plies, `0.1515` for an equity.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Equity(report) => write!(f, "{:.4}", rounded(report.equity)),
+            Self::Score(score) => match score.plies_to_end() {
+                Some(plies @ ..=0) => write!(f, "-M{}", -plies),
+                Some(plies) => write!(f, "M{plies}"),
+                None => write!(f, "{}", score.value()),
+            },
+        }
+    }
+}
+
 /// Expected points, and the probabilities that they rest on, **for the side to move**.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct EquityReport {
     /// Points expected at the present stake, −3.0 to 3.0 times the cube.
     pub equity: f32,
@@ -64,8 +81,21 @@ pub struct EquityReport {
     pub sample: Option<Sample>,
 }
 
+impl EquityReport {
+    /// The probability of this name: `win`, `gammon`, `backgammon`, `lose_gammon`,
+    /// `lose_backgammon`.
+    ///
+    /// They are cumulative: a gammon is also a win, a backgammon also a gammon. `None` where the
+    /// player has no probabilities.
+    pub fn probability(&self, name: &str) -> Option<f32> {
+        let named = self.probabilities.iter().flatten().find(|named| named.name == name);
+        named.map(|named| named.value)
+    }
+}
+
 /// A probability in the words of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct NamedProbability {
     /// The word of `info` for it.
     pub name: &'static str,
@@ -75,6 +105,7 @@ pub struct NamedProbability {
 
 /// The size and the standard error of a rollout.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Sample {
     /// Games played.
     pub games: u64,
@@ -103,12 +134,12 @@ impl Bound {
         }
     }
 
-    /// The word for it in records: `exact`, `lower` or `upper`.
-    pub const fn word(self) -> &'static str {
+    /// The word for it in records: `lower` or `upper`; none for an exact value.
+    pub const fn word(self) -> Option<&'static str> {
         match self {
-            Self::Exact => "exact",
-            Self::Lower => "lower",
-            Self::Upper => "upper",
+            Self::Exact => None,
+            Self::Lower => Some("lower"),
+            Self::Upper => Some("upper"),
         }
     }
 }

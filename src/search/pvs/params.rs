@@ -49,7 +49,7 @@ pub enum Technique {
 }
 
 /// Gives a macro the names of all techniques, in brackets after its other arguments.
-#[macro_export]
+#[cfg_attr(feature = "internals", macro_export)]
 macro_rules! each_technique {
     ($callback:ident!($($argument:tt)*)) => {
         $callback!(

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use parlour::host::SearchReport;
-use parlour::protocol::dialects::{Dialect, DialectName};
+use parlour::protocol::dialects::{Dialect, DialectName, translator};
 use parlour::protocol::grammar::command::Command;
 use parlour::protocol::grammar::reply::{Refusal, Reply};
 use parlour::search::Bound;
@@ -63,7 +63,7 @@ struct Foreign {
 
 impl Foreign {
     fn new(dialect: DialectName) -> Option<Self> {
-        let translator = dialect.translator(1)?;
+        let translator = translator(dialect, 1)?;
         let reference = Reference::new(&VARIANTS[0]);
         Some(Self { translator, reference, choice: 0, is_quick: true })
     }
@@ -134,7 +134,7 @@ impl Foreign {
                     multipv: 1,
                     rating: UNKNOWN,
                     bound: Bound::Exact,
-                    exact: false,
+                    proved: false,
                     nodes: 1,
                     time: Duration::from_millis(1),
                     hashfull: 0,

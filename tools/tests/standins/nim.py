@@ -2,11 +2,12 @@
 
 Both sides take 1 to 3 pieces from one heap; the side that takes the last one wins. It plays the
 least legal move. Its picture has a circle for each piece; a click on one of the last three takes
-the pieces from there on.
+the pieces from there on. Called with `plain` it is as engines without pictures.
 """
 
 import sys
 
+PLAIN = sys.argv[1:] == ["plain"]
 DESCRIPTION = ["title Nim", "sides amber violet", "dice no", "symmetry none", r"run [1-3]"]
 HEAP = 10
 
@@ -81,7 +82,7 @@ class Nim:
 
     def answer(self, words: list[str]) -> list[str]:
         """The lines that answer a line."""
-        said = "ok"
+        said = "error unknown-command" if PLAIN and words[0] in ("svg", "spots") else "ok"
         match words:
             case ["describe"]:
                 return [*(f"describe {line}" for line in DESCRIPTION), "describeok"]
@@ -89,7 +90,7 @@ class Nim:
                 return self.show(word == "show")
             case ["ugi" | "players" | "games" as word]:
                 said = {"ugi": "ugiok", "players": "players least", "games": "games nim"}[word]
-            case ["svg" | "spots", *clicks]:
+            case ["svg" | "spots", *clicks] if not PLAIN:
                 return self.picture() if words[0] == "svg" else self.spots(clicks)
             case ["newgame", name, *_] if name != "nim":
                 said = f"error unknown-game '{name}'"

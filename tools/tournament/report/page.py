@@ -13,10 +13,12 @@ from tournament.event_results import Summary
 from tournament.notation.shared_text import one_line
 from tournament.record import Game
 from tournament.report import drawing, plots, tables
+from tournament.report.boards import BoardParts
 from tournament.report.measured import environment, page_style
 from tournament.report.replay import Replay, replay_all
 
 HERE = Path(__file__).resolve().parent
+SCRIPTS = ("board.js", "chart.js", "viewer.js")  # in this order, one script of the page
 GAMES_SHOWN = 200
 SIZE = "@size@"  # stands in the page until its size is known
 
@@ -28,7 +30,7 @@ def write_report(
     judge_command: str = "",
     games_shown: int = GAMES_SHOWN,
 ) -> Path:
-    """Writes `index.html`; the log's own judge gives the positions unless another is named.
+    """Writes `index.html`; the log's own judge draws the boards unless another is named.
 
     The key `test` of the header may have the lines on a sequential test that the terminal has.
     Raises OSError if the judge can't be asked or the file can't be written, ValueError if a game
@@ -38,11 +40,16 @@ def write_report(
     in_order = sorted(games, key=lambda game: (game.pair, game.leg))
     summary = Summary.of(header, in_order)
     shown = choose(in_order, games_shown)
-    replays = replay_all(judge_command or rules["judge"], rules, [in_order[n] for n in shown])
+    parts = BoardParts()
+    chosen = [in_order[n] for n in shown]
+    replays = replay_all(judge_command or rules["judge"], rules, chosen, parts)
     data = {
-        "game": rules["description"],
-        "variant": rules["variant"],
-        "games": [_words(n, in_order[n], r) for n, r in zip(shown, replays, strict=True)],
+        "sides": rules["description"]["sides"],
+        "parts": parts.list(),
+        "width": parts.width,
+        "games": [
+            _words(n, in_order[n], replay, parts) for n, replay in zip(shown, replays, strict=True)
+        ],
     }
     page = _render(header, in_order, summary, data)
     folder.mkdir(parents=True, exist_ok=True)
@@ -61,7 +68,7 @@ def choose(games: Sequence[Game], most: int) -> list[int]:
     return sorted(faults + rest)
 
 
-def _words(number: int, game: Game, replay: Replay) -> dict[str, Any]:
+def _words(number: int, game: Game, replay: Replay, parts: BoardParts) -> dict[str, Any]:
     """A game as the page's script reads it; numbers count from 1."""
     return {
         "number": number + 1,
@@ -73,11 +80,9 @@ def _words(number: int, game: Game, replay: Replay) -> dict[str, Any]:
         "ending": one_line(game.ending),
         "start": one_line(game.opening),
         "moves": replay.moves,
-        "fens": replay.fens,
-        "drawings": replay.drawings,
+        "boards": parts.pack(replay.boards),
         "turns": "".join("1" if turn else "2" for turn in replay.turns),
         "opening": replay.opening,
-        "row": replay.row,
         "fault": one_line(replay.fault),
         "scores": [one_line(score) for score in game.scores],
         "depths": game.depths,
@@ -90,7 +95,7 @@ def _render(
     header: Mapping[str, Any], games: Sequence[Game], summary: Summary, data: Mapping[str, Any]
 ) -> str:
     rules = header["rules"]
-    script = "".join((HERE / name).read_text("utf-8") for name in ("boards.js", "viewer.js"))
+    script = "".join((HERE / name).read_text("utf-8") for name in SCRIPTS)
     page = (
         environment()
         .get_template("page.html")

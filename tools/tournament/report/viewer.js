@@ -1,10 +1,7 @@
 // The games of the page: a list to choose from, a board to click through, moves and scores.
-// Everything is set as text, never as markup. Needs boards.js before it.
+// All words are set as text, never as markup. Needs board.js and chart.js before it.
 
-const DATA = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
-const DRAWING = drawingFor(DATA);
-const STEEP = 200; // hundredths: a score of this size is drawn halfway up
 let listed = DATA.games; // those that the filters let through
 let game = null;
 let ply = 0; // moves on the board, those of the opening included
@@ -22,19 +19,13 @@ const reasonOf = (g) => g.ending || g.reason.split(":")[0];
 const spaced = (move) => move.replace(":", ": ").replaceAll(",", " ");
 const SIGNS = { p1win: "1\u20110", p2win: "0\u20111", draw: "½\u2011½" }; // with hyphens that do not break
 
+const lastOf = (g) => g.turns.length - 1; // the last ply with a board; −1 if there is none
+
 // What is known of the move that led to this ply; nothing of the opening.
 function thoughtAt(g, at) {
   const place = at - g.opening - 1;
   if (place < 0) return {};
   return { score: g.scores[place], depth: g.depths[place], nodes: g.nodes[place], time: g.times[place] };
-}
-
-// A score as First sees it, from −1 to 1; null if nothing was said.
-function heightOf(score, mover) {
-  const [kind, number] = (score ?? "").split(" ");
-  const sign = mover === "1" ? 1 : -1;
-  if (kind === "mate") return sign * (Number(number) > 0 ? 1 : -1);
-  return kind === "cp" && number ? (sign * Number(number)) / (Math.abs(Number(number)) + STEEP) : null;
 }
 
 function fill(select, words) {
@@ -103,11 +94,12 @@ function reveal(box, item) {
 function open(g, at, isChosen) {
   game = g;
   const points = g.points && g.points !== 1 ? `, ${g.points} points` : "";
-  byId("players").textContent = `Game ${g.number}: ${g.first} (First) – ${g.second} (Second)  ${SIGNS[g.result]}${points}`;
+  const [first, second] = ["First", "Second"].map((word, n) => [word, DATA.sides[n]].filter(Boolean).join(", "));
+  byId("players").textContent = `Game ${g.number}: ${g.first} (${first}) – ${g.second} (${second})  ${SIGNS[g.result]}${points}`;
   byId("ending").textContent = endingOf(g);
-  byId("slider").max = g.fens.length - 1;
+  byId("slider").max = lastOf(g);
   showMoves();
-  drawThoughts();
+  showThoughts();
   markListed();
   go(at, isChosen);
 }
@@ -136,21 +128,11 @@ function showMoves() {
 }
 
 function go(at, isChosen) {
-  const last = game.fens.length - 1;
+  const last = lastOf(game);
   ply = Math.max(0, Math.min(last, at));
-  const state = {
-    sides: DATA.game.sides,
-    variant: DATA.variant,
-    fen: game.fens[ply] ?? "",
-    text: game.drawings[ply] ?? "",
-    before: ply ? game.fens[ply - 1] : "",
-    move: ply ? game.moves[ply - 1] : "",
-    mover: ply ? game.turns[ply - 1] : "",
-    row: ply === last ? game.row : [],
-  };
-  byId("board").replaceChildren(...(last >= 0 ? [DRAWING.draw(state)] : []));
-  byId("board").firstChild?.setAttribute("aria-label", `Board after ${ply} moves: ${state.fen}`);
-  byId("caption").textContent = last >= 0 ? DRAWING.captionOf(state) : "";
+  const [g, wanted] = [game, ply];
+  if (last >= 0) showBoard(g, wanted, () => g === game && wanted === ply);
+  else byId("board").replaceChildren();
   byId("slider").value = ply;
   byId("slider").setAttribute("aria-valuetext", `move ${ply} of ${last}`);
   byId("move").textContent = last >= 0 ? moveWords(last) : "";
@@ -162,7 +144,7 @@ function go(at, isChosen) {
     button.tabIndex = isCurrent ? 0 : -1;
     if (isCurrent) reveal(byId("moves"), button.closest("tr"));
   }
-  markThought();
+  markPly(byId("thoughts").querySelector("svg"), ply, last);
   if (isChosen) keepAddress();
 }
 
@@ -180,46 +162,18 @@ function moveWords(last) {
   return said.join(" · ");
 }
 
-const CHART = { width: 300, height: 120, left: 30, top: 8, bottom: 104 };
-const acrossOf = (at) => CHART.left + ((CHART.width - CHART.left - 6) * at) / Math.max(1, game.fens.length - 1);
-const downOf = (height) => (CHART.top + CHART.bottom) / 2 - (height * (CHART.bottom - CHART.top)) / 2;
-
-// The scores of both engines over the game, as First sees them.
-function drawThoughts() {
-  const shapes = [];
+// The scores of both engines over the game.
+function showThoughts() {
+  const place = byId("thoughts");
   if (!game.scores.some((score) => score)) {
-    byId("thoughts").replaceChildren(element("p", { class: "note" }, "No scores were said."));
+    place.replaceChildren(element("p", { class: "note" }, "No scores were said."));
     return;
   }
-  for (const [score, text] of [["mate 1", "win"], ["cp 200", "+200"], ["cp 0", "0"], ["cp -200", "−200"], ["mate -1", "loss"]]) {
-    const down = downOf(heightOf(score, "1"));
-    shapes.push(shape("line", { x1: CHART.left, x2: CHART.width - 6, y1: down, y2: down, class: "axis" }));
-    shapes.push(label(CHART.left / 2, down, text, 10));
-  }
-  shapes.push(label((CHART.left + CHART.width) / 2, 114, "moves", 10));
-  for (const side of ["1", "2"]) {
-    const points = [];
-    for (let at = game.opening + 1; at < game.fens.length; at++) {
-      const height = game.turns[at - 1] === side ? heightOf(thoughtAt(game, at).score, side) : null;
-      if (height !== null) points.push([acrossOf(at), downOf(height)]);
-    }
-    if (points.length > 1) shapes.push(shape("polyline", { points: points.join(" "), class: `thought${side}` }));
-    else for (const point of points) shapes.push(disc(...point, 3, `dot${side}`));
-  }
-  shapes.push(shape("line", { y1: CHART.top, y2: CHART.bottom, class: "now" }));
-  const svg = shape("svg", { viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: "img", "aria-label": "Scores over the game" }, ...shapes);
-  svg.addEventListener("click", (event) => {
-    const box = svg.getBoundingClientRect();
-    const across = ((event.clientX - box.left) / box.width) * CHART.width;
-    go(Math.round(((across - CHART.left) / (CHART.width - CHART.left - 6)) * (game.fens.length - 1)), true);
-  });
+  const last = lastOf(game);
+  const plies = Array.from({ length: last + 1 }, (_, at) => at).slice(game.opening + 1);
+  const scoresOf = (side) => plies.filter((at) => game.turns[at - 1] === side).map((at) => [at, thoughtAt(game, at).score]);
   const words = `Score as First sees it, in hundredths, curved towards the ends. Solid: ${game.first}; dashed: ${game.second}.`;
-  byId("thoughts").replaceChildren(svg, element("p", { class: "note" }, words));
-}
-
-function markThought() {
-  const line = byId("thoughts").querySelector(".now");
-  for (const end of ["x1", "x2"]) line?.setAttribute(end, acrossOf(ply));
+  place.replaceChildren(chartOf(scoresOf, last, (at) => go(at, true)), element("p", { class: "note" }, words));
 }
 
 function keepAddress() {
@@ -249,7 +203,7 @@ function stepGame(step) {
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest("select, input")) return;
-  const last = game.fens.length - 1;
+  const last = lastOf(game);
   const plies = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last };
   const games = { ArrowUp: -1, ArrowDown: 1 };
   if (event.key in plies && (byId("viewer").contains(event.target) || event.target === document.body)) go(plies[event.key], true);
@@ -269,7 +223,7 @@ if (DATA.games.length) {
   byId("to-start").addEventListener("click", () => go(0, true));
   byId("back").addEventListener("click", () => go(ply - 1, true));
   byId("on").addEventListener("click", () => go(ply + 1, true));
-  byId("to-end").addEventListener("click", () => go(game.fens.length - 1, true));
+  byId("to-end").addEventListener("click", () => go(lastOf(game), true));
   byId("slider").addEventListener("input", (event) => go(Number(event.target.value), true));
   document.addEventListener("keydown", onKey);
   window.addEventListener("hashchange", followAddress);

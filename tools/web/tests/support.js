@@ -1,5 +1,7 @@
 /** What the tests share: the server, the browser, and an engine that knows the rules. */
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
@@ -7,6 +9,8 @@ import { chromium } from "playwright-core";
 export const ROOT = new URL("../../../", import.meta.url).pathname;
 export const ENGINE = process.env.PARLOUR ?? `${ROOT}target/release/parlour`;
 export const PYTHON = process.env.PYTHON ?? "python3";
+/** A Python with the libraries of the tools. */
+export const TOOLS_PYTHON = process.env.PYTHON ?? `${ROOT}target/tools/bin/python`;
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** @type {Set<Referee>} */
@@ -84,6 +88,43 @@ export function openPage(engine = ENGINE) {
   after(async () => {
     await world.browser?.close();
     server?.kill("SIGINT");
+  });
+  return world;
+}
+
+const DIST = new URL("../dist", import.meta.url).pathname;
+const TYPES = /** @type {Record<string, string>} */ ({
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+  svg: "image/svg+xml",
+  wasm: "application/wasm",
+});
+
+/** The address of the built page as a folder of static files, and a browser, for the tests of a file. */
+export function openStatic() {
+  /** @type {{ address: string, browser: import("playwright-core").Browser }} */
+  const world = { address: "", browser: /** @type {never} */ (undefined) };
+  const server = createServer(({ url }, response) => {
+    const { pathname } = new URL(url ?? "/", "http://localhost");
+    const file = pathname === "/" ? "/index.html" : pathname;
+    response.setHeader("Content-Type", TYPES[file.split(".").at(-1) ?? ""] ?? "text/plain");
+    try {
+      response.end(readFileSync(DIST + file));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  before(async () => {
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+    const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+    world.address = `http://127.0.0.1:${address.port}/`;
+    world.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  });
+  after(async () => {
+    await world.browser?.close();
+    server.close();
+    server.closeAllConnections();
   });
   return world;
 }

@@ -87,7 +87,7 @@ mod tests {
             multipv: 1,
             rating: Rating::Score(score),
             bound: Bound::Exact,
-            exact: false,
+            proved: false,
             nodes: 9_000,
             time: Duration::from_millis(30),
             hashfull: 7,

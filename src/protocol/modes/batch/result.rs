@@ -2,14 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use serde_json::Value;
-
 use super::plan::Plan;
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, SearchRequest, Start};
-use crate::protocol::grammar::reply::{Refusal, hundredths, rating_text};
-use crate::search::player::report::rounded;
+use crate::protocol::grammar::json::Object;
+use crate::protocol::grammar::reply::{Refusal, rating_text};
 use crate::search::{Bound, Options, Rating};
 
 /// What a search found.
@@ -83,7 +81,7 @@ fn find(plan: &Plan, options: &Options, game: &mut dyn GameHost) -> Result<Searc
     if let Some(report) = last {
         found.rating = Some(report.rating);
         found.bound = report.bound;
-        found.exact = report.exact;
+        found.exact = report.proved;
         found.pv = report.pv;
     }
     Ok(found)
@@ -133,68 +131,25 @@ impl SearchResult {
 
     /// The score in stones left, unless it is a bound or an estimate.
     fn stones_left(&self, score: Score, empty: u32) -> Option<i64> {
-        (self.bound == Bound::Exact).then(|| stones_left(score, self.exact, empty)).flatten()
+        (self.bound == Bound::Exact).then(|| score.stones_left(self.exact, empty)).flatten()
     }
 
     pub(super) fn json(&self, input: &str, plan: &Plan) -> String {
-        let mut object = serde_json::Map::new();
-        let mut put = |key: &str, value: Value| {
-            object.insert(key.to_owned(), value);
-        };
-        put("input", input.into());
+        let mut object = Object::default();
+        object.put("input", input);
         if !plan.score_only {
-            put("move", self.best.as_str().into());
+            object.put("move", self.best.as_str());
         }
-        match self.rating {
-            Some(Rating::Score(score)) => {
-                match score.plies_to_end() {
-                    Some(plies) => put("mate", plies.into()),
-                    None => put("cp", score.value().into()),
-                }
-                let stones = self.empty.and_then(|empty| self.stones_left(score, empty));
-                if let Some(stones) = stones.filter(|_| plan.stones_left) {
-                    put("stones_left", stones.into());
-                }
-            }
-            Some(Rating::Equity(report)) => {
-                put("equity", rounded(report.equity).into());
-                put("cp", hundredths(report.equity).into());
-            }
-            None => {}
+        if let Some(rating) = self.rating {
+            object.put_value(rating, self.bound, self.exact);
         }
-        put("bound", self.bound.word().into());
-        put("exact", self.exact.into());
-        put("nodes", self.nodes.into());
-        put("pv", self.pv.split_ascii_whitespace().collect::<Vec<_>>().into());
-        Value::Object(object).to_string()
-    }
-}
-
-/// The field's score of Connect Four, in stones left.
-///
-/// +k if the side to move wins with its k-th last stone, −k if it loses so, 0 for a draw that is `exact`; `None` for an estimate.
-fn stones_left(score: Score, exact: bool, empty: u32) -> Option<i64> {
-    let cells = i64::from(empty);
-    match score.plies_to_end() {
-        None => (exact && score == Score::ZERO).then_some(0),
-        Some(plies) if score > Score::ZERO => Some((cells + 2 - i64::from(plies)) / 2),
-        Some(plies) => Some(-((cells + 2 + i64::from(plies)) / 2)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::stones_left;
-    use crate::base::Score;
-
-    #[test]
-    fn stones_left_are_the_solvers_scores() {
-        // 42 cells: the first player wins the empty board with the 41st stone.
-        assert_eq!(stones_left(Score::win_in(41), true, 42), Some(1));
-        assert_eq!(stones_left(Score::loss_in(40), true, 41), Some(-1));
-        assert_eq!(stones_left(Score::win_in(1), true, 42 - 6), Some(18));
-        assert_eq!(stones_left(Score::ZERO, true, 7), Some(0));
-        assert_eq!(stones_left(Score::ZERO, false, 7), None);
-        assert_eq!(stones_left(Score::centi(3), false, 7), None);
+        if let (Some(Rating::Score(score)), Some(empty)) = (self.rating, self.empty)
+            && let Some(stones) = self.stones_left(score, empty).filter(|_| plan.stones_left)
+        {
+            object.put("stones_left", stones);
+        }
+        object.put("nodes", self.nodes);
+        object.put_pv(&self.pv);
+        object.into_text()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use parlour::protocol::io::polled_input::Incoming;
+use parlour::Incoming;
 
 #[link(wasm_import_module = "parlour")]
 #[expect(unsafe_code, reason = "functions of the host")]

@@ -17,9 +17,7 @@ mod host;
 use std::cell::RefCell;
 
 use host::{Answers, Inbox};
-use parlour::protocol::io::polled_input::Incoming;
-use parlour::protocol::session::inline_session::InlineSession;
-use parlour::protocol::session::setup::Setup;
+use parlour::{Incoming, InlineSession, Session};
 
 /// The game that a session begins with, as the program without arguments.
 const FIRST_GAME: &str = "connect4";
@@ -42,8 +40,7 @@ thread_local! {
 pub extern "C" fn start(answers_in_mid_search: u32) {
     std::panic::set_hook(Box::new(|fault| host::report_fault(&fault.to_string())));
     let incoming = (answers_in_mid_search != 0).then(|| Box::new(Inbox) as Box<dyn Incoming>);
-    let session = Setup::read(FIRST_GAME, Vec::new())
-        .and_then(|setup| InlineSession::new(&setup, Box::new(Answers), incoming));
+    let session = Session::new(FIRST_GAME).and_then(|session| session.inline(Answers, incoming));
     match session {
         Ok(session) => STATE.with_borrow_mut(|state| state.session = Some(session)),
         Err(refusal) => host::report_fault(&refusal.to_string()),

@@ -1,0 +1,62 @@
+//! The games that there are, and their players.
+
+use crate::games::GAMES;
+use crate::host::{GameKind, PlayerInfo, VariantWords};
+
+/// What there is to know of a game before it begins.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct GameInfo {
+    /// The word for it, which [`Game::new`](crate::Game::new) takes: `connect4`.
+    pub name: &'static str,
+    /// Its name for people: `Connect Four`.
+    pub title: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// The words that may follow the name and choose a variant: `[width 6-8] [height 5-7]`.
+    pub keys: &'static str,
+    /// How moves are written.
+    pub moves: &'static str,
+    /// How positions are written.
+    pub positions: &'static str,
+    /// What the two sides are called, the one that begins first.
+    pub sides: [&'static str; 2],
+    /// Whether dice are rolled.
+    pub has_dice: bool,
+    /// Its players, the default first.
+    pub players: Vec<PlayerInfo>,
+}
+
+/// All games.
+///
+/// # Examples
+/// ```
+/// let games = parlour::games();
+/// let names: Vec<&str> = games.iter().map(|game| game.name).collect();
+/// assert_eq!(names, ["connect4", "connect5", "sticks", "backgammon"]);
+/// assert_eq!(games[0].players[0].name, "perfect");
+/// ```
+pub fn games() -> Vec<GameInfo> {
+    GAMES.iter().map(|kind| GameInfo::of(kind)).collect()
+}
+
+impl GameInfo {
+    fn of(kind: &GameKind) -> Self {
+        let players = match (kind.new_game)(&mut VariantWords::new(&[])) {
+            Ok(game) => game.describe_players(),
+            // Without words every game has its usual variant.
+            Err(_) => Vec::new(),
+        };
+        Self {
+            name: kind.name,
+            title: kind.description.title,
+            about: kind.about,
+            keys: kind.keys,
+            moves: kind.spelling.moves,
+            positions: kind.spelling.positions,
+            sides: kind.description.sides,
+            has_dice: kind.description.has_dice,
+            players,
+        }
+    }
+}
