@@ -3,7 +3,7 @@
 //! All lengths are whole numbers, in the units of the `viewBox`. Colours are in the style sheet, so
 //! that an element has a class in place of them.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::{self, Display, Write as _};
 
 use super::Theme;
 
@@ -70,13 +70,16 @@ pub struct Svg {
     line: usize,
 }
 
+/// Bytes that most documents fit into.
+const CAPACITY: usize = 1 << 16;
+
 /// A line that is at least this long ends after its element.
 const LINE: usize = 600;
 
 impl Svg {
     /// A document with its head: size, title, description and style sheet.
     pub fn new(head: &Head<'_>) -> Self {
-        let mut svg = Self { text: String::new(), line: 0 };
+        let mut svg = Self { text: String::with_capacity(CAPACITY), line: 0 };
         let (width, height) = head.size;
         svg.open(
             "svg",
@@ -135,7 +138,7 @@ impl Svg {
     pub fn text(&mut self, name: &str, attributes: Attributes<'_>, text: impl Display) {
         self.push_tag(name, attributes);
         self.text.push('>');
-        self.push_escaped(&text.to_string());
+        self.push_escaped(&text);
         self.close(name);
     }
 
@@ -199,24 +202,44 @@ impl Svg {
         self.text.push('<');
         self.text.push_str(name);
         for (name, value) in attributes {
-            let _ = write!(self.text, " {name}=\"");
-            self.push_escaped(&value.to_string());
+            self.text.push(' ');
+            self.text.push_str(name);
+            self.text.push_str("=\"");
+            self.push_escaped(value);
             self.text.push('"');
         }
     }
 
-    /// Control characters become spaces, so that an element is on one line.
-    fn push_escaped(&mut self, text: &str) {
-        for letter in text.chars() {
-            match letter {
-                '&' => self.text.push_str("&amp;"),
-                '<' => self.text.push_str("&lt;"),
-                '>' => self.text.push_str("&gt;"),
-                '"' => self.text.push_str("&quot;"),
-                letter if letter.is_control() => self.text.push(' '),
-                letter => self.text.push(letter),
-            }
+    fn push_escaped(&mut self, text: &dyn Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(Escaped(&mut self.text), "{text}");
+    }
+}
+
+/// A string to which texts are written escaped. Control characters become spaces, so that an
+/// element is on one line.
+struct Escaped<'a>(&'a mut String);
+
+impl fmt::Write for Escaped<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let is_special =
+            |letter: char| matches!(letter, '&' | '<' | '>' | '"') || letter.is_control();
+        let mut rest = text;
+        while let Some(at) = rest.find(is_special) {
+            let (plain, special) = rest.split_at(at);
+            self.0.push_str(plain);
+            let mut letters = special.chars();
+            self.0.push_str(match letters.next() {
+                Some('&') => "&amp;",
+                Some('<') => "&lt;",
+                Some('>') => "&gt;",
+                Some('"') => "&quot;",
+                _ => " ",
+            });
+            rest = letters.as_str();
         }
+        self.0.push_str(rest);
+        Ok(())
     }
 }
 

@@ -48,6 +48,9 @@ pub(super) fn drop_undecided(orders: &mut [Vec<String>]) {
             }
         }
     }
+    if dropped.is_empty() {
+        return;
+    }
     for (index, of_move) in orders.iter_mut().enumerate() {
         of_move.retain(|order| !dropped.contains(&(order.clone(), index)));
     }
