@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::reply::{hundredths, nodes_per_second};
 use crate::host::{SearchAnswer, SearchReport};
-use crate::search::player::report::rounded;
+use crate::search::player::report::{hundredths, nodes_per_second, rounded};
 use crate::search::{Bound, NamedProbability, Rating, Sample};
 
 /// An object while its keys are written.

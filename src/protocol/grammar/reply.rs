@@ -8,7 +8,7 @@ use crate::base::Score;
 use crate::host::{
     ExplainedMove, HostError, RemainingClicks, SearchAnswer, SearchReport, VariantError,
 };
-use crate::search::player::report::rounded;
+use crate::search::player::report::{hundredths, nodes_per_second, rounded};
 use crate::search::{
     Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };
@@ -283,11 +283,6 @@ fn write_list(f: &mut fmt::Formatter<'_>, first: &str, list: &[String]) -> fmt::
     list.iter().try_for_each(|word| write!(f, " {word}"))
 }
 
-/// Nodes a second, whole; a time of zero counts as a microsecond.
-pub(super) fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
-    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
-}
-
 fn write_option(f: &mut fmt::Formatter<'_>, spec: &OptionSpec) -> fmt::Result {
     write!(f, "option name {} type ", spec.name)?;
     match spec.kind {
@@ -347,11 +342,6 @@ fn write_rating(f: &mut fmt::Formatter<'_>, rating: Rating) -> fmt::Result {
         },
         Rating::Equity(report) => write!(f, "cp {}", hundredths(report.equity)),
     }
-}
-
-/// Points as whole hundredths.
-pub(crate) fn hundredths(equity: f32) -> i64 {
-    (f64::from(equity) * 100.0).round() as i64
 }
 
 /// The text of a rating as `info score` has it, for one-line answers.

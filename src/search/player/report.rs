@@ -1,6 +1,7 @@
 //! The reports of a running search: values, bounds, and principal variations.
 
 use std::fmt;
+use std::time::Duration;
 
 use crate::base::Score;
 
@@ -161,6 +162,16 @@ impl<M> Watcher<M> for Silent {
 /// A number rounded to four decimal places, never −0.
 pub fn rounded(number: f32) -> f64 {
     (f64::from(number) * 1e4).round() / 1e4 + 0.0
+}
+
+/// Points as whole hundredths.
+pub fn hundredths(points: f32) -> i64 {
+    (f64::from(points) * 100.0).round() as i64
+}
+
+/// Nodes a second, whole; a time of zero counts as a microsecond.
+pub fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
+    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 
 #[cfg(test)]
