@@ -20,16 +20,21 @@ rustup target add "$target"
 export CARGO_TARGET_DIR=$out/build
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-RUSTFLAGS="--remap-path-prefix=$PWD=/parlour --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo" \
+library=$(rustc --print sysroot)/lib/rustlib/src/rust
+commit=$(rustc -vV | sed -n 's/^commit-hash: //p')
+RUSTFLAGS="--remap-path-prefix=$PWD=/parlour \
+    --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo \
+    --remap-path-prefix=$library=/rustc/$commit" \
     cargo build --locked --package parlour --bin parlour --profile dist --target "$target"
 cp "$CARGO_TARGET_DIR/$target/dist/parlour" "$stage"
 # The name by which managers of Gomocup know an engine.
 ln -s parlour "$stage/pbrain-parlour"
-cargo run --quiet --locked --package parlour-man-page-and-completions -- "$stage/manual"
+CARGO_PROFILE_DEV_OPT_LEVEL=0 \
+    cargo run --quiet --locked --package parlour-man-page-and-completions -- "$stage/manual"
 
 # The archive.
 folder=parlour-$version-$target
-tar --create --directory "$stage" --transform "s,^\./,$folder/,;s,^manual/,$folder/manual/," \
+tar --create --directory "$stage" --transform "flags=r;s,^\./,$folder/," \
     --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+rw,go=u,go-w \
     ./parlour ./pbrain-parlour ./manual \
     --directory "$PWD" ./README.md ./protocol.md ./CHANGELOG.md ./LICENSE-MIT ./LICENSE-APACHE |
@@ -37,7 +42,7 @@ tar --create --directory "$stage" --transform "s,^\./,$folder/,;s,^manual/,$fold
 
 # The Debian package.
 tools=$PWD/target/tools
-[ "$("$tools/bin/cargo-deb" --version 2>/dev/null)" = "$cargo_deb" ] ||
+[ "$("$tools/bin/cargo-deb" --version 2>/dev/null)" = "cargo-deb $cargo_deb" ] ||
     env -u CARGO_TARGET_DIR cargo install "cargo-deb@$cargo_deb" --locked --root "$tools"
 PATH=$tools/bin:$PATH cargo deb --locked --no-build --no-strip --output "$out"
 

@@ -19,7 +19,7 @@ printf 'newgame connect4\nmove 4 4\nlegal\n' | env -i "$root/usr/bin/parlour" --
 # The completions are those that shells look for, and can be loaded.
 bash -c '. "$1" && complete -p parlour' - "$root/usr/share/bash-completion/completions/parlour"
 for shell in zsh fish; do
-    command -v "$shell" >/dev/null || { echo "not loaded: there is no $shell" >&2 && continue; }
+    command -v "$shell" >/dev/null || { echo "not loaded: there is no $shell" >&2; continue; }
     case $shell in
         zsh) zsh -fc 'autoload -U compinit && compinit -D && . "$1"' - \
             "$root/usr/share/zsh/vendor-completions/_parlour" ;;
@@ -34,5 +34,5 @@ for page in "$root"/usr/share/man/man1/*.gz; do
 done
 debian --purge parlour
 left=$(find "$root" -path "$root/var/lib/dpkg" -prune -o ! -type d -print)
-[ -z "$left" ] || { echo "left over: $left" >&2 && exit 1; }
+[ -z "$left" ] || { echo "left over: $left" >&2; exit 1; }
 echo "installed, used and removed"
