@@ -65,7 +65,7 @@ impl Evaluation {
 
 impl Game {
     /// Begins a game: its name, then words that choose a variant, such as
-    /// `connect5 size 9 rule renju` or `backgammon cube on`; [`games`](crate::games) has them all.
+    /// `connect5 size 9 rule renju` or `backgammon cube on`; [`games`](crate::games()) has them all.
     ///
     /// # Errors
     /// `unknown-game`; `bad-syntax`, `bad-number`, `bad-value` for the words of a variant.

@@ -1,26 +1,26 @@
 //! The techniques of the player `search` and their numbers.
 //!
 //! What each technique is worth in Elo, with its 95 % interval: the player with it against the same
-//! player without it, 200 games of 20 ms a move from `tools/openings`, two at a time on two busy
-//! cores (`tools/measure-techniques`):
+//! player without it, 200 games from `tools/openings`, one at a time with 100 ms a move, and in
+//! earlier games two at a time with 20 ms (`tools/measure-techniques`):
 //!
-//! | technique | Elo |
-//! |---|---|
-//! | forced replies cost no depth | +241 ± 55 |
-//! | late move pruning | +87 ± 45 |
-//! | reverse futility pruning | +74 ± 46 |
-//! | move selection | +58 ± 38 |
-//! | aspiration windows | +54 ± 43 |
-//! | quiescence search | +35 ± 38 |
-//! | cutoffs by the transposition table | +35 ± 42 |
-//! | late move reductions | +28 ± 42 |
-//! | killers | +23 ± 37 |
-//! | mate-distance pruning | +7 ± 36 |
-//! | proofs at the root | +2 ± 35 |
-//! | history | −9 ± 43 |
-//! | null-move pruning | −10 ± 42 |
-//! | futility pruning | −12 ± 38 |
-//! | countermoves | −56 ± 37 |
+//! | technique | Elo at 100 ms | at 20 ms |
+//! |---|---|---|
+//! | forced replies cost no depth | +215 ± 52 | +241 ± 55 |
+//! | late move pruning | +137 ± 40 | +87 ± 45 |
+//! | reverse futility pruning | +60 ± 40 | +74 ± 46 |
+//! | aspiration windows | +37 ± 38 | +54 ± 43 |
+//! | late move reductions | +31 ± 36 | +28 ± 42 |
+//! | quiescence search | +30 ± 34 | +35 ± 38 |
+//! | countermoves | +23 ± 38 | −56 ± 37 |
+//! | history | +19 ± 38 | −9 ± 43 |
+//! | move selection | +19 ± 37 | +58 ± 38 |
+//! | mate-distance pruning | +14 ± 33 | +7 ± 36 |
+//! | cutoffs by the transposition table | +10 ± 37 | +35 ± 42 |
+//! | killers | +7 ± 40 | +23 ± 37 |
+//! | proofs at the root | −10 ± 33 | +2 ± 35 |
+//! | null-move pruning | −21 ± 36 | −10 ± 42 |
+//! | futility pruning | −28 ± 36 | −12 ± 38 |
 //!
 //! Tried and switched off: singular extensions (−2 ± 37) and razoring (3 ± 39). Techniques that
 //! this game has no moves or tables for, switched in the same way, gave 21 ± 40 and 14 ± 39: this
