@@ -1,7 +1,7 @@
 //! The one writer: every line to stdout goes through here.
 
 use std::fmt::Display;
-use std::io::{self, ErrorKind, IsTerminal as _, Write};
+use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -136,8 +136,9 @@ pub fn to_stdout() -> Output {
 }
 
 /// Whether stdout is a terminal.
+#[cfg(feature = "cli")]
 pub(in crate::protocol) fn is_stdout_terminal() -> bool {
-    io::stdout().is_terminal()
+    io::IsTerminal::is_terminal(&io::stdout())
 }
 
 /// Waits until stdout is closed by its reader; false if that cannot be noticed here.

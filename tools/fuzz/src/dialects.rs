@@ -122,7 +122,7 @@ impl Foreign {
     fn replies(&mut self, answer: Answer) -> Vec<Reply> {
         match answer {
             Answer::Ok | Answer::Perft(_) => Vec::new(),
-            Answer::One(reply) => vec![reply],
+            Answer::One(reply) => vec![*reply],
             Answer::Last("ugiok") => vec![Reply::UgiOk],
             Answer::Last(_) | Answer::Explained(_) => vec![Reply::ExplainOk],
             Answer::Best(moves) => {

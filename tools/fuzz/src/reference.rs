@@ -21,7 +21,7 @@ pub enum Answer {
     /// `ok`, and nothing else.
     Ok,
     /// This reply, and nothing else.
-    One(Reply),
+    One(Box<Reply>),
     /// Any number of lines, the last of which begins so.
     Last(&'static str),
     /// A best move that is one of these.
@@ -81,7 +81,7 @@ impl Reference {
     /// # Errors
     /// What the engine must refuse, too, with the same code.
     pub fn execute(&mut self, command: &Command) -> Result<Answer, Refusal> {
-        let one = |reply| Ok(Answer::One(reply));
+        let one = |reply| Ok(Answer::One(Box::new(reply)));
         match command {
             Command::Ugi => Ok(Answer::Last("ugiok")),
             Command::IsReady => one(Reply::ReadyOk),
@@ -161,7 +161,7 @@ impl Reference {
             Command::History => Reply::History(self.view().history),
             _ => Reply::Fen(self.view().fen),
         };
-        Ok(Answer::One(reply))
+        Ok(Answer::One(Box::new(reply)))
     }
 
     fn open(&mut self, name: &str, words: &Tokens) -> Result<Answer, Refusal> {

@@ -71,7 +71,7 @@ fn after(front: &str, words: &Tokens) -> String {
 }
 
 fn words_of(go: &Go) -> String {
-    let Go { player, movetime, clock, depth, nodes, rollout, infinite, moves } = go;
+    let Go { player, movetime, clock, depth, nodes, rollout, infinite, json, moves } = go;
     let mut line = String::new();
     let mut add = |word: &str, value: Option<String>| {
         line.extend(value.map(|value| format!(" {word} {value}")));
@@ -88,6 +88,9 @@ fn words_of(go: &Go) -> String {
     add("truncate", rollout.and_then(|rollout| rollout.truncate).map(|n| n.to_string()));
     if *infinite {
         line.push_str(" infinite");
+    }
+    if *json {
+        line.push_str(" json");
     }
     line + &after(" searchmoves ", moves)
 }
