@@ -13,6 +13,7 @@
 //! it: so no locks are needed, and nothing has to be forgotten between searches.
 
 use crate::base::rng::GOLDEN_GAMMA;
+use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -162,11 +163,18 @@ impl BoundTable {
         64 << self.log_buckets
     }
 
-    /// Copies into this empty table all entries of one for the same keys that is no larger.
-    pub(super) fn copy_from(&self, other: &Self) {
-        let buckets = other.words[other.start.min(other.words.len())..].chunks_exact(BUCKET);
-        for (at, bucket) in buckets.take(1 << other.log_buckets).enumerate() {
-            for word in bucket.iter().map(|word| word.load(Relaxed)).filter(|word| *word != 0) {
+    /// Buckets that it has.
+    pub(super) const fn buckets(&self) -> usize {
+        1 << self.log_buckets
+    }
+
+    /// Copies the entries of some buckets of a table for the same keys that is no larger into this
+    /// one, which has none of them yet.
+    pub(super) fn copy_from(&self, other: &Self, buckets: Range<usize>) {
+        for at in buckets {
+            let Some(bucket) = other.words.get(other.start + at * BUCKET..) else { return };
+            let bucket = bucket.iter().take(BUCKET);
+            for word in bucket.map(|word| word.load(Relaxed)).filter(|word| *word != 0) {
                 let tag =
                     word >> BELOW_TAG << (64 - other.bits + other.log_buckets) >> other.log_buckets;
                 let address = self.address_of_mixed((at as u64) << (64 - other.log_buckets) | tag);
@@ -233,7 +241,8 @@ mod tests {
             small.store(small.address(*key), known(*key), key % 1_000);
         }
         let large = BoundTable::new(1 << 21, BITS);
-        large.copy_from(&small);
+        large.copy_from(&small, 0..1_000);
+        large.copy_from(&small, 1_000..small.buckets());
         let mut count = 0;
         for key in keys {
             let found = small.probe(small.address(key));

@@ -62,6 +62,8 @@ const FIRST_BYTES: u64 = 1 << 20;
 const BYTES_PER_NODE: u64 = 8;
 /// How many times larger it becomes.
 const GROWTH: u64 = 8;
+/// Buckets that are copied into a larger table between two checks of the limits: some 100 µs.
+const COPIED_AT_ONCE: usize = 512;
 /// With several threads, null windows take turns ([`null_windows`]) on one thread as long as a
 /// turn has at most this many nodes; after that all threads work together, inside out.
 ///
@@ -89,11 +91,20 @@ pub struct Solver<const W: usize, const H: usize> {
     /// Of [`Self::max_bytes`] at most, smaller as long as little is stored.
     shared: Arc<BoundTable>,
     max_bytes: u64,
+    /// What becomes the table once all is copied: a search that ends meanwhile leaves it to the next.
+    growing: Option<GrowingTable>,
     /// One for each thread.
     own: Vec<BoundTable>,
     nodes: u64,
     /// Nodes that may still be searched.
     left: u64,
+}
+
+/// A larger table into which some buckets of the present one are copied.
+struct GrowingTable {
+    table: BoundTable,
+    /// Buckets that are copied; what is stored in them later is forgotten.
+    copied: usize,
 }
 
 impl<const W: usize, const H: usize> Solver<W, H> {
@@ -114,17 +125,18 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         let max_bytes = mebibytes.max(1) << 20;
         let shared = Arc::new(BoundTable::new(FIRST_BYTES.min(max_bytes), Self::BITS));
         let own = (0..threads.max(1)).map(|_| BoundTable::new(OWN_BYTES, Self::BITS)).collect();
-        Self { shared, max_bytes, own, nodes: 0, left: u64::MAX }
+        Self { shared, max_bytes, growing: None, own, nodes: 0, left: u64::MAX }
     }
 
     /// A solver with one thread that shares the table of this one.
     #[must_use]
     pub fn sharing_table(&mut self) -> Self {
-        self.grow(self.max_bytes);
+        self.growing = None;
+        self.grow(self.max_bytes, &mut || true);
         let own = vec![BoundTable::new(OWN_BYTES, Self::BITS)];
         let shared = Arc::clone(&self.shared);
         let max_bytes = self.max_bytes;
-        Self { shared, max_bytes, own, nodes: 0, left: u64::MAX }
+        Self { shared, max_bytes, growing: None, own, nodes: 0, left: u64::MAX }
     }
 
     /// Positions searched so far, by all threads together.
@@ -213,7 +225,9 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         if is_over || node.own_wins & node.playable() != 0 {
             return Some(self.score(rack, go_on).lower >= beta);
         }
-        self.grow_if_needed();
+        if !self.grow_if_needed(&mut || go_on(0)) {
+            return None;
+        }
         let mut search = Search::new(self.tables(0), go_on).with_node_cap(self.left);
         let bound = search.test(&node, beta);
         let nodes = search.nodes;
@@ -234,8 +248,11 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         let mut schedule = WindowSchedule::new();
         let mut is_stopped = false;
         while !bounds.is_exact() && !is_stopped && schedule.nodes() <= longest_turn {
-            self.grow_if_needed();
-            let (before, tables) = (self.nodes - start, self.tables(0));
+            let before = self.nodes - start;
+            if !self.grow_if_needed(&mut || go_on(before)) {
+                return;
+            }
+            let tables = self.tables(0);
             let mut on_step = |bounds, nodes| {
                 let Some(on_step) = &mut on_step else { return };
                 on_step(&self.step(node, bounds, before + nodes));
@@ -248,8 +265,10 @@ impl<const W: usize, const H: usize> Solver<W, H> {
             self.count_nodes(nodes);
         }
         while !bounds.is_exact() && !is_stopped {
-            self.grow_if_needed();
             let (before, left, beta) = (self.nodes - start, self.left, bounds.inside_out());
+            if !self.grow_if_needed(&mut || go_on(before)) {
+                return;
+            }
             let tables: Vec<_> = (0..self.own.len()).map(|thread| self.tables(thread)).collect();
             let mut go_on = |nodes| nodes < left && go_on(before + nodes);
             let result = test_with_threads(&tables, node, beta, &mut go_on);
@@ -275,28 +294,40 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         Tables { shared: &self.shared, own: &self.own[thread], own_from: Self::OWN_FROM }
     }
 
-    /// Makes the table larger where it may soon be full and may still grow.
+    /// Makes the table larger where it may soon be full and may still grow; false if `go_on` ended
+    /// that.
     ///
     /// A small table fits into the processor's caches, so it is kept small while few positions
     /// are stored. It never grows while another solver [shares](Self::sharing_table) it.
-    fn grow_if_needed(&mut self) {
+    fn grow_if_needed(&mut self, go_on: &mut dyn FnMut() -> bool) -> bool {
         let bytes = self.shared.bytes();
-        if bytes < self.max_bytes && self.nodes > bytes / BYTES_PER_NODE {
-            let new = bytes.saturating_mul(GROWTH).min(self.max_bytes);
-            self.grow(new);
+        if bytes >= self.max_bytes || self.nodes <= bytes / BYTES_PER_NODE {
+            return true;
         }
+        self.grow(bytes.saturating_mul(GROWTH).min(self.max_bytes), go_on)
     }
 
-    /// Makes the table as large as this, unless it is shared or the memory is not available.
-    fn grow(&mut self, bytes: u64) {
-        let Some(table) = Arc::get_mut(&mut self.shared) else { return };
-        let new = BoundTable::new(bytes, Self::BITS);
-        if new.bytes() > table.bytes() {
-            new.copy_from(table);
-            *table = new;
-        } else {
+    /// Makes the table as large as this, unless it is shared or the memory is not available; false
+    /// if `go_on` ended that. The next call then goes on with it.
+    fn grow(&mut self, bytes: u64, go_on: &mut dyn FnMut() -> bool) -> bool {
+        let Some(table) = Arc::get_mut(&mut self.shared) else { return true };
+        let new = || GrowingTable { table: BoundTable::new(bytes, Self::BITS), copied: 0 };
+        let mut growing = self.growing.take().unwrap_or_else(new);
+        if growing.table.bytes() <= table.bytes() {
             self.max_bytes = table.bytes();
+            return true;
         }
+        while growing.copied < table.buckets() {
+            if !go_on() {
+                self.growing = Some(growing);
+                return false;
+            }
+            let end = (growing.copied + COPIED_AT_ONCE).min(table.buckets());
+            growing.table.copy_from(table, growing.copied..end);
+            growing.copied = end;
+        }
+        *table = growing.table;
+        true
     }
 
     const fn count_nodes(&mut self, nodes: u64) {

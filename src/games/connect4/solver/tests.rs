@@ -226,6 +226,31 @@ fn a_table_that_grows_changes_no_score() {
 }
 
 #[test]
+fn a_table_whose_growth_is_stopped_goes_on_growing_in_the_next_search() {
+    let mut rack = Rack::<7, 6>::EMPTY;
+    for channel in [6, 6, 1, 1, 6, 0, 4, 5, 6, 1, 4] {
+        rack.play(channel);
+    }
+    let score = Solver::new(64, 1).score(&rack, &mut |_| true);
+    let mut solver = Solver::new(64, 1);
+    solver.nodes = super::FIRST_BYTES;
+    let mut copied = 0;
+    for calls in [1, 2, 3] {
+        let mut left = calls;
+        let stopped = solver.score(&rack, &mut |_| {
+            left -= 1;
+            left > 0
+        });
+        assert!(!stopped.is_exact());
+        let growing = solver.growing.as_ref().expect("it had no time");
+        assert_eq!(growing.copied, copied + (calls - 1) * super::COPIED_AT_ONCE);
+        copied = growing.copied;
+    }
+    assert_eq!(solver.score(&rack, &mut |_| true), score);
+    assert!(solver.growing.is_none() && solver.shared.bytes() > super::FIRST_BYTES);
+}
+
+#[test]
 fn lines_end_when_the_score_says() {
     let mut dice = SplitMix64::new(21);
     for _ in 0..60 {
