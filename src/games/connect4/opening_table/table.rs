@@ -1,6 +1,7 @@
 //! `OpeningTable`: the scores of a table, decoded when first needed.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, Once, OnceLock};
+use std::thread;
 
 use super::codec;
 use super::file_format;
@@ -42,6 +43,8 @@ pub struct OpeningTable {
     layers: OnceLock<Vec<Layer>>,
     /// Whether a thread could be started to decode them; empty before that was tried.
     has_thread: OnceLock<bool>,
+    /// Whether a thread of the usual priority was tried, too.
+    urgent_thread: Once,
 }
 
 /// The listed positions of one number of plies.
@@ -99,7 +102,13 @@ impl OpeningTable {
         if file.count != *count {
             return Err(OpeningTableError::Damaged);
         }
-        Ok(Self { bytes, plies, layers: OnceLock::new(), has_thread: OnceLock::new() })
+        Ok(Self {
+            bytes,
+            plies,
+            layers: OnceLock::new(),
+            has_thread: OnceLock::new(),
+            urgent_thread: Once::new(),
+        })
     }
 
     /// The table that these options choose, if any: `current` itself if it is that one already.
@@ -145,6 +154,20 @@ impl OpeningTable {
         !has_thread
     }
 
+    /// Decodes the table once more, on a thread of the usual priority, if that was not done before:
+    /// for a search that waits while other programs keep the processors busy, since the thread of
+    /// [`Self::decode_in_background`] then hardly gets on.
+    pub fn decode_urgently(self: &Arc<Self>) {
+        self.urgent_thread.call_once(|| {
+            let table = Arc::clone(self);
+            let decode = move || {
+                table.layers();
+            };
+            // Without it, the other thread decodes the table.
+            drop(thread::Builder::new().spawn(decode));
+        });
+    }
+
     /// The score of a position, **for the side to move**, on the scale of
     /// [`crate::games::connect4::solver`].
     ///
@@ -159,7 +182,11 @@ impl OpeningTable {
     }
 
     fn layers(&self) -> &[Layer] {
-        self.layers.get_or_init(|| self.decode().unwrap_or_default())
+        // Not `get_or_init`, which would wait for a thread of low priority that has begun before.
+        if self.layers.get().is_none() {
+            drop(self.layers.set(self.decode().unwrap_or_default()));
+        }
+        self.layers.get().map_or(&[], Vec::as_slice)
     }
 
     /// All layers: the last one from the file, each other one from the one after it.

@@ -52,6 +52,9 @@ impl<const W: usize, const H: usize> ScoreSources<W, H> {
 
 /// How long to wait between two checks whether the opening table is decoded.
 const PAUSE: Duration = Duration::from_micros(200);
+/// A search that has waited this long for the table has it decoded at the usual priority. Where
+/// nothing else keeps the processor busy, it is decoded before.
+const LONG_WAIT: Duration = Duration::from_millis(400);
 
 /// Exact scores from the opening table or else the solver, within the limits of one move.
 ///
@@ -172,6 +175,9 @@ impl<'a, const W: usize, const H: usize> LimitedSolver<'a, W, H> {
                 || self.stage_end.is_some_and(|end| self.control.elapsed() >= end)
             {
                 return None;
+            }
+            if self.control.elapsed() >= LONG_WAIT {
+                table.decode_urgently();
             }
             thread::sleep(PAUSE);
         }
