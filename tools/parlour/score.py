@@ -99,7 +99,8 @@ class Mate(Score):
         return (1, -self.plies) if self.is_win else (-1, self.plies)
 
     def __str__(self) -> str:
-        return f"{'wins' if self.is_win else 'loses'} in {self.plies} plies"
+        unit = "ply" if self.plies == 1 else "plies"
+        return f"{'wins' if self.is_win else 'loses'} in {self.plies} {unit}"
 
 
 @dataclass(frozen=True)

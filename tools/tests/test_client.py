@@ -75,6 +75,8 @@ class Answers(unittest.TestCase):
         self.assertEqual(sorted(-score for score in order), [-score for score in reversed(order)])
         self.assertEqual(-Cp(5, Bound.LOWER), Cp(-5, Bound.UPPER))
         self.assertEqual(Mate(3, True).outcome, Outcome.WIN)
+        self.assertEqual(str(Mate(1, True)), "wins in 1 ply")
+        self.assertEqual(str(Mate(2, False)), "loses in 2 plies")
         self.assertEqual(Mate(3, False).win_draw_loss, (0, 0, 1))
         self.assertIsNone(Cp(1).win_draw_loss)
 
