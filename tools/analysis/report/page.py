@@ -189,7 +189,8 @@ def _said(decision: Decision, unit: str) -> list[tuple[str, str]]:
             said.append(("Others", "; ".join(f"{_move(one)} {value_words(one)}" for one in others)))
         if decision.reason:
             said.append(("Reason", decision.reason))
-        said += [(f"On {move}", words) for move, words in decision.words.items() if words]
+        for move, words in decision.words.items():
+            said.append((f"On {move}", words.partition(", line ")[0]))  # the line is there already
     if decision.luck is not None:
         said.append(("Luck of the roll", f"{decision.luck:+.3f}"))
     for move, (equity, error) in decision.rollout.items():
