@@ -68,6 +68,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     say("--resume", action="store_true", help="continue the log")
     say("--report", type=Path, metavar="DIR", help="write a page with boards and graphs there")
     say("--csv", type=Path, metavar="FILE", help="write one line a decision")
+    say("--cards", type=Path, metavar="FILE", help="write marked decisions as cards for Anki")
     say("--records", type=Path, metavar="DIR", help="write the games with remarks there")
     say("--worst", type=whole, default=10, help="decisions that are listed, default 10")
     return parser.parse_args(words)
@@ -183,6 +184,8 @@ def write_all(args: argparse.Namespace, settings: Settings, done: list[GameAnaly
     print(summary_text(done, args.worst), flush=True)
     if args.csv:
         exports.write_csv(args.csv, done)
+    if args.cards:
+        exports.write_cards(args.cards, done, settings)
     if args.records:
         for line in exports.write_records(args.records, done, settings):
             print(line, file=sys.stderr)

@@ -1,11 +1,13 @@
-"""Writes analysed games for other programs: CSV, annotated SGF, `.mat`, and lists of moves."""
+"""Writes analysed games for other programs: CSV, cards, annotated SGF, `.mat`, lists of moves."""
 
 import csv
+import html
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from analysis.decision import Decision, GameAnalysis
-from analysis.player_sums import name_of
+from analysis.luck import roll_of
+from analysis.player_sums import SIDES, name_of
 from analysis.scale import EQUITY, SIGNS
 from analysis.settings import Settings
 from analysis.summary import loss_words, value_words
@@ -50,6 +52,46 @@ def _row(analysis: GameAnalysis, decision: Decision) -> list[object]:
         " ".join(best.line) if best else "",
         decision.reason,
     ]
+
+
+def write_cards(path: Path, games: Iterable[GameAnalysis], settings: Settings) -> int:
+    """Writes a card for each marked decision, as Anki imports it; returns how many.
+
+    The question has the position as a picture, the answer the moves, what they are worth, and why.
+    Raises OSError, EngineError.
+    """
+    count = 0
+    with path.open("w", encoding="utf-8", newline="") as file, settings.start() as engine:
+        file.write("#separator:Comma\n#html:true\n#columns:Question,Answer,Tags\n#tags column:3\n")
+        writer = csv.writer(file, lineterminator="\n")
+        for analysis in games:
+            for decision in analysis.decisions:
+                if decision.mark:
+                    position = analysis.game.position(decision.ply - 1, roll_of(decision.move))
+                    picture = engine.picture(position).replace("\n", " ")
+                    tags = f"{analysis.game.kind} {decision.kind} {decision.mark}"
+                    writer.writerow(
+                        [picture + _question(decision), _answer(analysis, decision), tags]
+                    )
+                    count += 1
+    return count
+
+
+def _question(decision: Decision) -> str:
+    dice, colon, _ = decision.move.partition(":")
+    roll = f" {dice[0]} and {dice[1]}" if colon else ""
+    return f"<p>{SIDES[decision.side - 1]} to act{roll}</p>"
+
+
+def _answer(analysis: GameAnalysis, decision: Decision) -> str:
+    """The best move, what was played, and the others, each with its value."""
+    assert decision.best, "a decision with a mark has values"
+    said = [f"<b>{html.escape(decision.best.move)}</b> {value_words(decision.best)}"]
+    said += [f"{html.escape(one.move)} {value_words(one)}" for one in decision.others]
+    said.append(f"played: {html.escape(decision.text)} {value_words(decision.played)}")
+    said.append(f"loss {loss_words(decision, analysis.unit)}, {decision.mark}")
+    said.append(html.escape(decision.reason))
+    return "<br>".join(filter(None, said))
 
 
 def remark_of(decision: Decision, unit: str) -> str:

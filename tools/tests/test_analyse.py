@@ -240,11 +240,27 @@ class Analyses(Scratch):
         sgf = self.file("a.sgf", "(;GM[4]SZ[15]PB[ann];B[hh];W[aa];B[hi];W[oa];B[hg];W[ao])")
         out, rows = self.folder / "records", self.folder / "rows.csv"
         words = ("--nodes", "300", "--records", str(out), "--csv", str(rows))
-        self.run_tool(sgf, str(GOLDEN / "match.mat"), self.file("c.txt", "4453\n"), *words)
+        cards_file = str(self.folder / "cards.csv")
+        self.run_tool(
+            sgf,
+            str(GOLDEN / "match.mat"),
+            self.file("c.txt", "4453\n"),
+            *words,
+            "--cards",
+            cards_file,
+        )
         with rows.open(encoding="utf-8", newline="") as file:
             read = list(csv.DictReader(file))
         self.assertEqual(read[0]["player"], "ann")
         self.assertEqual([row["move"] for row in read[:2]], ["h8", "a15"])
+        cards = Path(cards_file).read_text("utf-8").splitlines()
+        self.assertEqual(cards[2], "#columns:Question,Answer,Tags")
+        asked = list(csv.reader(cards[4:]))
+        self.assertGreater(len(asked), 2)
+        for question, answer, tags in asked:
+            self.assertRegex(question, "^<svg .*</svg><p>(First|Second) to act")
+            self.assertRegex(answer, "^<b>.*played: ")
+            self.assertRegex(tags, "^[a-z0-9]+ (play|cube) (doubtful|mistake|blunder)$")
         again = read_found((out / "game00001.sgf").read_bytes())
         self.assertEqual(again.games[0].moves, ["h8", "a15", "h7", "o15", "h9", "a1"])
         self.assertIn("BM[", (out / "game00001.sgf").read_text())
