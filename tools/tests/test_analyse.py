@@ -205,7 +205,7 @@ class Analyses(Scratch):
             self.assertRegex(err.splitlines()[-1], "^analyse: ")
 
     def test_jobs_and_resumed_runs_give_the_same_bytes(self) -> None:
-        text = many(30)
+        text = many(14)
         name, logs = self.file("a.txt", text), []
         for number, jobs in enumerate(("1", "2")):
             path = self.folder / f"{number}.jsonl"
@@ -222,7 +222,7 @@ class Analyses(Scratch):
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs signals")
     def test_a_killed_run_is_continued(self) -> None:
-        text = many(60)
+        text = many(24)
         name, path = self.file("a.txt", text), self.folder / "killed.jsonl"
         words = [name, "--nodes", "2000", "--log", str(path), "--engine", JUDGE]
         tool = [sys.executable, "-B", str(Path(analyse.__file__))]
