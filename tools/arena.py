@@ -26,17 +26,18 @@ from parlour import Engine, EngineError
 from tournament.event import Event
 from tournament.event_results import Summary
 from tournament.event_settings import SETTINGS, in_steps, kept_settings, new_settings
-from tournament.local import play_pairs
 from tournament.log import Log, LogError
 from tournament.notation.records import write_records
 from tournament.openings import check_openings
-from tournament.progress import Progress
+from tournament.pairs_job import PairsJob
 from tournament.record import Game
 from tournament.run import Standing, keep_in_order, left_over
 from tournament.schedule import SCHEDULES
 from tournament.sprt import PointsSprt, SequentialTest, Sprt
 from tournament.standings import standings_text, test_lines
-from tournament.worker_engines import Fault, Seats
+from workers import local
+from workers.job import Fault
+from workers.progress import Progress
 
 FAULT, UNDECIDED, INTERRUPTED = 3, 4, 130
 BOTH = 2
@@ -141,12 +142,11 @@ def check(args: argparse.Namespace, event: Event, openings: list[str]) -> None:
     with Engine.popen(event.rules.judge) as judge:
         check_openings(judge, event.rules, openings)
     if args.scheduler:
-        cluster = library("tournament.cluster", "--scheduler")
+        cluster = library("workers.cluster", "--scheduler")
         with cluster.connected(args.scheduler) as client:
-            cluster.check(client, event)
+            cluster.call(client, PairsJob(event).check)
     else:
-        with Seats(event.rules, event.contestants) as seats:
-            seats.check()
+        PairsJob(event).check()
 
 
 def is_test(args: argparse.Namespace) -> bool:
@@ -173,12 +173,11 @@ def play_event(
         return counts.decided
     with contextlib.ExitStack() as stack:
         if args.scheduler:
-            cluster = library("tournament.cluster", "--scheduler")
-            games = cluster.play_pairs(
-                stack.enter_context(cluster.connected(args.scheduler)), event, rest
-            )
+            cluster = library("workers.cluster", "--scheduler")
+            client = stack.enter_context(cluster.connected(args.scheduler))
+            games = cluster.carry_out(client, PairsJob(event), rest)
         else:
-            games = play_pairs(event, rest, args.concurrency, args.restart)
+            games = local.carry_out(PairsJob(event, args.restart), rest, args.concurrency)
         progress = stack.enter_context(Progress(2 * len(event.pairs), len(log.games)))
 
         def on_game(game: Game) -> bool:

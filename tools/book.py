@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 from command_line import positive, print_whole, whole
 from parlour import Engine, EngineError
 from tournament.game_description import NO_SYMMETRY, describe
-from tournament.progress import Progress
 from tournament.symmetry import canonical, images, read_rows
+from workers.progress import Progress
 
 LINE = re.compile(r"info depth (\d+) .* multipv (\d+) score (cp|mate) (-?\d+) .* pv (\S+)")
 DECIDED = 20_000  # hundredths: more than the value of any position that is not won

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from parlour import Engine, EngineError
 from tournament.notation.mat import MatGame, write_mat
-from tournament.notation.mat_reader import Match, MatError, read_mat
+from tournament.notation.mat_reader import Match, MatError, newgame_words, read_mat
 
 FAULT = 3
 SIDES = ("left", "right")
@@ -25,22 +25,16 @@ GIVEN_UP = re.compile(r"# wins (\d+) (left|right)$")
 
 def lines_of(match: Match, engine: Engine) -> list[str]:
     """The lines of all games, each carried out by the engine. Raises EngineError, MatError."""
-    lines, was_crawford = [], False
-    for number, game in enumerate(match.games, 1):
-        ours, theirs = game.score if game.beginner == 0 else game.score[::-1]
-        words = f"newgame backgammon cube on match {match.length} score {ours} {theirs}"
-        is_close = match.length > 0 and match.length - 1 in game.score
-        if is_close and was_crawford:
-            words += " crawford off"
-        was_crawford |= is_close
-        if "beaver" in game.plies:
-            words += " beavers on"
-        for line in (words, f"position startpos moves {' '.join(game.plies)}"):
+    lines = []
+    games = zip(match.games, newgame_words(match), strict=True)
+    for number, (game, words) in enumerate(games, 1):
+        newgame = f"newgame {words}"
+        for line in (newgame, f"position startpos moves {' '.join(game.plies)}"):
             engine.ask(line)
         plies = [ply for ply in engine.words("history") if ply != "roll"]
         lines += [
             f"# {match.names[0]} - {match.names[1]}, game {number}, {SIDES[game.beginner]} begins",
-            words,
+            newgame,
             f"position startpos moves {' '.join(plies)}",
         ]
         if game.winner is not None and engine.words("query gameover") == ["false"]:
@@ -57,7 +51,7 @@ def match_of(lines: list[str], engine: Engine) -> Match:
             match.names, beginner = (named[1], named[2]), SIDES.index(named[3])
         elif given_up := GIVEN_UP.match(line):
             if not match.games:
-                raise MatError(f"line {number}: no game has been played")
+                raise MatError(number, "no game has been played")
             last, winner = match.games[-1], SIDES.index(given_up[2])
             match.games[-1] = MatGame(
                 last.plies, last.beginner, last.score, winner, int(given_up[1])
@@ -69,7 +63,7 @@ def match_of(lines: list[str], engine: Engine) -> Match:
             engine.ask(line)
             match.games.append(_game(engine, beginner, score))
         elif words and not line.startswith("#"):
-            raise MatError(f"line {number}: '{line[:80]}' is not of a match")
+            raise MatError(number, f"'{line[:80]}' is not of a match")
     return match
 
 

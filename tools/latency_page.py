@@ -8,9 +8,9 @@ from typing import Protocol
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 
-from tournament.report.drawing import DASHES, SERIES, Plot, figure, legend
-from tournament.report.measured import Section, write_measured
-from tournament.report.tables import Table
+from pages.drawing import DASHES, SERIES, Plot, figure, legend
+from pages.frame import Table
+from pages.measured import Section, write_measured
 
 BINS = 60
 HEADS = ["Figure", "Number", "Median", "90 %", "99 %", "Greatest", "Unit", "Losses"]

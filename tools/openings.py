@@ -24,7 +24,7 @@ from command_line import positive, print_whole, whole
 from parlour import EngineError
 from tournament.game_description import description_of, first_game
 from tournament.opening_candidates import Candidate, Maker, OpeningSpec, Selection
-from tournament.progress import Progress
+from workers.progress import Progress
 
 AHEAD = 4  # candidates in work or waiting for each engine
 LIMITS = ("nodes", "depth", "movetime")

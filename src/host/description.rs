@@ -21,6 +21,9 @@ pub struct Description {
     pub run: Option<&'static str>,
     /// The usual file format of its game records, as its file name extension.
     pub record: Option<&'static str>,
+    /// The scale of the default player's estimates: x hundredths are a winning chance of
+    /// 1 / (1 + exp(-x / chance)), a draw being half a win. Fitted to games of that player.
+    pub chance: Option<u32>,
 }
 
 /// The layout of a board.
@@ -58,6 +61,7 @@ impl Description {
         facts.extend(in_line.map(|n| ("in_line", n.to_string())));
         facts.extend(self.run.map(|pattern| ("run", pattern.to_owned())));
         facts.extend(self.record.map(|extension| ("record", extension.to_owned())));
+        facts.extend(self.chance.map(|scale| ("chance", scale.to_string())));
         facts
     }
 }

@@ -212,6 +212,12 @@ pub trait GameHost: Send {
     /// The score of the match, this game included; `None` if the game is not part of a match.
     fn match_standing(&self) -> Option<MatchStanding>;
 
+    /// What is played for, seen by the side to act: the values of a single game won and lost at a
+    /// cube of 1, then at the present cube, in points or in chances to win the match.
+    ///
+    /// `None` in games that are not played for stakes.
+    fn stakes(&self) -> Option<[f64; 4]>;
+
     /// Draws the board for people.
     fn draw(&self, style: Style, out: &mut String);
 

@@ -33,6 +33,8 @@ pub struct HostedGame<P: Notation + Evaluate> {
     pub(super) picture: Option<PictureView<P>>,
     /// Writes what the game adds to the value in `eval`.
     write_details: Option<fn(&P, &mut String)>,
+    /// What is played for, see [`GameHost::stakes`].
+    stakes: Option<fn(&P) -> [f64; 4]>,
     players: BuiltPlayers<P>,
     solver: Option<ExactSolver<P>>,
     /// The name of the player that makes rollouts.
@@ -60,6 +62,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             grid: None,
             picture: None,
             write_details: None,
+            stakes: None,
             players: BuiltPlayers::new(entries),
             solver: None,
             rollout_player: None,
@@ -92,6 +95,13 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     #[must_use]
     pub fn with_details(mut self, write_details: fn(&P, &mut String)) -> Self {
         self.write_details = Some(write_details);
+        self
+    }
+
+    /// The same with stakes, see [`GameHost::stakes`].
+    #[must_use]
+    pub const fn with_stakes(mut self, stakes: fn(&P) -> [f64; 4]) -> Self {
+        self.stakes = Some(stakes);
         self
     }
 
@@ -354,6 +364,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
 
     fn match_standing(&self) -> Option<MatchStanding> {
         self.record.position().match_standing()
+    }
+
+    fn stakes(&self) -> Option<[f64; 4]> {
+        self.stakes.map(|stakes| stakes(self.record.position()))
     }
 
     fn draw(&self, style: Style, out: &mut String) {

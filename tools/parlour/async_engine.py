@@ -196,10 +196,15 @@ class AsyncEngine(Conversation):
         return "\n".join(read_text(line, "svg") for line in lines)
 
     async def explain(
-        self, position: Position | str, limit: Limit = NO_LIMIT, *, player: str | None = None
+        self,
+        position: Position | str,
+        limit: Limit = NO_LIMIT,
+        *,
+        player: str | None = None,
+        moves: Sequence[str] = (),
     ) -> list[Explanation]:
-        """What a player thinks of each legal move, the best first."""
-        line = _search_line("explain", limit, player, ())
+        """What a player thinks of each legal move, or of these moves, the best first."""
+        line = " ".join([_search_line("explain", limit, player, ()), *moves])
         return [read_explanation(said) for said in await self._lines(position, line, "explainok")]
 
     async def play(

@@ -21,6 +21,7 @@ class Description:
     symmetry: str = NO_SYMMETRY  #: of the board and the rules
     in_line: int = 0  #: pieces in line that win
     run: str = ""  #: a move as a regular expression, where moves may follow without blanks
+    chance: float = 0  #: an estimate of x hundredths is a winning chance 1 / (1 + exp(-x / chance))
     record: str = ""  #: extension of the usual files of games: sgf, mat or ""
 
     @classmethod
@@ -36,6 +37,7 @@ class Description:
             symmetry=words.get("symmetry", NO_SYMMETRY),
             in_line=int(words.get("in_line", 0)),
             run=words.get("run", ""),
+            chance=float(words.get("chance", 0)),
             record=words.get("record", ""),
         )
 

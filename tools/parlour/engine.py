@@ -240,10 +240,15 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
         return self._loop.run(self._engine.picture(position, turned))
 
     def explain(
-        self, position: Position | str, limit: Limit = NO_LIMIT, *, player: str | None = None
+        self,
+        position: Position | str,
+        limit: Limit = NO_LIMIT,
+        *,
+        player: str | None = None,
+        moves: Sequence[str] = (),
     ) -> list[Explanation]:
-        """What a player thinks of each legal move, the best first."""
-        return self._loop.run(self._engine.explain(position, limit, player=player))
+        """What a player thinks of each legal move, or of these moves, the best first."""
+        return self._loop.run(self._engine.explain(position, limit, player=player, moves=moves))
 
     def play(
         self,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 
+from pages.drawing import DASHES, INK, SERIES, Plot, figure, legend
+from pages.frame import Table
+from pages.measured import Section, write_measured
 from soaking.samples import UNITS, Change, Sample
-from tournament.report.drawing import DASHES, INK, SERIES, Plot, figure, legend
-from tournament.report.measured import Section, write_measured
-from tournament.report.tables import Table
 
 SLICES = 120  # points of a line
 HOUR, MINUTE = 3600, 60

@@ -148,6 +148,9 @@ class Playing(Scratch):
             self.assertRegex(engine.picture(C4), "(?s)^<svg .*</svg>$")
             best, *_ = engine.explain(C4, Limit(depth=2), player="generic")
             self.assertEqual(best.move, engine.play(C4, Limit(depth=2), player="generic").move)
+            some = engine.explain(C4, Limit(depth=2), player="generic", moves=("1", "4"))
+            self.assertEqual({one.move for one in some}, {"1", "4"})
+            self.assertGreater(engine.describe("connect4").chance, 0)
 
     def test_engines_that_know_ugi_only_play_too(self) -> None:
         position = C4

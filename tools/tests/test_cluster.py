@@ -17,6 +17,7 @@ import time
 import unittest
 from pathlib import Path
 
+import analyse
 import arena
 from tests.test_referee import PARLOUR, is_alive
 
@@ -115,6 +116,19 @@ class Cluster(unittest.TestCase):
                 self.assertEqual(arena.main([*words, "--no-times", "--game", "backgammon"]), 0)
             logs.append(log.read_bytes())
         self.assertEqual(logs[0], logs[1])
+
+    def test_the_same_is_found_in_games_as_on_one_machine(self) -> None:
+        games = self.folder / "games.txt"
+        games.write_text("newgame connect4\n" + "".join(f"44{n}35\n" for n in range(1, 8)))
+        logs = []
+        for where in (["--scheduler", self.address], ["--jobs", "1"]):
+            log = self.folder / f"analysis{where[0]}.jsonl"
+            words = [str(games), "--depth", "4", "--engine", JUDGE, "--log", str(log), *where]
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(analyse.main(words), 0)
+            logs.append(log.read_bytes())
+        self.assertEqual(logs[0], logs[1])
+        self.assertEqual(logs[0].count(b"\n"), 8)
 
     def test_engines_that_workers_cannot_start_are_reported_before_a_log_is_begun(self) -> None:
         log, said = self.folder / "none.jsonl", io.StringIO()

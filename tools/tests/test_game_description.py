@@ -22,6 +22,7 @@ OF_ONE_GAME = [
     *("tournament/piskvork.py", "tournament/ubgi.py", "tournament/gnubg.py", "convert_mat.py"),
     *("tournament/harness.py", "tournament/connect5_board.py"),
     *("tournament/notation/mat.py", "tournament/notation/mat_reader.py", "swap2_openings.py"),
+    "tournament/notation/sgf_reader.py",
     *("bench_connect4.py", "positions_connect4.py"),
     # The dialects that are fuzzed and kept busy, each of which is of one game.
     *("session_fuzzing/backgammon_dialects.py", "session_fuzzing/campaign.py"),

@@ -29,10 +29,11 @@ from tournament.sprt import Sprt
 from tournament.standings import certainty, elo_between, pair_line, test_lines
 
 try:
+    from pages.boards import MOST_IN_16_BITS, BoardParts
+    from pages.frame import HERE, size_words
+    from pages.replay import Replay
     from tournament.report import write_report
-    from tournament.report.boards import MOST_IN_16_BITS, BoardParts
-    from tournament.report.page import HERE, SCRIPTS, choose, size_words
-    from tournament.report.replay import Replay, replay_all
+    from tournament.report.page import SCRIPTS, choose, follow
     from tournament.report.tables import ends_table, meetings_table
 except ModuleNotFoundError as missing:
     raise unittest.SkipTest(f"needs {missing.name}: setup.sh tools") from missing
@@ -171,15 +172,15 @@ class Boards(Reports):
         rules = header("connect4")["rules"]
         games = [game(0), game(1, "4 9 4"), game(2, opening="fen nonsense"), game(3, "")]
 
-        def replayed(games: list[Game]) -> list[tuple[Replay, list[str]]]:
+        def replayed(games: list[Game]) -> list[tuple[Replay, int, list[str]]]:
             parts = BoardParts()
-            replays = replay_all(JUDGE, rules, games, parts)
-            texts = [[parts.text(board) for board in replay.boards] for replay in replays]
-            return [(replace(r, boards=[]), t) for r, t in zip(replays, texts, strict=True)]
+            replays = follow(JUDGE, rules, games, parts)
+            texts = [[parts.text(board) for board in replay.boards] for replay, _ in replays]
+            return [(replace(r, boards=[]), n, t) for (r, n), t in zip(replays, texts, strict=True)]
 
         together = replayed(games)
         self.assertEqual(together, [replayed([each])[0] for each in games])
-        self.assertEqual([len(boards) for _, boards in together], [8, 2, 0, 1])
+        self.assertEqual([len(boards) for _, _, boards in together], [8, 2, 0, 1])
         self.assertEqual(together[1][0].moves, ["4"])
         self.assertIn("illegal-move", together[1][0].fault)
         self.assertEqual(together[2][0].moves, [])
@@ -191,7 +192,7 @@ class Boards(Reports):
 
     def test_no_games_need_no_judge_that_answers(self) -> None:
         rules = header("connect4")["rules"]
-        self.assertEqual(replay_all("true", rules, [], BoardParts()), list[Replay]())
+        self.assertEqual(follow("true", rules, [], BoardParts()), [])
 
     def test_a_judge_without_pictures_draws_in_letters(self) -> None:
         description = asdict(description_of(NIM, "nim"))
@@ -199,8 +200,8 @@ class Boards(Reports):
         played = game(0, "3 3 3 1", opening="startpos moves 11")
         for judge, end in ((f"{NIM} plain", "heap\nII\n"), (NIM, "</svg>")):
             parts = BoardParts()
-            [replay] = replay_all(judge, rules, [played], parts)
-            self.assertEqual((replay.opening, replay.fault), (2, "illegal-move"))
+            [(replay, opening)] = follow(judge, rules, [played], parts)
+            self.assertEqual((opening, replay.fault), (2, "illegal-move"))
             self.assertEqual(len(replay.boards), 5)
             self.assertTrue(parts.text(replay.boards[-1]).endswith(end))
 
@@ -267,7 +268,7 @@ class Whole(Reports):
         page = self.page(header("connect4"), games)
         ids = page.values("id")
         self.assertEqual(len(ids), len(set(ids)))
-        script = "".join((HERE / name).read_text("utf-8") for name in SCRIPTS)
+        script = "".join(path.read_text("utf-8") for path in SCRIPTS)
         wanted = re.findall(r'(?:byId|getElementById)\("([a-z-]+)"\)', script)
         self.assertLessEqual(set(wanted), set(ids))
         referred = [v.removeprefix("#") for v in page.values("xlink:href")]

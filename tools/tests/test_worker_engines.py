@@ -15,10 +15,11 @@ from unittest import mock
 
 from tests.events import Events, native, play, rules_of, standin
 from tests.test_referee import HANG, JUDGE, PARLOUR, STUBBORN
-from tournament.dialect import Fault, Player
+from tournament.dialect import Player
 from tournament.engine_process import ProcessGuard
 from tournament.event import Contestant, Pair, Rules
 from tournament.worker_engines import Seats
+from workers.job import Fault
 
 CHILD = f"""{STUBBORN}
 if not os.fork():

@@ -7,12 +7,9 @@ from dataclasses import dataclass, field
 from parlour import EngineError
 from tournament.engine_process import EngineProcess, ProcessGuard
 from tournament.event import Contestant, Limits, Rules
+from workers.job import Fault
 
 INF = float("inf")
-
-
-class Fault(Exception):
-    """A reason to stop the whole event, as a text for people."""
 
 
 class CannotPlay(Fault):

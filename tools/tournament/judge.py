@@ -6,9 +6,10 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from parlour import EngineError
-from tournament.dialect import CannotPlay, Fault
+from tournament.dialect import CannotPlay
 from tournament.engine_process import EngineProcess, ProcessGuard
 from tournament.event import Pair, Rules
+from workers.job import Fault
 
 PATIENCE = 10  # seconds for an answer of the judge, which never searches
 TRIES = 100  # of random moves after an opening, until the game is not over after them

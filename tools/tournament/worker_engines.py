@@ -4,13 +4,14 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from parlour import EngineError
-from tournament.dialect import CannotPlay, Fault, Player, Situation
+from tournament.dialect import CannotPlay, Player, Situation
 from tournament.engine_process import ProcessGuard
 from tournament.event import Contestant, Pair, Rules
 from tournament.game import IMPATIENCE, Watch, play_game
 from tournament.judge import Judge
 from tournament.native_and_ugi_engines import complaint, player_of
 from tournament.record import Game
+from workers.job import Fault
 
 __all__ = ["CannotPlay", "Fault", "Seats"]
 

@@ -41,6 +41,7 @@ pub static GAME: GameKind = GameKind {
         symmetry: Symmetry::None,
         run: None,
         record: Some("mat"),
+        chance: None,
     },
     keys: "[variant standard|nackgammon|hypergammon] [match n] [best n] [score a b] [cube on|off] \
            [jacoby on|off] [beavers on|off] [crawford on|off] [opening first|roll]",
@@ -62,6 +63,7 @@ const PLAYERS: &[PlayerEntry<Backgammon>] = {
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let start = Backgammon::start(&read_settings(words)?);
     let seat = HostedGame::new(start, PLAYERS).with_dice().with_details(write_details);
+    let seat = seat.with_stakes(|game| Stakes::of(game, game.side()).of_single_games());
     Ok(Box::new(seat.with_picture(picture::VIEW).with_rollouts(NET.name)))
 }
 

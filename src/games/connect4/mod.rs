@@ -50,6 +50,7 @@ pub static GAME: GameKind = GameKind {
         symmetry: Symmetry::Mirror,
         run: Some(r"\d"),
         record: None,
+        chance: Some(50),
     },
     keys: "[width 6-8] [height 5-7]",
     new_game,

@@ -76,6 +76,7 @@ pub static GAME: GameKind = GameKind {
         symmetry: Symmetry::All,
         run: Some(r"[a-z]\d+"),
         record: Some("sgf"),
+        chance: Some(290),
     },
     keys: "[size 3-22] [width 3-22] [height 3-22] [win 3-8] [rule freestyle|standard|renju]",
     new_game,

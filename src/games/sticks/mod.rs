@@ -64,6 +64,7 @@ pub static GAME: GameKind = GameKind {
         symmetry: Symmetry::All,
         run: None,
         record: None,
+        chance: Some(110),
     },
     keys: "",
     new_game,

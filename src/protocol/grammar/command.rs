@@ -182,6 +182,7 @@ pub enum Query {
     Ending,
     Turn,
     Match,
+    Stakes,
     Seed,
 }
 

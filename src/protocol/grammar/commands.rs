@@ -98,7 +98,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         .to(Group::Ask),
     row(
         "query",
-        "p1turn|gameover|result|ending|points|turn|match|seed",
+        "p1turn|gameover|result|ending|points|turn|match|stakes|seed",
         "answers about this game",
         query::query,
     )

@@ -36,6 +36,11 @@ pub const QUERY_WORDS: &[QueryWord] = &[
         Query::Match,
     ),
     row(
+        "stakes",
+        "values of a single game won and lost, at a cube of 1 and now; none without stakes",
+        Query::Stakes,
+    ),
+    row(
         "seed",
         "the seed in use, for setoption name Seed, which replays all that is random",
         Query::Seed,

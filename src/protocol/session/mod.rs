@@ -394,6 +394,10 @@ impl Session {
                     format!("p1 {first} p2 {second} {state}")
                 },
             ),
+            Query::Stakes => self.game.stakes().map_or_else(
+                || "none".to_owned(),
+                |stakes| stakes.map(|value| ((value * 1e9).round() / 1e9).to_string()).join(" "),
+            ),
             Query::Seed => self.options.seed().to_string(),
         }
     }

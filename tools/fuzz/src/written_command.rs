@@ -62,6 +62,7 @@ const fn query_word(query: Query) -> &'static str {
         Query::Ending => "ending",
         Query::Turn => "turn",
         Query::Match => "match",
+        Query::Stakes => "stakes",
         Query::Seed => "seed",
     }
 }

@@ -17,7 +17,7 @@ off`).
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournament.notation.shared_text import one_line
 
@@ -34,6 +34,8 @@ class MatGame:
     score: tuple[int, int] = (0, 0)  # before the game, left and right
     winner: int | None = None  # 0 left, 1 right, None if it was not ended
     points: int = 1  # of the winner
+    line: int = field(default=0, compare=False)  # of a file, where its names and score are
+    lines: Sequence[int] = field(default=(), compare=False)  # of a file, where each ply is
 
 
 def write_mat(

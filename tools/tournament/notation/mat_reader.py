@@ -7,8 +7,11 @@ column 18. Bar and off may be spelt 25 and 0.
 import re
 from dataclasses import dataclass, field
 
+from tournament.notation.found_game import FileFault, Found, FoundGame
 from tournament.notation.mat import MatGame
 
+GAME = "backgammon"
+WINNERS = ("p2win", "p1win")  # not the beginner, the beginner
 RIGHT = 18  # a cell that begins further right belongs to the right player
 LENGTH = re.compile(r"\s*(\d+)\s+point match\b", re.IGNORECASE)
 TAG = re.compile(r"[;#]\s*\[(.+?) \"(.*)\"\]\s*$")
@@ -23,8 +26,11 @@ CELL = re.compile(
 WORDS = {"double": "double", "beaver": "beaver", "take": "take", "drop": "drop", "pass": "drop"}
 
 
-class MatError(ValueError):
-    """A text that is no match, with the number of its line."""
+class MatError(FileFault):
+    """A text that is no match."""
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text}" if self.line else self.text
 
 
 @dataclass
@@ -39,9 +45,54 @@ class Match:
 
 def read_mat(text: str) -> Match:
     """The match that a file holds. Raises MatError."""
-    match = Match()
+    match, faults = _read(text)
+    for fault in faults.values():
+        raise fault
+    return match
+
+
+def read_games(text: str) -> Found:
+    """The games of a match that can be read, and what is wrong with the others."""
+    match, faults = _read(text)
+    found = Found(faults=[*faults.values()])
+    games = zip(match.games, newgame_words(match), strict=True)
+    for number, (game, words) in enumerate(games, 1):
+        if game.line in faults:
+            continue
+        names = match.names if game.beginner == 0 else match.names[::-1]
+        title = f"{match.tags.get('Event', '')} game {number}".strip()
+        moves, lines = list(game.plies), list(game.lines)
+        result = "" if game.winner is None else WINNERS[game.winner == game.beginner]
+        found.games.append(
+            FoundGame(
+                *(game.line, words, "startpos", moves, lines, names),
+                *(result, game.points if result else 0, title),
+            )
+        )
+    return found
+
+
+def newgame_words(match: Match) -> list[str]:
+    """The words after `newgame` of each game: First is the side that begins."""
+    said, was_crawford = [], False
+    for game in match.games:
+        ours, theirs = game.score if game.beginner == 0 else game.score[::-1]
+        words = f"{GAME} cube on match {match.length} score {ours} {theirs}"
+        is_close = match.length > 0 and match.length - 1 in game.score
+        if is_close and was_crawford:
+            words += " crawford off"
+        was_crawford |= is_close
+        if "beaver" in game.plies:
+            words += " beavers on"
+        said.append(words)
+    return said
+
+
+def _read(text: str) -> tuple[Match, dict[int, MatError]]:
+    """The match, and the first fault of each game that has one, by the line of the game."""
+    match, faults = Match(), dict[int, MatError]()
     lines = text.removeprefix("\ufeff").splitlines()
-    has_length, waits = False, False
+    has_length, waits, is_left_out = False, False, False
     for number, line in enumerate(lines, 1):
         if tag := TAG.match(line):
             match.tags[tag[1]] = tag[2]
@@ -49,22 +100,33 @@ def read_mat(text: str) -> Match:
             if found := LENGTH.match(line):
                 match.length, has_length = int(found[1]), True
         elif re.match(r"\s*Game\s+\d+\s*$", line):
-            waits = True
-        elif waits and line.strip():
-            if not (named := NAMES.match(line)):
-                raise MatError(f"line {number}: the players and their scores are expected")
-            match.names, waits = (named[1], named[3]), False
-            match.games.append(MatGame([], score=(int(named[2]), int(named[4]))))
-        elif match.games and line.strip():
-            match.games[-1] = _extended(match.games[-1], line, number)
+            waits, is_left_out = True, False
+        elif line.strip() and not is_left_out and (waits or match.games):
+            was_waiting, waits = waits, False
+            try:
+                if was_waiting:
+                    _begin(match, line, number)
+                else:
+                    match.games[-1] = _extended(match.games[-1], line, number)
+            except MatError as fault:
+                is_left_out = True
+                faults[number if was_waiting else match.games[-1].line] = fault
     if not has_length:
-        raise MatError("no line says how many points the match has")
-    return match
+        faults[0] = MatError(0, "no line says how many points the match has")
+    return match, faults
+
+
+def _begin(match: Match, line: str, number: int) -> None:
+    """Takes the line that has the names and the score of the next game."""
+    if not (named := NAMES.match(line)):
+        raise MatError(number, "the players and their scores are expected")
+    match.names = (named[1], named[3])
+    match.games.append(MatGame([], score=(int(named[2]), int(named[4])), line=number))
 
 
 def _extended(game: MatGame, line: str, number: int) -> MatGame:
     """The game with another row."""
-    plies, beginner = list(game.plies), game.beginner
+    plies, beginner, lines = list(game.plies), game.beginner, list(game.lines)
     winner, points = game.winner, game.points
     head = ROW.match(line)
     for cell in CELL.finditer(line, head.end() if head else 0):
@@ -77,13 +139,14 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
         if cell["word"]:
             word = WORDS.get(cell["word"].lower())
             if word is None:
-                raise MatError(f"line {number}: '{cell[0]}' is not played here")
+                raise MatError(number, f"'{cell[0]}' is not played here")
             plies.append(word)
         else:
             if plies and plies[-1] == "beaver":
                 plies.append("take")  # by playing on
             plies.append(f"{cell['dice']}:{_play(cell['play'])}")
-    return MatGame(plies, beginner, game.score, winner, points)
+        lines += [number] * (len(plies) - len(lines))
+    return MatGame(plies, beginner, game.score, winner, points, game.line, lines)
 
 
 def _play(text: str) -> str:

@@ -1,24 +1,35 @@
 """Lists of moves in a form like PGN, for games without a format of their own."""
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from tournament.game_description import Description
-from tournament.notation.shared_text import one_line, read_opening, remark
+from tournament.notation.shared_text import one_line, read_opening, remarks
 from tournament.record import Game
 
 WIDTH = 80  # columns
-RESULTS = {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2"}
+RESULTS = {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2", "": "*"}  # "": not ended
 
 
-def write_list(games: Iterable[Game], name: str, description: Description, variant: str) -> str:
-    """Headers and numbered moves of each game; a remark follows its move in braces."""
-    return "\n".join(_entry(game, name, description, variant) for game in games)
+def write_list(
+    games: Sequence[Game],
+    name: str,
+    description: Description,
+    variant: str,
+    notes: Sequence[Sequence[str]] | None = None,
+) -> str:
+    """Headers and numbered moves of each game; a remark follows its move in braces.
+
+    `notes` has a remark for each move of each game, in place of what its engines thought.
+    """
+    entries = zip(games, notes or [remarks(game) for game in games], strict=True)
+    said = f"{name} {variant}"
+    return "\n".join(_entry(game, said, description, own) for game, own in entries)
 
 
-def _entry(game: Game, name: str, description: Description, variant: str) -> str:
+def _entry(game: Game, game_words: str, description: Description, notes: Sequence[str]) -> str:
     headers = {
-        "Game": f"{name} {variant}",
+        "Game": game_words,
         "Round": f"{game.pair}.{game.leg}",
         "First": game.first,
         "Second": game.second,
@@ -28,7 +39,7 @@ def _entry(game: Game, name: str, description: Description, variant: str) -> str
     }
     lines = [f'[{key} "{_quoted(value)}"]' for key, value in headers.items()]
     body = textwrap.fill(
-        " ".join([*_moves(game, description), RESULTS[game.result]]),
+        " ".join([*_moves(game, description, notes), RESULTS[game.result]]),
         WIDTH,
         break_long_words=False,
         break_on_hyphens=False,
@@ -36,7 +47,7 @@ def _entry(game: Game, name: str, description: Description, variant: str) -> str
     return "\n".join([*lines, "", body, ""])
 
 
-def _moves(game: Game, description: Description) -> list[str]:
+def _moves(game: Game, description: Description, notes: Sequence[str]) -> list[str]:
     """The words of the body; numbers count First's moves, `1...` where Second begins."""
     opening = read_opening(game.opening, description)
     second = ("o", description.sides[1][:1])  # the word after the board when Second is to move
@@ -50,7 +61,7 @@ def _moves(game: Game, description: Description) -> list[str]:
             words.append("1...")
         words.append(move)
         place = ply - len(opening.moves)  # in the game after its opening
-        if place >= 0 and (note := remark(game, place)):
+        if place >= 0 and (note := notes[place]):
             words.append("{" + note.replace("}", ")") + "}")
     return words
 

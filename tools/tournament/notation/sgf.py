@@ -1,11 +1,11 @@
 """SGF (FF[4] GM[4]) for five in line: First is Black; cells by letters from the top left corner."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from tournament.event import variant_words
 from tournament.game_description import Description
-from tournament.notation.shared_text import Opening, one_line, read_opening, remark
+from tournament.notation.shared_text import Opening, one_line, read_opening, remarks
 from tournament.record import Game
 
 DEFAULT_SIDE = 15  # cells
@@ -13,12 +13,25 @@ STONES = {"x": "AB", "o": "AW"}
 ON_TIME = ("overrun", "no-answer")  # faults that SGF calls a loss on time
 
 
-def write_sgf(games: Iterable[Game], description: Description, variant: str) -> str:
-    """A collection, one tree a game; the moves of an opening are marked as such."""
-    return "".join(_tree(game, description, variant) for game in games)
+def write_sgf(
+    games: Sequence[Game],
+    description: Description,
+    variant: str,
+    notes: Sequence[Sequence[str]] | None = None,
+    glyphs: Sequence[Sequence[str]] | None = None,
+) -> str:
+    """A collection, one tree a game; the moves of an opening are marked as such.
+
+    `notes` has a remark for each move of each game, in place of what its engines thought; `glyphs`
+    has properties that annotate the move: "BM[1]".
+    """
+    notes = notes or [remarks(game) for game in games]
+    glyphs = glyphs or [[""] * len(game.moves) for game in games]
+    trees = zip(games, notes, glyphs, strict=True)
+    return "".join(_tree(game, description, variant, said) for game, *said in trees)
 
 
-def _tree(game: Game, description: Description, variant: str) -> str:
+def _tree(game: Game, description: Description, variant: str, said: Sequence[Sequence[str]]) -> str:
     opening = read_opening(game.opening, description)
     width, height = _size(opening, variant)
     turn = 1 if opening.fen.split()[1:2] == ["o"] else 0
@@ -26,8 +39,8 @@ def _tree(game: Game, description: Description, variant: str) -> str:
     nodes[0] += _setup(opening)
     for ply, move in enumerate([*opening.moves, *game.moves]):
         place = ply - len(opening.moves)  # in the game after its opening
-        note = "opening" if place < 0 else remark(game, place)
-        comment = f"C[{_text(note)}]" if note else ""
+        note, glyph = ("opening", "") if place < 0 else (said[0][place], said[1][place])
+        comment = glyph + (f"C[{_text(note)}]" if note else "")
         nodes.append(f";{'BW'[(turn + ply) % 2]}[{_point(move, height)}]{comment}")
     return "(" + "\n".join(nodes) + ")\n"
 
@@ -54,6 +67,8 @@ def _root(game: Game, variant: str, size: str) -> str:
 
 def _result(game: Game) -> str:
     """The result, with a fault of the loser: F forfeit, T time."""
+    if not game.result:
+        return "?"  # it was not played to its end
     if game.result == "draw":
         return "0"
     fault = game.reason.partition(":")[0]

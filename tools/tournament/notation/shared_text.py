@@ -32,6 +32,11 @@ def remark(game: Game, ply: int) -> str:
     return ", ".join(one_line(part) for part in parts if part)
 
 
+def remarks(game: Game) -> list[str]:
+    """What is known of each move after the opening."""
+    return [remark(game, ply) for ply in range(len(game.moves))]
+
+
 def one_line(text: str) -> str:
     """Text on one line: without control characters and half characters, blanks made single."""
     whole = text.encode("utf-8", "replace").decode()

@@ -1,26 +1,27 @@
 """Fills the page: one HTML file that needs no other and no network."""
 
-import base64
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
+from pages import drawing
+from pages.boards import BoardParts
+from pages.frame import HERE as PAGES
+from pages.frame import write_page
+from pages.replay import Replay, replay_all
 from tournament.event_results import Summary
-from tournament.notation.shared_text import one_line
+from tournament.game_description import Description
+from tournament.notation.shared_text import one_line, read_opening
 from tournament.record import Game
-from tournament.report import drawing, plots, tables
-from tournament.report.boards import BoardParts
-from tournament.report.measured import environment, page_style
-from tournament.report.replay import Replay, replay_all
+from tournament.report import plots, tables
 
 HERE = Path(__file__).resolve().parent
-SCRIPTS = ("board.js", "chart.js", "viewer.js")  # in this order, one script of the page
+SCRIPTS = (  # in this order, one script of the page
+    *(PAGES / name for name in ("elements.js", "board.js", "chart.js")),
+    HERE / "arena.js",
+    PAGES / "viewer.js",
+)
 GAMES_SHOWN = 200
-SIZE = "@size@"  # stands in the page until its size is known
 
 
 def write_report(
@@ -42,20 +43,16 @@ def write_report(
     shown = choose(in_order, games_shown)
     parts = BoardParts()
     chosen = [in_order[n] for n in shown]
-    replays = replay_all(judge_command or rules["judge"], rules, chosen, parts)
+    replays = follow(judge_command or rules["judge"], rules, chosen, parts)
     data = {
         "sides": rules["description"]["sides"],
         "parts": parts.list(),
         "width": parts.width,
         "games": [
-            _words(n, in_order[n], replay, parts) for n, replay in zip(shown, replays, strict=True)
+            _words(n, in_order[n], *replay, parts) for n, replay in zip(shown, replays, strict=True)
         ],
     }
-    page = _render(header, in_order, summary, data)
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "index.html"
-    path.write_text(page, encoding="utf-8", newline="\n")
-    return path
+    return _write(folder, header, in_order, summary, data)
 
 
 def choose(games: Sequence[Game], most: int) -> list[int]:
@@ -68,7 +65,27 @@ def choose(games: Sequence[Game], most: int) -> list[int]:
     return sorted(faults + rest)
 
 
-def _words(number: int, game: Game, replay: Replay, parts: BoardParts) -> dict[str, Any]:
+def follow(
+    judge: str, rules: Mapping[str, Any], games: Sequence[Game], parts: BoardParts
+) -> list[tuple[Replay, int]]:
+    """The games on their boards, each with the number of its moves that belong to the opening.
+
+    Raises OSError if the judge can't be asked.
+    """
+    description = Description.from_json(rules["description"])
+    newgame = f"{rules['game']} {rules['variant']}".strip()
+    openings = [read_opening(game.opening, description).moves for game in games]
+    asked = [
+        (newgame, f" {game.opening} ".partition(" moves ")[0].strip(), (*opening, *game.moves))
+        for game, opening in zip(games, openings, strict=True)
+    ]
+    replays = replay_all(judge, asked, parts)
+    return [(r, min(len(o), len(r.moves))) for r, o in zip(replays, openings, strict=True)]
+
+
+def _words(
+    number: int, game: Game, replay: Replay, opening: int, parts: BoardParts
+) -> dict[str, Any]:
     """A game as the page's script reads it; numbers count from 1."""
     return {
         "number": number + 1,
@@ -82,7 +99,7 @@ def _words(number: int, game: Game, replay: Replay, parts: BoardParts) -> dict[s
         "moves": replay.moves,
         "boards": parts.pack(replay.boards),
         "turns": "".join("1" if turn else "2" for turn in replay.turns),
-        "opening": replay.opening,
+        "opening": opening,
         "fault": one_line(replay.fault),
         "scores": [one_line(score) for score in game.scores],
         "depths": game.depths,
@@ -91,40 +108,32 @@ def _words(number: int, game: Game, replay: Replay, parts: BoardParts) -> dict[s
     }
 
 
-def _render(
-    header: Mapping[str, Any], games: Sequence[Game], summary: Summary, data: Mapping[str, Any]
-) -> str:
+def _write(
+    folder: Path,
+    header: Mapping[str, Any],
+    games: Sequence[Game],
+    summary: Summary,
+    data: Mapping[str, Any],
+) -> Path:
     rules = header["rules"]
-    script = "".join((HERE / name).read_text("utf-8") for name in SCRIPTS)
-    page = (
-        environment()
-        .get_template("page.html")
-        .render(
-            title=f"{rules['description']['title']} tournament",
-            games=games,
-            shown=len(data["games"]),
-            summary=summary,
-            engines=tables.engines_table(header["engines"]),
-            rules=tables.rules_table(rules),
-            standings=tables.standings_table(summary),
-            crosstable=tables.crosstable(summary),
-            meetings=tables.meetings_table(summary),
-            test=header.get("test", []),
-            ends=tables.ends_table(games),
-            plots=draw_plots(summary, games),
-            style=page_style(),
-            script=Markup(script),
-            script_hash=_hash(script),
-            data=Markup(script_json(data)),
-            size=SIZE,
-        )
+    return write_page(
+        folder,
+        HERE / "page.html",
+        SCRIPTS,
+        data,
+        title=f"{rules['description']['title']} tournament",
+        games=games,
+        shown=len(data["games"]),
+        summary=summary,
+        engines=tables.engines_table(header["engines"]),
+        rules=tables.rules_table(rules),
+        standings=tables.standings_table(summary),
+        crosstable=tables.crosstable(summary),
+        meetings=tables.meetings_table(summary),
+        test=header.get("test", []),
+        ends=tables.ends_table(games),
+        plots=draw_plots(summary, games),
     )
-    return page.replace(SIZE, size_words(len(page.encode())), 1)
-
-
-def size_words(size: int) -> str:
-    """Bytes in words: "340 kB", "1.2 MB"."""
-    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
 
 
 def draw_plots(summary: Summary, games: Sequence[Game]) -> list[drawing.Plot]:
@@ -149,15 +158,3 @@ def draw_plots(summary: Summary, games: Sequence[Game]) -> list[drawing.Plot]:
         found.insert(2, plots.points_plot(names, games))
         found.insert(3, plots.bar_plot("Points", "points a game", points))
     return [plot for plot in found if plot]
-
-
-def script_json(data: Mapping[str, Any]) -> str:
-    """JSON that nothing in it can break out of a script element with; ASCII only."""
-    said = json.dumps(data, separators=(",", ":"), allow_nan=False)
-    for sign in "<>&":
-        said = said.replace(sign, f"\\u{ord(sign):04x}")
-    return said
-
-
-def _hash(script: str) -> str:
-    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
+from pages.drawing import DASHES, INK, MOST_LINES, SERIES, Plot, figure, legend, short
 from tournament.elo import wilson
 from tournament.mean_points import Sums, points
 from tournament.record import Game
-from tournament.report.drawing import DASHES, INK, MOST_LINES, SERIES, Plot, figure, legend, short
 
 MOST_POINTS = 600  # of a line
 SHORTEST_TIME = 0.01  # milliseconds

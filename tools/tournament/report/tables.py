@@ -3,9 +3,9 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from pages.frame import Table
 from tournament.event_results import Row, Summary
 from tournament.notation.shared_text import one_line
 from tournament.record import Game
@@ -14,14 +14,6 @@ from tournament.standings import certainty, elo_between
 UNITS = {"movetime": " ms a move", "nodes": " nodes", "depth": " plies"}
 UNKNOWN = "-"
 PAIRS = ("LL", "LD", "DD or WL", "DW", "WW")  # results of the first one in both games of a pair
-
-
-@dataclass(frozen=True)
-class Table:
-    """Cells under their heads; the first column names its row."""
-
-    heads: list[str]
-    rows: list[list[str]]
 
 
 def engines_table(engines: Sequence[Mapping[str, Any]]) -> Table:

@@ -180,6 +180,12 @@ impl Stakes {
         self.beavers
     }
 
+    /// The values of a single game won and lost at a cube of 1, then at the present cube.
+    pub fn of_single_games(&self) -> [f64; 4] {
+        let CubeLevel { won, lost, .. } = self.levels[0];
+        [self.single_point.value(1.0), self.single_point.value(-1.0), won[0], lost[0]]
+    }
+
     /// A value as points on a scale that does not change with the cube.
     ///
     /// In money play these are the points. In a match the chance to win it with one point more is

@@ -31,12 +31,11 @@ function boardOf(text) {
   return [letters];
 }
 
-// Shows a board of a game when it is unpacked, unless another one is wanted by then.
-async function showBoard(g, at, isWanted) {
+// Shows a board of a game in an element when it is unpacked, unless another one is wanted by then.
+async function showBoard(place, g, at, isWanted) {
   g.unpacked ??= unpack(g.boards);
   const texts = await g.unpacked.catch(() => null);
   if (!isWanted()) return;
-  const place = document.getElementById("board");
   if (texts) place.replaceChildren(...boardOf(texts[at]));
   else place.textContent = "This browser is too old for the boards.";
 }

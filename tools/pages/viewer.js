@@ -1,73 +1,39 @@
-// The games of the page: a list to choose from, a board to click through, moves and scores.
-// All words are set as text, never as markup. Needs board.js and chart.js before it.
+"use strict";
+// The games of the page: a list to choose from, a board to click through, moves and a graph.
+// All words are set as text, never as markup. Needs elements.js, board.js and chart.js before it, and OWN, in which a page says
+// what it has of its own:
+//   filters: the ids of <select> elements, each with choices(games) → [value, text] and passes(g, value);
+//   listWords(g), heading(g), ending(g), moveWords(g, ply, last): texts;
+//   mark(button, g, n): adds to the button of move n;  graph(g, go): elements;  show(g, ply): called for every board;
+//   plyOfKey(key, g, ply): the ply that a key goes to, or nothing.
 
-const byId = (id) => document.getElementById(id);
 let listed = DATA.games; // those that the filters let through
 let game = null;
 let ply = 0; // moves on the board, those of the opening included
 
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-const winnerOf = (g) => (g.result === "draw" ? null : g.result === "p1win" ? "1" : "2");
+const winnerOf = (g) => (g.result === "p1win" ? "1" : g.result === "p2win" ? "2" : null);
 const nameOf = (g, side) => (side === "1" ? g.first : g.second);
-const reasonOf = (g) => g.ending || g.reason.split(":")[0];
 const spaced = (move) => move.replace(":", ": ").replaceAll(",", " ");
-const SIGNS = { p1win: "1\u20110", p2win: "0\u20111", draw: "½\u2011½" }; // with hyphens that do not break
+const SIGNS = { p1win: "1\u20110", p2win: "0\u20111", draw: "½\u2011½", "": "*" }; // with hyphens that do not break
 
 const lastOf = (g) => g.turns.length - 1; // the last ply with a board; −1 if there is none
 
-// What is known of the move that led to this ply; nothing of the opening.
-function thoughtAt(g, at) {
-  const place = at - g.opening - 1;
-  if (place < 0) return {};
-  return { score: g.scores[place], depth: g.depths[place], nodes: g.nodes[place], time: g.times[place] };
-}
-
 function fill(select, words) {
-  select.replaceChildren(...words.map(([value, text]) => element("option", { value }, text)));
-}
-
-function setUpFilters() {
-  const unique = (words) => [...new Set(words)].sort();
-  const engines = unique(DATA.games.flatMap((g) => [g.first, g.second]));
-  const reasons = unique(DATA.games.map(reasonOf));
-  fill(byId("by-engine"), [["", "any"], ...engines.map((name) => [`=${name}`, name])]);
-  fill(byId("by-reason"), [["", "anything"], ...reasons.map((word) => [`=${word}`, word])]);
-  setUpResults();
-}
-
-function setUpResults() {
-  const select = byId("by-result");
   const kept = select.value;
-  const own = byId("by-engine").value ? [["won", "won by the engine"], ["lost", "lost by the engine"]] : [];
-  fill(select, [["", "any"], ["p1win", "First won"], ["p2win", "Second won"], ["draw", "drawn"], ...own]);
+  select.replaceChildren(...words.map(([value, text]) => element("option", { value }, text)));
   if ([...select.options].some((option) => option.value === kept)) select.value = kept;
 }
 
-function passes(g) {
-  const [engine, result, reason] = ["by-engine", "by-result", "by-reason"].map((id) => byId(id).value);
-  const name = engine.slice(1);
-  const winner = winnerOf(g) && nameOf(g, winnerOf(g));
-  if (engine && g.first !== name && g.second !== name) return false;
-  if (reason && reasonOf(g) !== reason.slice(1)) return false;
-  if (result === "won") return winner === name;
-  if (result === "lost") return winner !== null && winner !== name;
-  return !result || g.result === result;
+function setUpFilters() {
+  for (const [id, filter] of Object.entries(OWN.filters)) fill(byId(id), filter.choices(DATA.games));
 }
 
 function showList() {
-  listed = DATA.games.filter(passes);
+  listed = DATA.games.filter((g) => Object.entries(OWN.filters).every(([id, filter]) => filter.passes(g, byId(id).value)));
   byId("count").textContent = `${listed.length} of ${DATA.games.length} games`;
   byId("list").replaceChildren(...listed.map((g) => {
-    const fault = g.reason === "rules" ? "" : `, ${reasonOf(g)}`;
     const names = element("span", { class: "names", title: `${g.first} – ${g.second}` }, `${g.first} – ${g.second}`);
-    const said = `${g.number}. ${SIGNS[g.result]}, ${g.moves.length - g.opening} plies${fault}`;
-    const item = element("li", { role: "option", id: `game-${g.number}` }, names, said);
+    const item = element("li", { role: "option", id: `game-${g.number}` }, names, `${g.number}. ${SIGNS[g.result]}, ${OWN.listWords(g)}`);
     item.addEventListener("click", () => open(g, 0, true));
     return item;
   }));
@@ -94,22 +60,17 @@ function reveal(box, item) {
 function open(g, at, isChosen) {
   game = g;
   const points = g.points && g.points !== 1 ? `, ${g.points} points` : "";
-  const [first, second] = ["First", "Second"].map((word, n) => [word, DATA.sides[n]].filter(Boolean).join(", "));
-  byId("players").textContent = `Game ${g.number}: ${g.first} (${first}) – ${g.second} (${second})  ${SIGNS[g.result]}${points}`;
-  byId("ending").textContent = endingOf(g);
+  const [first, second] = ["First", "Second"].map((word, n) => [word, sidesOf(g)[n]].filter(Boolean).join(", "));
+  byId("players").textContent = `${OWN.heading(g)}: ${g.first} (${first}) – ${g.second} (${second})  ${SIGNS[g.result]}${points}`;
+  byId("ending").textContent = OWN.ending(g);
   byId("slider").max = lastOf(g);
   showMoves();
-  showThoughts();
+  byId("graph").replaceChildren(...OWN.graph(g, (to) => go(to, true)));
   markListed();
   go(at, isChosen);
 }
 
-function endingOf(g) {
-  const loser = winnerOf(g) && nameOf(g, winnerOf(g) === "1" ? "2" : "1");
-  const end = g.reason === "rules" ? `Ended: ${g.ending || "by the rules of the game"}.` : loser ? `${loser} lost by a fault: ${g.reason}.` : `Ended: ${g.reason}.`;
-  const fault = g.fault ? ` The judge did not follow beyond this: ${g.fault}.` : "";
-  return `${end}${fault} Opening: ${g.start}.`;
-}
+const sidesOf = (g) => g.sides ?? DATA.sides;
 
 // A row for each turn of First and what Second answers; backgammon has several plies a turn.
 function showMoves() {
@@ -119,7 +80,7 @@ function showMoves() {
     const isNew = !rows.length || (side === "1" && game.turns[n - 1] === "2");
     if (isNew) rows.push([element("td"), element("td")]);
     const button = element("button", { type: "button", tabindex: "-1", "data-ply": n + 1 }, spaced(move));
-    if (n < game.opening) button.className = "opening";
+    OWN.mark(button, game, n);
     button.addEventListener("click", () => go(n + 1, true));
     rows.at(-1)[side === "1" ? 0 : 1].append(button);
   });
@@ -131,11 +92,11 @@ function go(at, isChosen) {
   const last = lastOf(game);
   ply = Math.max(0, Math.min(last, at));
   const [g, wanted] = [game, ply];
-  if (last >= 0) showBoard(g, wanted, () => g === game && wanted === ply);
+  if (last >= 0) showBoard(byId("board"), g, wanted, () => g === game && wanted === ply);
   else byId("board").replaceChildren();
   byId("slider").value = ply;
   byId("slider").setAttribute("aria-valuetext", `move ${ply} of ${last}`);
-  byId("move").textContent = last >= 0 ? moveWords(last) : "";
+  byId("move").textContent = last < 0 ? "" : ply ? OWN.moveWords(g, ply, last) : `Start, ${last} moves follow.`;
   byId("to-start").disabled = byId("back").disabled = ply === 0;
   byId("to-end").disabled = byId("on").disabled = ply >= last;
   for (const button of byId("moves").querySelectorAll("button")) {
@@ -144,36 +105,9 @@ function go(at, isChosen) {
     button.tabIndex = isCurrent ? 0 : -1;
     if (isCurrent) reveal(byId("moves"), button.closest("tr"));
   }
-  markPly(byId("thoughts").querySelector("svg"), ply, last);
+  markPly(byId("graph").querySelector("svg"), ply, last);
+  OWN.show(g, ply);
   if (isChosen) keepAddress();
-}
-
-function moveWords(last) {
-  if (!ply) return `Start, ${last} moves follow.`;
-  const { score, depth, nodes, time } = thoughtAt(game, ply);
-  const side = game.turns[ply - 1];
-  const said = [`Move ${ply} of ${last}: ${spaced(game.moves[ply - 1])} by ${nameOf(game, side)}`];
-  if (ply <= game.opening) said.push("of the opening");
-  if (score) said.push(`score ${score}`);
-  if (depth) said.push(`depth ${depth}`);
-  if (nodes) said.push(`${nodes.toLocaleString("en")} node${nodes === 1 ? "" : "s"}`);
-  if (time !== undefined) said.push(`${time < 10 ? time.toFixed(1) : Math.round(time)} ms`);
-  if (ply === last) said.push(`result ${SIGNS[game.result]}`);
-  return said.join(" · ");
-}
-
-// The scores of both engines over the game.
-function showThoughts() {
-  const place = byId("thoughts");
-  if (!game.scores.some((score) => score)) {
-    place.replaceChildren(element("p", { class: "note" }, "No scores were said."));
-    return;
-  }
-  const last = lastOf(game);
-  const plies = Array.from({ length: last + 1 }, (_, at) => at).slice(game.opening + 1);
-  const scoresOf = (side) => plies.filter((at) => game.turns[at - 1] === side).map((at) => [at, thoughtAt(game, at).score]);
-  const words = `Score as First sees it, in hundredths, curved towards the ends. Solid: ${game.first}; dashed: ${game.second}.`;
-  place.replaceChildren(chartOf(scoresOf, last, (at) => go(at, true)), element("p", { class: "note" }, words));
 }
 
 function keepAddress() {
@@ -203,19 +137,19 @@ function stepGame(step) {
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest("select, input")) return;
-  const last = lastOf(game);
-  const plies = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: last };
+  const plies = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: lastOf(game) };
   const games = { ArrowUp: -1, ArrowDown: 1 };
-  if (event.key in plies && (byId("viewer").contains(event.target) || event.target === document.body)) go(plies[event.key], true);
+  const to = plies[event.key] ?? OWN.plyOfKey(event.key, game, ply);
+  if (to !== undefined && (byId("viewer").contains(event.target) || event.target === document.body)) go(to, true);
   else if (event.key in games && event.target === byId("list")) stepGame(games[event.key]);
   else return;
   event.preventDefault();
 }
 
 if (DATA.games.length) {
-  for (const id of ["by-engine", "by-result", "by-reason"]) {
+  for (const id of Object.keys(OWN.filters)) {
     byId(id).addEventListener("change", () => {
-      if (id === "by-engine") setUpResults();
+      setUpFilters();
       showList();
       if (listed.length && !listed.includes(game)) open(listed[0], 0, true);
     });

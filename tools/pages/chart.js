@@ -1,8 +1,8 @@
-// The chart of what the engines thought over a game. Needs nothing of the page but its style.
+"use strict";
+// A graph over a game. Needs elements.js, and nothing of the page but its style.
 
 const STEEP = 200; // hundredths: a score of this size is drawn halfway up
 const CHART = { width: 300, height: 132, left: 30, right: 294, top: 8, bottom: 104 };
-const MARKS = [["mate 1", "win"], ["cp 200", "+200"], ["cp 0", "0"], ["cp -200", "−200"], ["mate -1", "loss"]];
 const MOST_STEPS = 6; // of the numbers of moves below
 
 function shape(name, attributes = {}, ...children) {
@@ -23,14 +23,17 @@ function heightOf(score, mover) {
   return kind === "cp" && number ? (sign * Number(number)) / (Math.abs(Number(number)) + STEEP) : null;
 }
 
+const SCORE_TICKS = [["mate 1", "win"], ["cp 200", "+200"], ["cp 0", "0"], ["cp -200", "−200"], ["mate -1", "loss"]]
+  .map(([score, text]) => [heightOf(score, "1"), text]);
+
 const acrossOf = (at, last) => CHART.left + ((CHART.right - CHART.left) * at) / Math.max(1, last);
 const downOf = (height) => (CHART.top + CHART.bottom) / 2 - (height * (CHART.bottom - CHART.top)) / 2;
 
-// Lines at some scores, and the numbers of moves.
-function axes(last) {
+// Lines at some heights, and the numbers of moves.
+function axes(ticks, last) {
   const shapes = [];
-  for (const [score, text] of MARKS) {
-    const down = downOf(heightOf(score, "1"));
+  for (const [height, text] of ticks) {
+    const down = downOf(height);
     shapes.push(line(CHART.left, down, CHART.right, down, "axis"), label(CHART.left / 2, down, text));
   }
   const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
@@ -43,18 +46,21 @@ function axes(last) {
   return shapes;
 }
 
-// The chart of the scores of both sides: `scoresOf(side)` lists pairs of a ply and a score, `last` is the last ply,
-// `onPly` gets the ply that is clicked. Its line of class `now` is placed by `markPly`.
-function chartOf(scoresOf, last, onPly) {
-  const shapes = axes(last);
-  for (const side of ["1", "2"]) {
-    const heights = scoresOf(side).map(([at, score]) => [at, heightOf(score, side)]);
+// The graph of lines, each a list of pairs of a ply and a height from −1 to 1 as First sees it, or null. `ticks` are pairs of a
+// height and its text, `dots` have a ply, a height, a class and a title, `last` is the last ply, `onPly` gets the ply that is
+// clicked. Its line of class `now` is placed by `markPly`.
+function chartOf(lines, ticks, dots, last, onPly) {
+  const shapes = axes(ticks, last);
+  lines.forEach((heights, n) => {
     const points = heights.filter(([, height]) => height !== null).map(([at, height]) => [acrossOf(at, last), downOf(height)]);
-    if (points.length > 1) shapes.push(shape("polyline", { points: points.join(" "), class: `thought${side}` }));
-    else for (const [cx, cy] of points) shapes.push(shape("circle", { cx, cy, r: 3, class: `dot${side}` }));
+    if (points.length > 1) shapes.push(shape("polyline", { points: points.join(" "), class: `thought${n + 1}` }));
+    else for (const [cx, cy] of points) shapes.push(shape("circle", { cx, cy, r: 3, class: `dot${n + 1}` }));
+  });
+  for (const [at, height, name, title] of dots) {
+    shapes.push(shape("circle", { cx: acrossOf(at, last), cy: downOf(height), r: 3.5, class: name }, shape("title", {}, title)));
   }
   shapes.push(shape("line", { y1: CHART.top, y2: CHART.bottom, class: "now" }));
-  const svg = shape("svg", { viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: "img", "aria-label": "Scores over the game" }, ...shapes);
+  const svg = shape("svg", { viewBox: `0 0 ${CHART.width} ${CHART.height}`, role: "img", "aria-label": "Graph of the game" }, ...shapes);
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     const across = ((event.clientX - box.left) / box.width) * CHART.width;

@@ -1,14 +1,10 @@
 """The boards of games, ply by ply, as the judge of the rules draws them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from pages.boards import Board, BoardParts
 from parlour import Engine, EngineError, Refused
-from tournament.game_description import Description
-from tournament.notation.shared_text import read_opening
-from tournament.record import Game
-from tournament.report.boards import Board, BoardParts
 
 PICTURE, LETTERS = "svg", "show"  # ask for a board; the second where there is no first
 
@@ -17,36 +13,34 @@ PICTURE, LETTERS = "svg", "show"  # ask for a board; the second where there is n
 class Replay:
     """A game as it went on the board: boards and turns are one more than moves."""
 
-    moves: list[str] = field(default_factory=list)  # those of the opening included
+    moves: list[str] = field(default_factory=list)  # those that the engine has followed
     boards: list[Board] = field(default_factory=list)  # empty where the judge draws none
     turns: list[bool] = field(default_factory=list)  # whether First is to move
-    opening: int = 0  # moves of the opening
     fault: str = ""  # why the judge did not follow to the end
 
 
 def replay_all(
-    judge: str, rules: Mapping[str, Any], games: Sequence[Game], parts: BoardParts
+    command: str, games: Iterable[tuple[str, str, Sequence[str]]], parts: BoardParts
 ) -> list[Replay]:
-    """Plays all games through with the judge; raises OSError if it can't be started or used."""
+    """Plays games through with the engine; raises OSError if it can't be started or used.
+
+    A game is the words after `newgame`, the words after `position` without moves, and its moves.
+    """
+    games = list(games)
     if not games:
         return []
-    newgame = f"newgame {rules['game']} {rules['variant']}".strip()
-    description = Description.from_json(rules["description"])
     try:
-        with Engine.popen(judge) as engine:
-            engine.ask(newgame)
-            asked = _word_for_a_board(engine)
+        with Engine.popen(command) as engine:
             replays = []
-            for game in games:
-                opening = read_opening(game.opening, description)
-                replay = Replay([*opening.moves, *game.moves], opening=len(opening.moves))
-                setup = f" {game.opening} ".partition(" moves ")[0].strip()
-                engine.ask(newgame)
+            for newgame, setup, moves in games:
+                replay = Replay(list(moves))
+                engine.ask(f"newgame {newgame}")
+                asked = _word_for_a_board(engine)
                 _fill(replay, engine, setup, asked, parts)
                 replays.append(replay)
             return replays
     except EngineError as error:
-        raise OSError(f"the judge '{judge}' cannot be asked: {error}") from error
+        raise OSError(f"the engine '{command}' cannot be asked: {error}") from error
 
 
 def _word_for_a_board(engine: Engine) -> str:
@@ -69,7 +63,6 @@ def _fill(replay: Replay, engine: Engine, setup: str, asked: str, parts: BoardPa
     except Refused as refusal:
         replay.fault = f"{refusal.code} {refusal.text}".strip()
     del replay.moves[max(0, len(replay.boards) - 1) :]
-    replay.opening = min(replay.opening, len(replay.moves))
 
 
 def _text(line: str) -> str:

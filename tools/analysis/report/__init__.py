@@ -1,0 +1,8 @@
+"""One self-contained HTML page about analysed games; needs Jinja2.
+
+`page` fills `page.html`; `analysis.js` is what the viewer of `pages` says of a game.
+"""
+
+from analysis.report.page import write_report
+
+__all__ = ["write_report"]

@@ -1,0 +1,294 @@
+"""Tests of the analysis of games, with the engine itself."""
+
+import contextlib
+import csv
+import io
+import json
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from typing import Any
+
+import analyse
+from analysis.fit_chance import fit, scored
+from analysis.luck import ROLLS, mean, roll_of
+from analysis.scale import CHANCE, EQUITY, Stakes, mark_of, worth
+from parlour import Cp, Draw, Equity, Mate
+from tests.test_referee import JUDGE
+from tournament.notation.mat_reader import read_mat
+from tournament.notation.reader import read_found
+from tournament.record import Game
+
+GOLDEN = Path(__file__).resolve().parent / "golden"
+BLUNDER = "4453 -1\n44444122222\n"  # lists of Connect Four
+
+
+def many(games: int) -> str:
+    """Short games of Connect Four."""
+    lines = (f"4{n % 7 + 1}{n // 7 % 7 + 1}35\n" for n in range(games))
+    return "".join(["newgame connect4\n", *lines])
+
+
+class Scratch(unittest.TestCase):
+    """A folder of its own, and the tool."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def file(self, name: str, text: str) -> str:
+        path = self.folder / name
+        path.write_text(text, "utf-8")
+        return str(path)
+
+    def run_tool(self, *words: str, status: int = 0) -> tuple[str, str]:
+        """Stdout and stderr of a call."""
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            got = analyse.main([*words, "--engine", JUDGE])
+        self.assertEqual(got, status, err.getvalue())
+        return out.getvalue(), err.getvalue()
+
+    def log(self, *words: str, status: int = 0) -> list[dict[str, Any]]:
+        """The lines of the log of a call after its header."""
+        path = self.folder / "log.jsonl"
+        path.unlink(missing_ok=True)
+        self.run_tool(*words, "--log", str(path), status=status)
+        return [json.loads(line) for line in path.read_text("utf-8").splitlines()[1:]]
+
+
+class Values(unittest.TestCase):
+    """What scores are worth."""
+
+    def test_chances_and_marks(self) -> None:
+        self.assertEqual(worth(Mate(5, True), Stakes(), 0), 1)
+        self.assertEqual(worth(Mate(5, False), Stakes(), 0), 0)
+        self.assertEqual(worth(Draw(), Stakes(), 0), 0.5)
+        self.assertIsNone(worth(Cp(50), Stakes(), 0))
+        self.assertAlmostEqual(worth(Cp(150), Stakes(), 150) or 0, 0.7310586, 6)
+        marks = [mark_of(loss, CHANCE) for loss in (0.049, 0.05, 0.1, 0.15, 1)]
+        self.assertEqual(marks, ["", "doubtful", "mistake", "blunder", "blunder"])
+        self.assertEqual([mark_of(loss, EQUITY) for loss in (0.03, 0.12)], ["doubtful", "blunder"])
+
+    def test_equities_are_normalised_to_the_cube(self) -> None:
+        doubled = Stakes((1, -1), (2, -2))
+        self.assertEqual(worth(Equity(1.0), doubled, 0), 0.5)
+        match = Stakes((0.6, 0.5), (0.8, 0.4))
+        self.assertAlmostEqual(match.value(1), 0.6)
+        self.assertAlmostEqual(match.normalised(1), 0)
+
+    def test_rolls(self) -> None:
+        self.assertEqual((len(ROLLS), sum(ROLLS.values())), (21, 36))
+        self.assertEqual(list(map(roll_of, ("31:8/5,6/5", "4"))), [(3, 1), None])
+        self.assertAlmostEqual(mean({(1, 1): 3.0, (2, 1): 0.0}), 1.0)
+
+
+class Scales(unittest.TestCase):
+    """The scale from scores to chances."""
+
+    def test_the_scale_of_made_up_games_is_found(self) -> None:
+        chance = random.Random(3)
+        scores = [chance.gauss(0, 300) for _ in range(4000)]
+        games = [(x, float(chance.random() < 1 / (1 + math.exp(-x / 120)))) for x in scores]
+        self.assertAlmostEqual(fit(games), 120, delta=12)
+
+    def test_scores_that_prove_a_result_are_left_out(self) -> None:
+        said = ["cp 20", "mate 3", "", "cp 18000", "cp -40", "cp 9 lowerbound"]
+        game = Game(0, 0, "a", "b", "startpos", "p2win", movers="121212", scores=said)
+        self.assertEqual(scored(game), [(20, 0), (-40, 0)])
+
+
+class Analyses(Scratch):
+    """Games of several formats."""
+
+    def test_exact_losses_of_connect_four(self) -> None:
+        text = "newgame connect4\n444444136\n"
+        [game] = self.log(self.file("a.txt", text), "--depth", "20")
+        self.assertEqual(game["unit"], "chance")
+        decisions = game["decisions"]
+        self.assertEqual((decisions[0]["best"]["line"][0], decisions[0]["loss"]), ("4", 0))
+        for decision in decisions:
+            self.assertIn(decision["loss"], (0, 0.5, 1))
+            self.assertEqual(decision["mark"] == "blunder", decision["loss"] > 0)
+            self.assertEqual(bool(decision["words"]), decision["loss"] > 0)
+        self.assertTrue(any(decision["mark"] for decision in decisions))
+
+    def test_forced_moves_have_no_values(self) -> None:
+        text = (
+            "newgame backgammon\nfen XGID=-A----------------------a-:0:0:1:21:0:0:0:0:0 moves {}\n"
+        )
+        text = text.format("21:1/off")
+        [game] = self.log(self.file("a.txt", text), "--depth", "1")
+        [decision] = game["decisions"]
+        self.assertEqual((decision["choices"], decision["loss"], decision["best"]), (1, None, None))
+        self.assertFalse(decision["counts"])
+
+    def test_every_format_gets_the_same_values(self) -> None:
+        sgf = self.file("a.sgf", "(;GM[4]SZ[15];B[hh];W[ih];B[hi];W[aa])")
+        psq = self.file("a.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\n8,9,0\n1,1,0\na\nb\n")
+        lines = self.file("a.txt", "h8i8h7a15\n")
+        for name in (sgf, psq, lines):
+            [game] = self.log(name, "--nodes", "300")
+            marks = [(d["move"], d["loss"]) for d in game["decisions"]]
+            if name == sgf:
+                expected = marks
+            self.assertEqual(marks, expected, name)
+
+    def test_backgammon_has_cube_decisions_luck_and_an_error_rate(self) -> None:
+        log = self.log(str(GOLDEN / "match.mat"), "--depth", "1")
+        self.assertEqual(len(log), 3)
+        first = log[0]["decisions"]
+        self.assertEqual([d["kind"] for d in first], ["play", "cube", "cube"])
+        self.assertEqual(first[0]["loss"], 0)
+        self.assertGreater(first[1]["loss"], 0.1)  # doubles far too early
+        self.assertGreater(first[2]["loss"], 0.5)  # and the drop is worse
+        self.assertTrue(all(d["luck"] is not None for d in first if ":" in d["move"]))
+        out, _ = self.run_tool(str(GOLDEN / "match.mat"), "--depth", "1")
+        self.assertIn("PR", out)
+
+    def test_luck_is_zero_in_the_mean(self) -> None:
+        text = "newgame backgammon\n" + "".join(
+            f"position startpos moves {a}{b}:{move}\n" for (a, b), move in OPENINGS.items()
+        )
+        log = self.log(self.file("a.txt", text), "--depth", "1")
+        self.assertEqual(len(log), 15)
+        lucks = [game["decisions"][0]["luck"] for game in log]
+        self.assertAlmostEqual(sum(lucks), 0, 5)
+        self.assertGreater(max(lucks), 0.1)
+        self.assertAlmostEqual(log[0]["start_value"], 0.04, delta=0.02)  # of the right to begin
+
+    def test_rollouts_have_an_error(self) -> None:
+        text = "newgame backgammon\nposition startpos moves 31:24/21,6/5\n"
+        [game] = self.log(
+            self.file("a.txt", text), "--depth", "1", "--rollout", "36", "--truncate", "3"
+        )
+        [decision] = game["decisions"]
+        self.assertEqual(set(decision["rollout"]), {"8/5,6/5", "24/21,6/5"})
+        self.assertTrue(all(error > 0 for _, error in decision["rollout"].values()))
+        self.assertIn("8/5,6/5", decision["words"])
+
+    def test_bad_files_have_one_line_each_and_the_others_are_analysed(self) -> None:
+        files = [
+            self.file("a.txt", "4444444\n44\n"),
+            self.file("b.sgf", "(;GM[4]SZ[15];B[hh];W[hh])(;GM[4];B[hh])"),
+            self.file("c.mat", (GOLDEN / "match.mat").read_text().replace("8/5 6/5", "8/4 6/5", 1)),
+            self.file("d.txt", "S@a1\n"),
+            str(self.folder / "none.txt"),
+        ]
+        out, err = self.run_tool(*files, "--depth", "1", status=1)
+        lines = err.splitlines()
+        self.assertEqual(len(lines), 5, err)
+        places = ("a.txt, line 1", "b.sgf, line 1", "c.mat, line 9", "d.txt, line 1", "none.txt")
+        for line, place in zip(lines, places, strict=True):
+            self.assertIn(f"analyse: {place}: ", line)
+        self.assertIn("connect4: 1 game", out)
+        self.assertIn("backgammon: 2 games", out)
+
+    def test_wrong_calls(self) -> None:
+        name = self.file("a.txt", "44\n")
+        for words in (
+            (self.file("b.txt", ""),),
+            (name, "--resume"),
+            (name, "--option", "Hash"),
+            (name, "--option", "NoSuchOption=1"),
+            (name, "--player", "nobody"),
+        ):
+            _, err = self.run_tool(*words, "--depth", "1", status=3)
+            self.assertRegex(err.splitlines()[-1], "^analyse: ")
+
+    def test_jobs_and_resumed_runs_give_the_same_bytes(self) -> None:
+        text = many(14)
+        name, logs = self.file("a.txt", text), []
+        for number, jobs in enumerate(("1", "2")):
+            path = self.folder / f"{number}.jsonl"
+            self.run_tool(name, "--nodes", "500", "--jobs", jobs, "--log", str(path))
+            logs.append(path.read_bytes())
+        self.assertEqual(logs[0], logs[1])
+        torn = self.folder / "torn.jsonl"
+        lines = logs[0].splitlines(keepends=True)
+        torn.write_bytes(b"".join(lines[:9]) + lines[9][:50])
+        self.run_tool(name, "--nodes", "500", "--log", str(torn), "--resume")
+        self.assertEqual(torn.read_bytes(), logs[0])
+        _, err = self.run_tool(name, "--nodes", "501", "--log", str(torn), "--resume", status=3)
+        self.assertIn("other settings", err)
+
+    @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs signals")
+    def test_a_killed_run_is_continued(self) -> None:
+        text = many(24)
+        name, path = self.file("a.txt", text), self.folder / "killed.jsonl"
+        words = [name, "--nodes", "2000", "--log", str(path), "--engine", JUDGE]
+        tool = [sys.executable, "-B", str(Path(analyse.__file__))]
+        with subprocess.Popen([*tool, *words], start_new_session=True) as run:
+            while not path.exists() or path.read_bytes().count(b"\n") < 5:
+                self.assertIsNone(run.poll(), "it was over too soon")
+                time.sleep(0.01)
+            os.killpg(run.pid, signal.SIGKILL)
+        self.run_tool(*words[:-2], "--resume")
+        whole = self.folder / "whole.jsonl"
+        self.run_tool(name, "--nodes", "2000", "--log", str(whole))
+        self.assertEqual(path.read_bytes(), whole.read_bytes())
+
+    def test_exports(self) -> None:
+        sgf = self.file("a.sgf", "(;GM[4]SZ[15]PB[ann];B[hh];W[aa];B[hi];W[oa];B[hg];W[ao])")
+        out, rows = self.folder / "records", self.folder / "rows.csv"
+        words = ("--nodes", "300", "--records", str(out), "--csv", str(rows))
+        cards_file = str(self.folder / "cards.csv")
+        self.run_tool(
+            sgf,
+            str(GOLDEN / "match.mat"),
+            self.file("c.txt", "4453\n"),
+            *words,
+            "--cards",
+            cards_file,
+        )
+        with rows.open(encoding="utf-8", newline="") as file:
+            read = list(csv.DictReader(file))
+        self.assertEqual(read[0]["player"], "ann")
+        self.assertEqual([row["move"] for row in read[:2]], ["h8", "a15"])
+        cards = Path(cards_file).read_text("utf-8").splitlines()
+        self.assertEqual(cards[2], "#columns:Question,Answer,Tags")
+        asked = list(csv.reader(cards[4:]))
+        self.assertGreater(len(asked), 2)
+        for question, answer, tags in asked:
+            self.assertRegex(question, "^<svg .*</svg><p>(First|Second) to act")
+            self.assertRegex(answer, "^<b>.*played: ")
+            self.assertRegex(tags, "^[a-z0-9]+ (play|cube) (doubtful|mistake|blunder)$")
+        again = read_found((out / "game00001.sgf").read_bytes())
+        self.assertEqual(again.games[0].moves, ["h8", "a15", "h7", "o15", "h9", "a1"])
+        self.assertIn("BM[", (out / "game00001.sgf").read_text())
+        match = read_mat((out / "game00002.mat").read_text())
+        self.assertEqual(match.games[0].plies, ["31:8/5,6/5", "double", "drop"])
+        self.assertIn("Remark 2", match.tags)
+        lists = read_found((out / "game00005.txt").read_bytes())
+        self.assertEqual(lists.games[0].moves, ["4", "4", "5", "3"])
+
+
+OPENINGS = {
+    (2, 1): "13/11,6/5",
+    (3, 1): "8/5,6/5",
+    (3, 2): "24/21,13/11",
+    (4, 1): "24/23,13/9",
+    (4, 2): "8/4,6/4",
+    (4, 3): "13/10,13/9",
+    (5, 1): "24/23,13/8",
+    (5, 2): "13/8,13/11",
+    (5, 3): "8/3,6/3",
+    (5, 4): "13/8,24/20",
+    (6, 1): "13/7,8/7",
+    (6, 2): "24/18,13/11",
+    (6, 3): "24/18,13/10",
+    (6, 4): "24/14",
+    (6, 5): "24/13",
+}
+
+
+if __name__ == "__main__":
+    unittest.main()
