@@ -57,6 +57,11 @@ def split_command(command: str) -> list[str]:
     return [word.strip('"') for word in shlex.split(command, posix=False)]
 
 
+def is_refusal(answer: str) -> bool:
+    """Whether a line of the engine refuses one of ours."""
+    return answer.partition(" ")[0] == "error"
+
+
 class Question:
     """A line that was sent, and what is known of its answer."""
 
@@ -90,9 +95,10 @@ class Question:
     def take(self, answer: str) -> bool:
         """Takes a line of the answer; whether it was the last one."""
         word, _, rest = answer.partition(" ")
-        is_final = word == "error" or (word == self.end if self.end else not is_unfinished(answer))
+        is_end = word == self.end if self.end else not is_unfinished(answer)
+        is_final = is_refusal(answer) or is_end
         if not self.final.done():
-            if word == "error":
+            if is_refusal(answer):
                 code, _, text = rest.partition(" ")
                 self.fail(Refused(code, text))
             elif is_final:
@@ -271,6 +277,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         if not all(line.strip() and line.splitlines() == [line] for line in lines):
             raise ValueError(f"each must be one line that is not blank: {lines}")
         self._check_running()
+        refusals = [] if self.tagged else [line for line in self._unclaimed if is_refusal(line)]
         self._unclaimed.clear()
         self._wire.resume()
         batch = Batch(self._deadline(lines, timeout), on_line)
@@ -278,6 +285,12 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         pairs = zip(questions, lines, strict=True)
         self.send("\n".join(f"{q.tag} {line}" if self.tagged else line for q, line in pairs))
         batch.begin(questions)
+        # An engine without tags may have refused a line that has no answer before this question.
+        first = next((question for question in questions if question.end), None)
+        if first and refusals:
+            first.take(refusals[0])
+        else:
+            self._unclaimed.extend(refusals)
         return questions
 
     def _question(self, line: str, batch: Batch) -> Question:

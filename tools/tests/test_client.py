@@ -162,6 +162,16 @@ class Playing(Scratch):
             engine.ping()
         self.assertEqual(len({position, position.after()}), 1)
 
+    def test_engines_without_tags_refuse_lines_at_any_time(self) -> None:
+        with Engine.popen(JUDGE, tagged=False) as engine:
+            for pause in 0, 0.2:
+                engine.ask("position startpos moves z9")
+                engine.ask("position startpos")
+                time.sleep(pause)  # the refusal may come before the next question
+                with self.assertRaises(Refused):
+                    engine.ping()
+                engine.ping()
+
     def test_games_that_are_begun_by_a_line_are_noticed(self) -> None:
         with Engine.popen(JUDGE) as engine:
             self.assertEqual(len(engine.legal(C4)), 7)
