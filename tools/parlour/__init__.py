@@ -16,7 +16,18 @@ from parlour.engine import Analysis, Engine
 from parlour.errors import BadAnswer, EngineError, EngineTerminated, NoAnswer, Refused
 from parlour.location import find_engine
 from parlour.position import Limit, Position
-from parlour.score import Bound, Chances, Cp, Draw, Equity, Mate, Outcome, Score, WinDrawLoss
+from parlour.score import (
+    Bound,
+    Chances,
+    Cp,
+    CubeEquities,
+    Draw,
+    Equity,
+    Mate,
+    Outcome,
+    Score,
+    WinDrawLoss,
+)
 
 __all__ = [
     "Analysis",
@@ -26,6 +37,7 @@ __all__ = [
     "Bound",
     "Chances",
     "Cp",
+    "CubeEquities",
     "Description",
     "Draw",
     "Engine",

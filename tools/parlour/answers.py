@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from parlour.errors import BadAnswer
-from parlour.score import CHANCES, Bound, Chances, Cp, Draw, Equity, Mate, Score
+from parlour.score import (
+    CHANCES,
+    CUBE_EQUITIES,
+    Bound,
+    Chances,
+    Cp,
+    CubeEquities,
+    Draw,
+    Equity,
+    Mate,
+    Score,
+)
 
 INTEGERS = ("depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull", "games")
 FLOATS = ("equity", "stderr", *CHANCES)
@@ -139,8 +150,12 @@ def read_eval(line: str) -> Score:
     if "win" not in words:
         return Cp(int(value))
     said = dict(itertools.pairwise(words))
-    chances = [_number(said.get(key, ""), line, is_whole=False) for key in CHANCES]
-    return Equity(value / 100, Chances(*chances))
+
+    def numbers(keys: tuple[str, ...]) -> list[float]:
+        return [_number(said.get(key, ""), line, is_whole=False) for key in keys]
+
+    cube = CubeEquities(*numbers(CUBE_EQUITIES)) if CUBE_EQUITIES[0] in said else None
+    return Equity(value / 100, Chances(*numbers(CHANCES)), cube=cube)
 
 
 def read_explanation(line: str) -> Explanation:

@@ -1,7 +1,8 @@
 """Questions to an engine and their answers (asyncio): tags, time-outs, errors.
 
 Each line gets a tag of its own, so several questions can be under way, and no earlier answer can be
-taken for that of a later one. Engines without tags answer in the order of the questions.
+taken for that of a later one. Engines without tags answer in the order of the questions. For them,
+a line that has no answer in UGI is followed by `isready`, so that a refusal is known to be its own.
 """
 
 import asyncio
@@ -27,7 +28,8 @@ UNFINISHED = (
     *("id ", "option ", "info ", "board ", "help ", "describe ", "explain ", "lines "),
     *("svg ", "spots ", "perft move ", "bench "),
 )
-PLAIN_ENDS = {"ugi": "ugiok", "isready": "readyok", "go": "bestmove", "query": "response"}
+READY = "readyok"
+PLAIN_ENDS = {"ugi": "ugiok", "isready": READY, "go": "bestmove", "query": "response"}
 SEARCHES = ("go", "explain", "perft", "bench")
 URGENT = ("isready", "stop", "quit")  # are carried out at once, also during a search
 
@@ -65,20 +67,29 @@ def is_refusal(answer: str) -> bool:
 class Question:
     """A line that was sent, and what is known of its answer."""
 
-    def __init__(self, tag: str, line: str, end: str, batch: "Batch") -> None:
-        self.tag, self.line, self.end, self.batch = tag, line, end, batch
+    def __init__(self, tag: str, line: str, batch: "Batch", tagged: bool) -> None:
+        self.tag, self.line, self.batch = tag, line, batch
+        self.end = "" if tagged else PLAIN_ENDS.get(self.word, READY)  # begins the last line
+        self.is_silent = not tagged and self.word not in PLAIN_ENDS  # has no answer of its own
         self.final: asyncio.Future[str] = batch.loop.create_future()
         self.lines: deque[str] = deque(maxlen=MOST_ANSWERS)
 
     @property
     def word(self) -> str:
         """The first word of the line."""
-        return self.line.partition(" ")[0]
+        return self.line.split(maxsplit=1)[0]
+
+    @property
+    def sent(self) -> str:
+        """What the engine is sent."""
+        if not self.end:
+            return f"{self.tag} {self.line}"
+        return f"{self.line}\nisready" if self.is_silent else self.line
 
     def whole_answer(self) -> list[str]:
         """The lines that were kept, the final one last; empty if there is no answer."""
         final = self.final.result()
-        return [*self.lines, final] if final else []
+        return [*self.lines, *([final] if final else [])]
 
     def fail(self, fault: Exception) -> None:
         """There will be no answer."""
@@ -95,17 +106,17 @@ class Question:
     def take(self, answer: str) -> bool:
         """Takes a line of the answer; whether it was the last one."""
         word, _, rest = answer.partition(" ")
+        is_refused = is_refusal(answer)
         is_end = word == self.end if self.end else not is_unfinished(answer)
-        is_final = is_refusal(answer) or is_end
         if not self.final.done():
-            if is_refusal(answer):
+            if is_refused:
                 code, _, text = rest.partition(" ")
                 self.fail(Refused(code, text))
-            elif is_final:
-                self.succeed(answer)
+            elif is_end:
+                self.succeed("" if self.is_silent else answer)
             else:
                 self._add(answer)
-        return is_final
+        return is_end or (is_refused and self.end != READY)  # `readyok` comes in any case
 
     def _add(self, answer: str) -> None:
         try:
@@ -204,9 +215,10 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
     ) -> list[str]:
         """Sends a line; returns its answer, the final line last; the others go to any `on_line`.
 
-        Without tags, lines that have no answer in UGI are sent without waiting. By default a search
-        with a time limit may take that time and `timeout` of the engine, and one without may take
-        as long as the engine answers `isready`. A search that is given up is stopped.
+        Without tags, a line that has no answer in UGI is followed by `isready`, whose answer is
+        awaited. By default a search with a time limit may take that time and `timeout` of the
+        engine, and one without may take as long as the engine answers `isready`. A search that is
+        given up is stopped.
         """
         [question] = await self.exchange([line], on_line, timeout)
         return question.whole_answer()
@@ -277,30 +289,18 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         if not all(line.strip() and line.splitlines() == [line] for line in lines):
             raise ValueError(f"each must be one line that is not blank: {lines}")
         self._check_running()
-        refusals = [] if self.tagged else [line for line in self._unclaimed if is_refusal(line)]
         self._unclaimed.clear()
         self._wire.resume()
         batch = Batch(self._deadline(lines, timeout), on_line)
         questions = [self._question(line, batch) for line in lines]
-        pairs = zip(questions, lines, strict=True)
-        self.send("\n".join(f"{q.tag} {line}" if self.tagged else line for q, line in pairs))
+        self.send("\n".join(question.sent for question in questions))
         batch.begin(questions)
-        # An engine without tags may have refused a line that has no answer before this question.
-        first = next((question for question in questions if question.end), None)
-        if first and refusals:
-            first.take(refusals[0])
-        else:
-            self._unclaimed.extend(refusals)
         return questions
 
     def _question(self, line: str, batch: Batch) -> Question:
         self._asked += 1
-        end = "" if self.tagged else PLAIN_ENDS.get(line.split(maxsplit=1)[0], "")
-        question = Question(f"@{self._asked}", line, end, batch)
-        if self.tagged or end:
-            self._waiting[question.tag] = question
-        else:
-            question.succeed("")
+        question = Question(f"@{self._asked}", line, batch, self.tagged)
+        self._waiting[question.tag] = question
         return question
 
     def _deadline(self, lines: Sequence[str], timeout: float | None) -> float:

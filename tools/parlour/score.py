@@ -148,6 +148,28 @@ CHANCES = tuple(field.name for field in fields(Chances))
 
 
 @dataclass(frozen=True)
+class CubeEquities:
+    """A cube decision: equities of the side on roll, normalised to the present cube."""
+
+    no_double: float
+    double_take: float
+    double_drop: float
+
+    @property
+    def is_double(self) -> bool:
+        """Whether doubling is at least as good as rolling, if the opponent answers best."""
+        return min(self.double_take, self.double_drop) >= self.no_double
+
+    @property
+    def is_take(self) -> bool:
+        """Whether the opponent should take a double, not drop it."""
+        return self.double_take <= self.double_drop
+
+
+CUBE_EQUITIES = tuple(field.name for field in fields(CubeEquities))
+
+
+@dataclass(frozen=True)
 class Equity(Score):
     """Backgammon: expected points at the current stake."""
 
@@ -155,6 +177,7 @@ class Equity(Score):
     chances: Chances | None = None
     standard_error: float | None = None  #: of `points`, in a rollout
     bound: Bound = Bound.NONE
+    cube: CubeEquities | None = None  #: of `evaluate` at a cube decision; of the side on roll
 
     @property
     def win_draw_loss(self) -> WinDrawLoss | None:
@@ -163,7 +186,7 @@ class Equity(Score):
 
     def __neg__(self) -> "Equity":
         turned = -self.chances if self.chances else None
-        return Equity(-self.points, turned, self.standard_error, _turned(self.bound))
+        return Equity(-self.points, turned, self.standard_error, _turned(self.bound), self.cube)
 
     def _order(self) -> tuple[int, float]:
         return 0, self.points * 100

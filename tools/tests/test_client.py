@@ -20,6 +20,7 @@ from parlour import (
     Bound,
     Chances,
     Cp,
+    CubeEquities,
     Draw,
     Engine,
     EngineError,
@@ -67,6 +68,19 @@ class Answers(unittest.TestCase):
         turned = -chances
         self.assertEqual(-turned, chances)
         self.assertEqual(turned.gammon, 0.1)
+
+    def test_a_cube_decision_has_the_equities_of_its_actions(self) -> None:
+        two_left = "fen XGID=----B-----------------b---:0:0:1:00:0:0:0:0:10"
+        with Engine.popen(JUDGE) as engine:
+            value = engine.evaluate(Position("backgammon cube on", start=two_left))
+        assert isinstance(value, Equity) and value.cube
+        self.assertAlmostEqual(value.cube.no_double, 0.344)
+        self.assertAlmostEqual(value.cube.double_take, 0.656)
+        self.assertEqual(value.cube.double_drop, 1)
+        self.assertTrue(value.cube.is_double and value.cube.is_take)
+        self.assertEqual((-value).cube, value.cube)
+        too_good = CubeEquities(1.2, 1.5, 1.0)
+        self.assertFalse(too_good.is_double or too_good.is_take)
 
     def test_scores_have_an_order_and_another_side(self) -> None:
         order = [Mate(2, False), Mate(9, False), Equity(-0.5), Draw(), Cp(20)]
@@ -162,15 +176,15 @@ class Playing(Scratch):
             engine.ping()
         self.assertEqual(len({position, position.after()}), 1)
 
-    def test_engines_without_tags_refuse_lines_at_any_time(self) -> None:
+    def test_engines_without_tags_refuse_lines_as_those_with_tags(self) -> None:
         with Engine.popen(JUDGE, tagged=False) as engine:
-            for pause in 0, 0.2:
-                engine.ask("position startpos moves z9")
-                engine.ask("position startpos")
-                time.sleep(pause)  # the refusal may come before the next question
+            for pause in (*[0.0] * 20, 0.1):
                 with self.assertRaises(Refused):
-                    engine.ping()
-                engine.ping()
+                    engine.ask("position startpos moves z9")
+                time.sleep(pause)
+                self.assertEqual(engine.ask("position startpos"), [])
+                self.assertEqual(engine.ask("isready"), ["readyok"])
+                self.assertEqual(len(engine.ask("go depth 1")), 4)
 
     def test_games_that_are_begun_by_a_line_are_noticed(self) -> None:
         with Engine.popen(JUDGE) as engine:

@@ -67,19 +67,14 @@ class Ugi(Player):
     def introduce(self) -> None:
         """Shakes hands and sets the options."""
         self.wire.ask("ugi")
-        for line in options_of(self.contestant):
-            self.wire.send(line)
-        self.wire.ask("isready")
+        self.wire.ask_all(*options_of(self.contestant), "isready")
 
     def new_game(self, start: Situation) -> None:
         """A variant's start position is sent as its fen, since `startpos` is the engine's own."""
         self._base, self._skipped = "", 0
         if self.rules.variant:
             self._base, self._skipped = f"fen {start.fen}", len(start.moves)
-        self.wire.send("uginewgame")
-        self.wire.ask("isready")
-        self.wire.send(f"position {self._position(start)}")
-        self.wire.ask("isready")
+        self.wire.ask_all("uginewgame", f"position {self._position(start)}")
 
     def _position(self, situation: Situation) -> str:
         if not self._base:
