@@ -1,6 +1,6 @@
 //! A player's cube decision, and the equities of its choices as `info` lines.
 
-use super::equities::CubeEquities;
+use super::equities::{CubeEquities, CubePoints};
 use super::stakes::Stakes;
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::{Backgammon, Phase};
@@ -14,7 +14,9 @@ pub struct CubeEvaluation {
     pub probabilities: Probabilities,
     /// The cube efficiency, see [`super::efficiency`].
     pub efficiency: f32,
-    /// The equities by the bear-off of both sides, if it is one; they replace the cube model.
+    /// The points by a search of some plies with the cube in play; they replace the cube model.
+    pub lookahead: CubePoints,
+    /// The equities by the bear-off of both sides, if it is one; they replace those before.
     pub bearoff: Option<CubeEquities>,
     /// The equities that were rolled out; they replace all others.
     pub rollouts: CubeRollouts,
@@ -66,8 +68,11 @@ pub fn decide(
 ) -> Choice<Move> {
     let CubeEvaluation { rollouts, depth, nodes, .. } = *evaluation;
     let stakes = Stakes::of(position, position.on_roll());
-    let model = || CubeEquities::of(evaluation.probabilities, &stakes, evaluation.efficiency);
-    let cube = rollouts.overrule(evaluation.bearoff.unwrap_or_else(model), &stakes);
+    let searched = || {
+        CubeEquities::of(evaluation.probabilities, &stakes, evaluation.efficiency)
+            .replaced(evaluation.lookahead, &stakes)
+    };
+    let cube = evaluation.bearoff.unwrap_or_else(searched).replaced(rollouts.points(), &stakes);
     let mut lines = match position.phase() {
         Phase::Doubled => answers_to_double(&cube),
         Phase::Beavered => answers_to_beaver(&cube),
@@ -101,19 +106,13 @@ impl CubeRollouts {
         }
     }
 
-    /// The equities of the rollouts, and of the cube model where there was none.
-    fn overrule(&self, model: CubeEquities, stakes: &Stakes) -> CubeEquities {
-        let equity = |rollout: RolloutResult| stakes.equity(stakes.value_of_points(rollout.points));
-        // A side that was beavered may still drop, and loses the stake of the doubled cube.
-        let dropped = stakes.equity(stakes.level(1).lost[0]);
-        let beavered = |rollout| equity(rollout).max(dropped);
-        CubeEquities {
-            no_double: self.no_double.map_or(model.no_double, equity),
-            double_take: self.double_take.map_or(model.double_take, equity),
-            double_beaver: model
-                .double_beaver
-                .map(|by_model| self.double_beaver.map_or(by_model, beavered)),
-            ..model
+    /// The points that were found.
+    fn points(&self) -> CubePoints {
+        let points = |result: Option<RolloutResult>| result.map(|result| result.points);
+        CubePoints {
+            no_double: points(self.no_double),
+            double_take: points(self.double_take),
+            double_beaver: points(self.double_beaver),
         }
     }
 }
@@ -165,7 +164,7 @@ fn answers_to_beaver(cube: &CubeEquities) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CubeEvaluation, CubeRollouts, decide};
+    use super::{CubeEvaluation, CubePoints, CubeRollouts, decide};
     use crate::game::Position;
     use crate::games::backgammon::{Backgammon, Move, Probabilities};
     use crate::search::{Choice, Progress, Rating, Watcher};
@@ -196,6 +195,7 @@ mod tests {
         let evaluation = CubeEvaluation {
             probabilities,
             efficiency: 0.68,
+            lookahead: CubePoints::default(),
             bearoff: None,
             rollouts,
             depth: 2,

@@ -77,12 +77,42 @@ pub struct CubeEquities {
     pub is_open: bool,
 }
 
+/// What some choices at the cube are worth, in points of the side on roll ([`Stakes::points`]).
+///
+/// `None` where that is not known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CubePoints {
+    /// After no double.
+    pub no_double: Option<f32>,
+    /// After double and take.
+    pub double_take: Option<f32>,
+    /// After double and beaver, the beaver taken.
+    pub double_beaver: Option<f32>,
+}
+
 impl CubeEquities {
     /// The equities for the side on roll at its stakes, by the cube model.
     ///
     /// `efficiency` is 0.0 (a dead cube) to 1.0 (a live cube).
     pub fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
         DecisionValues::of(probabilities, stakes, efficiency).equities(stakes)
+    }
+
+    /// The same with these points where they are known.
+    #[must_use]
+    pub(super) fn replaced(self, points: CubePoints, stakes: &Stakes) -> Self {
+        let equity = |points| stakes.equity(stakes.value_of_points(points));
+        // A side that was beavered may still drop, and loses the stake of the doubled cube.
+        let dropped = stakes.equity(stakes.level(1).lost[0]);
+        let beavered = |points| equity(points).max(dropped);
+        Self {
+            no_double: points.no_double.map_or(self.no_double, equity),
+            double_take: points.double_take.map_or(self.double_take, equity),
+            double_beaver: self
+                .double_beaver
+                .map(|found| points.double_beaver.map_or(found, beavered)),
+            ..self
+        }
     }
 
     /// The equity of a double when the other side answers as it likes best.

@@ -1,7 +1,8 @@
 //! Cube decisions: cubeful equities, for money and in matches.
 //!
 //! Where both sides bear off they come from all rolls to the end, or for as long as they can be
-//! looked at ([`bearoff_equities`]); elsewhere from Janowski's model.
+//! looked at ([`bearoff_equities`]); elsewhere from Janowski's model, at the position itself or some
+//! plies ahead.
 //!
 //! Janowski's model is a function of three things: the [`Probabilities`] of the side on roll, the
 //! [`Stakes`] (cube, score and rules) as it sees them, and the cube's [`efficiency`]. In matches
@@ -34,7 +35,7 @@ pub(crate) mod static_cubeful_equity;
 
 pub use bearoff::{BearoffEquities, bearoff_equities};
 pub use decision::{CubeEvaluation, CubeRollouts, RolloutResult, decide};
-pub use equities::{CubeEquities, efficiency};
+pub use equities::{CubeEquities, CubePoints, efficiency};
 pub use reachable_cube_states::{CubeAction, CubeState, CubeStateSet, CubeStates};
 pub use stakes::{CubeOwner, Stakes};
 

@@ -53,7 +53,9 @@ impl CubeStateSet {
         crate::base::bits::ones(u64::from(self.0)).map(|index| CubeState(index as u8))
     }
 
-    const fn with(self, state: CubeState) -> Self {
+    /// The set with one more state.
+    #[must_use]
+    pub const fn with(self, state: CubeState) -> Self {
         Self(self.0 | 1 << state.0)
     }
 }

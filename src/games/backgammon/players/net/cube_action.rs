@@ -1,13 +1,14 @@
-//! Cube decisions: in a bear-off of both sides by all rolls to its end, elsewhere by the cube
-//! model with the chances of an n-ply evaluation.
+//! Cube decisions: in a bear-off of both sides by all rolls to its end, elsewhere by an n-ply
+//! evaluation with the cube in play and the cube model at its leaves.
 
+use super::cube_choices::CubeChoices;
 use super::cube_context::CubeContext;
 use super::evaluation::Evaluation;
 use super::lookahead::{EvaluationRequest, Lookahead};
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{
-    CubeEvaluation, CubeRollouts, CubeStateSet, Stakes, bearoff_equities, decide, efficiency,
+    CubeEvaluation, CubeRollouts, CubeStates, Stakes, bearoff_equities, decide, efficiency,
 };
 use crate::search::{Choice, Limits, SearchControl, SearchTask, Stopwatch, Watcher};
 use std::sync::atomic::AtomicBool;
@@ -30,9 +31,10 @@ pub(super) struct CubeRequest<'a> {
 
 /// Makes a cube decision from chances some plies ahead, within this many nodes; reports all lines.
 ///
-/// The chances are the mean over all rolls one ply ahead, about a millisecond whatever the clock
-/// says, and two plies ahead where the limits allow that; those of the 0-ply evaluation where the
-/// nodes do not suffice. In a bear-off the equities do not depend on the depth.
+/// Each choice is worth the mean over all rolls one ply ahead, about a millisecond whatever the clock
+/// says, and two plies ahead where the limits allow that; the cube model is asked at once where the
+/// nodes do not suffice, or where the cube is dead. In a bear-off the equities do not depend on the
+/// depth.
 pub(super) fn choose_cube_action(
     request: CubeRequest<'_>,
     lookahead: &mut Lookahead,
@@ -47,16 +49,27 @@ pub(super) fn choose_cube_action(
     let untimed =
         SearchTask { limits: &limits, stop: &stop, stopwatch: Stopwatch::start(), ..*task };
     let mut untimed = SearchControl::new::<Backgammon>(&untimed, game.on_roll());
-    let context = CubeContext::of(game, game.on_roll(), None);
-    let with_plies = |plies| EvaluationRequest { plies, context, states: CubeStateSet::PRESENT };
-    let mut evaluations: Vec<Evaluation> = (0..=LEAST_PLIES)
-        .map_while(|plies| lookahead.evaluate_n_ply(board, with_plies(plies), &mut untimed))
-        .collect();
+    let cube_states = CubeStates::of(game);
+    let choices = CubeChoices::of(game, cube_states.as_ref());
+    let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
+    let is_known = lookahead.knows(board);
+    let mut evaluate = |plies, control: &mut SearchControl<'_>| {
+        let request = EvaluationRequest { plies, context, states: choices.states() };
+        if plies == 0 || is_known {
+            lookahead.evaluate_n_ply(board, request, control)
+        } else {
+            lookahead.evaluate_all_rolls(board, request, control)
+        }
+    };
+    let mut evaluations: Vec<Evaluation> =
+        (0..=LEAST_PLIES).map_while(|plies| evaluate(plies, &mut untimed)).collect();
     let mut timed = control.with_node_cap(nodes - untimed.nodes());
     let plies = task.limits.depth.map_or(MOST_PLIES, |depth| depth.clamp(1, MOST_PLIES + 1) - 1);
     if evaluations.len() as u32 > LEAST_PLIES && plies > LEAST_PLIES && timed.may_deepen() {
-        evaluations.extend(lookahead.evaluate_n_ply(board, with_plies(plies), &mut timed));
+        evaluations.extend(evaluate(plies, &mut timed));
     }
+    let looked_ahead = evaluations.get(1..).and_then(<[_]>::last).filter(|_| !is_known);
+    let points = looked_ahead.filter(|_| cube_states.is_some()).map(|found| choices.points(found));
     let deepest = evaluations.last().map(|evaluation| evaluation.chances);
     let chances = deepest.unwrap_or_else(|| lookahead.evaluate(board));
     let mut nodes = untimed.nodes() + timed.nodes();
@@ -70,6 +83,7 @@ pub(super) fn choose_cube_action(
     let evaluation = CubeEvaluation {
         probabilities: chances.bounded(),
         efficiency: efficiency(board),
+        lookahead: points.unwrap_or_default(),
         bearoff: bearoff.map(|found| found.equities),
         rollouts: CubeRollouts::default(),
         depth: evaluations.len().max(1) as u32,

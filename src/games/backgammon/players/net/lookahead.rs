@@ -73,6 +73,11 @@ impl Lookahead {
         self.evaluator.bearoff_source() == BearoffSource::Database
     }
 
+    /// Whether the chances are known without a network, so that there is nothing to look ahead for.
+    pub(super) fn knows(&self, board: Board) -> bool {
+        self.evaluator.evaluate_without_network(board).is_some()
+    }
+
     /// Clears the cache, which has no room until the next search.
     pub(super) fn clear(&mut self) {
         self.cache.reset();
@@ -108,11 +113,21 @@ impl Lookahead {
             return control.count_node().then(|| context.evaluation(board, known, states));
         }
         let rolled = EvaluationRequest { states: context.states_after_roll(states), ..request };
-        let mean = Roll::ALL.into_iter().try_fold(Evaluation::ZERO, |sum, roll| {
-            let evaluation = self.evaluate_best_reply(board, roll, rolled, control)?;
-            Some(sum.plus(&evaluation, roll.weight() as f32 / 36.0))
-        })?;
+        let mean = self.evaluate_all_rolls(board, rolled, control)?;
         Some(context.before_cube_action(mean, states))
+    }
+
+    /// The mean over all rolls of the mover, 1 ply or more, without its cube action before that.
+    pub(super) fn evaluate_all_rolls(
+        &mut self,
+        board: Board,
+        request: EvaluationRequest<'_>,
+        control: &mut SearchControl<'_>,
+    ) -> Option<Evaluation> {
+        Roll::ALL.into_iter().try_fold(Evaluation::ZERO, |sum, roll| {
+            let evaluation = self.evaluate_best_reply(board, roll, request, control)?;
+            Some(sum.plus(&evaluation, roll.weight() as f32 / 36.0))
+        })
     }
 
     /// The same for one roll of the mover, without its cube action before that; where no

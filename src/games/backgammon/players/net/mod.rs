@@ -10,6 +10,7 @@
 
 mod candidate;
 mod cube_action;
+mod cube_choices;
 mod cube_context;
 mod evaluation;
 mod evaluation_cache;

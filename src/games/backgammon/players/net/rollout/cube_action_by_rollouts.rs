@@ -1,6 +1,7 @@
 //! Rollouts of a cube decision: the game after no double, and after each answer to a double.
 
 use super::super::cube_action::CubeRequest;
+use super::super::cube_choices::CubeChoices;
 use super::super::cube_context::CubeContext;
 use super::super::lookahead::Lookahead;
 use super::rollout_set::{RolloutSet, RolloutSettings};
@@ -8,9 +9,8 @@ use super::statistics::Tally;
 use super::trial::TrialStart;
 use crate::base::counted;
 use crate::games::backgammon::board::moves::Move;
-use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{
-    CubeEvaluation, CubeRollouts, CubeState, CubeStates, RolloutResult, Stakes, decide, efficiency,
+    CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide, efficiency,
 };
 use crate::games::backgammon::eval::Probabilities;
 use crate::search::{Choice, SearchControl, Silent, Watcher};
@@ -28,17 +28,18 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
     let CubeRequest { game, task, multi_pv } = request;
     let cube_states = CubeStates::of(game);
     let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
-    let states = RolledOutStates::of(game, cube_states.as_ref());
+    let choices = CubeChoices::of(game, cube_states.as_ref());
     let board = game.board();
     let start = |state| TrialStart { board, context, state, may_double: false };
-    let mut set = RolloutSet::new(settings, states.iter().map(start).collect());
+    let mut set = RolloutSet::new(settings, choices.iter().map(start).collect());
     let zero_ply = lookaheads[0].evaluate(board);
     let decide = |set: &RolloutSet<'_>, nodes: u64, watcher: &mut dyn Watcher<Move>| {
         let evaluation = CubeEvaluation {
             probabilities: chances(set).unwrap_or(zero_ply).bounded(),
             efficiency: efficiency(board),
+            lookahead: CubePoints::default(),
             bearoff: None,
-            rollouts: states.results(&set.tallies),
+            rollouts: results(choices, &set.tallies),
             depth: 1,
             nodes,
         };
@@ -58,43 +59,14 @@ fn chances(set: &RolloutSet<'_>) -> Option<Probabilities> {
     no_double.map(Tally::chances)
 }
 
-/// The cube states to roll out; `None` where that one cannot be played.
-#[derive(Clone, Copy)]
-struct RolledOutStates {
-    no_double: CubeState,
-    double_take: Option<CubeState>,
-    double_beaver: Option<CubeState>,
-}
-
-impl RolledOutStates {
-    fn of(game: &Backgammon, cube_states: Option<&CubeStates>) -> Self {
-        let (side, no_double) = (game.on_roll(), CubeState::PRESENT);
-        let Some(cube_states) = cube_states else {
-            return Self { no_double, double_take: None, double_beaver: None };
-        };
-        let beavers = Stakes::of(game, side).beavers();
-        Self {
-            no_double,
-            double_take: cube_states.after_turns(side, 1),
-            double_beaver: cube_states.after_turns(side, 2).filter(|_| beavers),
-        }
-    }
-
-    /// Those that can be played, in the order of the fields.
-    fn iter(self) -> impl Iterator<Item = CubeState> {
-        let Self { no_double, double_take, double_beaver } = self;
-        [Some(no_double), double_take, double_beaver].into_iter().flatten()
-    }
-
-    /// The results by these tallies, one for each state of [`Self::iter`].
-    fn results(self, tallies: &[Tally]) -> CubeRollouts {
-        let mut tallies = tallies.iter();
-        let mut next = || tallies.next().and_then(result);
-        CubeRollouts {
-            no_double: next(),
-            double_take: self.double_take.and_then(|_| next()),
-            double_beaver: self.double_beaver.and_then(|_| next()),
-        }
+/// The results by these tallies, one for each state of [`CubeChoices::iter`].
+fn results(choices: CubeChoices, tallies: &[Tally]) -> CubeRollouts {
+    let mut tallies = tallies.iter();
+    let mut next = || tallies.next().and_then(result);
+    CubeRollouts {
+        no_double: next(),
+        double_take: choices.double_take.and_then(|_| next()),
+        double_beaver: choices.double_beaver.and_then(|_| next()),
     }
 }
 
