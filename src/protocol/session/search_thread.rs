@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use super::super::io::polled_input::PolledInput;
 use super::super::io::queue::{LineQueue, QueuedLine};
@@ -65,10 +65,11 @@ impl Searches {
 
 /// Runs searches one after another on a thread of their own, started when first needed.
 ///
-/// If the system refuses the thread, they run on the caller's.
+/// If the system refuses the thread, they run on the caller's. When it is dropped, the thread ends.
 #[derive(Default)]
 pub struct SearchThread {
     jobs: Option<Sender<Job>>,
+    handle: Option<JoinHandle<()>>,
 }
 
 /// The search ended without an answer: it panicked.
@@ -107,19 +108,45 @@ impl SearchThread {
         if self.jobs.is_none() {
             let (jobs, queue) = channel::<Job>();
             let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
-            builder
+            let handle = builder
                 .spawn(move || queue.into_iter().for_each(|job| job()))
                 .inspect_err(|error| log::warn!("no thread for searches: {error}"))
                 .ok()?;
-            self.jobs = Some(jobs);
+            (self.jobs, self.handle) = (Some(jobs), Some(handle));
         }
         self.jobs.as_ref()
+    }
+}
+
+impl Drop for SearchThread {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(handle) = self.handle.take() {
+            drop(handle.join());
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Failed, SearchThread};
+    use std::cell::RefCell;
+    use std::sync::Arc;
+
+    #[test]
+    fn nothing_is_left_of_the_thread_when_it_is_dropped() {
+        thread_local!(static KEPT: RefCell<Option<Arc<()>>> = const { RefCell::new(None) });
+        let ours = Arc::new(());
+        let theirs = Arc::clone(&ours);
+        let mut thread = SearchThread::default();
+        let done = thread.run(
+            move |_: &mut dyn FnMut(u8)| KEPT.with_borrow_mut(|kept| *kept = Some(theirs)),
+            |_| {},
+        );
+        assert_eq!((done, Arc::strong_count(&ours)), (Ok(()), 2));
+        drop(thread);
+        assert_eq!(Arc::strong_count(&ours), 1);
+    }
 
     #[test]
     fn thread_survives_a_panic() {
