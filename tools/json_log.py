@@ -61,7 +61,10 @@ class JsonLog(contextlib.AbstractContextManager["JsonLog[Entry]"], Generic[Entry
         log = cls(path, _open(path, tool), 0, [])
         if os.fstat(log._file).st_size:
             log.close()
-            raise LogError(f"{path} holds something already: --resume goes on with a log")
+            raise LogError(
+                f"{path} holds something already: --log NAME begins another log, "
+                "--resume goes on with this one"
+            )
         log.append({tool: FORMAT, **header})
         return log
 
