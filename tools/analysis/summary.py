@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from analysis.decision import CUBE, PLAY, Candidate, Decision, GameAnalysis
 from analysis.player_sums import PHASES, PlayerSums, name_of, sums_of, worst
-from analysis.scale import EQUITY, SIGNS, score_words
+from analysis.scale import EQUITY, MARKS, SIGNS, THRESHOLDS, score_words
 from tournament.text_table import table
 
 UNKNOWN = "-"
@@ -55,9 +55,13 @@ def phase_rows(players: Sequence[PlayerSums]) -> list[list[str]]:
 
 def unit_words(unit: str) -> str:
     """What the column of losses has."""
-    if unit == EQUITY:
-        return "Loss: thousandths of normalised equity a decision (mEMG); PR is half of it."
-    return "Loss: winning chance in per cent a decision."
+    is_equity = unit == EQUITY
+    leasts = zip(MARKS, THRESHOLDS[unit], strict=True)
+    parts = 1000 if is_equity else 100
+    marks = [f"{SIGNS[mark]} from {parts * least:.0f}" for mark, least in leasts]
+    of = "thousandths of normalised equity (mEMG)" if is_equity else "per cent of winning chance"
+    rating = " PR is half of the loss." if is_equity else ""
+    return f"Loss: the mean loss of a decision, in {of}; {', '.join(reversed(marks))}.{rating}"
 
 
 def luck_lines(players: Sequence[PlayerSums]) -> list[str]:
