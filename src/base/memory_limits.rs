@@ -23,7 +23,7 @@ pub fn can_reserve(bytes: usize) -> bool {
 
 /// Bytes that the process may still reserve within its limits (`RLIMIT_AS` and `RLIMIT_DATA`);
 /// `None` if it has no limit.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 pub fn left_within_limits() -> Option<usize> {
     use rustix::process::{Resource, getrlimit};
 
@@ -42,14 +42,14 @@ pub fn left_within_limits() -> Option<usize> {
     Some(usize::try_from(left).unwrap_or(usize::MAX))
 }
 
-/// Limits are known on Linux only.
-#[cfg(not(target_os = "linux"))]
+/// Limits are known on Linux only, and not to Miri.
+#[cfg(any(not(target_os = "linux"), miri))]
 pub const fn left_within_limits() -> Option<usize> {
     None
 }
 
 /// Bytes of memory that this machine has; `None` where that is not known.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 fn memory_of_machine() -> Option<usize> {
     let info = rustix::system::sysinfo();
     usize::try_from(info.totalram).ok()?.checked_mul(info.mem_unit as usize)
@@ -57,7 +57,7 @@ fn memory_of_machine() -> Option<usize> {
 
 /// On other systems the memory is not known, but WebAssembly has addresses for 4 GiB, and no table
 /// may take more than half of them.
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), miri))]
 const fn memory_of_machine() -> Option<usize> {
     if cfg!(target_family = "wasm") { Some(1 << 30) } else { None }
 }
@@ -78,6 +78,7 @@ mod tests {
     use super::{can_reserve, largest_table_mebibytes};
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri ends where memory is refused")]
     fn a_little_can_be_reserved_and_more_than_there_are_addresses_cannot() {
         assert!(can_reserve(1 << 16));
         assert!(!can_reserve(usize::MAX / 2));
