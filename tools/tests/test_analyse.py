@@ -121,6 +121,26 @@ class Analyses(Scratch):
             self.assertEqual(bool(decision["words"]), decision["loss"] > 0)
         self.assertTrue(any(decision["mark"] for decision in decisions))
 
+    def test_a_published_game_of_connect_four(self) -> None:
+        """Game 1 of "Expert Play in Connect-Four" by James D. Allen (1990).
+
+        Only the middle column wins (Allen and Allis, 1988); BitBully agrees about the other three.
+        """
+        [game] = self.log(self.file("allen", "3444423633211\n"), "--depth", "42")
+        marked = [(one["ply"], one["mark"]) for one in game["decisions"] if one["mark"]]
+        self.assertEqual(marked, [(1, "blunder"), (6, "blunder"), (7, "blunder"), (8, "blunder")])
+
+    def test_a_game_of_gomocup(self) -> None:
+        """pisq7 against RenjuSolver, as the manager wrote it."""
+        [game] = self.log(str(GOLDEN / "gomocup.psq"), "--nodes", "2000")
+        said = game["game"]
+        self.assertEqual(said["game"], "connect5 size 20 rule freestyle")
+        self.assertEqual(
+            (said["players"], said["result"]), (["pisq7.exe", "renjusolver.ZIP"], "p2win")
+        )
+        self.assertEqual(len(game["decisions"]), 16)
+        self.assertEqual(game["decisions"][10]["mark"], "blunder")  # it loses by fours from here
+
     def test_forced_moves_have_no_values(self) -> None:
         text = (
             "newgame backgammon\nfen XGID=-A----------------------a-:0:0:1:21:0:0:0:0:0 moves {}\n"
