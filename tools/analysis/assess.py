@@ -1,6 +1,7 @@
 """Asks the engine about every decision of a game."""
 
 import contextlib
+import re
 
 from analysis.checked_game import CheckedGame
 from analysis.decision import CUBE, PLAY, Candidate, Decision, GameAnalysis
@@ -11,6 +12,7 @@ from parlour import Equity, Info, Limit, Position, Refused
 
 CUBE_LINES = 4  # roll, double take, double drop, double beaver
 ROLL, DOUBLE = "roll", "double"
+SCORE = re.compile(r"\bscore (\d+) (\d+)")
 
 
 class Assessor:
@@ -45,8 +47,9 @@ class Assessor:
             if dice and self._settings.luck:
                 first = ply == 1 and game.start.startswith(("startpos", "fen startpos"))
                 before = self._add_luck(decision, game.position(ply - 1), stakes, first)
-                if ply == 1:
-                    found.start_value = before if side == "p1" else -before
+                if first:
+                    beginning = self._luck_of_beginning(game, before)
+                    found.start_luck = beginning if side == "p1" else -beginning
             found.decisions.append(decision)
         return found
 
@@ -132,12 +135,32 @@ class Assessor:
                     " ".join(info.pv[:2]) if decision.kind == CUBE else info.pv[0], [equity, error]
                 )
 
+    @property
+    def _luck_search(self) -> str:
+        player = f"player {self._settings.player} " if self._settings.player else ""
+        return f"{player}depth {LUCK_DEPTH}"
+
+    def _luck_of_beginning(self, game: CheckedGame, begins: float) -> float:
+        """What the side that begins has gained by that; `begins` is its value before the roll.
+
+        In money play that is all of the value. In a match it is the difference to the mean of
+        beginning and not beginning at this score.
+        """
+        if not game.match:
+            return begins
+        words = SCORE.sub(r"score \2 \1", game.game)
+        other = begins
+        if words != game.game:
+            position = Position(words, start=game.start)
+            found = equities(self._engine, position, self._luck_search, first=True)
+            other = Stakes.of(self._engine).value(mean(found))
+        return (begins + other - 1) / 2
+
     def _add_luck(
         self, decision: Decision, position: Position, stakes: Stakes, first: bool
     ) -> float:
         """Compares the roll with all rolls; returns the value before it."""
-        player = f"player {self._settings.player} " if self._settings.player else ""
-        found = equities(self._engine, position, f"{player}depth {LUCK_DEPTH}", first)
+        found = equities(self._engine, position, self._luck_search, first)
         roll = roll_of(decision.move)
         assert roll, "luck is that of a roll"
         now, before = found[roll], mean(found)

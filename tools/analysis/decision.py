@@ -70,7 +70,7 @@ class GameAnalysis:
     game: CheckedGame
     unit: str  # scale.EQUITY or scale.CHANCE
     decisions: list[Decision] = field(default_factory=list)
-    start_value: float | None = None  # before the first roll, for First, in points
+    start_luck: float | None = None  # what First has gained by who begins; as Decision.luck_cost
     fault: str = ""
 
     def to_json(self) -> dict[str, Any]:

@@ -60,6 +60,10 @@ class PlayerSums:
     points: float = 0.0  # won less lost, of games of money play that were finished
     adjusted: float = 0.0  # of the same games: the points less own luck and plus the opponent's
     money_games: int = 0
+    matches: int = 0  # that were finished
+    matches_won: int = 0
+    adjusted_matches: float = 0.0  # the matches won, less own luck and plus the opponent's
+    match_luck: float = 0.0  # of the games of the match that is going on
 
     @property
     def all(self) -> Sum:
@@ -133,16 +137,32 @@ def _add_result(sums: PlayerSums, analysis: GameAnalysis, side: int) -> None:
     sums.won += is_win
     sums.drawn += result == "draw"
     sums.lost += not is_win and result != "draw"
-    if analysis.unit == EQUITY and not analysis.game.match:
+    if analysis.unit == EQUITY and analysis.game.match:
+        _add_match(sums, analysis, side)
+    elif analysis.unit == EQUITY:
         points = analysis.game.points if is_win else -analysis.game.points
         sums.money_games += 1
         sums.points += points
         sums.adjusted += points - luck_of(analysis, side)
 
 
+def _add_match(sums: PlayerSums, analysis: GameAnalysis, side: int) -> None:
+    sums.match_luck += luck_of(analysis, side)
+    if analysis.game.match == "playing":
+        return
+    is_win = analysis.game.match == f"p{side}win"
+    sums.matches += 1
+    sums.matches_won += is_win
+    sums.adjusted_matches += is_win - sums.match_luck
+    sums.match_luck = 0.0
+
+
 def luck_of(analysis: GameAnalysis, side: int) -> float:
-    """The luck of a side in a game, less that of the other, in points; to begin is luck, too."""
-    begins = analysis.start_value or 0.0
+    """The luck of a side in a game, less that of the other; to begin is luck, too.
+
+    In points, or in chances to win the match.
+    """
+    begins = analysis.start_luck or 0.0
     return (begins if side == 1 else -begins) + sum(
         (1 if decision.side == side else -1) * (decision.luck_cost or 0.0)
         for decision in analysis.decisions

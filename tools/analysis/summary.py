@@ -65,13 +65,20 @@ def unit_words(unit: str) -> str:
 
 
 def luck_lines(players: Sequence[PlayerSums]) -> list[str]:
-    """A line for each player of money games: points, and points less luck."""
-    return [
-        f"{player.name}: {player.points:+g} points in {player.money_games} games,"
-        f" luck-adjusted {player.adjusted:+.3f}"
-        for player in players
-        if player.money_games and player.rolls
-    ]
+    """Lines for each player: points of money games and matches won, and the same less luck."""
+    lines: list[str] = []
+    for player in players:
+        if player.money_games and player.rolls:
+            lines.append(
+                f"{player.name}: {player.points:+g} points in {player.money_games} games,"
+                f" luck-adjusted {player.adjusted:+.3f}"
+            )
+        if player.matches and player.rolls:
+            lines.append(
+                f"{player.name}: {player.matches_won} of {player.matches} matches won,"
+                f" luck-adjusted {player.adjusted_matches:.3f}"
+            )
+    return lines
 
 
 def value_words(candidate: Candidate | None) -> str:

@@ -13,12 +13,15 @@ import sys
 import tempfile
 import time
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import analyse
+from analysis.decision import GameAnalysis
 from analysis.fit_chance import fit, scored
 from analysis.luck import ROLLS, mean, roll_of
+from analysis.player_sums import sums_of
 from analysis.scale import CHANCE, EQUITY, Stakes, mark_of, worth
 from parlour import Cp, Draw, Equity, Mate
 from tests.test_referee import JUDGE
@@ -183,7 +186,25 @@ class Analyses(Scratch):
         lucks = [game["decisions"][0]["luck"] for game in log]
         self.assertAlmostEqual(sum(lucks), 0, 5)
         self.assertGreater(max(lucks), 0.1)
-        self.assertAlmostEqual(log[0]["start_value"], 0.04, delta=0.02)  # of the right to begin
+        self.assertAlmostEqual(log[0]["start_luck"], 0.04, delta=0.02)  # of the right to begin
+
+    def test_luck_is_taken_off_the_result_of_a_match(self) -> None:
+        text = "newgame backgammon match 3 score {}\nposition startpos moves 31:8/5,6/5\n"
+        even, behind = (
+            self.log(self.file("a.txt", text.format(score)), "--depth", "1")[0]
+            for score in ("0 0", "0 2")
+        )
+        self.assertEqual(even["game"]["match"], "playing")
+        for log in even, behind:  # to begin is worth something at any score
+            self.assertAlmostEqual(log["start_luck"], 0.006, delta=0.005)
+        games = [GameAnalysis.from_json(game) for game in (even, behind)]
+        for game, match in zip(games, ("playing", "p2win"), strict=True):
+            game.game = replace(game.game, result="p2win", match=match)
+        first, second = sums_of(games)
+        self.assertEqual((first.matches, first.matches_won), (1, 0))
+        luck = sum(log["start_luck"] + log["decisions"][0]["luck_cost"] for log in (even, behind))
+        self.assertAlmostEqual(first.adjusted_matches, -luck)
+        self.assertAlmostEqual(first.adjusted_matches + second.adjusted_matches, 1)
 
     def test_rollouts_have_an_error(self) -> None:
         text = "newgame backgammon\nposition startpos moves 31:24/21,6/5\n"
