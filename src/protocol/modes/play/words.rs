@@ -22,9 +22,12 @@ pub(super) struct Word {
 pub(super) const WORDS: [Word; 13] = [
     word("undo", "[n]", "takes back your last move, or n plies", undo),
     word("hint", "", "what the strongest player would play", |game, _| game.hint()),
-    word("explain", "[move]…", "what it thinks of moves, the best first", |game, moves| {
-        game.explain(moves)
-    }),
+    word(
+        "explain",
+        "[move]…",
+        "what it thinks of its move, then of the best others",
+        |game, moves| game.explain(moves),
+    ),
     word("moves", "", "lists the legal moves", |game, _| game.list_moves()),
     word("board", "", "draws the board again", |game, _| {
         game.draw();
