@@ -145,9 +145,13 @@ fn picture() -> Command {
             "FEN",
             "The position, as 'position fen' reads it [default: the start position]",
         ),
-        text("moves", "MOVES", "Moves from there, separated by blanks"),
+        text(
+            "moves",
+            "MOVES",
+            "Moves from there, separated by blanks, or by commas where no move has one",
+        ),
         switch("turned", "Second at the bottom instead of First"),
-        text("out", "FILE", "The file to write [default: stdout]")
+        text("out", "FILE", "The file to write, .svg [default: stdout]")
             .value_parser(value_parser!(PathBuf)),
     ])
 }
@@ -247,7 +251,7 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
     Ok(match subcommand {
         Some(("play", flags)) => Mode::Play(play_plan(setup, flags)?),
         Some(("batch", flags)) => Mode::Batch(batch_plan(setup, flags)?),
-        Some(("picture", flags)) => Mode::Picture(picture_plan(setup, flags)),
+        Some(("picture", flags)) => Mode::Picture(picture_plan(setup, flags)?),
         Some(("harness", flags)) => Mode::Harness(harness_plan(flags)?),
         Some(("perft", words)) => lines(setup, perft_lines(words)?),
         Some(("table", flags)) => Mode::SolvedTables(table_job(&setup, flags)?),
@@ -377,15 +381,22 @@ fn harness_plan(flags: &ArgMatches) -> Result<harness::Plan, Refusal> {
     Ok(harness::Plan { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
 }
 
-fn picture_plan(setup: Setup, flags: &ArgMatches) -> picture::Plan {
-    let words = |name| flags.get_one::<String>(name).map(|text| Tokens::new(text));
-    picture::Plan {
-        setup,
-        fen: words("fen"),
-        moves: words("moves").unwrap_or_default(),
-        bottom: if flags.get_flag("turned") { Side::Second } else { Side::First },
-        out: flags.get_one::<PathBuf>("out").cloned(),
+fn picture_plan(setup: Setup, flags: &ArgMatches) -> Result<picture::Plan, Refusal> {
+    let text = |name| flags.get_one::<String>(name).map(String::as_str);
+    let has_commas = setup.kind.description.has_commas_in_moves();
+    let moves = text("moves").unwrap_or_default();
+    let moves = if has_commas { moves.to_owned() } else { picture::without_commas(moves) };
+    let out = flags.get_one::<PathBuf>("out").cloned();
+    if let Some(path) = &out {
+        picture::check_file_name(path)?;
     }
+    Ok(picture::Plan {
+        setup,
+        fen: text("fen").map(Tokens::new),
+        moves: Tokens::new(&moves),
+        bottom: if flags.get_flag("turned") { Side::Second } else { Side::First },
+        out,
+    })
 }
 
 fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Refusal> {

@@ -47,6 +47,11 @@ pub enum Symmetry {
 }
 
 impl Description {
+    /// Whether a comma may be part of a move, outside parentheses: between the steps of a play.
+    pub fn has_commas_in_moves(&self) -> bool {
+        self.board == BoardLayout::Points
+    }
+
     /// The keys and values that `describe` writes, in this order; a fact that a game does not have
     /// is left out.
     pub fn facts(&self, variant: VariantFacts) -> Vec<(&'static str, String)> {
