@@ -17,7 +17,7 @@ fn every_game_is_played_to_its_end_without_people() {
         assert_eq!(last, "none: the game is over");
         let end = before.rsplit_once('\n').expect("lines").1;
         assert!(end.contains(" wins") || end.starts_with("Drawn"), "{end}");
-        let plays = before.lines().filter(|line| line.contains(" (george) plays ")).count();
+        let plays = before.lines().filter(|line| line.starts_with("george as ")).count();
         assert!(plays > 6, "{}: {before}", game.name);
     }
 }
@@ -25,7 +25,7 @@ fn every_game_is_played_to_its_end_without_people() {
 #[test]
 fn keys_of_the_game_may_follow_its_name() {
     let out = play(&["connect5", "size", "3", "win", "3", "--side", "both"], "a1\nb1\n");
-    assert!(out.stdout.contains("black: you, white: you"), "{}", out.stdout);
+    assert!(out.stdout.contains("Connect 5: you are black (x) and white (o).\n"), "{}", out.stdout);
     assert!(out.stdout.contains(" 1 x o ."), "{}", out.stdout);
     assert_eq!(out.status, 0);
 }
@@ -71,7 +71,7 @@ fn wrong_words_change_nothing() {
 fn sides_players_and_levels_can_be_changed_in_the_game() {
     let lines = "player george\nlevel 3\nside second\ngo\nside both\nnew\nquit\nmoves\n";
     let out = play(&["backgammon", "--option", "Seed=5"], lines);
-    assert!(out.stdout.contains(" (george) plays "), "{}", out.stdout);
+    assert!(out.stdout.contains("\ngeorge as light (X) plays "), "{}", out.stdout);
     assert!(out.stdout.contains(" rolls "), "{}", out.stdout);
     assert_eq!(out.status, 0);
 }

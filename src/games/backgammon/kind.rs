@@ -9,6 +9,7 @@ use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::picture;
 use super::players::{FILES, NET, OPTIONS, STYLES};
+use super::text::SIGNS;
 use crate::base::Side;
 use crate::game::{Position as _, PositionError};
 use crate::host::{
@@ -25,6 +26,7 @@ pub static GAME: GameKind = GameKind {
         OtherNames { names: &["hypergammon"], meant: "backgammon variant hypergammon" },
     ],
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
+    goal: "bear off all of your checkers before the other side does",
     spelling: Spelling {
         moves: "one from/to a checker's step, points as the mover counts them, as in move 8/5,6/5; \
                 bar/22, 6/off, pass; with the dice: move 31:8/5,6/5; at the cube: roll double take \
@@ -35,6 +37,7 @@ pub static GAME: GameKind = GameKind {
     description: Description {
         title: "Backgammon",
         sides: picture::SIDES,
+        signs: SIGNS,
         board: BoardLayout::Points,
         has_dice: true,
         in_line: None,
