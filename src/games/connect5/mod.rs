@@ -115,7 +115,8 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
         Variant::Five(board) => Box::new(hosted(*board, PLAYERS)),
         Variant::Other(board) => {
             let in_line = Some(board.win_length() as u32);
-            let facts = VariantFacts { in_line, missing_players: &["threat"] };
+            let facts =
+                VariantFacts { in_line, missing_players: &["threat"], ..VariantFacts::default() };
             Box::new(hosted(board, MNK_PLAYERS).with_facts(facts))
         }
     })

@@ -86,7 +86,7 @@ impl<'o> TerminalGame<'o> {
 
     /// How moves are written.
     pub(super) fn move_spelling(&self) -> &'static str {
-        self.setup.kind.spelling.moves
+        self.game.variant_facts().moves.unwrap_or(self.setup.kind.spelling.moves)
     }
 
     fn player(&self) -> &str {
@@ -182,9 +182,22 @@ impl<'o> TerminalGame<'o> {
     /// What the game refuses.
     pub(super) fn play(&mut self, text: &str) -> Result<(), Refusal> {
         let moves: Vec<&str> = text.split_ascii_whitespace().collect();
-        self.game.play(&moves)?;
+        self.game.play(&moves).map_err(|error| self.with_comma_hint(&moves, error.into()))?;
         self.is_changed = true;
         Ok(())
+    }
+
+    /// The refusal of words that are the steps of one play, with how to write them.
+    fn with_comma_hint(&self, words: &[&str], refusal: Refusal) -> Refusal {
+        let is_step = |word: &&str| word.contains('/') && !word.contains(':');
+        let has_commas = self.setup.kind.description.has_commas_in_moves();
+        if !has_commas || words.len() < 2 || !words.iter().all(|word| is_step(word)) {
+            return refusal;
+        }
+        let joined = words.join(",").replace(",,", ",");
+        let text =
+            format!("{}; the steps of one play are joined by a comma: {joined}", refusal.text);
+        Refusal { text, ..refusal }
     }
 
     /// Takes back moves: this many, or those since the last decision of people.

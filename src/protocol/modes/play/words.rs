@@ -84,6 +84,11 @@ pub(super) fn carry_out(game: &mut TerminalGame<'_>, line: &str) -> Result<(), R
     }
 }
 
+/// A refusal with the call of the program instead of the command `newgame`, which is no word here.
+pub(super) fn refusal_text(refusal: &Refusal) -> String {
+    refusal.text.replace("newgame ", "parlour play ")
+}
+
 /// What may be typed: these words, and the legal moves.
 pub(super) fn completions(game: &TerminalGame<'_>) -> Vec<String> {
     let words = WORDS.iter().map(|word| word.name.to_owned());
