@@ -19,7 +19,7 @@ pub(super) struct Word {
 }
 
 /// Every word, in the order of `help`.
-pub(super) const WORDS: [Word; 13] = [
+pub(super) const WORDS: [Word; 14] = [
     word("undo", "[n]", "takes back your last move, or n plies", undo),
     word("hint", "", "what the strongest player would play", |game, _| game.hint()),
     word(
@@ -40,9 +40,7 @@ pub(super) const WORDS: [Word; 13] = [
     word("go", "", "lets the engine play this move", |game, _| game.play_engine_move()),
     word("side", "first|second|both|none", "the side that you play", change_sides),
     word("player", "<name>", "the engine's player", change_player),
-    word("level", "<0 to 20>", "the engine's strength, 20 is full", |game, level| {
-        game.set_option("Level", level)
-    }),
+    word("level", "<0 to 20>", "the engine's strength, 20 is full", change_level),
     word("new", "", "begins another game", |game, _| {
         game.begin_again();
         Ok(())
@@ -51,10 +49,8 @@ pub(super) const WORDS: [Word; 13] = [
         help(game);
         Ok(())
     }),
-    word("quit", "", "ends the program", |game, _| {
-        game.has_quit = true;
-        Ok(())
-    }),
+    word("quit", "", "ends the program", quit),
+    word("exit", "", "the same as quit", quit),
 ];
 
 const fn word(
@@ -110,6 +106,17 @@ fn change_sides(game: &mut TerminalGame<'_>, name: &str) -> Result<(), Refusal> 
 
 fn change_player(game: &mut TerminalGame<'_>, name: &str) -> Result<(), Refusal> {
     game.set_player(name)
+}
+
+fn change_level(game: &mut TerminalGame<'_>, level: &str) -> Result<(), Refusal> {
+    game.set_option("Level", level)?;
+    game.say(&format!("level {level}"));
+    Ok(())
+}
+
+fn quit(game: &mut TerminalGame<'_>, _nothing: &str) -> Result<(), Refusal> {
+    game.has_quit = true;
+    Ok(())
 }
 
 fn help(game: &TerminalGame<'_>) {
