@@ -191,7 +191,7 @@ impl<'o> TerminalGame<'o> {
     fn with_comma_hint(&self, words: &[&str], refusal: Refusal) -> Refusal {
         let is_step = |word: &&str| word.contains('/') && !word.contains(':');
         let has_commas = self.setup.kind.description.has_commas_in_moves();
-        if !has_commas || words.len() < 2 || !words.iter().all(|word| is_step(word)) {
+        if !has_commas || words.len() < 2 || !words.iter().all(is_step) {
             return refusal;
         }
         let joined = words.join(",").replace(",,", ",");

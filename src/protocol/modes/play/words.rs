@@ -49,8 +49,14 @@ pub(super) const WORDS: [Word; 14] = [
         help(game);
         Ok(())
     }),
-    word("quit", "", "ends the program", quit),
-    word("exit", "", "the same as quit", quit),
+    word("quit", "", "ends the program", |game, _| {
+        game.has_quit = true;
+        Ok(())
+    }),
+    word("exit", "", "the same as quit", |game, _| {
+        game.has_quit = true;
+        Ok(())
+    }),
 ];
 
 const fn word(
@@ -111,11 +117,6 @@ fn change_player(game: &mut TerminalGame<'_>, name: &str) -> Result<(), Refusal>
 fn change_level(game: &mut TerminalGame<'_>, level: &str) -> Result<(), Refusal> {
     game.set_option("Level", level)?;
     game.say(&format!("level {level}"));
-    Ok(())
-}
-
-fn quit(game: &mut TerminalGame<'_>, _nothing: &str) -> Result<(), Refusal> {
-    game.has_quit = true;
     Ok(())
 }
 
