@@ -46,7 +46,8 @@ fn start_log() {
 
 /// Status 1 if any input was refused, with `--strict` and in modes that must succeed as a whole.
 fn run() -> Result<ExitCode> {
-    let matches = command_line::command().get_matches();
+    let matches = command_line::command().try_get_matches();
+    let matches = matches.unwrap_or_else(|fault| command_line::with_hint(fault).exit());
     let mode = command_line::mode(&matches)?;
     let must_succeed = matches.get_flag("strict") || mode.is_all_or_nothing();
     let any_refused = Mode::run(mode)?;

@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, thread};
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
@@ -21,6 +22,7 @@ use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
     Mode, batch, gnubg_external, harness, interactive, picture, play, solved_tables,
 };
+use crate::protocol::session::lookup::game_of_name;
 use crate::protocol::session::setup::{OptionSetting, Setup};
 
 /// The arguments of the `parlour` program.
@@ -111,6 +113,13 @@ fn play() -> Command {
                 .help("The side that you play"),
         )
         .args(limited_go_flags())
+        .arg(
+            Arg::new("level")
+                .long("level")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(0..=20))
+                .help("The engine's strength, 20 is full, as the option Level"),
+        )
         .arg(option())
 }
 
@@ -145,9 +154,13 @@ fn picture() -> Command {
             "FEN",
             "The position, as 'position fen' reads it [default: the start position]",
         ),
-        text("moves", "MOVES", "Moves from there, separated by blanks"),
+        text(
+            "moves",
+            "MOVES",
+            "Moves from there, separated by blanks, or by commas where no move has one",
+        ),
         switch("turned", "Second at the bottom instead of First"),
-        text("out", "FILE", "The file to write [default: stdout]")
+        text("out", "FILE", "The file to write, .svg [default: stdout]")
             .value_parser(value_parser!(PathBuf)),
     ])
 }
@@ -247,7 +260,7 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
     Ok(match subcommand {
         Some(("play", flags)) => Mode::Play(play_plan(setup, flags)?),
         Some(("batch", flags)) => Mode::Batch(batch_plan(setup, flags)?),
-        Some(("picture", flags)) => Mode::Picture(picture_plan(setup, flags)),
+        Some(("picture", flags)) => Mode::Picture(picture_plan(setup, flags)?),
         Some(("harness", flags)) => Mode::Harness(harness_plan(flags)?),
         Some(("perft", words)) => lines(setup, perft_lines(words)?),
         Some(("table", flags)) => Mode::SolvedTables(table_job(&setup, flags)?),
@@ -278,7 +291,33 @@ fn check_unused(matches: &ArgMatches, subcommand: &str) -> Result<(), Refusal> {
 /// The options of `--option`.
 fn options(flags: &ArgMatches) -> Result<Vec<OptionSetting>, Refusal> {
     let options = flags.try_get_many::<String>("option").ok().flatten();
-    options.into_iter().flatten().map(|text| OptionSetting::read(text)).collect()
+    let level = flags.try_get_one::<u64>("level").ok().flatten().map(|n| format!("Level={n}"));
+    let texts = options.into_iter().flatten().chain(level.as_ref());
+    texts.map(|text| OptionSetting::read(text)).collect()
+}
+
+/// A fault of the arguments, with a better hint than that of clap where there is one.
+pub fn with_hint(mut fault: clap::Error) -> clap::Error {
+    if fault.kind() == ErrorKind::UnknownArgument {
+        // It would advise to write '-- --flag' in front of any unknown flag.
+        fault.remove(ContextKind::Suggested);
+    }
+    let Some(ContextValue::String(name)) = fault.get(ContextKind::InvalidSubcommand) else {
+        return fault;
+    };
+    let is_near = fault.get(ContextKind::SuggestedSubcommand).is_some();
+    let hint = match game_of_name(name) {
+        Some(words) => format!("did you mean 'parlour play {words}'?"),
+        None if is_near => return fault,
+        None => {
+            let command = command();
+            let names = command.get_subcommands().map(Command::get_name).collect::<Vec<_>>();
+            format!("the subcommands are {}", names.join(", "))
+        }
+    };
+    fault.remove(ContextKind::SuggestedSubcommand);
+    fault.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    fault
 }
 
 /// The game without `--game`.
@@ -377,15 +416,22 @@ fn harness_plan(flags: &ArgMatches) -> Result<harness::Plan, Refusal> {
     Ok(harness::Plan { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
 }
 
-fn picture_plan(setup: Setup, flags: &ArgMatches) -> picture::Plan {
-    let words = |name| flags.get_one::<String>(name).map(|text| Tokens::new(text));
-    picture::Plan {
-        setup,
-        fen: words("fen"),
-        moves: words("moves").unwrap_or_default(),
-        bottom: if flags.get_flag("turned") { Side::Second } else { Side::First },
-        out: flags.get_one::<PathBuf>("out").cloned(),
+fn picture_plan(setup: Setup, flags: &ArgMatches) -> Result<picture::Plan, Refusal> {
+    let text = |name| flags.get_one::<String>(name).map(String::as_str);
+    let has_commas = setup.kind.description.has_commas_in_moves();
+    let moves = text("moves").unwrap_or_default();
+    let moves = if has_commas { moves.to_owned() } else { picture::without_commas(moves) };
+    let out = flags.get_one::<PathBuf>("out").cloned();
+    if let Some(path) = &out {
+        picture::check_file_name(path)?;
     }
+    Ok(picture::Plan {
+        setup,
+        fen: text("fen").map(Tokens::new),
+        moves: Tokens::new(&moves),
+        bottom: if flags.get_flag("turned") { Side::Second } else { Side::First },
+        out,
+    })
 }
 
 fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Refusal> {

@@ -14,33 +14,64 @@ pub enum Style {
     Colour,
 }
 
-/// Draws one cell of a two-player board: `x`, `o`, a sign, or a coloured block.
-///
-/// Red is the first player, yellow the second, as in the seeds' pictures.
-pub fn paint(style: Style, owner: Option<Side>, out: &mut String) {
-    let (ascii, unicode, colour) = match owner {
-        None => (" ", " ", " "),
-        Some(Side::First) => ("x", "●", "\x1b[31m█\x1b[0m"),
-        Some(Side::Second) => ("o", "○", "\x1b[33m█\x1b[0m"),
-    };
-    out.push_str(match style {
-        Style::Ascii => ascii,
-        Style::Unicode => unicode,
-        Style::Colour => colour,
-    });
+/// The signs of the two sides in a drawing, First before Second, in each style.
+#[derive(Clone, Copy, Debug)]
+pub struct SideSigns {
+    /// Of [`Style::Ascii`].
+    pub ascii: [&'static str; 2],
+    /// Of [`Style::Unicode`].
+    pub unicode: [&'static str; 2],
+    /// Of [`Style::Colour`], with the ANSI colours.
+    pub colour: [&'static str; 2],
 }
 
-/// Draws one cell of the line that has won: a capital letter, or a diamond.
-///
-/// The colours are those of [`paint`].
-pub fn paint_in_winning_line(style: Style, owner: Side, out: &mut String) {
-    let (ascii, unicode, colour) = match owner {
-        Side::First => ("X", "◆", "\x1b[31m◆\x1b[0m"),
-        Side::Second => ("O", "◇", "\x1b[33m◆\x1b[0m"),
-    };
-    out.push_str(match style {
-        Style::Ascii => ascii,
-        Style::Unicode => unicode,
-        Style::Colour => colour,
-    });
+impl SideSigns {
+    /// The sign of a side.
+    pub const fn of(&self, style: Style, side: Side) -> &'static str {
+        let signs = match style {
+            Style::Ascii => self.ascii,
+            Style::Unicode => self.unicode,
+            Style::Colour => self.colour,
+        };
+        signs[side.index()]
+    }
 }
+
+/// The signs of stones: as they usually are, and in the line that has won.
+#[derive(Clone, Copy, Debug)]
+pub struct StoneSigns {
+    /// Letters, discs, or coloured blocks or discs.
+    pub usual: SideSigns,
+    /// Capital letters or diamonds.
+    pub winning: SideSigns,
+}
+
+/// Red stones of First and yellow ones of Second.
+pub const RED_AND_YELLOW: StoneSigns = StoneSigns {
+    usual: SideSigns {
+        ascii: ["x", "o"],
+        unicode: ["●", "○"],
+        colour: ["\x1b[31m█\x1b[0m", "\x1b[33m█\x1b[0m"],
+    },
+    winning: SideSigns {
+        ascii: ["X", "O"],
+        unicode: ["◆", "◇"],
+        colour: ["\x1b[31m◆\x1b[0m", "\x1b[33m◆\x1b[0m"],
+    },
+};
+
+/// Black stones of First and white ones of Second.
+///
+/// Their ground is green, so that both can be seen whatever the ground of the terminal is.
+pub const BLACK_AND_WHITE: StoneSigns = StoneSigns {
+    usual: SideSigns {
+        ascii: ["x", "o"],
+        unicode: ["●", "○"],
+        colour: ["\x1b[30;42m●\x1b[0m", "\x1b[97;42m●\x1b[0m"],
+    },
+    winning: SideSigns {
+        ascii: ["X", "O"],
+        unicode: ["◆", "◇"],
+        colour: ["\x1b[30;42m◆\x1b[0m", "\x1b[97;42m◆\x1b[0m"],
+    },
+};

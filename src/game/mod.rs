@@ -9,6 +9,6 @@ pub mod position;
 pub mod record;
 
 pub use dice::{Chance, Dice, DiceError};
-pub use notation::{MatchStanding, MoveError, Notation, PositionError};
+pub use notation::{MatchStanding, MoveError, Notation, PositionError, write_turn};
 pub use position::{Deterministic, Evaluate, Position, Turn};
 pub use record::Record;

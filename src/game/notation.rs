@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Position, Turn};
 use crate::base::{Outcome, Side};
 use crate::board::board_text::RowsError;
-use crate::board::drawing_style::Style;
+use crate::board::drawing_style::{SideSigns, Style};
 
 /// How a game reads and writes its moves and positions.
 pub trait Notation: Position {
@@ -129,3 +129,14 @@ impl fmt::Display for PositionError {
 }
 
 impl std::error::Error for PositionError {}
+
+/// Writes whose turn it is, or how the game has ended, with the signs of a drawing: `x to move`.
+pub fn write_turn(turn: Turn, signs: &SideSigns, style: Style, out: &mut String) {
+    let (side, words) = match turn {
+        Turn::Over(Outcome::Draw) => return out.push_str("drawn"),
+        Turn::Over(Outcome::Win { side, .. }) => (side, " has won"),
+        Turn::Decide(side) | Turn::Roll(side) => (side, " to move"),
+    };
+    out.push_str(signs.of(style, side));
+    out.push_str(words);
+}

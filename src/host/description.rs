@@ -1,6 +1,7 @@
 //! What a front end or a tool needs to know of a game to show and to record it.
 
 use super::VariantFacts;
+use crate::board::drawing_style::SideSigns;
 
 /// The facts that the command `describe` lists.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +10,8 @@ pub struct Description {
     pub title: &'static str,
     /// The two sides as they are usually drawn, First before Second: `red` and `yellow`.
     pub sides: [&'static str; 2],
+    /// The signs of the two sides in drawings.
+    pub signs: SideSigns,
     /// How the board is laid out.
     pub board: BoardLayout,
     /// Whether dice are rolled.
@@ -47,6 +50,11 @@ pub enum Symmetry {
 }
 
 impl Description {
+    /// Whether a comma may be part of a move, outside parentheses: between the steps of a play.
+    pub fn has_commas_in_moves(&self) -> bool {
+        self.board == BoardLayout::Points
+    }
+
     /// The keys and values that `describe` writes, in this order; a fact that a game does not have
     /// is left out.
     pub fn facts(&self, variant: VariantFacts) -> Vec<(&'static str, String)> {

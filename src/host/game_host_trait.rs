@@ -98,7 +98,7 @@ pub struct ExplainedMove {
 
 /// An explanation that is ready to run on another thread; its argument is the stop signal.
 ///
-/// It has every move that was asked for, the best first.
+/// It has every move that was asked for, the one that the player plays, then the best first.
 pub type ExplainJob = Box<dyn FnOnce(&dyn StopSignal) -> Vec<ExplainedMove> + Send>;
 
 /// A leaf count that is ready to run on another thread; `None` if it was stopped.

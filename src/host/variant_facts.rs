@@ -7,6 +7,8 @@ use super::HostError;
 pub struct VariantFacts {
     /// Pieces in line that win, if they are not those of [`super::Description`].
     pub in_line: Option<u32>,
+    /// How moves are written, if not all that [`super::Spelling`] says is of use.
+    pub moves: Option<&'static str>,
     /// The players of the game that do not play this variant.
     pub missing_players: &'static [&'static str],
 }

@@ -17,7 +17,7 @@ fn every_game_is_played_to_its_end_without_people() {
         assert_eq!(last, "none: the game is over");
         let end = before.rsplit_once('\n').expect("lines").1;
         assert!(end.contains(" wins") || end.starts_with("Drawn"), "{end}");
-        let plays = before.lines().filter(|line| line.contains(" (george) plays ")).count();
+        let plays = before.lines().filter(|line| line.starts_with("george as ")).count();
         assert!(plays > 6, "{}: {before}", game.name);
     }
 }
@@ -25,7 +25,7 @@ fn every_game_is_played_to_its_end_without_people() {
 #[test]
 fn keys_of_the_game_may_follow_its_name() {
     let out = play(&["connect5", "size", "3", "win", "3", "--side", "both"], "a1\nb1\n");
-    assert!(out.stdout.contains("black: you, white: you"), "{}", out.stdout);
+    assert!(out.stdout.contains("Connect 5: you are black (x) and white (o).\n"), "{}", out.stdout);
     assert!(out.stdout.contains(" 1 x o ."), "{}", out.stdout);
     assert_eq!(out.status, 0);
 }
@@ -71,7 +71,7 @@ fn wrong_words_change_nothing() {
 fn sides_players_and_levels_can_be_changed_in_the_game() {
     let lines = "player george\nlevel 3\nside second\ngo\nside both\nnew\nquit\nmoves\n";
     let out = play(&["backgammon", "--option", "Seed=5"], lines);
-    assert!(out.stdout.contains(" (george) plays "), "{}", out.stdout);
+    assert!(out.stdout.contains("\ngeorge as light (X) plays "), "{}", out.stdout);
     assert!(out.stdout.contains(" rolls "), "{}", out.stdout);
     assert_eq!(out.status, 0);
 }
@@ -84,4 +84,56 @@ fn unknown_games_and_players_are_refused_at_the_start() {
         assert_eq!(out.stdout, "");
         assert_eq!(out.status, 2);
     }
+}
+
+#[test]
+fn level_is_a_flag_and_a_word() {
+    let weak = play(&["connect4", "--level", "3"], "level 4\nlevel 21\n");
+    assert!(weak.stdout.contains("\nlevel 4\n"), "{}", weak.stdout);
+    assert!(!weak.stdout.contains("level 21"), "{}", weak.stdout);
+    let strange = play(&["connect4", "--level", "21"], "");
+    assert_eq!((strange.status, strange.stdout.as_str()), (2, ""));
+}
+
+#[test]
+fn exit_ends_the_program() {
+    let out = play(&["connect4", "--side", "both"], "exit\nmoves\n");
+    assert_eq!(out.status, 0);
+    assert!(!out.stdout.contains("1 2 3 4 5 6 7\n"), "{}", out.stdout);
+}
+
+#[test]
+fn cube_is_offered_if_it_is_on_and_else_the_call_that_puts_it_on() {
+    let without = play(&["backgammon"], "roll\n");
+    assert!(!without.stdout.contains("double"), "{}", without.stdout);
+    let call = "the cube is off: 'parlour play backgammon cube on' plays with it";
+    assert!(without.stdout.contains(call), "{}", without.stdout);
+    let with = play(&["backgammon", "cube", "on"], "");
+    assert!(with.stdout.contains("at the cube: roll double take drop beaver"), "{}", with.stdout);
+}
+
+#[test]
+fn steps_apart_are_told_to_be_joined_by_a_comma() {
+    let out = play(&["backgammon"], "24/1 20/1\n8/5\n");
+    let hint = "; the steps of one play are joined by a comma: 24/1,20/1\n";
+    assert!(out.stdout.contains(hint), "{}", out.stdout);
+    assert_eq!(out.stdout.matches("the steps of one play").count(), 1, "{}", out.stdout);
+}
+
+#[test]
+fn sides_are_named_with_the_signs_of_the_board_and_the_goal_is_told() {
+    for (game, seats, goal) in [
+        ("connect4", "you are red (x), george is yellow (o).", "To win: four "),
+        ("connect5", "you are black (x), george is white (o).", "To win: five "),
+        ("sticks", "you are red (S H B), george is yellow (s h b).", "SSBSS, SBSBS or SBBBS"),
+        ("backgammon", "you are light (X), george is dark (O).", "To win: bear off "),
+    ] {
+        let out = play(&[game, "--player", "george"], "").stdout;
+        assert!(out.contains(seats) && out.contains(goal), "{out}");
+    }
+    let second = play(&["connect4", "--player", "george", "--side", "second"], "").stdout;
+    assert!(second.contains("george is red (x), you are yellow (o)."), "{second}");
+    let style = play(&["connect5", "--side", "none", "--option", "Style=unicode"], "").stdout;
+    assert!(style.contains("threat is black (●) and white (○)."), "{style}");
+    assert!(style.contains("freestyle, ● to move"), "{style}");
 }

@@ -173,3 +173,39 @@ fn go_reports_in_json_and_explain_does_not() {
     assert!(out.contains("\"reason\":\"") && out.contains("\nbestmove "), "{out}");
     assert!(out.ends_with("error unsupported 'json' is a word of go only\n"), "{out}");
 }
+
+#[test]
+fn games_and_unknown_words_in_place_of_a_subcommand_get_a_hint() {
+    for (word, hint) in [
+        ("connect4", "did you mean 'parlour play connect4'?"),
+        ("gomoku", "did you mean 'parlour play connect5'?"),
+        ("bacgammon", "did you mean 'parlour play backgammon'?"),
+        ("pictur", "'picture'"),
+        ("analyze", "the subcommands are play, batch, picture"),
+    ] {
+        let out = run(&[word], "");
+        assert!(out.stderr.contains(hint), "{word}: {}", out.stderr);
+        assert_eq!(out.status, 2, "{word}");
+    }
+}
+
+#[test]
+fn unknown_flags_are_not_advised_as_values() {
+    for (flag, hint) in [("--strength", ""), ("--levl", "'--level'")] {
+        let out = run(&["play", "connect5", flag, "3"], "");
+        assert!(!out.stderr.contains("-- --"), "{}", out.stderr);
+        assert!(out.stderr.contains(flag) && out.stderr.contains(hint), "{}", out.stderr);
+        assert_eq!(out.status, 2);
+    }
+}
+
+#[test]
+fn picture_takes_commas_between_moves_and_writes_svg_only() {
+    let of = |game, moves| run(&["picture", "--game", game, "--moves", moves], "").stdout;
+    assert!(of("connect5", "h8,h9").contains("Black has 1 stone: h8. White has 1 stone: h9."));
+    assert_eq!(of("connect5", "h8,h9"), of("connect5", "h8 h9"));
+    assert!(of("backgammon", "31:8/5,6/5").starts_with("<svg"));
+    let out = run(&["picture", "--out", "/nowhere/y.png"], "");
+    assert_eq!(out.status, 2);
+    assert!(out.stderr.contains("resvg"), "{}", out.stderr);
+}

@@ -9,12 +9,21 @@ use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::picture;
 use super::players::{FILES, NET, OPTIONS, STYLES};
+use super::text::SIGNS;
 use crate::base::Side;
 use crate::game::{Position as _, PositionError};
 use crate::host::{
     Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
-    Spelling, Symmetry, VariantError, VariantWords,
+    Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
 };
+
+/// How the moves of checkers are written.
+macro_rules! checker_plays {
+    () => {
+        "one from/to a checker's step, points as the mover counts them, as in move 8/5,6/5; bar/22, \
+         6/off, pass; with the dice: move 31:8/5,6/5"
+    };
+}
 
 /// The row of the registry.
 pub static GAME: GameKind = GameKind {
@@ -25,16 +34,16 @@ pub static GAME: GameKind = GameKind {
         OtherNames { names: &["hypergammon"], meant: "backgammon variant hypergammon" },
     ],
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
+    goal: "bear off all of your checkers before the other side does",
     spelling: Spelling {
-        moves: "one from/to a checker's step, points as the mover counts them, as in move 8/5,6/5; \
-                bar/22, 6/off, pass; with the dice: move 31:8/5,6/5; at the cube: roll double take \
-                drop beaver",
+        moves: concat!(checker_plays!(), "; at the cube: roll double take drop beaver"),
         positions: "an XGID, a GNU Backgammon id with or without :match id, or a FIBS board: \
                     XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:0",
     },
     description: Description {
         title: "Backgammon",
         sides: picture::SIDES,
+        signs: SIGNS,
         board: BoardLayout::Points,
         has_dice: true,
         in_line: None,
@@ -61,8 +70,12 @@ const PLAYERS: &[PlayerEntry<Backgammon>] = {
 };
 
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
-    let start = Backgammon::start(&read_settings(words)?);
-    let seat = HostedGame::new(start, PLAYERS).with_dice().with_details(write_details);
+    let settings = read_settings(words)?;
+    let start = Backgammon::start(&settings);
+    let moves = (!settings.cube).then_some(checker_plays!());
+    let facts = VariantFacts { moves, ..VariantFacts::default() };
+    let seat = HostedGame::new(start, PLAYERS).with_dice().with_facts(facts);
+    let seat = seat.with_details(write_details);
     let seat = seat.with_stakes(|game| Stakes::of(game, game.side()).of_single_games());
     Ok(Box::new(seat.with_picture(picture::VIEW).with_rollouts(NET.name)))
 }

@@ -14,6 +14,7 @@ pub use rules::Rack;
 use players::perfect::ExactScorer;
 use players::plan_document_items;
 
+use crate::board::drawing_style::RED_AND_YELLOW;
 use crate::board::pattern;
 use crate::game::Position;
 use crate::host::{
@@ -36,6 +37,7 @@ pub static GAME: GameKind = GameKind {
         meant: "connect4",
     }],
     about: "Connect Four, Captain's Mistress: four in line",
+    goal: "four of your balls in line: across, up or diagonally",
     spelling: Spelling {
         moves: "a channel from the left, as in move 4; several in one word: move 4453",
         positions: "rows from the top, x First, o Second, numbers for empty cells, then the side to move: \
@@ -44,6 +46,7 @@ pub static GAME: GameKind = GameKind {
     description: Description {
         title: "Connect Four",
         sides: picture::SIDES,
+        signs: RED_AND_YELLOW.usual,
         board: BoardLayout::Grid,
         has_dice: false,
         in_line: Some(4),

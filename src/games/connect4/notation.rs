@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::Rack;
 use crate::base::{Outcome, Side};
 use crate::board::board_text::{Rows, Width};
-use crate::board::drawing_style::{Style, paint, paint_in_winning_line};
+use crate::board::drawing_style::{RED_AND_YELLOW, Style};
 use crate::board::{Grid, board_text};
-use crate::game::{MoveError, Notation, Position, PositionError, Turn};
+use crate::game::{MoveError, Notation, Position, PositionError, Turn, write_turn};
 
 impl<const W: usize, const H: usize> Notation for Rack<W, H> {
     fn read_move<'a>(&self, text: &'a str) -> Result<(u8, &'a str), MoveError> {
@@ -60,14 +60,7 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
             }
         }
         let _ = writeln!(out, "{}", "\\".repeat(4 * W + 3));
-        let state = match self.turn() {
-            Turn::Over(Outcome::Draw) => "drawn",
-            Turn::Over(outcome) if outcome.winner() == Some(Side::First) => "x has won",
-            Turn::Over(_) => "o has won",
-            _ if self.side() == Side::First => "x to move",
-            _ => "o to move",
-        };
-        out.push_str(state);
+        write_turn(self.turn(), &RED_AND_YELLOW.usual, style, out);
         out.push('\n');
     }
 
@@ -110,9 +103,10 @@ impl<const W: usize, const H: usize> Rack<W, H> {
             out.push('[');
             match self.ball(channel, row) {
                 Some(owner) if winning_line.contains(&(channel, H - 1 - row)) => {
-                    paint_in_winning_line(style, owner, out);
+                    out.push_str(RED_AND_YELLOW.winning.of(style, owner));
                 }
-                owner => paint(style, owner, out),
+                Some(owner) => out.push_str(RED_AND_YELLOW.usual.of(style, owner)),
+                None => out.push(' '),
             }
             out.push_str("] ");
         }
@@ -216,11 +210,11 @@ mod tests {
     #[test]
     fn colours_and_signs_have_the_same_frame() {
         let ascii = drawing(Style::Ascii);
-        let unicode = drawing(Style::Unicode).replace("[●]", "[x]").replace("[○]", "[o]");
+        let unicode = drawing(Style::Unicode).replace('●', "x").replace('○', "o");
         assert_eq!(unicode, ascii);
         let colour = drawing(Style::Colour);
         assert_eq!(colour.matches("\x1b[31m█\x1b[0m").count(), 2);
-        assert_eq!(colour.matches("\x1b[33m█\x1b[0m").count(), 1);
+        assert_eq!(colour.matches("\x1b[33m█\x1b[0m").count(), 2);
         let plain = colour.replace("\x1b[31m█\x1b[0m", "x").replace("\x1b[33m█\x1b[0m", "o");
         assert_eq!(plain, ascii);
     }

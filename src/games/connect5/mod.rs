@@ -41,6 +41,7 @@ pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_ev
 pub use renju::Foul;
 pub use rules::{Board, Rule};
 
+use crate::board::drawing_style::BLACK_AND_WHITE;
 use crate::board::{Grid, pattern};
 use crate::game::Evaluate;
 use crate::host::{
@@ -61,6 +62,7 @@ pub static GAME: GameKind = GameKind {
         OtherNames { names: &["tictactoe", "noughtsandcrosses"], meant: "connect5 size 3 win 3" },
     ],
     about: "Connect 5, Go-Moku: five in line; also renju",
+    goal: "five of your stones in line, or as many as the key win says: across, up or diagonally",
     spelling: Spelling {
         moves: "a column from the left and a row from the bottom, as in move h8; several in one word: \
                 move h8h9",
@@ -70,6 +72,7 @@ pub static GAME: GameKind = GameKind {
     description: Description {
         title: "Connect 5",
         sides: picture::SIDES,
+        signs: BLACK_AND_WHITE.usual,
         board: BoardLayout::Grid,
         has_dice: false,
         in_line: Some(5),
@@ -112,7 +115,8 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
         Variant::Five(board) => Box::new(hosted(*board, PLAYERS)),
         Variant::Other(board) => {
             let in_line = Some(board.win_length() as u32);
-            let facts = VariantFacts { in_line, missing_players: &["threat"] };
+            let facts =
+                VariantFacts { in_line, missing_players: &["threat"], ..VariantFacts::default() };
             Box::new(hosted(board, MNK_PLAYERS).with_facts(facts))
         }
     })

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use super::line_bits::MAX_SIZE;
 use super::mnk_board::{MnkBoard, MnkRules};
 use super::{Board, Cell, Foul, LineBoard};
-use crate::base::{Outcome, Side};
+use crate::base::Outcome;
 use crate::board::board_text::{Rows, Width};
-use crate::board::drawing_style::{Style, paint, paint_in_winning_line};
+use crate::board::drawing_style::{BLACK_AND_WHITE, Style};
 use crate::board::{Grid, board_text};
-use crate::game::{MoveError, Notation, Position, PositionError, Turn};
+use crate::game::{MoveError, Notation, Position, PositionError, Turn, write_turn};
 
 impl Notation for Board {
     fn read_move<'a>(&self, text: &'a str) -> Result<(Cell, &'a str), MoveError> {
@@ -39,7 +39,9 @@ impl Notation for Board {
 
     fn draw(&self, style: Style, out: &mut String) {
         draw_cells(self, style, out);
-        let _ = writeln!(out, "\n{}, {}", self.rule().name(), state(self));
+        let _ = write!(out, "\n{}, ", self.rule().name());
+        write_turn(self.turn(), &BLACK_AND_WHITE.usual, style, out);
+        out.push('\n');
     }
 
     fn ending(&self) -> Option<String> {
@@ -79,7 +81,9 @@ impl Notation for MnkBoard {
     fn draw(&self, style: Style, out: &mut String) {
         draw_cells(self, style, out);
         let exactly = if self.rules().is_exact { "exactly " } else { "" };
-        let _ = writeln!(out, "\n{exactly}{} in line, {}", self.win_length(), state(self));
+        let _ = write!(out, "\n{exactly}{} in line, ", self.win_length());
+        write_turn(self.turn(), &BLACK_AND_WHITE.usual, style, out);
+        out.push('\n');
     }
 
     fn ending(&self) -> Option<String> {
@@ -194,9 +198,9 @@ fn draw_cells(board: &impl LineBoard, style: Style, out: &mut String) {
                 (Style::Ascii, None) => out.push('.'),
                 (_, None) => out.push('·'),
                 (_, Some(owner)) if winning_line.contains(&(x, y)) => {
-                    paint_in_winning_line(style, owner, out);
+                    out.push_str(BLACK_AND_WHITE.winning.of(style, owner));
                 }
-                (_, owner) => paint(style, owner, out),
+                (_, Some(owner)) => out.push_str(BLACK_AND_WHITE.usual.of(style, owner)),
             }
         }
         out.push('\n');
@@ -236,17 +240,6 @@ fn ending(board: &impl LineBoard) -> Option<String> {
             None => format!("{} in line", board.win_length()),
         }),
         Turn::Decide(_) | Turn::Roll(_) => None,
-    }
-}
-
-/// Who is to move, or how the game has ended.
-fn state(board: &impl Position) -> &'static str {
-    match board.turn() {
-        Turn::Over(Outcome::Draw) => "drawn",
-        Turn::Over(outcome) if outcome.winner() == Some(Side::First) => "x has won",
-        Turn::Over(_) => "o has won",
-        _ if board.side() == Side::First => "x to move",
-        _ => "o to move",
     }
 }
 
@@ -393,5 +386,12 @@ mod tests {
         let expected = " 5 . . . . .\n 4 . x o . .\n 3 . . . . .\n 2 . . . . .\n 1 x . . . .\n   \
                         a b c d e\nfreestyle, o to move\n";
         assert_eq!(drawn, expected);
+    }
+    #[test]
+    fn stones_have_the_colours_of_their_names_in_colour() {
+        let mut drawn = String::new();
+        read("5/1xo2/5/5/x4 o").draw(Style::Colour, &mut drawn);
+        assert_eq!(drawn.matches("\x1b[30;42m●\x1b[0m").count(), 2, "{drawn}");
+        assert!(drawn.ends_with("freestyle, \x1b[97;42m●\x1b[0m to move\n"), "{drawn}");
     }
 }

@@ -48,6 +48,8 @@ pub static GAME: GameKind = GameKind {
         meant: "sticks",
     }],
     about: "Sticks 'n' Barrels: five in line, in one of three sequences",
+    goal: "five of your pieces in line as SSBSS, SBSBS or SBBBS, where B is a barrel of either kind: across, up or \
+           diagonally",
     spelling: Spelling {
         moves: "a drop of a stick S, hollow barrel H or solid barrel B, as in move S@d4; when the tray has \
                 no such piece, a shift, as in move a1d4",
@@ -58,6 +60,7 @@ pub static GAME: GameKind = GameKind {
     description: Description {
         title: "Sticks 'n' Barrels",
         sides: picture::SIDES,
+        signs: text::SIGNS,
         board: BoardLayout::Grid,
         has_dice: false,
         in_line: None,

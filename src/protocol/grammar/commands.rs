@@ -82,10 +82,15 @@ pub const COMMANDS: &[CommandSpec] = &[
         .of_words(GO_WORDS)
         .acting(Urgency::Search)
         .to(Group::Play),
-    row("explain", "", "tells what a player thinks of each move, the best first", go::explain)
-        .of_words(GO_WORDS)
-        .acting(Urgency::Search)
-        .to(Group::Ask),
+    row(
+        "explain",
+        "",
+        "tells what a player thinks of each move: the one that it plays, then the best first",
+        go::explain,
+    )
+    .of_words(GO_WORDS)
+    .acting(Urgency::Search)
+    .to(Group::Ask),
     row("stop", "", "ends every search before it", |text| no_arguments(text, Command::Stop))
         .acting(Urgency::Stop)
         .to(Group::Play),

@@ -1,10 +1,10 @@
 //! `parlour picture`: the picture of one position, into a file or to stdout.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::super::grammar::command::Tokens;
-use super::super::grammar::reply::Refusal;
+use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::{complain, to_stdout};
 use super::super::session::setup::Setup;
 use crate::base::Side;
@@ -47,9 +47,56 @@ pub fn run(plan: &Plan) -> io::Result<bool> {
     output.finish().map(|()| false)
 }
 
+/// Moves with blanks instead of the commas between them; those in parentheses stay: `(4,1)`.
+pub fn without_commas(moves: &str) -> String {
+    let mut is_inside = false;
+    let separated = moves.chars().map(|letter| {
+        is_inside = letter == '(' || is_inside && letter != ')';
+        if letter == ',' && !is_inside { ' ' } else { letter }
+    });
+    separated.collect()
+}
+
+/// Refuses the name of a file of another format than SVG.
+///
+/// # Errors
+/// `unsupported`, if the name has another extension than `.svg`.
+pub fn check_file_name(path: &Path) -> Result<(), Refusal> {
+    match path.extension() {
+        Some(extension) if !extension.eq_ignore_ascii_case("svg") => {
+            let name = path.display();
+            let text =
+                format!("pictures are SVG, not {name}: write an .svg, and resvg makes a PNG of it");
+            Err(Refusal::new(Code::Unsupported, text))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn draw(plan: &Plan) -> Result<String, Refusal> {
     let mut game = plan.setup.open_game()?;
     let start = plan.fen.as_ref().map_or(Start::Standard, |fen| Start::Fen(fen.as_str()));
     game.set_position(start, &plan.moves.to_vec())?;
     Ok(game.picture(plan.bottom, &[])?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_file_name, without_commas};
+    use std::path::Path;
+
+    #[test]
+    fn commas_between_moves_are_blanks_and_those_in_parentheses_stay() {
+        assert_eq!(without_commas("h8,h9, g7"), "h8 h9  g7");
+        assert_eq!(without_commas("(4,1),(4, 2)"), "(4,1) (4, 2)");
+    }
+
+    #[test]
+    fn only_names_of_svg_files_are_taken() {
+        for name in ["board.svg", "board.SVG", "board", ".svg"] {
+            assert!(check_file_name(Path::new(name)).is_ok(), "{name}");
+        }
+        let refused = check_file_name(Path::new("y.png")).expect_err("no SVG").text;
+        assert!(refused.contains("resvg"), "{refused}");
+    }
 }

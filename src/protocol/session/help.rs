@@ -65,6 +65,7 @@ fn about_game(kind: &GameKind) -> Result<Vec<String>, Refusal> {
     let players = open_game(kind, &[])?.describe_players();
     let mut details = vec![
         usage_of_game(kind),
+        format!("to win: {}", kind.goal),
         format!("a move: {}", kind.spelling.moves),
         format!("a position: {}", kind.spelling.positions),
     ];

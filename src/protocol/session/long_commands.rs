@@ -61,7 +61,7 @@ impl Session {
         Ok(SearchRequest { player, limits: go.limits(options), moves, options })
     }
 
-    /// `explain`: a line for each move, the best first, then `explainok`.
+    /// `explain`: a line for each move, the one that `go` plays and then the best first, then `explainok`.
     pub(super) fn explain(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
         let moves = go.moves.to_vec();
         if let Some(name) = moves.first().filter(|first| self.game.players().contains(first)) {

@@ -40,13 +40,24 @@ pub(super) fn find_game_of_words(name: &str, words: &[&str]) -> Result<&'static 
 }
 
 /// What to write for another name of a game or variant, as a question; empty if it is not known.
+fn hint_of_other_name(name: &str) -> String {
+    meant_by_other_name(name).map(|meant| name_hints::question(&[meant])).unwrap_or_default()
+}
+
+/// The words after `newgame` for another name of a game or variant.
 ///
 /// Names are compared by their letters and digits alone.
-fn hint_of_other_name(name: &str) -> String {
+fn meant_by_other_name(name: &str) -> Option<&'static str> {
     let plain = name_hints::plain(name);
     let mut other_names = GAMES.iter().flat_map(|kind| kind.other_names);
     let known = other_names.find(|other| other.names.contains(&plain.as_str()));
-    known.map(|other| name_hints::question(&[other.meant])).unwrap_or_default()
+    known.map(|other| other.meant)
+}
+
+/// The words after `newgame` for a name of a game, for another name of it, or for one near to it.
+pub fn game_of_name(name: &str) -> Option<&'static str> {
+    let near = || name_hints::nearest(&name_hints::plain(name), GAMES.iter().map(|kind| kind.name));
+    meant_by_other_name(name).or_else(|| near().first().copied())
 }
 
 fn is_game(name: &str) -> bool {

@@ -6,7 +6,7 @@ mod help;
 pub mod inline_session;
 mod lateness_reserve;
 mod long_commands;
-pub(super) mod lookup;
+pub mod lookup;
 mod reply_writer;
 pub mod running_session;
 mod search_log;

@@ -19,7 +19,7 @@ pub trait Player<P: Position>: Send {
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move>;
 
-    /// Judges all allowed moves of the current position, the best first, the one to play in front.
+    /// Judges all allowed moves of the current position: the one to play, then the best first.
     ///
     /// `None` for a player whose reports under `MultiPV` say the same.
     fn judge(

@@ -7,8 +7,14 @@ use super::super::board::BAR;
 use super::super::board::rules::{Backgammon, Phase};
 use super::{gnu_id, xgid};
 use crate::base::{Side, counted};
-use crate::board::drawing_style::Style;
+use crate::board::drawing_style::{BLACK_AND_WHITE, SideSigns, Style};
 use crate::game::{Position, Turn};
+
+/// Checkers of First, the light ones, and of Second, the dark ones.
+pub(in super::super) const SIGNS: SideSigns = {
+    let [dark, light] = BLACK_AND_WHITE.usual.colour;
+    SideSigns { ascii: ["X", "O"], unicode: ["●", "○"], colour: [light, dark] }
+};
 
 /// The edge of the half that is far from the side to act, with its points.
 const FAR_EDGE: &str = "13-14-15-16-17-18------19-20-21-22-23-24-";
@@ -60,14 +66,7 @@ impl Picture<'_> {
     }
 
     const fn sign(&self, side: Side) -> &'static str {
-        match (self.style, side) {
-            (Style::Ascii, Side::First) => "X",
-            (Style::Ascii, Side::Second) => "O",
-            (Style::Unicode, Side::First) => "●",
-            (Style::Unicode, Side::Second) => "○",
-            (Style::Colour, Side::First) => "\x1b[31m●\x1b[0m",
-            (Style::Colour, Side::Second) => "\x1b[33m●\x1b[0m",
-        }
+        SIGNS.of(self.style, side)
     }
 
     /// Frames are described in ASCII, and drawn as lines in the other styles.
@@ -272,6 +271,6 @@ mod tests {
         let (ascii, unicode) = (drawn(text, Style::Ascii), drawn(text, Style::Unicode));
         let widths = |text: &str| text.lines().map(|l| l.chars().count()).collect::<Vec<_>>();
         assert_eq!(widths(&ascii), widths(&unicode));
-        assert!(drawn(text, Style::Colour).contains("\x1b[31m"));
+        assert!(drawn(text, Style::Colour).contains("\x1b[97;42m●\x1b[0m: First"));
     }
 }

@@ -8,3 +8,5 @@ pub mod gnu_id;
 mod notation;
 mod read_play;
 pub mod xgid;
+
+pub(super) use drawing::SIGNS;

@@ -152,7 +152,7 @@ fn read_cube(cube: Cube, words: [Option<&str>; 2]) -> Result<Cube, PositionError
 }
 
 /// The refusal of a cube action in a game without the cube.
-const CUBE_OFF: &str = "the cube is off: newgame backgammon cube on plays with it";
+const CUBE_OFF: &str = "the cube is off: 'newgame backgammon cube on' plays with it";
 
 impl Backgammon {
     /// Whether the dice are due, at once or after the decision not to double.

@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 
 use crate::base::{Outcome, Side};
-use crate::board::drawing_style::Style;
+use crate::board::drawing_style::{SideSigns, Style};
 use crate::game::{Position, Turn};
 use crate::games::sticks::board::pieces::{Hole, Piece, WIDTH};
 use crate::games::sticks::board::rules::Sticks;
@@ -21,6 +21,13 @@ pub(in crate::games::sticks) const fn side_name(side: Side) -> &'static str {
         Side::Second => "yellow",
     }
 }
+
+/// Stick, hollow barrel and solid barrel of each side.
+pub(in crate::games::sticks) const SIGNS: SideSigns = SideSigns {
+    ascii: ["S H B", "s h b"],
+    unicode: ["┃ ◇ ◆", "┆ ○ ●"],
+    colour: ["\x1b[31m┃ ◇ ◆\x1b[0m", "\x1b[33m┆ ○ ●\x1b[0m"],
+};
 
 /// The name of several pieces of a kind.
 pub(super) const fn plural(piece: Piece) -> &'static str {

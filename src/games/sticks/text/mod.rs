@@ -3,4 +3,4 @@
 mod drawing;
 mod notation;
 
-pub(super) use drawing::side_name;
+pub(super) use drawing::{SIGNS, side_name};

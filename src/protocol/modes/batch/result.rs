@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::plan::Plan;
 use crate::base::Score;
 use crate::game::Turn;
-use crate::host::{GameHost, SearchRequest, Start};
+use crate::host::{GameHost, HostError, SearchRequest, Start};
 use crate::protocol::grammar::json::Object;
 use crate::protocol::grammar::reply::{Refusal, rating_text};
 use crate::search::{Bound, Options, Rating};
@@ -87,8 +87,8 @@ fn find(plan: &Plan, options: &Options, game: &mut dyn GameHost) -> Result<Searc
     Ok(found)
 }
 
-/// `[startpos] moves …`, a run of digits, or a position in the game's notation, with or without
-/// moves.
+/// `[startpos] moves …`, a run of digits, a position in the game's notation, with or without moves, or
+/// moves alone.
 fn set_position(game: &mut dyn GameHost, input: &str) -> Result<(), Refusal> {
     let words: Vec<&str> = input.split_ascii_whitespace().collect();
     let is_run = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
@@ -101,11 +101,26 @@ fn set_position(game: &mut dyn GameHost, input: &str) -> Result<(), Refusal> {
         _ => {
             let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
             let (fen, moves) = words.split_at(end);
-            let moves = moves.get(1..).unwrap_or_default();
-            game.set_position(Start::Fen(&fen.join(" ")), moves)
+            match moves.get(1..) {
+                Some(moves) => game.set_position(Start::Fen(&fen.join(" ")), moves),
+                None => set_position_or_moves(game, &words),
+            }
         }
     };
     Ok(result?)
+}
+
+/// A position, or else moves from the start: words of which the first can be played there.
+fn set_position_or_moves(game: &mut dyn GameHost, words: &[&str]) -> Result<(), HostError> {
+    let refused = match game.set_position(Start::Fen(&words.join(" ")), &[]) {
+        Ok(()) => return Ok(()),
+        Err(refused) => refused,
+    };
+    let first = words.get(..1).unwrap_or_default();
+    match game.set_position(Start::Standard, first) {
+        Ok(()) => game.set_position(Start::Standard, words),
+        Err(_) => Err(refused),
+    }
 }
 
 impl SearchResult {

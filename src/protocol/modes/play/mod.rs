@@ -40,7 +40,7 @@ pub fn run(plan: Plan) -> io::Result<bool> {
         let Some(line) = editor.read(&game.prompt(), words::completions(&game))? else { break };
         if let Err(refusal) = words::carry_out(&mut game, &line) {
             any_refused = true;
-            output.line(&refusal.text);
+            output.line(&words::refusal_text(&refusal));
         }
     }
     output.finish().map(|()| any_refused)

@@ -66,21 +66,27 @@ impl<'o> TerminalGame<'o> {
 
     /// Writes what is played, and who plays.
     pub(super) fn greet(&self) {
-        let description = &self.setup.kind.description;
-        let whose = |side| if self.people.have(side) { "you" } else { self.player() };
-        let seats = Side::BOTH.map(|side| format!("{}: {}", self.side_name(side), whose(side)));
-        self.say(&format!(
-            "{}. {}. Moves: {}",
-            description.title,
-            seats.join(", "),
-            self.move_spelling()
-        ));
+        let title = self.setup.kind.description.title;
+        self.say(&format!("{title}: {}.", self.seats()));
+        self.say(&format!("To win: {}.", self.setup.kind.goal));
+        self.say(&format!("Moves: {}.", self.move_spelling()));
         self.say("Type a move, or 'help'.");
+    }
+
+    /// Who plays what: `you are red (x), perfect is yellow (o)`.
+    fn seats(&self) -> String {
+        let [first, second] = Side::BOTH.map(|side| self.side_name(side));
+        match self.people {
+            People::Both => format!("you are {first} and {second}"),
+            People::None => format!("{} is {first} and {second}", self.player()),
+            People::One(Side::First) => format!("you are {first}, {} is {second}", self.player()),
+            People::One(Side::Second) => format!("{} is {first}, you are {second}", self.player()),
+        }
     }
 
     /// How moves are written.
     pub(super) fn move_spelling(&self) -> &'static str {
-        self.setup.kind.spelling.moves
+        self.game.variant_facts().moves.unwrap_or(self.setup.kind.spelling.moves)
     }
 
     fn player(&self) -> &str {
@@ -88,9 +94,11 @@ impl<'o> TerminalGame<'o> {
         self.go.player.as_deref().unwrap_or(usual)
     }
 
-    fn side_name(&self, side: Side) -> &'static str {
-        let [first, second] = self.setup.kind.description.sides;
-        if side == Side::First { first } else { second }
+    /// The name of a side with its sign on the board: `red (x)`.
+    fn side_name(&self, side: Side) -> String {
+        let description = &self.setup.kind.description;
+        let name = description.sides[side.index()];
+        format!("{name} ({})", description.signs.of(self.style, side))
     }
 
     /// Writes a line.
@@ -139,7 +147,7 @@ impl<'o> TerminalGame<'o> {
         self.output.flush();
         let (answer, score) = self.search(self.go.player.as_deref(), self.options.values())?;
         self.game.play(&[&answer.best])?;
-        let who = format!("{} ({})", self.side_name(side), self.player());
+        let who = format!("{} as {}", self.player(), self.side_name(side));
         self.say(&format!("{who} plays {}: {}{}", answer.best, score, answer.reason));
         self.is_changed = true;
         Ok(())
@@ -174,9 +182,22 @@ impl<'o> TerminalGame<'o> {
     /// What the game refuses.
     pub(super) fn play(&mut self, text: &str) -> Result<(), Refusal> {
         let moves: Vec<&str> = text.split_ascii_whitespace().collect();
-        self.game.play(&moves)?;
+        self.game.play(&moves).map_err(|error| self.with_comma_hint(&moves, error.into()))?;
         self.is_changed = true;
         Ok(())
+    }
+
+    /// The refusal of words that are the steps of one play, with how to write them.
+    fn with_comma_hint(&self, words: &[&str], refusal: Refusal) -> Refusal {
+        let is_step = |word: &&str| word.contains('/') && !word.contains(':');
+        let has_commas = self.setup.kind.description.has_commas_in_moves();
+        if !has_commas || words.len() < 2 || !words.iter().all(is_step) {
+            return refusal;
+        }
+        let joined = words.join(",").replace(",,", ",");
+        let text =
+            format!("{}; the steps of one play are joined by a comma: {joined}", refusal.text);
+        Refusal { text, ..refusal }
     }
 
     /// Takes back moves: this many, or those since the last decision of people.
@@ -289,7 +310,9 @@ impl<'o> TerminalGame<'o> {
     pub(super) fn prompt(&self) -> String {
         match self.game.turn() {
             Turn::Over(_) => "over> ".to_owned(),
-            Turn::Decide(side) | Turn::Roll(side) => format!("{}> ", self.side_name(side)),
+            Turn::Decide(side) | Turn::Roll(side) => {
+                format!("{}> ", self.setup.kind.description.sides[side.index()])
+            }
         }
     }
 

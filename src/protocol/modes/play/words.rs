@@ -19,12 +19,15 @@ pub(super) struct Word {
 }
 
 /// Every word, in the order of `help`.
-pub(super) const WORDS: [Word; 13] = [
+pub(super) const WORDS: [Word; 14] = [
     word("undo", "[n]", "takes back your last move, or n plies", undo),
     word("hint", "", "what the strongest player would play", |game, _| game.hint()),
-    word("explain", "[move]…", "what it thinks of moves, the best first", |game, moves| {
-        game.explain(moves)
-    }),
+    word(
+        "explain",
+        "[move]…",
+        "what it thinks of its move, then of the best others",
+        |game, moves| game.explain(moves),
+    ),
     word("moves", "", "lists the legal moves", |game, _| game.list_moves()),
     word("board", "", "draws the board again", |game, _| {
         game.draw();
@@ -37,9 +40,7 @@ pub(super) const WORDS: [Word; 13] = [
     word("go", "", "lets the engine play this move", |game, _| game.play_engine_move()),
     word("side", "first|second|both|none", "the side that you play", change_sides),
     word("player", "<name>", "the engine's player", change_player),
-    word("level", "<0 to 20>", "the engine's strength, 20 is full", |game, level| {
-        game.set_option("Level", level)
-    }),
+    word("level", "<0 to 20>", "the engine's strength, 20 is full", change_level),
     word("new", "", "begins another game", |game, _| {
         game.begin_again();
         Ok(())
@@ -49,6 +50,10 @@ pub(super) const WORDS: [Word; 13] = [
         Ok(())
     }),
     word("quit", "", "ends the program", |game, _| {
+        game.has_quit = true;
+        Ok(())
+    }),
+    word("exit", "", "the same as quit", |game, _| {
         game.has_quit = true;
         Ok(())
     }),
@@ -81,6 +86,11 @@ pub(super) fn carry_out(game: &mut TerminalGame<'_>, line: &str) -> Result<(), R
     }
 }
 
+/// A refusal with the call of the program instead of the command `newgame`, which is no word here.
+pub(super) fn refusal_text(refusal: &Refusal) -> String {
+    refusal.text.replace("newgame ", "parlour play ")
+}
+
 /// What may be typed: these words, and the legal moves.
 pub(super) fn completions(game: &TerminalGame<'_>) -> Vec<String> {
     let words = WORDS.iter().map(|word| word.name.to_owned());
@@ -102,6 +112,12 @@ fn change_sides(game: &mut TerminalGame<'_>, name: &str) -> Result<(), Refusal> 
 
 fn change_player(game: &mut TerminalGame<'_>, name: &str) -> Result<(), Refusal> {
     game.set_player(name)
+}
+
+fn change_level(game: &mut TerminalGame<'_>, level: &str) -> Result<(), Refusal> {
+    game.set_option("Level", level)?;
+    game.say(&format!("level {level}"));
+    Ok(())
 }
 
 fn help(game: &TerminalGame<'_>) {
