@@ -46,32 +46,26 @@ pub struct StoneSigns {
     pub winning: SideSigns,
 }
 
+impl StoneSigns {
+    /// Letters and discs are those of every game; only the colours are its own.
+    const fn coloured(usual: [&'static str; 2], winning: [&'static str; 2]) -> Self {
+        Self {
+            usual: SideSigns { ascii: ["x", "o"], unicode: ["●", "○"], colour: usual },
+            winning: SideSigns { ascii: ["X", "O"], unicode: ["◆", "◇"], colour: winning },
+        }
+    }
+}
+
 /// Red stones of First and yellow ones of Second.
-pub const RED_AND_YELLOW: StoneSigns = StoneSigns {
-    usual: SideSigns {
-        ascii: ["x", "o"],
-        unicode: ["●", "○"],
-        colour: ["\x1b[31m█\x1b[0m", "\x1b[33m█\x1b[0m"],
-    },
-    winning: SideSigns {
-        ascii: ["X", "O"],
-        unicode: ["◆", "◇"],
-        colour: ["\x1b[31m◆\x1b[0m", "\x1b[33m◆\x1b[0m"],
-    },
-};
+pub const RED_AND_YELLOW: StoneSigns = StoneSigns::coloured(
+    ["\x1b[31m█\x1b[0m", "\x1b[33m█\x1b[0m"],
+    ["\x1b[31m◆\x1b[0m", "\x1b[33m◆\x1b[0m"],
+);
 
 /// Black stones of First and white ones of Second.
 ///
-/// Their ground is green, so that both can be seen whatever the ground of the terminal is.
-pub const BLACK_AND_WHITE: StoneSigns = StoneSigns {
-    usual: SideSigns {
-        ascii: ["x", "o"],
-        unicode: ["●", "○"],
-        colour: ["\x1b[30;42m●\x1b[0m", "\x1b[97;42m●\x1b[0m"],
-    },
-    winning: SideSigns {
-        ascii: ["X", "O"],
-        unicode: ["◆", "◇"],
-        colour: ["\x1b[30;42m◆\x1b[0m", "\x1b[97;42m◆\x1b[0m"],
-    },
-};
+/// Their background is green, so that both can be seen whatever that of the terminal is.
+pub const BLACK_AND_WHITE: StoneSigns = StoneSigns::coloured(
+    ["\x1b[30;42m●\x1b[0m", "\x1b[97;42m●\x1b[0m"],
+    ["\x1b[30;42m◆\x1b[0m", "\x1b[97;42m◆\x1b[0m"],
+);

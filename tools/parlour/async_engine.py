@@ -203,7 +203,7 @@ class AsyncEngine(Conversation):
         player: str | None = None,
         moves: Sequence[str] = (),
     ) -> list[Explanation]:
-        """What a player thinks of each legal move, or of these moves, the best first."""
+        """What a player thinks of each legal move, or of these: its own, then the best first."""
         line = " ".join([_search_line("explain", limit, player, ()), *moves])
         return [read_explanation(said) for said in await self._lines(position, line, "explainok")]
 

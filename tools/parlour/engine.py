@@ -247,7 +247,7 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
         player: str | None = None,
         moves: Sequence[str] = (),
     ) -> list[Explanation]:
-        """What a player thinks of each legal move, or of these moves, the best first."""
+        """What a player thinks of each legal move, or of these: its own, then the best first."""
         return self._loop.run(self._engine.explain(position, limit, player=player, moves=moves))
 
     def play(

@@ -157,8 +157,8 @@ class CubeEquities:
 
     @property
     def is_double(self) -> bool:
-        """Whether doubling is at least as good as rolling, if the opponent answers best."""
-        return min(self.double_take, self.double_drop) >= self.no_double
+        """Whether doubling is better than rolling, if the opponent answers best."""
+        return min(self.double_take, self.double_drop) > self.no_double
 
     @property
     def is_take(self) -> bool:

@@ -387,6 +387,7 @@ mod tests {
                         a b c d e\nfreestyle, o to move\n";
         assert_eq!(drawn, expected);
     }
+
     #[test]
     fn stones_have_the_colours_of_their_names_in_colour() {
         let mut drawn = String::new();

@@ -70,9 +70,9 @@ pub fn decide(
     let stakes = Stakes::of(position, position.on_roll());
     let searched = || {
         CubeEquities::of(evaluation.probabilities, &stakes, evaluation.efficiency)
-            .replaced(evaluation.lookahead, &stakes)
+            .with_points(evaluation.lookahead, &stakes)
     };
-    let cube = evaluation.bearoff.unwrap_or_else(searched).replaced(rollouts.points(), &stakes);
+    let cube = evaluation.bearoff.unwrap_or_else(searched).with_points(rollouts.points(), &stakes);
     let mut lines = match position.phase() {
         Phase::Doubled => answers_to_double(&cube),
         Phase::Beavered => answers_to_beaver(&cube),

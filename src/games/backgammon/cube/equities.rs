@@ -100,7 +100,7 @@ impl CubeEquities {
 
     /// The same with these points where they are known.
     #[must_use]
-    pub(super) fn replaced(self, points: CubePoints, stakes: &Stakes) -> Self {
+    pub(super) fn with_points(self, points: CubePoints, stakes: &Stakes) -> Self {
         let equity = |points| stakes.equity(stakes.value_of_points(points));
         // A side that was beavered may still drop, and loses the stake of the doubled cube.
         let dropped = stakes.equity(stakes.level(1).lost[0]);
