@@ -6,25 +6,28 @@ mod products;
 pub mod web_host;
 mod zeroed_memory;
 
-use std::sync::atomic::AtomicU64;
-
 pub use products::{Pairs, Sums, add_pair_products};
 pub use zeroed_memory::{Zeroable, ZeroedMemory};
 
-/// Asks the processor to bring the memory at this word into the cache; only a hint.
+/// A value on a line of the processor's cache of its own, so that one load never touches two lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct CacheLine<T>(pub T);
+
+/// Asks the processor to bring the start of this memory into the cache; only a hint.
 #[inline(always)]
-pub fn prefetch(word: &AtomicU64) {
+pub fn prefetch<T>(memory: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: prefetching reads nothing and faults at no address; this one is valid besides.
         #[expect(unsafe_code, reason = "a table of many MiB is slow without it")]
         unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast());
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(memory).cast());
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = word;
+    let _ = memory;
 }
 
 /// Runs `work` compiled for wide registers, and for counting bits, where the processor can.

@@ -2,11 +2,11 @@
 
 use super::bearoff::BearoffSource;
 use super::inputs::features_by_class;
-use super::network::{Nets, Network, in_pairs};
+use super::network::{Nets, Network, Terms, in_pairs};
 use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
 use super::race_gammons::gammon_chances;
-use crate::base::intrinsics::with_wide_registers;
+use crate::base::intrinsics::{CacheLine, with_wide_registers};
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
 /// What one side's checkers add to the first layer of one network; kept as long as they stay.
@@ -15,7 +15,7 @@ use crate::games::backgammon::board::{Board, Checkers, OFF};
 #[derive(Clone, Debug, Default)]
 struct Accumulator {
     checkers: Option<Checkers>,
-    sums: Vec<i16>,
+    sums: Vec<CacheLine<Terms>>,
 }
 
 /// Evaluates positions; keeps the accumulators of the last checkers of each side and network.
@@ -33,8 +33,9 @@ pub struct Evaluator<'a> {
 impl<'a> Evaluator<'a> {
     /// An evaluator with these networks; its first race waits for the bear-off database.
     pub fn new(nets: &'a Nets) -> Self {
-        let empty = |width| Accumulator { checkers: None, sums: vec![0; width] };
-        let pair = |network: &Network| [empty(network.width()), empty(network.width())];
+        let empty =
+            |network: &Network| Accumulator { checkers: None, sums: network.empty_accumulator() };
+        let pair = |network: &Network| [empty(network), empty(network)];
         let accumulators = PositionClass::ALL.map(|class| pair(nets.of(class)));
         let pruning = pair(nets.pruning());
         Self { nets, bearoff_source: BearoffSource::Database, accumulators, pruning }
@@ -121,7 +122,7 @@ fn updated<'p>(
     network: &Network,
     accumulators: &'p mut [Accumulator; 2],
     board: Board,
-) -> [&'p [i16]; 2] {
+) -> [&'p [CacheLine<Terms>]; 2] {
     let both = accumulators.iter_mut().zip([board.mover, board.other]);
     for (side, (accumulator, checkers)) in both.enumerate() {
         if accumulator.checkers != Some(checkers) {

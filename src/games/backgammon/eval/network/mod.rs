@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use float_weights::Weights;
 use quantized_layer::{Layer, Range};
 use simd_lanes::{
-    LANES, Lanes, UNIT_STEPS, add, add_products, lanes, sigmoid_lanes, sigmoid_steps, total,
+    LANES, Lanes, UNIT_STEPS, add, add_products, sigmoid_lanes, sigmoid_steps, total,
 };
 use weights_file::FileError;
 
@@ -18,8 +18,8 @@ use super::inputs::features_by_class::EXPERT_FEATURES;
 use super::inputs::raw_inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
 use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
-use super::sigmoid::sigmoid;
 use crate::base::bits::ones;
+use crate::base::intrinsics::CacheLine;
 use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::variant::Variant;
 
@@ -29,6 +29,8 @@ const COUNTS: usize = 16;
 const PLACES: usize = 26;
 /// Hidden units whose accumulators are summed up at a time.
 const WIDE: usize = 2 * LANES;
+/// What checkers add to the inputs of that many hidden units, in steps.
+pub(super) type Terms = [i16; WIDE];
 
 /// Steps of 1.0 in which an accumulator counts, for sums from −32 to 32.
 const ACCUMULATOR_STEPS: f32 = 1_024.0;
@@ -40,19 +42,19 @@ const UNITS: Range = Range { widest: 1.0, steps: UNIT_STEPS };
 /// One network, ready to evaluate.
 ///
 /// ```text
-/// places    [side][place][count][unit]       the four raw inputs of a count summed up, in steps
+/// places    [side][place][count][block of 32 units][32]     the four raw inputs of a count summed up, in steps
 /// outputs   [block of 16 units][output][16]
 /// ```
 #[derive(Clone, Debug)]
 pub struct Network {
     hidden: usize,
     second: usize,
-    places: Vec<i16>,
+    places: Vec<CacheLine<Terms>>,
     experts: Layer<4>,
-    bias: Vec<f32>,
+    bias: Vec<CacheLine<Lanes>>,
     inner: Layer<2>,
-    inner_bias: Vec<f32>,
-    outputs: Vec<f32>,
+    inner_bias: Vec<CacheLine<Lanes>>,
+    outputs: Vec<[CacheLine<Lanes>; 5]>,
     output_bias: [f32; 5],
 }
 
@@ -67,47 +69,55 @@ impl Network {
             second,
             places: places(weights),
             experts: Layer::new(hidden, weights.features(), FEATURES, expert),
-            bias: weights.bias.clone(),
+            bias: in_lanes(&weights.bias),
             inner: Layer::new(second, hidden, UNITS, inner),
-            inner_bias: weights.inner_bias.clone(),
+            inner_bias: in_lanes(&weights.inner_bias),
             outputs: in_blocks(&weights.outputs, weights.last()),
             output_bias: std::array::from_fn(|o| weights.output_bias[o]),
         }
     }
 
-    /// The length of an accumulator: one number for each hidden unit, and some for padding.
-    pub(super) const fn width(&self) -> usize {
-        self.hidden.next_multiple_of(WIDE)
+    /// An accumulator without any checkers: one number for each hidden unit, and some for padding.
+    pub(super) fn empty_accumulator(&self) -> Vec<CacheLine<Terms>> {
+        vec![CacheLine([0; WIDE]); self.hidden.div_ceil(WIDE)]
     }
 
     /// Writes the accumulator of one side (0 the mover, 1 the other): what its checkers add to
     /// the input of each hidden unit, in steps.
     #[inline(always)]
-    pub(super) fn write_accumulator(&self, side: usize, checkers: Checkers, sums: &mut [i16]) {
+    pub(super) fn write_accumulator(
+        &self,
+        side: usize,
+        checkers: Checkers,
+        sums: &mut [CacheLine<Terms>],
+    ) {
         let mut rows = [0_usize; PLACES];
         let mut count = 0;
         let off = u32::from(checkers.count(0) > 0);
         for place in ones(u64::from(checkers.occupied() | off)) {
             let n = usize::from(checkers.count(place as u8));
-            rows[count] = ((side * PLACES + place as usize) * COUNTS + n) * self.width();
+            rows[count] = ((side * PLACES + place as usize) * COUNTS + n) * sums.len();
             count += 1;
         }
-        for (block, sums) in sums.as_chunks_mut::<WIDE>().0.iter_mut().enumerate() {
+        for (block, sums) in sums.iter_mut().enumerate() {
             let mut sum = [0_i16; WIDE];
             for row in &rows[..count] {
-                let terms = &self.places[row + block * WIDE..][..WIDE];
-                for (sum, term) in sum.iter_mut().zip(terms) {
+                for (sum, term) in sum.iter_mut().zip(&self.places[row + block].0) {
                     *sum = sum.saturating_add(*term);
                 }
             }
-            *sums = sum;
+            sums.0 = sum;
         }
     }
 
     /// The forward pass: the five outputs, by the accumulators of both sides and the features in
     /// steps (those that the class of the position has, or none).
     #[inline(always)]
-    pub(super) fn evaluate(&self, sides: [&[i16]; 2], features: &[[i16; 2]]) -> Probabilities {
+    pub(super) fn evaluate(
+        &self,
+        sides: [&[CacheLine<Terms>]; 2],
+        features: &[[i16; 2]],
+    ) -> Probabilities {
         let mut out = [[0.0; LANES]; 5];
         let mut hidden = [0_i16; Weights::WIDEST];
         for from in (0..self.hidden).step_by(Layer::<4>::UNITS) {
@@ -125,23 +135,24 @@ impl Network {
         for from in (0..self.second).step_by(Layer::<2>::UNITS) {
             let sums = self.inner.sums(from, hidden);
             for (at, sum) in (from..self.second).step_by(LANES).zip(&sums) {
-                let mut units = *lanes(&self.inner_bias, at);
+                let mut units = self.inner_bias[at / LANES].0;
                 add(&mut units, sum);
                 self.add_units(at, &sigmoid_lanes(&units), &mut out);
             }
         }
-        let mut outputs = self.output_bias;
-        for (output, lanes) in outputs.iter_mut().zip(out) {
-            *output = sigmoid(*output + total(lanes));
+        let mut sums = [0.0; LANES];
+        for ((sum, lanes), bias) in sums.iter_mut().zip(out).zip(self.output_bias) {
+            *sum = bias + total(lanes);
         }
+        let [outputs @ .., _, _, _, _, _, _, _, _, _, _, _] = sigmoid_lanes(&sums);
         Probabilities::from_array(outputs)
     }
 
     /// The inputs of the block of units at `at` of the first layer.
     #[inline(always)]
-    fn inputs(&self, at: usize, sides: [&[i16]; 2], features: &Lanes) -> Lanes {
-        let mut sum = *lanes(&self.bias, at);
-        let (mine, theirs) = (&sides[0][at..at + LANES], &sides[1][at..at + LANES]);
+    fn inputs(&self, at: usize, sides: [&[CacheLine<Terms>]; 2], features: &Lanes) -> Lanes {
+        let mut sum = self.bias[at / LANES].0;
+        let [mine, theirs] = sides.map(|side| &side[at / WIDE].0[at % WIDE..][..LANES]);
         for i in 0..LANES {
             let checkers = i32::from(mine[i]) + i32::from(theirs[i]);
             sum[i] += checkers as f32 / ACCUMULATOR_STEPS;
@@ -153,9 +164,8 @@ impl Network {
     /// Adds the block of units at `at` of the last layer to the outputs.
     #[inline(always)]
     fn add_units(&self, at: usize, units: &Lanes, out: &mut [Lanes; 5]) {
-        let weights = &self.outputs[at * 5..(at + LANES) * 5];
-        for (weights, out) in weights.chunks_exact(LANES).zip(out) {
-            add_products(out, units, lanes(weights, 0));
+        for (weights, out) in self.outputs[at / LANES].iter().zip(out) {
+            add_products(out, units, &weights.0);
         }
     }
 }
@@ -171,14 +181,15 @@ pub(super) fn in_pairs(features: &[f32; EXPERT_FEATURES]) -> [[i16; 2]; EXPERT_F
 }
 
 /// The row of weights for every count on every place, summed over its raw inputs.
-fn places(weights: &Weights) -> Vec<i16> {
-    let (hidden, width) = (weights.hidden, weights.hidden.next_multiple_of(WIDE));
-    let mut places = vec![0; 2 * PLACES * COUNTS * width];
-    for (index, row) in places.chunks_exact_mut(width).enumerate() {
+fn places(weights: &Weights) -> Vec<CacheLine<Terms>> {
+    let hidden = weights.hidden;
+    let blocks = hidden.div_ceil(WIDE);
+    let mut places = vec![CacheLine([0; WIDE]); 2 * PLACES * COUNTS * blocks];
+    for (index, row) in places.chunks_exact_mut(blocks).enumerate() {
         let (side, place) = (index / COUNTS / PLACES, index / COUNTS % PLACES);
         let inputs = place_inputs(place, (index % COUNTS) as u8);
         let first = (side * RAW_INPUTS_OF_SIDE + place * 4) * hidden;
-        for (h, steps) in row[..hidden].iter_mut().enumerate() {
+        for (h, steps) in row.iter_mut().flat_map(|block| &mut block.0).take(hidden).enumerate() {
             let weights = (0..4).map(|k| weights.raw[first + k * hidden + h]);
             let sum: f32 = inputs.into_iter().zip(weights).map(|(input, w)| input * w).sum();
             *steps = (sum * ACCUMULATOR_STEPS).round() as i16;
@@ -187,11 +198,15 @@ fn places(weights: &Weights) -> Vec<i16> {
     places
 }
 
+/// Numbers in blocks of sixteen.
+fn in_lanes(numbers: &[f32]) -> Vec<CacheLine<Lanes>> {
+    numbers.as_chunks().0.iter().copied().map(CacheLine).collect()
+}
+
 /// Five rows of `units` numbers, cut into blocks of sixteen that hold all rows.
-fn in_blocks(rows: &[f32], units: usize) -> Vec<f32> {
-    let starts = (0..units).step_by(LANES);
-    let pieces = starts.flat_map(|at| rows.chunks_exact(units).map(move |row| &row[at..]));
-    pieces.flat_map(|row| &row[..LANES]).copied().collect()
+fn in_blocks(rows: &[f32], units: usize) -> Vec<[CacheLine<Lanes>; 5]> {
+    let rows: Vec<_> = rows.chunks_exact(units).map(in_lanes).collect();
+    (0..units / LANES).map(|block| std::array::from_fn(|output| rows[output][block])).collect()
 }
 
 /// The networks of a variant: one for each class of position, and a small pruning network.

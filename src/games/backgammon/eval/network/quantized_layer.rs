@@ -3,7 +3,7 @@
 
 use super::super::sigmoid::rounded;
 use super::simd_lanes::{LANES, Lanes};
-use crate::base::intrinsics::{Pairs, Sums, add_pair_products};
+use crate::base::intrinsics::{CacheLine, Pairs, Sums, add_pair_products};
 
 /// Steps of 1.0 in which a weight is counted, where it fits; otherwise this halved until it fits.
 const FINEST: f32 = 16_384.0;
@@ -69,7 +69,8 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
         };
         let row = |(unit, pair): (usize, usize)| -> Pairs<BLOCKS> {
             std::array::from_fn(|block| {
-                std::array::from_fn(|i| whole(unit + block * LANES + i / 2, 2 * pair + i % 2))
+                let first = unit + block * LANES;
+                CacheLine(std::array::from_fn(|i| whole(first + i / 2, 2 * pair + i % 2)))
             })
         };
         let groups = (0..units).step_by(Self::UNITS);

@@ -13,13 +13,6 @@ pub(super) const UNIT_STEPS: f32 = 4_096.0;
 /// Sixteen numbers.
 pub(super) type Lanes = [f32; LANES];
 
-/// The sixteen numbers of a slice from `at` on.
-#[inline(always)]
-pub(super) fn lanes(slice: &[f32], at: usize) -> &Lanes {
-    // A slice of the right length always fits; the empty case keeps this free of panics.
-    slice[at..at + LANES].first_chunk().unwrap_or(&[0.0; LANES])
-}
-
 /// Adds lane by lane.
 #[inline(always)]
 pub(super) fn add(sum: &mut Lanes, terms: &Lanes) {

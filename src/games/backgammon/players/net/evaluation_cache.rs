@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::base::intrinsics::ZeroedMemory;
+use crate::base::intrinsics::{ZeroedMemory, prefetch};
 use crate::base::rng::{GOLDEN_GAMMA, mix};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::eval::Probabilities;
@@ -80,6 +80,15 @@ impl EvaluationCache {
         let fold = |word: u128| word as u64 ^ ((word >> 64) as u64).rotate_left(29);
         let hash = mix(fold(mine).wrapping_mul(GOLDEN_GAMMA) ^ fold(theirs));
         Some(hash as usize & self.used.checked_sub(1)?)
+    }
+
+    /// Asks the processor for the slot of a position, which will soon be looked up.
+    #[inline]
+    pub(super) fn prefetch(&self, board: Board) {
+        let index = self.index(board.mover.word(), board.other.word());
+        if let Some(slot) = index.and_then(|index| self.slots.get(index)) {
+            prefetch(slot);
+        }
     }
 
     /// The chances of a position, found here or by `evaluate`, and then kept.

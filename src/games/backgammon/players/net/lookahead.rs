@@ -182,6 +182,9 @@ impl Lookahead {
     ) -> Option<(Board, Probabilities)> {
         let Self { evaluator, cache, ply } = self;
         let shortlist = ply.shortlist(evaluator, board, roll, |chances| opponents.points(chances));
+        for (_, next) in shortlist {
+            cache.prefetch(*next);
+        }
         let mut best: Option<(Board, Probabilities, f32)> = None;
         for &(_, next) in shortlist {
             if !control.count_node() {
