@@ -140,6 +140,9 @@ fn batch() -> Command {
                 .help("mate: 'mate n' or 'cp n'; pons: stones left, as solvers print"),
             switch("score-only", "Find the value and no move"),
             switch("json", "One JSON object a line"),
+            switch("judge", "Say what the move that follows a tab in the line loses")
+                .requires("json")
+                .conflicts_with("score-only"),
             option(),
         ])
 }
@@ -408,7 +411,11 @@ fn batch_plan(setup: Setup, flags: &ArgMatches) -> Result<batch::Plan, Refusal> 
         go: go(flags)?,
         stones_left: flags.get_one::<String>("scores").is_some_and(|form| form == "pons"),
         score_only: flags.get_flag("score-only"),
-        json: flags.get_flag("json"),
+        form: match (flags.get_flag("json"), flags.get_flag("judge")) {
+            (false, _) => batch::Form::Text,
+            (true, false) => batch::Form::Json,
+            (true, true) => batch::Form::JsonWithJudgement,
+        },
     })
 }
 

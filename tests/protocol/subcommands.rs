@@ -41,6 +41,26 @@ fn refused_lines_are_answered_with_what_is_known_of_them() {
 }
 
 #[test]
+fn moves_are_judged_where_that_was_asked() {
+    let args = ["batch", "--game", "connect4", "--depth", "8", "--json"];
+    let judged =
+        run(&[&args[..], &["--judge"]].concat(), "121212\t1\n121212\t3\ta note\n121212\t\n");
+    let lines: Vec<_> = judged.stdout.lines().collect();
+    assert!(
+        lines[0].contains("\"judged\":{\"exact\":true,\"loss\":0.0,\"mate\":1,\"move\":\"1\"}")
+    );
+    assert!(
+        lines[1].contains("\"loss\":1.0,\"mark\":\"blunder\",\"mate\":-2,\"move\":\"3\""),
+        "{lines:?}"
+    );
+    assert!(!lines[2].contains("judged"), "{lines:?}");
+    assert!(!run(&args, "121212\t3\n").stdout.contains("judged"));
+    for wrong in [&["--judge"][..], &["--judge", "--json", "--score-only"]] {
+        assert_eq!(run(&[&SHALLOW[..], wrong].concat(), "4\t4\n").status, 2, "{wrong:?}");
+    }
+}
+
+#[test]
 fn exit_status_reports_refusals_where_that_was_asked() {
     let strict = [&SHALLOW[..], &["--strict"]].concat();
     for (args, input, status) in [

@@ -24,7 +24,7 @@ from analysis.luck import ROLLS, mean, roll_of
 from analysis.player_sums import sums_of
 from analysis.scale import CHANCE, EQUITY, Stakes, mark_of, worth
 from parlour import Cp, Draw, Equity, Mate
-from tests.test_referee import JUDGE
+from tests.test_referee import JUDGE, PARLOUR
 from tournament.notation.mat_reader import read_mat
 from tournament.notation.reader import read_found
 from tournament.record import Game
@@ -143,6 +143,38 @@ class Analyses(Scratch):
         )
         self.assertEqual(len(game["decisions"]), 16)
         self.assertEqual(game["decisions"][10]["mark"], "blunder")  # it loses by fours from here
+
+    def test_batch_judges_moves_as_the_analysis_does(self) -> None:
+        start = "XGID=-b----E-C---eE---c-e----B-"
+        for game, limit, position, move in [
+            ("connect4", ("--depth", "20"), "startpos moves 4 4 4 4", "7"),
+            ("connect4", ("--depth", "20"), "startpos moves 4 4 4 4", "4"),
+            ("connect5", ("--nodes", "300"), "startpos moves h8 h9", "a1"),
+            ("connect5", ("--nodes", "300"), "startpos moves h8 h9", "l12"),
+            ("sticks", ("--nodes", "300"), "startpos moves", "S@c1"),
+            ("backgammon", ("--depth", "1"), f"{start}:0:0:1:31:0:0:0:0:10", "13/10,6/5"),
+            ("backgammon", ("--depth", "1"), f"{start}:0:0:1:31:0:0:0:0:10", "8/5,6/5"),
+            ("backgammon cube on", ("--depth", "1"), f"{start}:1:1:1:64:0:0:0:0:10", "8/2,8/4"),
+            ("backgammon match 5", ("--depth", "1"), f"{start}:1:1:1:64:3:1:0:5:10", "8/2,8/4"),
+        ]:
+            with self.subTest(game=game, move=move):
+                line = f"position {position} {move}"
+                if position.startswith("XGID"):
+                    line = f"position fen {position} moves {position.split(':')[4]}:{move}"
+                text = f"newgame {game}\n{line}\n"
+                [analysed] = self.log(self.file("a.txt", text), *limit)
+                expected = analysed["decisions"][-1]
+                done = subprocess.run(
+                    [PARLOUR, "batch", "--game", game, *limit, "--json", "--judge"],
+                    input=f"{position}\t{move}\n",
+                    capture_output=True,
+                    text=True,
+                    check=True,
+                )
+                judged = json.loads(done.stdout)["judged"]
+                self.assertEqual(judged["move"], move)
+                self.assertAlmostEqual(judged["loss"], expected["loss"], 3)
+                self.assertEqual(judged.get("mark", ""), expected["mark"])
 
     def test_forced_moves_have_no_values(self) -> None:
         text = (

@@ -6,13 +6,8 @@ mod products;
 pub mod web_host;
 mod zeroed_memory;
 
-pub use products::{Pairs, Sums, add_pair_products};
+pub use products::{CacheLine, Pairs, Sums, add_pair_products};
 pub use zeroed_memory::{Zeroable, ZeroedMemory};
-
-/// A value on a line of the processor's cache of its own, so that one load never touches two lines.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub struct CacheLine<T>(pub T);
 
 /// Asks the processor to bring the start of this memory into the cache; only a hint.
 #[inline(always)]

@@ -1,6 +1,9 @@
 //! Products of 16-bit weights and inputs, summed in 32 bits: one layer of a quantized network.
 
-use super::CacheLine;
+/// A value on a line of the processor's cache of its own, so that one load never touches two lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct CacheLine<T>(pub T);
 
 /// The sums of a layer's units, in blocks of sixteen units.
 pub type Sums<const BLOCKS: usize> = [[i32; 16]; BLOCKS];

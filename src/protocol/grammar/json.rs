@@ -54,9 +54,14 @@ impl Object {
         self.put("time", u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     }
 
+    /// The object, as a value of another one.
+    pub(in crate::protocol) fn into_value(self) -> Value {
+        Value::Object(self.0)
+    }
+
     /// The object on one line.
     pub(in crate::protocol) fn into_text(self) -> String {
-        Value::Object(self.0).to_string()
+        self.into_value().to_string()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every state that the cube can come to from here, and the stakes in each.
 
-use super::equities::{CubeEquities, DecisionValues};
+use super::equities::DecisionValues;
 use super::model::CubeModel;
 use super::stakes::Stakes;
 use crate::base::Side;
@@ -151,20 +151,24 @@ impl CubeStates {
         stakes.points(CubeModel::new(probabilities, stakes).dead_cube_value(0))
     }
 
-    /// What both sides do at the cube, by the cube model; `side` is on roll.
+    /// What both sides do at the cube, by what the side on roll expects if it rolls in a state.
+    ///
+    /// It doubles where that is better, and the other side takes or drops, whichever is better for
+    /// that side.
     pub fn action(
         &self,
         state: CubeState,
         side: Side,
-        probabilities: Probabilities,
-        efficiency: f32,
+        points: impl Fn(CubeState) -> f32,
     ) -> CubeAction {
         let Some(taken) = self.after_double_take(state, side) else { return CubeAction::NoDouble };
-        let cube = CubeEquities::of(probabilities, self.stakes(state, side), efficiency);
-        match (cube.is_double(), cube.is_take()) {
-            (false, _) => CubeAction::NoDouble,
-            (true, true) => CubeAction::DoubleTake(taken),
-            (true, false) => CubeAction::DoubleDrop,
+        let (dropped, taken_points) = (self.double_drop_points(state, side), points(taken));
+        if taken_points.min(dropped) <= points(state) {
+            CubeAction::NoDouble
+        } else if taken_points <= dropped {
+            CubeAction::DoubleTake(taken)
+        } else {
+            CubeAction::DoubleDrop
         }
     }
 }
@@ -224,14 +228,24 @@ mod tests {
     }
 
     #[test]
-    fn actions_are_those_of_the_model() {
+    fn actions_are_best_for_the_side_that_chooses() {
         let money = cube_states("0:0:1:00:0:0:0:0");
-        let action =
-            |win| money.action(CubeState::PRESENT, First, Probabilities::without_gammons(win), 0.6);
+        // Held, and doubled and taken.
+        let action = |[held, taken]: [f32; 2]| {
+            let points = |state| if state == CubeState::PRESENT { held } else { taken };
+            money.action(CubeState::PRESENT, First, points)
+        };
         assert_eq!(
-            [0.5, 0.75, 0.95].map(action),
-            [CubeAction::NoDouble, CubeAction::DoubleTake(CubeState(2)), CubeAction::DoubleDrop]
+            [[0.1, 0.0], [0.6, 0.7], [0.9, 1.2], [1.1, 1.6]].map(action),
+            [
+                CubeAction::NoDouble,
+                CubeAction::DoubleTake(CubeState(2)),
+                CubeAction::DoubleDrop,
+                CubeAction::NoDouble
+            ]
         );
+        let owned = money.action(CubeState(2), First, |_| 0.7);
+        assert_eq!(owned, CubeAction::NoDouble, "the cube is the other side's");
         assert!((money.double_drop_points(CubeState(2), Second) - 2.0).abs() < 1e-6);
     }
 

@@ -4,6 +4,7 @@ mod input_line;
 mod ordered_pipeline;
 mod plan;
 mod result;
+mod worth;
 
 use std::io::{self, BufReader, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +13,7 @@ use std::thread;
 
 use serde_json::json;
 
-pub use plan::Plan;
+pub use plan::{Form, Plan};
 
 use input_line::Line;
 use ordered_pipeline::{Answer, OrderedPipeline};
@@ -91,10 +92,13 @@ fn answer(
         Ok(line) => line,
         Err((printable, refusal)) => return refused(plan, without_note(printable), refusal),
     };
-    let input = without_note(line);
-    match result::search(plan, options, game, input) {
-        Ok(found) if plan.json => Answer::plain(found.json(input, plan)),
-        Ok(found) => Answer::plain(found.text(input, plan)),
+    let mut fields = line.split('\t').map(str::trim);
+    let input = fields.next().unwrap_or_default();
+    let played = fields.next().filter(|text| !text.is_empty());
+    let played = played.filter(|_| plan.form == Form::JsonWithJudgement);
+    match result::search(plan, options, game, input, played) {
+        Ok(found) if plan.form == Form::Text => Answer::plain(found.text(input, plan)),
+        Ok(found) => Answer::plain(found.json(input, plan)),
         Err(refusal) => refused(plan, input, &refusal),
     }
 }
@@ -112,11 +116,11 @@ fn without_note(line: &str) -> &str {
 
 /// The line of output for a line that was refused.
 fn refused(plan: &Plan, input: &str, refusal: &Refusal) -> Answer {
-    let text = if plan.json {
+    let text = if plan.form == Form::Text {
+        format!("{input}\terror {refusal}")
+    } else {
         let (code, text) = (refusal.code.word(), &refusal.text);
         json!({ "input": input, "error": { "code": code, "text": text } }).to_string()
-    } else {
-        format!("{input}\terror {refusal}")
     };
     Answer { text, is_refusal: true }
 }

@@ -18,8 +18,19 @@ pub struct Plan {
     pub stones_left: bool,
     /// Leave the move out.
     pub score_only: bool,
-    /// Answer in JSON.
-    pub json: bool,
+    /// The form of the answers.
+    pub form: Form,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Fields separated by tabs.
+    Text,
+    /// One JSON object.
+    Json,
+    /// The same with what the move that follows a tab in the line loses.
+    JsonWithJudgement,
 }
 
 impl Plan {

@@ -2,12 +2,16 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::plan::Plan;
+use serde_json::Value;
+
+use super::plan::{Form, Plan};
+use super::worth::Worth;
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchRequest, Start};
 use crate::protocol::grammar::json::Object;
 use crate::protocol::grammar::reply::{Refusal, rating_text};
+use crate::search::player::report::rounded;
 use crate::search::{Bound, Options, Rating};
 
 /// What a search found.
@@ -20,9 +24,13 @@ pub(super) struct SearchResult {
     pv: String,
     /// Cells that were empty before the search, where the game has cells.
     empty: Option<u32>,
+    worth: Option<Worth>,
+    /// What the search of the move alone has found that was given with the position.
+    judged: Option<Box<Self>>,
 }
 
-/// Searches the position of one line in a game that is kept from line to line.
+/// Searches the position of one line in a game that is kept from line to line, and judges the move
+/// that is given with it.
 ///
 /// Its players forget in between, so that no answer depends on another line; exact scores alone do
 /// not depend on what is remembered.
@@ -31,14 +39,24 @@ pub(super) fn search(
     options: &Options,
     game: &mut Option<Box<dyn GameHost>>,
     input: &str,
+    played: Option<&str>,
 ) -> Result<SearchResult, Refusal> {
     // A game in which something has failed is not used again.
     let mut own = match game.take() {
         Some(kept) => kept,
         None => plan.setup.open_game()?,
     };
-    let result = set_position(own.as_mut(), input).and_then(|()| find(plan, options, own.as_mut()));
-    let score_alone = plan.score_only && !plan.json;
+    let result = set_position(own.as_mut(), input).and_then(|()| {
+        let found = find(plan, options, own.as_mut(), &[])?;
+        match played {
+            Some(played) => {
+                let judged = Some(Box::new(find(plan, options, own.as_mut(), &[played])?));
+                Ok(SearchResult { judged, ..found })
+            }
+            None => Ok(found),
+        }
+    });
+    let score_alone = plan.score_only && plan.form == Form::Text;
     if !(score_alone && plan.is_solved(own.as_ref())) {
         own.clear_tables();
         own.restart_streams();
@@ -47,8 +65,13 @@ pub(super) fn search(
     result
 }
 
-/// Searches the position as it stands.
-fn find(plan: &Plan, options: &Options, game: &mut dyn GameHost) -> Result<SearchResult, Refusal> {
+/// Searches the position as it stands, or these of its moves.
+fn find(
+    plan: &Plan,
+    options: &Options,
+    game: &mut dyn GameHost,
+    moves: &[&str],
+) -> Result<SearchResult, Refusal> {
     let mut found = SearchResult {
         best: "none".to_owned(),
         nodes: 0,
@@ -57,6 +80,8 @@ fn find(plan: &Plan, options: &Options, game: &mut dyn GameHost) -> Result<Searc
         exact: false,
         pv: String::new(),
         empty: game.empty_cells(),
+        worth: None,
+        judged: None,
     };
     if let Turn::Over(outcome) = game.turn() {
         // The side to move has lost already, or the game is drawn.
@@ -72,7 +97,7 @@ fn find(plan: &Plan, options: &Options, game: &mut dyn GameHost) -> Result<Searc
         return Ok(found);
     }
     let limits = plan.limits(options);
-    let request = SearchRequest { player: plan.go.player.as_deref(), limits, moves: &[], options };
+    let request = SearchRequest { player: plan.go.player.as_deref(), limits, moves, options };
     let job = game.search(&request)?;
     let mut last = None;
     let answer = job(&AtomicBool::new(false), &mut |report| last = Some(report));
@@ -80,6 +105,7 @@ fn find(plan: &Plan, options: &Options, game: &mut dyn GameHost) -> Result<Searc
     found.nodes = answer.nodes;
     if let Some(report) = last {
         found.rating = Some(report.rating);
+        found.worth = Worth::of(report.rating, game, plan.setup.kind.description.chance);
         found.bound = report.bound;
         found.exact = report.proved;
         found.pv = report.pv;
@@ -155,9 +181,7 @@ impl SearchResult {
         if !plan.score_only {
             object.put("move", self.best.as_str());
         }
-        if let Some(rating) = self.rating {
-            object.put_value(rating, self.bound, self.exact);
-        }
+        self.put_value(&mut object);
         if let (Some(Rating::Score(score)), Some(empty)) = (self.rating, self.empty)
             && let Some(stones) = self.stones_left(score, empty).filter(|_| plan.stones_left)
         {
@@ -165,6 +189,32 @@ impl SearchResult {
         }
         object.put("nodes", self.nodes);
         object.put_pv(&self.pv);
+        if let Some(judged) = &self.judged {
+            object.put("judged", self.judgement(judged));
+        }
         object.into_text()
+    }
+
+    /// What a move loses against the best one; its own search may find it to be as good.
+    fn judgement(&self, judged: &Self) -> Value {
+        let mut object = Object::default();
+        object.put("move", judged.best.as_str());
+        judged.put_value(&mut object);
+        if let Some((played, best)) = judged.worth.zip(self.worth) {
+            let is_best = judged.best == self.best;
+            let (loss, mark) = if is_best { (0.0, None) } else { played.loss(best) };
+            object.put("loss", rounded(loss as f32));
+            if let Some(mark) = mark {
+                object.put("mark", mark);
+            }
+        }
+        object.into_value()
+    }
+
+    /// Writes the value, if there is one.
+    fn put_value(&self, object: &mut Object) {
+        if let Some(rating) = self.rating {
+            object.put_value(rating, self.bound, self.exact);
+        }
     }
 }

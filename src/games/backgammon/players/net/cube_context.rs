@@ -45,15 +45,10 @@ impl<'a> CubeContext<'a> {
         self
     }
 
-    /// What both sides do at the cube in this state, by the cube model.
-    pub(super) fn cube_action(
-        &self,
-        board: Board,
-        state: CubeState,
-        chances: Probabilities,
-    ) -> CubeAction {
+    /// What both sides do at the cube in this state, from `rolled`, the mean over all rolls.
+    pub(super) fn cube_action(&self, state: CubeState, rolled: &Evaluation) -> CubeAction {
         self.cube_states.map_or(CubeAction::NoDouble, |cube_states| {
-            cube_states.action(state, self.side, chances.bounded(), efficiency(board))
+            cube_states.action(state, self.side, |state| rolled.points_in(state))
         })
     }
 
@@ -91,9 +86,6 @@ impl<'a> CubeContext<'a> {
     }
 
     /// The evaluation before the cube action, from `rolled`, the mean over all rolls.
-    ///
-    /// The side doubles where that is better, and the other takes or drops, whichever is better
-    /// for it.
     pub(super) fn before_cube_action(
         &self,
         rolled: Evaluation,
@@ -102,11 +94,11 @@ impl<'a> CubeContext<'a> {
         let Some(cube_states) = self.cube_states else { return rolled };
         let mut evaluation = rolled;
         for state in states.iter() {
-            if let Some(taken) = cube_states.after_double_take(state, self.side) {
-                let dropped = cube_states.double_drop_points(state, self.side);
-                let doubled = rolled.points_in(taken).min(dropped);
-                evaluation.points[state.index()] = rolled.points_in(state).max(doubled);
-            }
+            evaluation.points[state.index()] = match self.cube_action(state, &rolled) {
+                CubeAction::NoDouble => rolled.points_in(state),
+                CubeAction::DoubleTake(taken) => rolled.points_in(taken),
+                CubeAction::DoubleDrop => cube_states.double_drop_points(state, self.side),
+            };
         }
         evaluation
     }

@@ -10,7 +10,8 @@ use super::trial::TrialStart;
 use crate::base::counted;
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::cube::{
-    CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide, efficiency,
+    CubeAction, CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide,
+    efficiency,
 };
 use crate::games::backgammon::eval::Probabilities;
 use crate::search::{Choice, SearchControl, Silent, Watcher};
@@ -30,7 +31,8 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
     let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
     let choices = CubeChoices::of(game, cube_states.as_ref());
     let board = game.board();
-    let start = |state| TrialStart { board, context, state, may_double: false };
+    let action = CubeAction::NoDouble;
+    let start = |state| TrialStart { board, context, state, action };
     let mut set = RolloutSet::new(settings, choices.iter().map(start).collect());
     let zero_ply = lookaheads[0].evaluate(board);
     let decide = |set: &RolloutSet<'_>, nodes: u64, watcher: &mut dyn Watcher<Move>| {

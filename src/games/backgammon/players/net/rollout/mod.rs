@@ -5,8 +5,9 @@
 //! meet the same dice. Variance reduction: the luck of every roll is subtracted, which is the
 //! 0-ply equity of its best result, less the mean over all 21 rolls. The mean luck is zero
 //! whatever the networks think, so that the mean stays unbiased and its error shrinks. With the
-//! cube in play both sides double, take and drop by its model. What is found depends on seed,
-//! games and plies alone, not on the threads.
+//! cube in play both sides double, take and drop by the same mean over all rolls, one ply deep;
+//! directly after the play that is rolled out, two plies deep. What is found depends on seed, games
+//! and plies alone, not on the threads.
 
 mod cube_action_by_rollouts;
 mod dice;

@@ -2,15 +2,20 @@
 
 use super::super::candidate::Candidate;
 use super::super::cube_context::CubeContext;
-use super::super::lookahead::Lookahead;
+use super::super::lookahead::{EvaluationRequest, Lookahead};
 use super::super::root::RootSearch;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;
 use crate::base::counted;
+use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::moves::Move;
-use crate::games::backgammon::cube::CubeState;
-use crate::search::{Choice, EquityReport, Progress, Rating, Watcher};
+use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
+use crate::games::backgammon::eval::points_lost;
+use crate::search::{Choice, EquityReport, Progress, Rating, SearchControl, Watcher};
+
+/// Plies of lookahead for the cube action between the play and the first roll.
+const PLIES_OF_FIRST_ACTION: u32 = 2;
 
 /// Rolls out the plays that a search likes best and chooses the one that does best.
 ///
@@ -25,7 +30,11 @@ pub(in crate::games::backgammon::players::net) fn choose_play(
 ) -> Choice<Move> {
     let plays = root.best().to_vec();
     let context = root.context;
-    let starts = plays.iter().map(|play| start(play, context)).collect();
+    let start = |play: &Candidate| {
+        let action = first_action(play.board, context, &mut lookaheads[0], &mut root.control);
+        TrialStart { board: play.board, context, state: CubeState::PRESENT, action }
+    };
+    let starts = plays.iter().map(start).collect();
     let mut set = RolloutSet::new(settings, starts);
     set.nodes_of_others = root.nodes_of_others;
     set.run(lookaheads, &mut root.control, &mut |set, nodes| {
@@ -44,9 +53,23 @@ pub(in crate::games::backgammon::players::net) fn choose_play(
     Choice { best: plays[best].played, nodes, reason: reason(&set.tallies[best], plays.len()) }
 }
 
+/// What both sides do at the cube after a play, by a lookahead: all games from there begin with it.
+///
 /// The opponent is about to roll after the play.
-fn start<'a>(play: &Candidate, context: CubeContext<'a>) -> TrialStart<'a> {
-    TrialStart { board: play.board, context, state: CubeState::PRESENT, may_double: true }
+fn first_action(
+    board: Board,
+    context: CubeContext<'_>,
+    lookahead: &mut Lookahead,
+    control: &mut SearchControl<'_>,
+) -> CubeAction {
+    if context.cube_states.is_none() || points_lost(board).is_some() {
+        return CubeAction::NoDouble;
+    }
+    let states = context.states_after_roll(CubeStateSet::PRESENT);
+    let request = EvaluationRequest { plies: PLIES_OF_FIRST_ACTION, context, states };
+    // A search that ends here has no time for a game.
+    let rolled = lookahead.evaluate_all_rolls(board, request, control);
+    rolled.map_or(CubeAction::NoDouble, |rolled| context.cube_action(CubeState::PRESENT, &rolled))
 }
 
 /// The numbers of the plays from the best to the worst: the tallies are the opponent's.

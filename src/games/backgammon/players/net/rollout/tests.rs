@@ -9,7 +9,7 @@ use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::roll::Roll;
-use crate::games::backgammon::cube::{CubeState, CubeStates};
+use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStates};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 use crate::games::backgammon::eval::points_lost;
 use crate::search::{Limits, Rollout, SearchControl, SearchTask, Stopwatch};
@@ -37,7 +37,8 @@ fn rolled_out(game: &Backgammon, rollout: Rollout, threads: usize) -> Tally {
     let cube_states = CubeStates::of(game);
     let context = CubeContext::of(game, Side::First, cube_states.as_ref());
     let state = CubeState::PRESENT;
-    let start = TrialStart { board: game.board(), context, state, may_double: false };
+    let action = CubeAction::NoDouble;
+    let start = TrialStart { board: game.board(), context, state, action };
     let mut set = RolloutSet::new(RolloutSettings { rollout, seed: 7 }, vec![start]);
     let mut lookaheads: Vec<Lookahead> = (0..threads).map(|_| Lookahead::new(1 << 20)).collect();
     let mut reports = 0;

@@ -1,6 +1,7 @@
 //! One trial of a rollout: a game to its end, or for some plies, both sides playing at 0 plies.
 
 use super::super::cube_context::CubeContext;
+use super::super::evaluation::Evaluation;
 use super::super::lookahead::Lookahead;
 use super::dice::TrialDice;
 use super::statistics::{TrialResult, Value};
@@ -18,9 +19,12 @@ pub(super) struct TrialStart<'a> {
     /// That of the side about to roll.
     pub(super) context: CubeContext<'a>,
     pub(super) state: CubeState,
-    /// Whether that side may double before its first roll.
-    pub(super) may_double: bool,
+    /// What both sides do with the cube before the first roll.
+    pub(super) action: CubeAction,
 }
+
+/// What follows each roll of the side about to roll, if it plays the reply that is best at 0 plies.
+struct Replies([(Board, Evaluation); Roll::ALL.len()]);
 
 /// The position that a trial has come to.
 struct Trial<'a> {
@@ -50,15 +54,35 @@ pub(super) fn play_trial(
         if let Some(value) = trial.value_if_over(lookahead, plies == Some(ply)) {
             return Some(TrialResult { value, luck });
         }
-        if (ply > 0 || start.may_double)
-            && let Some(value) = trial.play_cube_action(lookahead)
-        {
-            return Some(TrialResult { value, luck });
+        let states = trial.context.states_after_roll(CubeStateSet::of(trial.state));
+        let mut replies = trial.replies(lookahead, states, control)?;
+        let mean = replies.mean();
+        let action =
+            if ply == 0 { start.action } else { trial.context.cube_action(trial.state, &mean) };
+        match action {
+            CubeAction::NoDouble => {}
+            CubeAction::DoubleTake(state) => {
+                trial.state = state;
+                trial.context = trial.context.in_state(state);
+                replies = trial.replies(lookahead, CubeStateSet::of(state), control)?;
+            }
+            CubeAction::DoubleDrop => {
+                return Some(TrialResult { value: trial.value_of_drop(mean.chances), luck });
+            }
         }
-        let of_roll = trial.play_roll(lookahead, dice.roll(ply), control)?;
-        luck = luck.plus(of_roll, 1.0);
+        luck = luck.plus(trial.play_roll(&replies, dice.roll(ply)), 1.0);
     }
     None
+}
+
+impl Replies {
+    /// The mean over all rolls, for the side about to roll.
+    fn mean(&self) -> Evaluation {
+        let weighted = Roll::ALL.into_iter().zip(&self.0);
+        weighted.fold(Evaluation::ZERO, |sum, (roll, (_, evaluation))| {
+            sum.plus(evaluation, roll.weight() as f32 / 36.0)
+        })
+    }
 }
 
 impl Trial<'_> {
@@ -77,53 +101,51 @@ impl Trial<'_> {
         })
     }
 
-    /// Plays the cube action of the cube model; if a drop ends the game, its value for the
-    /// starter.
-    fn play_cube_action(&mut self, lookahead: &mut Lookahead) -> Option<Value> {
-        let cube_states = self.context.cube_states?;
-        let chances = lookahead.evaluate(self.board);
-        match self.context.cube_action(self.board, self.state, chances) {
-            CubeAction::NoDouble => None,
-            CubeAction::DoubleTake(state) => {
-                self.state = state;
-                self.context = self.context.in_state(state);
-                None
-            }
-            CubeAction::DoubleDrop => {
-                let points = cube_states.double_drop_points(self.state, self.context.side());
-                Some(self.value_for_starter(chances, points))
-            }
-        }
+    /// The value for the starter if the side about to roll doubles and the other one drops.
+    fn value_of_drop(&self, chances: Probabilities) -> Value {
+        let points = self.context.cube_states.map_or(0.0, |cube_states| {
+            cube_states.double_drop_points(self.state, self.context.side())
+        });
+        self.value_for_starter(chances, points)
     }
 
-    /// Plays the reply to the roll that is best at 0 plies, and passes the turn.
+    /// What follows each roll, with the points in these cube states.
+    fn replies(
+        &self,
+        lookahead: &mut Lookahead,
+        states: CubeStateSet,
+        control: &mut SearchControl<'_>,
+    ) -> Option<Replies> {
+        let opponents = self.context.swapped();
+        let mut replies = [(self.board, Evaluation::ZERO); Roll::ALL.len()];
+        for (reply, roll) in replies.iter_mut().zip(Roll::ALL) {
+            let (next, chances) =
+                lookahead.best_reply(self.board, roll, opponents.utility, control)?;
+            *reply = (next, opponents.evaluation(next, chances, states).swapped());
+        }
+        Some(Replies(replies))
+    }
+
+    /// Plays the reply to the roll, and passes the turn.
     ///
     /// Returns the luck of the roll for the starter: the 0-ply value after this roll, less the
     /// mean over all rolls.
-    fn play_roll(
-        &mut self,
-        lookahead: &mut Lookahead,
-        rolled: Roll,
-        control: &mut SearchControl<'_>,
-    ) -> Option<Value> {
-        let opponents = self.context.swapped();
-        let states = CubeStateSet::of(self.state);
+    fn play_roll(&mut self, replies: &Replies, rolled: Roll) -> Value {
         let mut luck = Value::default();
-        let mut played = None;
-        for roll in Roll::ALL {
-            let (next, chances) =
-                lookahead.best_reply(self.board, roll, opponents.utility, control)?;
-            let evaluation = opponents.evaluation(next, chances, states);
-            let evaluation = if self.is_starter { evaluation.swapped() } else { evaluation };
-            let value = Value::new(evaluation.chances, evaluation.points_in(self.state));
+        let mut next = self.board;
+        for (roll, (board, evaluation)) in Roll::ALL.into_iter().zip(&replies.0) {
+            let points = evaluation.points_in(self.state);
+            let value = self.value_for_starter(evaluation.chances, points);
             luck = luck.plus(value, -(roll.weight() as f64) / 36.0);
             if roll == rolled {
-                played = Some((next, value));
+                luck = luck.plus(value, 1.0);
+                next = *board;
             }
         }
-        let (next, value) = played?;
-        (self.board, self.context, self.is_starter) = (next, opponents, !self.is_starter);
-        Some(luck.plus(value, 1.0))
+        self.board = next;
+        self.context = self.context.swapped();
+        self.is_starter = !self.is_starter;
+        luck
     }
 
     /// Chances and points of the side about to roll, as the starter's.
