@@ -7,11 +7,12 @@ from pathlib import Path
 
 from analysis.decision import Decision, GameAnalysis
 from analysis.luck import roll_of
-from analysis.player_sums import SIDES, name_of
+from analysis.player_sums import name_of
 from analysis.scale import EQUITY, SIGNS
 from analysis.settings import Settings
 from analysis.summary import loss_words, value_words
-from parlour import Engine
+from parlour import Description, Engine
+from parlour.description import POINTS
 from tournament.notation.mat import MatGame, write_mat
 from tournament.notation.movelist import write_list
 from tournament.notation.sgf import write_sgf
@@ -57,30 +58,31 @@ def _row(analysis: GameAnalysis, decision: Decision) -> list[object]:
 def write_cards(path: Path, games: Iterable[GameAnalysis], settings: Settings) -> int:
     """Writes a card for each marked decision, as Anki imports it; returns how many.
 
-    The question has the position as a picture, the answer the moves, what they are worth, and why.
-    Raises OSError, EngineError.
+    The question has the position as a picture, in backgammon as the side to act sees it, the answer
+    the moves, what they are worth, and why. Raises OSError, EngineError.
     """
     count = 0
     with path.open("w", encoding="utf-8", newline="") as file, settings.start() as engine:
-        file.write("#separator:Comma\n#html:true\n#columns:Question,Answer,Tags\n#tags column:3\n")
+        file.write("#separator:Comma\n#html:true\n#tags column:3\n")
         writer = csv.writer(file, lineterminator="\n")
         for analysis in games:
+            description = engine.describe(analysis.game.game)
             for decision in analysis.decisions:
                 if decision.mark:
                     position = analysis.game.position(decision.ply - 1, roll_of(decision.move))
-                    picture = engine.picture(position).replace("\n", " ")
+                    turned = decision.side == 2 and description.board == POINTS
+                    picture = engine.picture(position, turned).replace("\n", " ")
+                    question = picture + _question(decision, description)
                     tags = f"{analysis.game.kind} {decision.kind} {decision.mark}"
-                    writer.writerow(
-                        [picture + _question(decision), _answer(analysis, decision), tags]
-                    )
+                    writer.writerow([question, _answer(analysis, decision), tags])
                     count += 1
     return count
 
 
-def _question(decision: Decision) -> str:
+def _question(decision: Decision, description: Description) -> str:
     dice, colon, _ = decision.move.partition(":")
-    roll = f" {dice[0]} and {dice[1]}" if colon else ""
-    return f"<p>{SIDES[decision.side - 1]} to act{roll}</p>"
+    roll = f" with {dice[0]} and {dice[1]}" if colon else ""
+    return f"<p>{html.escape(description.sides[decision.side - 1])} to act{roll}</p>"
 
 
 def _answer(analysis: GameAnalysis, decision: Decision) -> str:

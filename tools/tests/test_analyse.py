@@ -7,6 +7,7 @@ import json
 import math
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -327,12 +328,20 @@ class Analyses(Scratch):
         self.assertEqual(read[0]["player"], "ann")
         self.assertEqual([row["move"] for row in read[:2]], ["h8", "a15"])
         cards = Path(cards_file).read_text("utf-8").splitlines()
-        self.assertEqual(cards[2], "#columns:Question,Answer,Tags")
-        asked = list(csv.reader(cards[4:]))
+        # Names of columns would have to be those of the fields of a note; without them, the first
+        # two columns become its first two fields.
+        self.assertEqual(cards[:3], ["#separator:Comma", "#html:true", "#tags column:3"])
+        asked = list(csv.reader(cards[3:]))
         self.assertGreater(len(asked), 2)
         for question, answer, tags in asked:
-            self.assertRegex(question, "^<svg .*</svg><p>(First|Second) to act")
+            self.assertRegex(
+                question, "^<svg .*</svg><p>[a-z]+ to act( with [1-6] and [1-6])?</p>$"
+            )
             self.assertRegex(answer, "^<b>.*played: ")
+            if tags.startswith("backgammon"):
+                mover = re.search("<p>([a-z]+) to act", question)
+                assert mover
+                self.assertRegex(question, f"<desc>[^<]* Points as {mover[1]} sees them")
             self.assertRegex(tags, "^[a-z0-9]+ (play|cube) (doubtful|mistake|blunder)$")
         again = read_found((out / "game00001.sgf").read_bytes())
         self.assertEqual(again.games[0].moves, ["h8", "a15", "h7", "o15", "h9", "a1"])
