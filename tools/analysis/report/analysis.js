@@ -64,17 +64,13 @@ const OWN = {
   },
 };
 
-// The positions of the table of the worst decisions: each is drawn when it comes into view, all before the page is printed.
-const smallBoards = [...document.querySelectorAll("td[data-game]")];
-
-function drawSmall(cell) {
-  const g = DATA.games.find((one) => one.number === Number(cell.dataset.game));
-  return g && !cell.firstChild ? showBoard(cell, g, Number(cell.dataset.ply) - 1, () => true) : undefined;
+// The positions of the table of the worst decisions, one after the other, also those not in view: the page may be printed.
+async function drawSmallBoards() {
+  for (const cell of document.querySelectorAll("td[data-game]")) {
+    const g = DATA.games.find((one) => one.number === Number(cell.dataset.game));
+    if (g) await showBoard(cell, g, Number(cell.dataset.ply) - 1, () => true);
+  }
 }
 
-const seen = new IntersectionObserver((entries) => {
-  for (const entry of entries) if (entry.isIntersecting) drawSmall(entry.target);
-}, { rootMargin: "300px" });
-for (const cell of smallBoards) seen.observe(cell);
-window.addEventListener("beforeprint", () => smallBoards.forEach(drawSmall));
+drawSmallBoards();
 window.addEventListener("hashchange", () => byId("viewer").scrollIntoView());
