@@ -7,7 +7,22 @@ use crate::games::backgammon::board::movegen::{After, results};
 use crate::games::backgammon::board::roll::Roll;
 
 /// The plays of a roll that are evaluated in full: those that the pruning network ranks highest.
-/// Set by hand; no measurement is recorded.
+///
+/// The best play by the full evaluation is not always among them. What that loses in the mean, in
+/// thousandths of a point, over all rolls in 666 games that `net` played against itself at 0-ply,
+/// and by the choice of a play by a lookahead of one ply, over 4,000 decisions (one play in eight
+/// was random in both):
+///
+/// | listed | evaluated in full | loss of a reply | loss of a decision |
+/// |---|---|---|---|
+/// | 2 | 1.8 | 2.84 | 0.134 |
+/// | 3 | 2.5 | 1.40 | 0.066 |
+/// | 4 | 3.2 | 0.80 | 0.042 |
+/// | 5 | 3.9 | 0.52 | 0.009 |
+/// | 6 | 4.5 | 0.37 | 0.004 |
+/// | 8 | 5.7 | 0.21 | 0.002 |
+///
+/// A margin instead, as in 0.16 points and 8 plays, lost more for the same work.
 const SHORTLIST: usize = 6;
 
 /// Evaluates one ply deep, with buffers of its own.
@@ -84,6 +99,7 @@ impl OnePly {
 #[cfg(test)]
 mod tests {
     use super::{After, Evaluator, OnePly, Probabilities, Roll, SHORTLIST, results};
+    use crate::base::SplitMix64;
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
     use crate::games::backgammon::eval::Nets;
@@ -124,6 +140,32 @@ mod tests {
         assert!(few == SHORTLIST && all > SHORTLIST);
         let (every, all) = picked(racing);
         assert!(every == all && all > SHORTLIST);
+    }
+
+    #[test]
+    fn shortlist_loses_less_than_half_a_thousandth_of_a_point() {
+        let (mut ply, mut evaluator) = (OnePly::default(), Evaluator::new(Nets::built_in()));
+        let (mut random, mut plays) = (SplitMix64::new(1), Vec::new());
+        let (mut loss, mut rolls) = (0.0, 0.0);
+        for _ in 0..20 {
+            let start = Variant::Standard.start();
+            let mut board = Board { mover: start, other: start };
+            while board.has_contact() && !board.other.is_home() {
+                for roll in Roll::ALL {
+                    plays.clear();
+                    results(board, roll, &mut plays);
+                    let equity = |after: &After| evaluator.evaluate(after.board(board)).equity();
+                    let best = plays.iter().map(equity).fold(f32::INFINITY, f32::min);
+                    let (_, found) = ply.best_play(&mut evaluator, board, roll);
+                    loss += f64::from(found.equity() - best) * roll.weight() as f64;
+                    rolls += roll.weight() as f64;
+                }
+                let rolled = Roll::ALL[random.below(21) as usize];
+                board = ply.best_play(&mut evaluator, board, rolled).0;
+            }
+        }
+        assert!(rolls > 10_000.0 && loss > 0.0, "{loss} in {rolls} rolls");
+        assert!(loss / rolls < 0.000_5, "{} a roll", loss / rolls);
     }
 
     fn results_of(board: Board) -> usize {
