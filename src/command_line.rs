@@ -425,7 +425,7 @@ fn harness_plan(flags: &ArgMatches) -> Result<harness::Plan, Refusal> {
 
 fn picture_plan(setup: Setup, flags: &ArgMatches) -> Result<picture::Plan, Refusal> {
     let text = |name| flags.get_one::<String>(name).map(String::as_str);
-    let has_commas = setup.kind.description.has_commas_in_moves();
+    let has_commas = setup.kind.description.has_commas_in_moves;
     let moves = text("moves").unwrap_or_default();
     let moves = if has_commas { moves.to_owned() } else { picture::without_commas(moves) };
     let out = flags.get_one::<PathBuf>("out").cloned();

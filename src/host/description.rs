@@ -22,6 +22,8 @@ pub struct Description {
     pub symmetry: Symmetry,
     /// One move as a regular expression, where moves may be written without blanks between them.
     pub run: Option<&'static str>,
+    /// Whether a comma may be part of a move, outside parentheses: between the steps of a play.
+    pub has_commas_in_moves: bool,
     /// The usual file format of its game records, as its file name extension.
     pub record: Option<&'static str>,
     /// The scale of the default player's estimates: x hundredths are a winning chance of
@@ -50,11 +52,6 @@ pub enum Symmetry {
 }
 
 impl Description {
-    /// Whether a comma may be part of a move, outside parentheses: between the steps of a play.
-    pub fn has_commas_in_moves(&self) -> bool {
-        self.board == BoardLayout::Points
-    }
-
     /// The keys and values that `describe` writes, in this order; a fact that a game does not have
     /// is left out.
     pub fn facts(&self, variant: VariantFacts) -> Vec<(&'static str, String)> {

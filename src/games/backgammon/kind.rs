@@ -49,6 +49,7 @@ pub static GAME: GameKind = GameKind {
         in_line: None,
         symmetry: Symmetry::None,
         run: None,
+        has_commas_in_moves: true,
         record: Some("mat"),
         chance: None,
     },

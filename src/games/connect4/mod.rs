@@ -52,6 +52,7 @@ pub static GAME: GameKind = GameKind {
         in_line: Some(4),
         symmetry: Symmetry::Mirror,
         run: Some(r"\d"),
+        has_commas_in_moves: false,
         record: None,
         chance: Some(50),
     },

@@ -78,6 +78,7 @@ pub static GAME: GameKind = GameKind {
         in_line: Some(5),
         symmetry: Symmetry::All,
         run: Some(r"[a-z]\d+"),
+        has_commas_in_moves: false,
         record: Some("sgf"),
         chance: Some(290),
     },

@@ -66,6 +66,7 @@ pub static GAME: GameKind = GameKind {
         in_line: None,
         symmetry: Symmetry::All,
         run: None,
+        has_commas_in_moves: false,
         record: None,
         chance: Some(110),
     },

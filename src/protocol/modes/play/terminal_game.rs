@@ -190,7 +190,7 @@ impl<'o> TerminalGame<'o> {
     /// The refusal of words that are the steps of one play, with how to write them.
     fn with_comma_hint(&self, words: &[&str], refusal: Refusal) -> Refusal {
         let is_step = |word: &&str| word.contains('/') && !word.contains(':');
-        let has_commas = self.setup.kind.description.has_commas_in_moves();
+        let has_commas = self.setup.kind.description.has_commas_in_moves;
         if !has_commas || words.len() < 2 || !words.iter().all(is_step) {
             return refusal;
         }
