@@ -56,7 +56,7 @@ pub(in crate::games::backgammon::players::net) fn choose_play(
 /// What both sides do at the cube after a play, by a lookahead: all games from there begin with it.
 ///
 /// The opponent is about to roll after the play.
-fn first_action(
+pub(super) fn first_action(
     board: Board,
     context: CubeContext<'_>,
     lookahead: &mut Lookahead,

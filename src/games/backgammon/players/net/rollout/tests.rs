@@ -2,6 +2,7 @@
 
 use super::super::cube_context::CubeContext;
 use super::super::lookahead::Lookahead;
+use super::play_by_rollouts::first_action;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;
@@ -9,7 +10,7 @@ use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::roll::Roll;
-use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStates};
+use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStates, efficiency};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 use crate::games::backgammon::eval::points_lost;
 use crate::search::{Limits, Rollout, SearchControl, SearchTask, Stopwatch};
@@ -140,4 +141,24 @@ fn cube_makes_a_race_of_last_rolls_worth_what_it_is() {
     // 27 wins of a point; after the others Second doubles and First drops.
     assert!((tally.points() - 0.5).abs() < 1e-4, "{}", tally.points());
     assert!((tally.points_with_luck().mean - 0.5).abs() < 1e-6 && tally.sample().error < 1e-4);
+}
+
+#[test]
+fn double_after_a_play_is_dropped_where_a_lookahead_says_so() {
+    // The cube model takes by the chances at 0 plies; at 1 and 2 plies it drops.
+    let text = "---bBBDCA---a-a-ba-bbbbBA-:0:0:-1:00:2:4:0:9:10";
+    let game = game(text, true);
+    let limits = Limits::default();
+    let stop = AtomicBool::new(false);
+    let task =
+        SearchTask { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
+    let mut control = SearchControl::new::<Backgammon>(&task, Side::First);
+    let cube_states = CubeStates::of(&game);
+    let context = CubeContext::of(&game, game.on_roll(), cube_states.as_ref());
+    let lookahead = &mut Lookahead::new(1 << 20);
+    let chances = lookahead.evaluate(game.board()).bounded();
+    let by_model = game.cube_equities(chances, efficiency(game.board())).unwrap();
+    assert!(by_model.is_double() && by_model.is_take());
+    let action = first_action(game.board(), context, lookahead, &mut control);
+    assert_eq!(action, CubeAction::DoubleDrop);
 }
