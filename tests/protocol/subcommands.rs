@@ -54,6 +54,8 @@ fn moves_are_judged_where_that_was_asked() {
         "{lines:?}"
     );
     assert!(!lines[2].contains("judged"), "{lines:?}");
+    let over = run(&[&args[..], &["--judge"]].concat(), "1212121\t3\n").stdout;
+    assert!(over.contains("\"code\":\"game-over\""), "{over}");
     assert!(!run(&args, "121212\t3\n").stdout.contains("judged"));
     for wrong in [&["--judge"][..], &["--judge", "--json", "--score-only"]] {
         assert_eq!(run(&[&SHALLOW[..], wrong].concat(), "4\t4\n").status, 2, "{wrong:?}");

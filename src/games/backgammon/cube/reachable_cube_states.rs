@@ -151,7 +151,8 @@ impl CubeStates {
         stakes.points(CubeModel::new(probabilities, stakes).dead_cube_value(0))
     }
 
-    /// What both sides do at the cube, by what the side on roll expects if it rolls in a state.
+    /// What both sides do at the cube; `points` tells what the side on roll expects if it rolls with
+    /// the cube in a state.
     ///
     /// It doubles where that is better, and the other side takes or drops, whichever is better for
     /// that side.

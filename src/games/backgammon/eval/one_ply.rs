@@ -22,7 +22,8 @@ use crate::games::backgammon::board::roll::Roll;
 /// | 6 | 4.5 | 0.37 | 0.004 |
 /// | 8 | 5.7 | 0.21 | 0.002 |
 ///
-/// A margin instead, as in 0.16 points and 8 plays, lost more for the same work.
+/// A margin instead (0.16 points, at most 8 plays) is no clear gain: for the work of 5 plays it loses
+/// 0.40 a reply and 0.014 a decision.
 const SHORTLIST: usize = 6;
 
 /// Evaluates one ply deep, with buffers of its own.

@@ -84,6 +84,9 @@ fn find(
         judged: None,
     };
     if let Turn::Over(outcome) = game.turn() {
+        if !moves.is_empty() {
+            return Err(HostError::GameOver.into());
+        }
         // The side to move has lost already, or the game is drawn.
         let score = outcome.winner().map_or(Score::ZERO, |_| Score::loss_in(0));
         found.rating = Some(Rating::Score(score));

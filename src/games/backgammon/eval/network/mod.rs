@@ -42,7 +42,8 @@ const UNITS: Range = Range { widest: 1.0, steps: UNIT_STEPS };
 /// One network, ready to evaluate.
 ///
 /// ```text
-/// places    [side][place][count][block of 32 units][32]     the four raw inputs of a count summed up, in steps
+/// places    [side][place][count][block of 32 units][32]   the four raw inputs of a count, summed
+///                                                         up in steps
 /// outputs   [block of 16 units][output][16]
 /// ```
 #[derive(Clone, Debug)]
@@ -144,8 +145,8 @@ impl Network {
         for ((sum, lanes), bias) in sums.iter_mut().zip(out).zip(self.output_bias) {
             *sum = bias + total(lanes);
         }
-        let [outputs @ .., _, _, _, _, _, _, _, _, _, _, _] = sigmoid_lanes(&sums);
-        Probabilities::from_array(outputs)
+        let outputs = sigmoid_lanes(&sums);
+        Probabilities::from_array(std::array::from_fn(|output| outputs[output]))
     }
 
     /// The inputs of the block of units at `at` of the first layer.

@@ -1,5 +1,6 @@
 //! The evaluation of a position: chances, and points in some states of the cube.
 
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::CubeState;
 use crate::games::backgammon::eval::Probabilities;
 
@@ -16,6 +17,14 @@ impl Evaluation {
     /// All zero: where sums begin.
     pub(super) const ZERO: Self =
         Self { chances: Probabilities::without_gammons(0.0), points: [0.0; CubeState::COUNT] };
+
+    /// The mean over all rolls, from one evaluation for each of [`Roll::ALL`].
+    pub(super) fn mean_of_rolls<'a>(evaluations: impl IntoIterator<Item = &'a Self>) -> Self {
+        let pairs = evaluations.into_iter().zip(Roll::ALL);
+        pairs.fold(Self::ZERO, |sum, (evaluation, roll)| {
+            sum.plus(evaluation, roll.weight() as f32 / 36.0)
+        })
+    }
 
     /// Expected points with the cube as it is.
     pub(super) const fn points(&self) -> f32 {

@@ -41,16 +41,8 @@ pub(super) fn evaluate_plays(
     let by_play = found.chunks_exact(ROLLS);
     let plays = by_play.len();
     for (candidate, rolls) in candidates.iter_mut().zip(by_play) {
-        let mean = mean_of_rolls(rolls);
+        let mean = Evaluation::mean_of_rolls(rolls);
         candidate.set_evaluation(&context.before_cube_action(mean, request.states));
     }
     Evaluated { plays, nodes_of_others }
-}
-
-/// The mean over all rolls, from one evaluation for each of [`Roll::ALL`].
-fn mean_of_rolls(evaluations: &[Evaluation]) -> Evaluation {
-    let pairs = evaluations.iter().zip(Roll::ALL);
-    pairs.fold(Evaluation::ZERO, |sum, (evaluation, roll)| {
-        sum.plus(evaluation, roll.weight() as f32 / 36.0)
-    })
 }

@@ -56,7 +56,7 @@ pub(super) fn play_trial(
         }
         let states = trial.context.states_after_roll(CubeStateSet::of(trial.state));
         let mut replies = trial.replies(lookahead, states, control)?;
-        let mean = replies.mean();
+        let mean = Evaluation::mean_of_rolls(replies.0.iter().map(|(_, evaluation)| evaluation));
         let action =
             if ply == 0 { start.action } else { trial.context.cube_action(trial.state, &mean) };
         match action {
@@ -73,16 +73,6 @@ pub(super) fn play_trial(
         luck = luck.plus(trial.play_roll(&replies, dice.roll(ply)), 1.0);
     }
     None
-}
-
-impl Replies {
-    /// The mean over all rolls, for the side about to roll.
-    fn mean(&self) -> Evaluation {
-        let weighted = Roll::ALL.into_iter().zip(&self.0);
-        weighted.fold(Evaluation::ZERO, |sum, (roll, (_, evaluation))| {
-            sum.plus(evaluation, roll.weight() as f32 / 36.0)
-        })
-    }
 }
 
 impl Trial<'_> {
