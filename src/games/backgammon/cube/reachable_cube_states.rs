@@ -2,11 +2,12 @@
 
 use super::equities::DecisionValues;
 use super::model::CubeModel;
-use super::stakes::Stakes;
+use super::stakes::{CubeOwner, Stakes};
 use crate::base::Side;
 use crate::games::backgammon::board::cube::Cube;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::eval::Probabilities;
+use crate::games::backgammon::eval::bearoff::ExactValues;
 
 /// The cube as it is, or turned once or more and owned by one side.
 ///
@@ -132,6 +133,22 @@ impl CubeStates {
     ) -> f32 {
         let stakes = self.stakes(state, side);
         stakes.points(DecisionValues::of(probabilities, stakes, efficiency).best())
+    }
+
+    /// The same from the exact values of a bear-off; `None` in a match, and near the highest cube.
+    pub fn points_of_bearoff(
+        &self,
+        state: CubeState,
+        side: Side,
+        exact: &ExactValues,
+    ) -> Option<f32> {
+        let stakes = self.stakes(state, side);
+        let equity = match stakes.owner {
+            CubeOwner::Centred => exact.centred_or_doubled(),
+            CubeOwner::Own => exact.owned_or_doubled(),
+            CubeOwner::Opponent => exact.owned_by_other,
+        };
+        stakes.is_scaled().then(|| stakes.points(stakes.value(equity)))
     }
 
     /// The points of the side on roll if it doubles and the other side drops.

@@ -1,21 +1,27 @@
 //! Cube decisions in a bear-off of both sides: exact, or exact for the next rolls.
 //!
-//! Both sides bear off and no gammon is possible, so that the positions of a side after each roll
-//! are few. From the last of these rolls back to the first, every cube state of every pair of
-//! positions gets its value (backward induction): the mean over all rolls, each side doubling,
-//! taking and dropping as is best for it. With few checkers all plays of a roll are compared, which
-//! makes the values exact; with more of them each roll is played for the fewest rolls left. Where
-//! the pairs are too many to reach the end, the cube model values those after the last roll looked
-//! at; its efficiency falls with the rolls that are left.
+//! Both sides bear off and no gammon is possible. For money the bear-off database has the values of
+//! few checkers.
+//!
+//! Else the positions of a side after each roll are few, so that they can be solved. From the last
+//! of these rolls back to the first, every cube state of every pair of positions gets its value
+//! (backward induction): the mean over all rolls, each side doubling, taking and dropping as is best
+//! for it. With few checkers all plays of a roll are compared, which makes the values exact; with
+//! more of them each roll is played for the fewest rolls left. Where the pairs are too many to reach
+//! the end, the cube model values those after the last roll looked at; its efficiency falls with the
+//! rolls that are left.
 
 mod cube_states;
 mod solver;
 #[cfg(test)]
 mod tests;
 
-use super::stakes::Stakes;
+use super::equities::{CubeEquities, DecisionValues};
+use super::stakes::{CubeOwner, Stakes};
 use crate::games::backgammon::board::{Board, Checkers, OFF};
-use crate::games::backgammon::eval::bearoff::{Plays, is_bearoff_without_gammons};
+use crate::games::backgammon::eval::bearoff::{
+    BearoffDatabase, ExactValues, Plays, is_bearoff_without_gammons,
+};
 pub use solver::BearoffEquities;
 use solver::Solver;
 
@@ -39,6 +45,20 @@ pub fn bearoff_equities(
     if !is_bearoff_without_gammons(board) || board.mover.is_home() || board.other.is_home() {
         return None;
     }
+    let exact = BearoffDatabase::shared().exact_values(board).filter(|_| stakes.is_scaled());
+    match exact {
+        Some(exact) => Some(BearoffEquities { equities: equities(&exact, stakes), nodes: 1 }),
+        None => solved(board, stakes, nodes, go_on),
+    }
+}
+
+/// The same by backward induction, from the last roll that the nodes reach.
+fn solved(
+    board: Board,
+    stakes: &Stakes,
+    nodes: u64,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<BearoffEquities> {
     let has_few = |side: Checkers| side.total() - side.count(OFF) <= FEW_CHECKERS;
     let are_few = has_few(board.mover) && has_few(board.other);
     let most = nodes.min(MOST_VALUES);
@@ -49,4 +69,23 @@ pub fn bearoff_equities(
         }
     }
     Solver::new(board, stakes, Plays::FewestRolls, most, go_on)?.solve(go_on)
+}
+
+/// The equities of a cube decision for money.
+fn equities(exact: &ExactValues, stakes: &Stakes) -> CubeEquities {
+    let no_double = match stakes.owner {
+        CubeOwner::Centred => exact.centred,
+        CubeOwner::Own => exact.owned,
+        CubeOwner::Opponent => exact.owned_by_other,
+    };
+    let value = |equity| stakes.value(equity);
+    DecisionValues {
+        no_double: value(no_double),
+        double_take: value(2.0 * exact.owned_by_other),
+        double_drop: value(1.0),
+        // The doubler may drop in turn, and loses the stake of the doubled cube.
+        double_beaver: stakes.beavers().then(|| value((4.0 * exact.owned_by_other).max(-2.0))),
+        is_open: stakes.may_double(),
+    }
+    .equities(stakes)
 }

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use super::super::equities::CubeEquities;
+use super::super::reachable_cube_states::{CubeState, CubeStates};
 use super::super::stakes::{CubeOwner, Stakes};
-use super::bearoff_equities;
+use super::{bearoff_equities, solved};
 use crate::base::Side::First;
 use crate::base::SplitMix64;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::movegen::{After, results};
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{Board, Checkers};
+use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
 /// One side's checkers on the points 1 to 6.
 type Points = [u8; 6];
@@ -110,15 +112,57 @@ fn last_rolls_are_those_of_the_plain_recursion() {
         let stakes = stakes(cube, rest);
         for _ in 0..12 {
             let board = Board { mover: side(3), other: side(3) };
-            let cube = found(board, &stakes, u64::MAX);
             let [no_double, double_take] = plain(board, &stakes);
             let is_near = |found: f32, expected: f32| (found - expected).abs() < 2e-4;
-            assert!(
-                is_near(cube.no_double, no_double) && is_near(cube.double_take, double_take),
-                "{board:?} {cube:?} {no_double} {double_take}"
+            let solved = solved(board, &stakes, u64::MAX, &mut || true).expect("a bear-off");
+            for cube in [found(board, &stakes, u64::MAX), solved.equities] {
+                assert!(
+                    is_near(cube.no_double, no_double) && is_near(cube.double_take, double_take),
+                    "{board:?} {cube:?} {no_double} {double_take}"
+                );
+                assert_eq!(cube.double_beaver.is_some(), stakes.beavers());
+            }
+        }
+    }
+}
+
+#[test]
+fn values_for_money_are_those_of_the_two_sided_database() {
+    let database = BearoffDatabase::shared();
+    let mut random = SplitMix64::new(9);
+    let mut side = || {
+        let mut points = [0; 6];
+        (0..=random.below(6)).for_each(|_| points[random.below(6) as usize] += 1);
+        home(points)
+    };
+    for _ in 0..40 {
+        let board = Board { mover: side(), other: side() };
+        let exact = database.exact_values(board).expect("few checkers");
+        for (owner, rolled, decided) in [
+            ("0:0", exact.centred, exact.centred_or_doubled()),
+            ("1:1", exact.owned, exact.owned_or_doubled()),
+            ("1:-1", exact.owned_by_other, exact.owned_by_other),
+        ] {
+            let text = format!("XGID=----B-----------------b---:{owner}:1:00:0:0:0:0:10");
+            let game = Backgammon::of(&text, true);
+            let stakes = Stakes::of(&game, First);
+            let cube = found(board, &stakes, u64::MAX);
+            assert!((cube.no_double - rolled).abs() < 1e-5, "{board:?} {owner}");
+            let best = if cube.is_double() { cube.double() } else { cube.no_double };
+            assert!((best - decided).abs() < 1e-5, "{board:?} {owner}");
+            let points = CubeStates::of(&game)
+                .and_then(|states| states.points_of_bearoff(CubeState::PRESENT, First, &exact));
+            assert_eq!(
+                points.map(|points| stakes.value_of_points(points)),
+                Some(stakes.value(decided))
             );
         }
     }
+    let board = Board { mover: home([0, 0, 0, 2, 0, 0]), other: home([0, 0, 2, 0, 0, 0]) };
+    let in_match = Backgammon::of("XGID=----B-----------------b---:0:0:1:00:0:0:0:5:10", true);
+    let states = CubeStates::of(&in_match).expect("the cube is not dead");
+    let exact = database.exact_values(board).expect("few checkers");
+    assert_eq!(states.points_of_bearoff(CubeState::PRESENT, First, &exact), None, "in a match");
 }
 
 #[test]

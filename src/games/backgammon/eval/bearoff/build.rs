@@ -2,12 +2,16 @@
 
 use super::super::fewest_rolls_solver::{FewestRolls, Reachable};
 use super::rank::{self, POINTS};
+use crate::games::backgammon::board::roll::Roll;
 
 /// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.
 pub(super) const LONGEST: usize = 32;
 
 /// The probability of each number of rolls to bear off; place 0 is for no checkers left.
 pub(super) type Distribution = [f32; LONGEST];
+
+/// The number of the position without checkers.
+pub(super) const NONE_LEFT: u16 = 0;
 
 /// The position that is best after each of the 21 rolls, in the order of `Roll::ALL`.
 pub(super) type BestAfterRolls = [u16; 21];
@@ -65,4 +69,32 @@ pub(super) fn steps(counts: [u8; POINTS], die: usize) -> Reachable {
         next.push(rank::of(&after) as u16);
     }
     next
+}
+
+/// Every result of a roll, each once; of the position without checkers that position.
+pub(super) fn all_results(number: u16, roll: Roll) -> Vec<u16> {
+    let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
+    if roll.is_double() {
+        return played(number, &[high; 4]);
+    }
+    let mut all = played(number, &[high, low]);
+    all.extend(played(number, &[low, high]));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Every result of these dice, played in this order.
+fn played(number: u16, dice: &[usize]) -> Vec<u16> {
+    let mut numbers = vec![number];
+    for die in dice {
+        let step = |number: &u16| match *number {
+            NONE_LEFT => vec![NONE_LEFT],
+            number => steps(rank::counts_of(usize::from(number)), *die).iter().collect::<Vec<_>>(),
+        };
+        numbers = numbers.iter().flat_map(step).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+    }
+    numbers
 }

@@ -1,10 +1,11 @@
-//! The one-sided bear-off database.
+//! The bear-off database: one-sided, and two-sided where both sides have few checkers.
 
 use std::sync::{Once, OnceLock};
 
 use super::super::probabilities::Probabilities;
 use super::build::{BestAfterRolls, Built, Distribution, build_all};
 use super::rank;
+use super::two_sided::{ExactValues, TwoSidedDatabase};
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
 use crate::search::threads::spawn_at_low_priority;
 
@@ -15,7 +16,8 @@ const MAX_CHECKERS_FOR_GAMMON: u8 = 8;
 /// The one database of the process, once it is built.
 static SHARED: OnceLock<BearoffDatabase> = OnceLock::new();
 
-/// For every position of one side's home board: how many rolls bear all checkers off.
+/// For every position of one side's home board: how many rolls bear all checkers off. For every
+/// pair of positions with few checkers: exact values.
 pub struct BearoffDatabase {
     /// By the number of the position.
     distributions: Vec<Distribution>,
@@ -23,6 +25,8 @@ pub struct BearoffDatabase {
     best_after_rolls: Vec<BestAfterRolls>,
     /// Mean and variance of each distribution, in rolls and rolls squared.
     moments: Vec<[f32; 2]>,
+    /// The pairs of positions with few checkers.
+    two_sided: TwoSidedDatabase,
 }
 
 impl BearoffDatabase {
@@ -31,7 +35,8 @@ impl BearoffDatabase {
         SHARED.get_or_init(|| {
             let Built { distributions, best_after_rolls } = build_all();
             let moments = distributions.iter().map(moments).collect();
-            Self { distributions, best_after_rolls, moments }
+            let two_sided = TwoSidedDatabase::build();
+            Self { distributions, best_after_rolls, moments, two_sided }
         })
     }
 
@@ -50,9 +55,14 @@ impl BearoffDatabase {
         });
     }
 
+    /// The one database of the process; `None` while it is not built.
+    pub fn if_built() -> Option<&'static Self> {
+        SHARED.get()
+    }
+
     /// Whether the database is built, so that [`Self::shared`] returns at once.
     pub fn is_built() -> bool {
-        SHARED.get().is_some()
+        Self::if_built().is_some()
     }
 
     /// The chances of the mover, who is about to roll, if all checkers in play are at home.
@@ -63,8 +73,19 @@ impl BearoffDatabase {
         is_known.then(|| Probabilities::without_gammons(Self::shared().win(board)))
     }
 
+    /// The exact values for the mover, about to roll, if each side has six checkers left at most,
+    /// all at home, and no gammon is possible.
+    ///
+    /// `None` for other positions.
+    pub fn exact_values(&self, board: Board) -> Option<ExactValues> {
+        if is_bearoff_without_gammons(board) { self.two_sided.find(board) } else { None }
+    }
+
     /// The chance of the mover, about to roll, to be the first to bear off.
     fn win(&self, board: Board) -> f32 {
+        if let Some(exact) = self.two_sided.find(board) {
+            return exact.win;
+        }
         let number = |checkers| rank::of(&rank::home_counts(checkers));
         self.win_by_number(number(board.mover), number(board.other))
     }

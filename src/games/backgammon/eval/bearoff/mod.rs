@@ -1,12 +1,16 @@
-//! Bear-off of both sides: a one-sided database, and estimates until it is built.
+//! Bear-off of both sides: a database, one-sided and two-sided, and estimates until it is built.
 //!
-//! For every position of up to 15 checkers in the own home board, 54,264 of them, the database
+//! One-sided: for every position of up to 15 checkers in the own home board, 54,264 of them, the database
 //! holds the probability that the last checker is borne off with roll 1, 2, …, each roll played
 //! for the fewest further rolls in the mean. The chances of two sides follow from the two
 //! distributions. They are exact for two sides that play so; a side that also takes the other
-//! side's checkers into account can do a little better. The database is built on first use, in
-//! less than a second, or before that in the background. A search that cannot wait uses
-//! [`BearoffSource::Estimate`].
+//! side's checkers into account can do a little better.
+//!
+//! Two-sided: for every pair of positions of up to six checkers, the exact chance to win, and the
+//! exact points for money with the cube.
+//!
+//! The database is built on first use, in less than a second, or before that in the background. A
+//! search that cannot wait uses [`BearoffSource::Estimate`].
 
 mod build;
 mod database;
@@ -14,11 +18,13 @@ mod database_or_estimate;
 mod estimate;
 mod rank;
 mod reachable_positions;
+mod two_sided;
 
 pub use database::BearoffDatabase;
 pub(in super::super) use database::is_bearoff_without_gammons;
 pub use database_or_estimate::BearoffSource;
 pub(in super::super) use reachable_positions::{Plays, ReachablePositions};
+pub use two_sided::ExactValues;
 
 /// The mean number of rolls that these checkers, all at home, need, by an estimate.
 pub(in super::super) fn estimated_rolls(checkers: super::super::board::Checkers) -> f32 {

@@ -47,7 +47,12 @@ const fn below() -> [[[u16; CHECKERS + 2]; CHECKERS + 1]; POINTS] {
 ///
 /// The counts are those of the points from the 1-point on, 15 or fewer together.
 pub(super) fn of(counts: &[u8; POINTS]) -> usize {
-    let mut left = CHECKERS;
+    of_at_most(CHECKERS as u8, counts)
+}
+
+/// The same among the positions of this many checkers or fewer, 15 at most.
+pub(super) fn of_at_most(most: u8, counts: &[u8; POINTS]) -> usize {
+    let mut left = usize::from(most);
     let mut rank = 0;
     for point in (0..POINTS).rev() {
         let n = usize::from(counts[point]);
@@ -59,7 +64,12 @@ pub(super) fn of(counts: &[u8; POINTS]) -> usize {
 
 /// The counts of the position of this number.
 pub(super) fn counts_of(rank: usize) -> [u8; POINTS] {
-    let (mut counts, mut rest, mut left) = ([0; POINTS], rank, CHECKERS);
+    counts_of_at_most(CHECKERS as u8, rank)
+}
+
+/// The same of a number of [`of_at_most`].
+pub(super) fn counts_of_at_most(most: u8, rank: usize) -> [u8; POINTS] {
+    let (mut counts, mut rest, mut left) = ([0; POINTS], rank, usize::from(most));
     for point in (0..POINTS).rev() {
         let below = &BELOW[point][left][..=left];
         let n = below.iter().rposition(|fewer| usize::from(*fewer) <= rest).unwrap_or(0);
@@ -93,12 +103,21 @@ pub(super) fn all() -> impl Iterator<Item = [u8; POINTS]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COUNT, all, counts_of, of};
+    use super::{COUNT, all, counts_of, counts_of_at_most, of, of_at_most};
 
     #[test]
     fn positions_are_numbered_without_gaps() {
         assert_eq!(all().count(), COUNT);
         assert!(all().enumerate().all(|(rank, counts)| of(&counts) == rank));
         assert!(all().enumerate().all(|(rank, counts)| counts_of(rank) == counts));
+    }
+
+    #[test]
+    fn positions_of_few_checkers_are_numbered_without_gaps() {
+        let few = |counts: &[u8; 6]| counts.iter().sum::<u8>() <= 6;
+        assert_eq!(all().filter(few).count(), 924);
+        for (rank, counts) in all().filter(few).enumerate() {
+            assert_eq!((of_at_most(6, &counts), counts_of_at_most(6, rank)), (rank, counts));
+        }
     }
 }

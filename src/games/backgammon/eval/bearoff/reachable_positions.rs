@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::build::steps;
+use super::build::{NONE_LEFT, all_results};
 use super::database::BearoffDatabase;
 use super::rank;
 use crate::games::backgammon::board::Checkers;
@@ -16,9 +16,6 @@ pub(in crate::games::backgammon) enum Plays {
     /// The one that leaves the fewest rolls in the mean.
     FewestRolls,
 }
-
-/// The number of the position without checkers.
-const NONE_LEFT: u16 = 0;
 
 /// The positions of one side before each of its next rolls, and what each roll makes of them.
 pub(in crate::games::backgammon) struct ReachablePositions {
@@ -112,34 +109,6 @@ fn places(results: &AllResults, next: &[u16]) -> AfterRolls {
         *end = after.places.len() as u16;
     }
     after
-}
-
-/// Every result of a roll, each once.
-fn all_results(number: u16, roll: Roll) -> Vec<u16> {
-    let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
-    if roll.is_double() {
-        return played(number, &[high; 4]);
-    }
-    let mut all = played(number, &[high, low]);
-    all.extend(played(number, &[low, high]));
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// Every result of these dice, played in this order.
-fn played(number: u16, dice: &[usize]) -> Vec<u16> {
-    let mut numbers = vec![number];
-    for die in dice {
-        let step = |number: &u16| match *number {
-            NONE_LEFT => vec![NONE_LEFT],
-            number => steps(rank::counts_of(usize::from(number)), *die).iter().collect::<Vec<_>>(),
-        };
-        numbers = numbers.iter().flat_map(step).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-    }
-    numbers
 }
 
 impl BearoffDatabase {

@@ -7,6 +7,7 @@ use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet, CubeStates, efficiency};
 use crate::games::backgammon::eval::Probabilities;
+use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
 /// What the side about to roll plays for: cube, score and rules.
 #[derive(Clone, Copy)]
@@ -60,7 +61,8 @@ impl<'a> CubeContext<'a> {
         )
     }
 
-    /// The 0-ply evaluation with these chances: the cube model in each of these cube states.
+    /// The 0-ply evaluation with these chances: the cube model in each of these cube states, or the
+    /// exact value where the bear-off database has it.
     pub(super) fn evaluation(
         &self,
         board: Board,
@@ -70,9 +72,14 @@ impl<'a> CubeContext<'a> {
         let mut points = [0.0; CubeState::COUNT];
         if let Some(cube_states) = self.cube_states {
             let (probabilities, efficiency) = (chances.bounded(), efficiency(board));
+            let exact =
+                BearoffDatabase::if_built().and_then(|database| database.exact_values(board));
             for state in states.iter() {
-                points[state.index()] =
-                    cube_states.cubeful_points(state, self.side, probabilities, efficiency);
+                points[state.index()] = exact
+                    .and_then(|exact| cube_states.points_of_bearoff(state, self.side, &exact))
+                    .unwrap_or_else(|| {
+                        cube_states.cubeful_points(state, self.side, probabilities, efficiency)
+                    });
             }
         } else {
             points[CubeState::PRESENT.index()] = self.utility.points(chances);
