@@ -13,7 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-from parlour import Engine, EngineError
+from parlour import Engine, EngineError, Refused
 from tournament.notation.mat import MatGame, write_mat
 from tournament.notation.mat_reader import Match, MatError, newgame_words, read_mat
 
@@ -29,8 +29,11 @@ def lines_of(match: Match, engine: Engine) -> list[str]:
     games = zip(match.games, newgame_words(match), strict=True)
     for number, (game, words) in enumerate(games, 1):
         newgame = f"newgame {words}"
-        for line in (newgame, f"position startpos moves {' '.join(game.plies)}"):
-            engine.ask(line)
+        try:
+            engine.ask(newgame)
+            engine.ask(f"position startpos moves {' '.join(game.plies)}" if game.plies else "fen")
+        except Refused as refusal:
+            raise MatError(_line_of(game, refusal.text), refusal.text) from None
         plies = [ply for ply in engine.words("history") if ply != "roll"]
         lines += [
             f"# {match.names[0]} - {match.names[1]}, game {number}, {SIDES[game.beginner]} begins",
@@ -40,6 +43,12 @@ def lines_of(match: Match, engine: Engine) -> list[str]:
         if game.winner is not None and engine.words("query gameover") == ["false"]:
             lines.append(f"# wins {game.points} {SIDES[game.winner]}")
     return lines
+
+
+def _line_of(game: MatGame, refusal: str) -> int:
+    """The line of the ply that a refusal names, else of the game."""
+    named = re.match(r"move (\d+) of", refusal)
+    return game.lines[int(named[1]) - 1] if named else game.line
 
 
 def match_of(lines: list[str], engine: Engine) -> Match:

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import tempfile
 import unittest
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import convert_mat
 from tests.test_referee import JUDGE
 from tournament.notation.mat import MatGame, write_mat
-from tournament.notation.mat_reader import MatError, read_mat
+from tournament.notation.mat_reader import MatError, newgame_words, read_mat
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
 HEAD = " 5 point match\n\n Game 1\n ann : 0                          bob : 0\n"
@@ -60,6 +61,55 @@ class Matches(unittest.TestCase):
         plies = "31:8/5,6/5 52:13/8,24/22* double beaver take 66:bar/19,6/off(2),24/18/12 11:pass"
         self.assertEqual(" ".join(game.plies), f"{plies} 21:pass")
         self.assertEqual((game.beginner, game.winner, game.points), (1, 0, 4))
+
+    def test_other_programs_spell_the_same_match_in_their_own_way(self) -> None:
+        text = (GOLDEN / "gnubg.mat").read_text("utf-8")
+        lines = self.run_tool("read", text)
+        ours = re.sub(r"\b([1-6])([1-6]):", r"\2\1:", text)  # the smaller die first
+        ours = re.sub(r"(\S+) : (\d)", r"\1: \2", ours)
+        ours = re.sub(r"^ *(\d+\)) ", r"\1  ", ours, flags=re.MULTILINE)
+        ours = re.sub(r"Wins (\d+) points?", r"Wins \1 points and the match", ours)
+        theirs = re.sub(r"\b([1-6])([1-6]):", r"\2\1:", lines)
+        self.assertNotEqual(ours, text)
+        self.assertEqual(self.run_tool("read", ours), theirs)
+
+    def test_tags_give_the_rules(self) -> None:
+        tags = '; [Variation "NackGammon"]\n; [Jacoby "On"]\n; [Beaver "On"]\n; [Cubelimit "64"]\n'
+        money = HEAD.replace("5 point", "0 point") + "  1)  Wins 1 point\n"
+        words = "backgammon variant nackgammon cube on match 0 score 0 0 jacoby on beavers on"
+        self.assertEqual(newgame_words(read_mat(tags + money)), [words])
+        close = HEAD.replace("ann : 0", "ann : 4") + "  1)  Wins 1 point\n"
+        plain = "backgammon cube off match 5 score 4 0"
+        limit = '; [CubeLimit "1"]\n'
+        self.assertEqual(newgame_words(read_mat(limit + close)), [plain])
+        tags = f'{limit}; [Crawford "Off"]\n; [Jacoby "On"]\n'
+        self.assertEqual(newgame_words(read_mat(tags + close)), [f"{plain} crawford off"])
+
+    def test_a_game_ends_at_a_resignation_or_at_a_play_that_is_not_recorded(self) -> None:
+        doubled = "  1) 31: 8/5 6/5               Doubles => 2\n  2)  Takes"
+        for rows, plies, winner, points in (
+            ("  1)                             Resigns\n", 0, 0, 1),
+            (f"{doubled}                      31: ???\n  3) Resigned Gammon\n", 3, 1, 4),
+            (f"{doubled}\n      Wins 6 points and the match\n", 3, 0, 6),
+            ("1)\t\t31: 8/5 6/5\n2) Resigned Match\t\t\n\t\tWins 5 points\n", 1, 1, 5),
+        ):
+            game = read_mat(HEAD + rows).games[0]
+            self.assertEqual((len(game.plies), game.winner, game.points), (plies, winner, points))
+
+    def test_faults_name_their_line(self) -> None:
+        for rows, fault in (
+            ("  1) 31: 8/5 6/5               ABC: 8/5\n", "line 5: 'ABC:' is not a part of a game"),
+            ("  1) 31: ????                  52: 13/8\n", "line 5: the play of a roll is not"),
+        ):
+            with self.assertRaisesRegex(MatError, re.escape(fault)):
+                read_mat(HEAD + rows)
+        rows = "  1) 31: 8/5 6/5               52: 24/22 13/8\n  2) 66: 24/12 8/2\n"
+        with tempfile.NamedTemporaryFile("w", suffix=".mat") as file:
+            file.write(HEAD + rows)
+            file.flush()
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                self.assertEqual(convert_mat.main(["read", file.name, "--engine", JUDGE]), 3)
+        self.assertRegex(said.getvalue(), "^convert_mat: line 6: move 3 of 3 '66:")
 
     def test_what_is_written_can_be_read(self) -> None:
         games = [MatGame(["21:13/11,6/5", "double", "drop"], 1, (1, 0), 0, 1)]

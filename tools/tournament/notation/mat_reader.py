@@ -1,7 +1,10 @@
-"""Reads matches in the `.mat` format, as GNU Backgammon and others write it.
+"""Reads matches in the `.mat` format, as GNU Backgammon, eXtreme Gammon and others write it.
 
 The halves of a row are separated by columns, not by counts of blanks: the right one begins after
-column 18. Bar and off may be spelt 25 and 0.
+column 18, or after two tabs. Bar and off may be spelt 25 and 0. The tags `Variation`, `Jacoby`,
+`Beaver`, `Crawford` and `CubeLimit` of eXtreme Gammon give the rules. A game ends at a play that
+the file does not record, as in `63: ???`, or by a resignation, which stands in the column of the
+side that resigns; anything else that cannot be read is a fault of its line.
 """
 
 import re
@@ -11,6 +14,9 @@ from tournament.notation.found_game import FileFault, Found, FoundGame
 from tournament.notation.mat import MatGame
 
 GAME = "backgammon"
+STAKE_RAISED = ("take", "beaver")
+VARIANTS = ("nackgammon", "hypergammon")
+SCALES = {"gammon": 2, "backgammon": 3}  # of a resignation
 WINNERS = ("p2win", "p1win")  # not the beginner, the beginner
 RIGHT = 18  # a cell that begins further right belongs to the right player
 LENGTH = re.compile(r"\s*(\d+)\s+point match\b", re.IGNORECASE)
@@ -18,9 +24,12 @@ TAG = re.compile(r"[;#]\s*\[(.+?) \"(.*)\"\]\s*$")
 NAMES = re.compile(r"\s*(.+?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$")
 ROW = re.compile(r"\s*\d+\)")
 CELL = re.compile(
-    r"(?P<dice>[1-6][1-6]):(?P<play>(?:\s?(?:[a-z0-9*()]+(?:/[a-z0-9*()]+)+)|\s?Cannot Move)*)"
+    r"(?P<dice>[1-6][1-6]):"
+    r"(?P<play>\s*\?+|(?:\s?(?:[a-z0-9*()]+(?:/[a-z0-9*()]+)+)|\s?(?:Cannot|Can't) Move)*)"
     r"|(?P<word>Double|Beaver|Raccoon|Take|Drop|Pass)\w*(?:\s*=>\s*\d+)?"
-    r"|Wins?\s+(?P<points>\d+)",
+    r"|Wins?\s+(?P<points>\d+)(?:\s+points?)?(?:\s+and the match)?"
+    r"|(?P<resigned>Resign(?:s|ed)?)(?:\s+(?P<scale>Backgammon|Gammon|Game|Match))?"
+    r"|(?P<other>\S+)",
     re.IGNORECASE,
 )
 WORDS = {"double": "double", "beaver": "beaver", "take": "take", "drop": "drop", "pass": "drop"}
@@ -75,17 +84,28 @@ def read_games(text: str) -> Found:
 def newgame_words(match: Match) -> list[str]:
     """The words after `newgame` of each game: First is the side that begins."""
     said, was_crawford = [], False
+    variation = match.tags.get("Variation", "").lower()
+    variant = "".join(f" variant {name}" for name in VARIANTS if variation.startswith(name[:4]))
+    cube = "off" if match.tags.get("Cubelimit") == "1" else "on"
+    has_crawford = not _is(match, "Crawford", "off")
     for game in match.games:
         ours, theirs = game.score if game.beginner == 0 else game.score[::-1]
-        words = f"{GAME} cube on match {match.length} score {ours} {theirs}"
+        words = f"{GAME}{variant} cube {cube} match {match.length} score {ours} {theirs}"
         is_close = match.length > 0 and match.length - 1 in game.score
-        if is_close and was_crawford:
+        if is_close and (was_crawford or not has_crawford):
             words += " crawford off"
         was_crawford |= is_close
-        if "beaver" in game.plies:
+        is_money = match.length == 0
+        if is_money and _is(match, "Jacoby", "on"):
+            words += " jacoby on"
+        if "beaver" in game.plies or (is_money and _is(match, "Beaver", "on")):
             words += " beavers on"
         said.append(words)
     return said
+
+
+def _is(match: Match, tag: str, value: str) -> bool:
+    return match.tags.get(tag, "").lower() == value
 
 
 def _read(text: str) -> tuple[Match, dict[int, MatError]]:
@@ -95,7 +115,7 @@ def _read(text: str) -> tuple[Match, dict[int, MatError]]:
     has_length, waits, is_left_out = False, False, False
     for number, line in enumerate(lines, 1):
         if tag := TAG.match(line):
-            match.tags[tag[1]] = tag[2]
+            match.tags[tag[1].title()] = tag[2]
         elif not has_length:
             if found := LENGTH.match(line):
                 match.length, has_length = int(found[1]), True
@@ -127,12 +147,26 @@ def _begin(match: Match, line: str, number: int) -> None:
 def _extended(game: MatGame, line: str, number: int) -> MatGame:
     """The game with another row."""
     plies, beginner, lines = list(game.plies), game.beginner, list(game.lines)
-    winner, points = game.winner, game.points
+    winner, points, unrecorded = game.winner, game.points, game.unrecorded
     head = ROW.match(line)
-    for cell in CELL.finditer(line, head.end() if head else 0):
-        column = int(cell.start() > RIGHT)
+    begin = head.end() if head else 0
+    for cell in CELL.finditer(line, begin):
+        column = int(cell.start() > RIGHT or "\t\t" in line[begin : cell.start()])
+        if cell["other"]:
+            if line.lstrip().startswith((";", "#")):
+                break
+            raise MatError(number, f"'{cell[0][:40]}' is not a part of a game")
         if cell["points"]:
             winner, points = column, int(cell["points"])
+            continue
+        if cell["resigned"]:
+            stake = 2 ** sum(ply in STAKE_RAISED for ply in plies)
+            winner, points = 1 - column, stake * SCALES.get((cell["scale"] or "").lower(), 1)
+            continue
+        if unrecorded:
+            raise MatError(unrecorded, "the play of a roll is not recorded, but the game goes on")
+        if "?" in (cell["play"] or ""):
+            unrecorded = number
             continue
         if not plies:
             beginner = column
@@ -146,12 +180,12 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
                 plies.append("take")  # by playing on
             plies.append(f"{cell['dice']}:{_play(cell['play'])}")
         lines += [number] * (len(plies) - len(lines))
-    return MatGame(plies, beginner, game.score, winner, points, game.line, lines)
+    return MatGame(plies, beginner, game.score, winner, points, game.line, lines, unrecorded)
 
 
 def _play(text: str) -> str:
     """8/5 6/5 becomes 8/5,6/5, and nothing becomes pass."""
-    if not text.strip() or "annot" in text:
+    if not text.strip() or text.lower().endswith("move"):
         return "pass"
     names = {"25": "bar", "0": "off"}
     return ",".join(
