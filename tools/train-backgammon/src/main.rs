@@ -16,7 +16,6 @@
 //! Adam and the positions of earlier rounds start anew then. The same seed and plan give the same
 //! weights on every machine and with any number of threads, if the run is not stopped in between.
 
-mod adam;
 mod model;
 mod plan;
 mod selfplay;

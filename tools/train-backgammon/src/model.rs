@@ -9,7 +9,7 @@ use parlour::games::backgammon::eval::{
     sigmoid,
 };
 
-use crate::adam::Adam;
+use parlour_training::Adam;
 
 /// A position and the target of its evaluation, for the side about to roll.
 #[derive(Clone, Copy, Debug)]

@@ -3,12 +3,13 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use parlour::base::SplitMix64;
 use parlour::games::backgammon::Variant;
 use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
+use parlour_training::{shuffle, work_in_order};
 
 use crate::model::{Model, Sample, fresh};
 use crate::plan::{Plan, Round};
@@ -72,7 +73,6 @@ fn play_all(
     variant: Variant,
     threads: usize,
 ) -> Result<Vec<Sample>> {
-    let threads = threads.max(1) as u64;
     let start = |index| {
         let mut random = SplitMix64::at(!stream, index);
         let class = match random.below(1_000) {
@@ -84,20 +84,18 @@ fn play_all(
         let chosen = random.below(starts.len().max(1) as u64) as usize;
         starts.get(chosen).map(|sample| sample.board)
     };
-    let work = |first: u64| {
-        let mut table = SelfPlay::new(nets, variant);
-        let games = (first..round.games).step_by(threads as usize);
-        let mut play = |index| (index, table.play(stream, index, round.style, start(index)));
-        games.map(&mut play).collect::<Vec<_>>()
-    };
-    let mut games = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || work(first))).collect();
-        let joined: Result<Vec<_>, _> = workers.into_iter().map(ScopedJoinHandle::join).collect();
-        joined.map_err(|_| anyhow!("a thread that played games panicked"))
-    })?
-    .concat();
-    games.sort_by_key(|(index, _)| *index);
-    Ok(games.into_iter().flat_map(|(_, samples)| samples).collect())
+    let mut samples = Vec::new();
+    work_in_order(
+        0..round.games,
+        threads as u64,
+        || SelfPlay::new(nets, variant),
+        |table, index| table.play(stream, index, round.style, start(index)),
+        |game| {
+            samples.extend(game);
+            Ok(())
+        },
+    )?;
+    Ok(samples)
 }
 
 /// Shows each network its samples, new and old ones mixed; the root mean squared errors.
@@ -128,24 +126,16 @@ fn learn(
 
 /// The new samples and `again` old ones for each, in any order; the new ones are kept as well.
 fn mixed(kept: &mut Vec<Sample>, new: Vec<Sample>, round: Round, stream: u64) -> Vec<Sample> {
-    shuffle(kept, stream);
+    shuffle(kept, &mut SplitMix64::new(stream));
     let old = kept.len().min(round.again * new.len());
     let mut lesson: Vec<Sample> = kept[..old].iter().chain(&new).copied().collect();
-    shuffle(&mut lesson, stream);
+    shuffle(&mut lesson, &mut SplitMix64::new(stream));
     if round.again > 0 {
         kept.extend(new);
         // They stand in any order but for the newest, which are not those that go.
         kept.drain(..kept.len().saturating_sub(KEPT));
     }
     lesson
-}
-
-/// Fisher and Yates's shuffle.
-fn shuffle(samples: &mut [Sample], seed: u64) {
-    let mut random = SplitMix64::new(seed);
-    for last in (1..samples.len()).rev() {
-        samples.swap(last, random.below(last as u64 + 1) as usize);
-    }
 }
 
 /// Writes the state and the weights, and adds a line to the log.

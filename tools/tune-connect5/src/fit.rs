@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use parlour::base::SplitMix64;
 use parlour::games::connect5::Rule;
+use parlour_training::{report, shuffle};
 
 use crate::games::{Settings, rule};
 use crate::model::{Model, Step, Target};
@@ -49,12 +50,6 @@ pub(crate) fn run(options: &FitOptions, games: &[PathBuf], out: &Path) -> Result
     ensure!(data.train.len() > 0 && data.held_out.len() > 0, "there are too few games");
     let text = fitted(options, &data, &mut |line| report(line));
     std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))
-}
-
-/// Reports the progress of the fit.
-#[expect(clippy::print_stderr, reason = "this tool reports its progress on the terminal")]
-fn report(line: &str) {
-    eprintln!("{line}");
 }
 
 /// The text of the new table.
@@ -101,9 +96,7 @@ fn run_epoch(model: &mut Model, positions: &Positions, options: &FitOptions, epo
     let target = Target(options.share as f32);
     let mut random = SplitMix64::at(options.seed, epoch);
     let mut order: Vec<usize> = (0..positions.len()).collect();
-    for last in (1..order.len()).rev() {
-        order.swap(last, random.below(last as u64 + 1) as usize);
-    }
+    shuffle(&mut order, &mut random);
     let weight_decay = 1.0 / (options.spread * options.spread * positions.len() as f64);
     let batches = order.chunks(BATCH).len() as u64;
     for (number, batch) in order.chunks(BATCH).enumerate() {

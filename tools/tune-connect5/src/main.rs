@@ -12,7 +12,6 @@
 //! exponentials. `--rule standard` and `--rule renju` play under those rules and fit their columns
 //! of the table. `README.md` in this folder has more.
 
-mod adam;
 mod features;
 mod fit;
 mod games;

@@ -9,9 +9,9 @@
 use parlour::games::connect5::threat_map::threat_count_network::Row;
 use parlour::games::connect5::threat_map::values::{SLOTS, place};
 
-use crate::adam::Adam;
 use crate::network::{ActiveRows, Network};
 use crate::positions::{Positions, Sample};
+use parlour_training::Adam;
 
 /// Units of the evaluation for one logit: the scale for which the margins of the search are tuned.
 pub(crate) const LOGIT: f32 = 400.0;

@@ -8,7 +8,7 @@ use parlour::games::connect5::threat_map::threat_count_network::{
     ACTIVE_ROWS, ROWS, Row, SHIFT, WIDTH,
 };
 
-use crate::adam::Adam;
+use parlour_training::Adam;
 
 /// The engine's integer for 1.0 in the rows of the first layer.
 const ROW_SCALE: f32 = 128.0;

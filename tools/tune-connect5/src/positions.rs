@@ -7,11 +7,11 @@ use parlour::base::SplitMix64;
 use parlour::game::Position;
 use parlour::games::connect5::Rule;
 use parlour::games::connect5::threat_map::{Threat, ThreatMap};
+use parlour_training::sign;
 
 use crate::features::{Counter, active_rows};
 use crate::games::{Game, Settings};
 use crate::network::ActiveRows;
-use crate::selfplay::sign;
 
 /// One game in this many is held out.
 const HELD_OUT: u64 = 16;

@@ -1,14 +1,13 @@
 //! One game of the player `threat` against itself.
 
-use std::sync::atomic::AtomicBool;
-
 use anyhow::Result;
-use parlour::base::{Outcome, Score, Side, SplitMix64};
-use parlour::game::{Position, Record, Turn};
+use parlour::base::{Score, SplitMix64};
+use parlour::game::{Record, Turn};
 use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::{Board, Cell, ThreatPlayer};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
+use parlour::search::{Options, Player};
+use parlour_training::{Search, result_for_first, search, sign};
 
 use crate::games::{Game, Settings};
 
@@ -25,20 +24,6 @@ const LEVEL: i32 = 150;
 pub(crate) struct Selfplay {
     player: ThreatPlayer,
     settings: Settings,
-}
-
-/// Keeps the last reported score.
-#[derive(Default)]
-struct Listener {
-    score: Option<Score>,
-}
-
-impl Watcher<Cell> for Listener {
-    fn progress(&mut self, report: &Progress<'_, Cell>) {
-        if let Rating::Score(score) = report.rating {
-            self.score = Some(score);
-        }
-    }
 }
 
 impl Selfplay {
@@ -97,10 +82,10 @@ impl Selfplay {
         let result = loop {
             let side = match game.turn() {
                 Turn::Decide(side) => side,
-                Turn::Over(outcome) => break result_of(outcome),
+                Turn::Over(outcome) => break result_for_first(outcome),
                 Turn::Roll(_) => return None,
             };
-            let (best, score) = self.choose(&game);
+            let Search { best, score } = search(&mut self.player, &game, self.settings.nodes);
             if scores.is_empty() && score.is_none_or(|score| score.value().abs() > LEVEL) {
                 return None;
             }
@@ -112,34 +97,6 @@ impl Selfplay {
         };
         Some(Game { opening, result, moves: game.moves().collect(), scores })
     }
-
-    /// The move that the player chooses, and its last score.
-    fn choose(&mut self, game: &Record<Board>) -> (Cell, Option<Score>) {
-        let mut moves = Vec::new();
-        game.position().moves(&mut moves);
-        let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
-        let stop = AtomicBool::new(false);
-        let task = SearchTask {
-            limits: &limits,
-            moves: &moves,
-            stop: &stop,
-            stopwatch: Stopwatch::start(),
-        };
-        let mut listener = Listener::default();
-        (self.player.choose(game, &task, &mut listener).best, listener.score)
-    }
-}
-
-/// 1 for First, −1 for Second.
-pub(crate) const fn sign(side: Side) -> i32 {
-    match side {
-        Side::First => 1,
-        Side::Second => -1,
-    }
-}
-
-fn result_of(outcome: Outcome) -> i32 {
-    outcome.winner().map_or(0, sign)
 }
 
 #[cfg(test)]

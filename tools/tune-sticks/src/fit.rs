@@ -13,6 +13,7 @@ use parlour::games::sticks::search_board::patterns::written;
 use parlour::games::sticks::search_board::values::{
     CanonicalPattern, canonical_patterns, named_tray_values, untuned,
 };
+use parlour_training::{report, shuffle, sign};
 
 use crate::games::Game;
 use crate::model::{MOVE, Model, Sample, Step, TRAYS};
@@ -82,12 +83,6 @@ pub(crate) fn run(settings: &FitSettings, files: &[PathBuf], out: &Path) -> Resu
     std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))
 }
 
-/// Reports progress on the terminal.
-#[expect(clippy::print_stderr, reason = "a tool for the terminal")]
-fn report(line: &str) {
-    eprintln!("{line}");
-}
-
 /// Adds the quiet positions of a game: neither side wins at once, and no end is proved.
 fn add_samples(game: &Game, canonical: &[CanonicalPattern], samples: &mut Vec<Sample>) {
     let mut position = Sticks::new();
@@ -98,7 +93,7 @@ fn add_samples(game: &Game, canonical: &[CanonicalPattern], samples: &mut Vec<Sa
         let board = SearchBoard::new(&position);
         let is_quiet = Side::BOTH.into_iter().all(|side| board.wins(side) == [0; 3]);
         if is_quiet && Score::from_value(*score).plies_to_end().is_none() {
-            let sign = if board.mover() == Side::First { 1.0 } else { -1.0 };
+            let sign = sign(board.mover()) as f32;
             let result = f32::midpoint(game.result as f32, 1.0);
             samples.push(Sample::new(&board, canonical, result, sign * *score as f32));
         }
@@ -110,9 +105,7 @@ fn add_samples(game: &Game, canonical: &[CanonicalPattern], samples: &mut Vec<Sa
 fn run_epoch(model: &mut Model, samples: &[Sample], settings: &FitSettings, epoch: u64) {
     let mut random = SplitMix64::at(settings.seed, epoch);
     let mut order: Vec<&Sample> = samples.iter().collect();
-    for last in (1..order.len()).rev() {
-        order.swap(last, random.below(last as u64 + 1) as usize);
-    }
+    shuffle(&mut order, &mut random);
     let batches = order.chunks(BATCH_SIZE).len() as f32;
     for (number, batch) in order.chunks(BATCH_SIZE).enumerate() {
         let done = (epoch - 1) as f32 + number as f32 / batches;

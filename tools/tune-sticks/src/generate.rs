@@ -1,21 +1,16 @@
 //! The command `generate`: self-play games, written in the order of their numbers.
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
-use anyhow::{Context, Result};
-use parlour::base::{Score, Side, SplitMix64};
+use anyhow::Result;
+use parlour::base::{Score, SplitMix64};
 use parlour::game::{Position, Record, Turn};
-use parlour::games::sticks::players::Search;
+use parlour::games::sticks::players::Search as SearchPlayer;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
-use parlour::search::{Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
+use parlour::search::{Options, Player};
+use parlour_training::{Search, extend_games_file, result_for_first, search, sign};
 
 use crate::games::{Game, Settings};
 
@@ -26,65 +21,26 @@ const MAX_OPENING_SCORE: i32 = 150;
 /// Games of more plies count as draws.
 const MAX_PLIES: usize = 250;
 
-/// Plays this many games, `jobs` at a time, and writes them.
+/// Plays until the file holds this many games, `jobs` of them at a time.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// When the file cannot be written, or holds games with other settings.
 pub(crate) fn run(settings: Settings, path: &Path, games: u64, jobs: u64) -> Result<()> {
-    let file = File::create(path).with_context(|| format!("cannot use {}", path.display()))?;
-    let mut file = BufWriter::new(file);
-    writeln!(file, "{}", settings.line())?;
-    let next = AtomicU64::new(0);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let mut player = Selfplay::new(settings);
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games || sender.send((number, player.play_game(number))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let (mut waiting, mut expected) = (BTreeMap::new(), 0);
-        for (number, game) in receiver {
-            waiting.insert(number, game);
-            while let Some(game) = waiting.remove(&expected) {
-                writeln!(file, "{}", game.line())?;
-                expected += 1;
-            }
-        }
-        Ok(file.flush()?)
+    let new_player = || Selfplay::new(settings);
+    extend_games_file(path, &settings.line(), games, jobs, new_player, |player, number| {
+        Ok(player.play_game(number).line())
     })
 }
 
 /// A player and the settings of its games.
 struct Selfplay {
-    player: Search,
+    player: SearchPlayer,
     settings: Settings,
-}
-
-/// Keeps the last score that the search reported.
-#[derive(Default)]
-struct Listener {
-    score: Option<Score>,
-}
-
-impl Watcher<Move> for Listener {
-    fn progress(&mut self, report: &Progress<'_, Move>) {
-        if let Rating::Score(score) = report.rating {
-            self.score = Some(score);
-        }
-    }
 }
 
 impl Selfplay {
     fn new(settings: Settings) -> Self {
-        Self { player: Search::new(&Options::new(COMMON)), settings }
+        Self { player: SearchPlayer::new(&Options::new(COMMON)), settings }
     }
 
     /// Plays the game of this number, which depends on the settings and the number alone.
@@ -113,12 +69,13 @@ impl Selfplay {
             let side = match record.turn() {
                 Turn::Decide(side) => side,
                 Turn::Over(outcome) => {
-                    let result = outcome.winner().map_or(0, sign);
+                    let result = result_for_first(outcome);
                     return Some(Game { result, opening, moves });
                 }
                 Turn::Roll(_) => return None,
             };
-            let (best, score) = self.choose(&record);
+            let Search { best, score } = search(&mut self.player, &record, self.settings.nodes);
+            let score = score.unwrap_or(Score::ZERO);
             if moves.is_empty() && score.value().abs() > MAX_OPENING_SCORE {
                 return None;
             }
@@ -132,36 +89,12 @@ impl Selfplay {
             record.play(best);
         }
     }
-
-    /// The move that the player chooses, and its last score, for the side to move.
-    fn choose(&mut self, game: &Record<Sticks>) -> (Move, Score) {
-        let moves = legal(game.position());
-        let limits = Limits { nodes: Some(self.settings.nodes), ..Limits::default() };
-        let stop = AtomicBool::new(false);
-        let task = SearchTask {
-            limits: &limits,
-            moves: &moves,
-            stop: &stop,
-            stopwatch: Stopwatch::start(),
-        };
-        let mut listener = Listener::default();
-        let choice = self.player.choose(game, &task, &mut listener);
-        (choice.best, listener.score.unwrap_or(Score::ZERO))
-    }
 }
 
 fn legal(position: &Sticks) -> Vec<Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves
-}
-
-/// 1 for First, −1 for Second.
-const fn sign(side: Side) -> i32 {
-    match side {
-        Side::First => 1,
-        Side::Second => -1,
-    }
 }
 
 #[cfg(test)]

@@ -7,13 +7,12 @@ use parlour::games::sticks::search_board::values::{
     CanonicalPattern, TRAY_VALUES, VALUES, for_empty_trays, for_full_trays, tray_index,
 };
 use parlour::games::sticks::search_board::{ALL_PIECES, SearchBoard};
+use parlour_training::Adam;
 
 /// A value of this many hundredths makes a win e times as likely as a loss.
 const SCALE: f32 = 150.0;
 /// The first learning rate: about what each number changes by in a step, in hundredths.
 const RATE: f32 = 1.5;
-/// The decay rates of the gradient's moments, beta 1 and beta 2 (Adam, Kingma and Ba 2015).
-const DECAY: [f32; 2] = [0.9, 0.999];
 
 /// The index of the first number of trays, after those of patterns.
 pub(crate) const TRAYS: usize = PATTERNS;
@@ -79,13 +78,12 @@ pub(crate) struct Step {
     pub(crate) pull: f32,
 }
 
-/// The numbers, and the moments of their gradients.
+/// The numbers, and their optimizer.
 pub(crate) struct Model {
     /// Each for full and for empty trays, in hundredths.
     pub(crate) numbers: Vec<[f32; 2]>,
     start: Vec<[f32; 2]>,
-    moments: [Vec<[f32; 2]>; 2],
-    steps: i32,
+    adam: Adam,
 }
 
 impl Model {
@@ -100,8 +98,7 @@ impl Model {
             numbers[TRAYS + index] = both(*packed);
         }
         numbers[MOVE] = both(VALUES.tempo);
-        let zeros = vec![[0.0; 2]; NUMBERS];
-        Self { start: numbers.clone(), numbers, moments: [zeros.clone(), zeros], steps: 0 }
+        Self { start: numbers.clone(), numbers, adam: Adam::new(2 * NUMBERS) }
     }
 
     /// The value of a sample for First, in hundredths.
@@ -138,26 +135,12 @@ impl Model {
             }
             add(MOVE, sample.mover);
         }
-        self.descend(&gradient, RATE * step.rate, step.pull);
-    }
-
-    /// Changes the numbers by a gradient.
-    fn descend(&mut self, gradient: &[[f32; 2]], rate: f32, pull: f32) {
-        self.steps += 1;
-        let [bias, bias_of_square] = DECAY.map(|decay| 1.0 - decay.powi(self.steps));
-        let [first, second] = &mut self.moments;
-        for at in 0..NUMBERS {
-            for phase in 0..2 {
-                let back = pull * (self.numbers[at][phase] - self.start[at][phase]);
-                let slope = gradient[at][phase] + back;
-                let mean = &mut first[at][phase];
-                *mean += (1.0 - DECAY[0]) * (slope - *mean);
-                let square = &mut second[at][phase];
-                *square += (1.0 - DECAY[1]) * (slope * slope - *square);
-                let size = (*square / bias_of_square).sqrt() + 1e-7;
-                self.numbers[at][phase] -= rate * *mean / bias / size;
-            }
+        let numbers = self.numbers.as_flattened_mut();
+        let pairs = numbers.iter().zip(self.start.as_flattened());
+        for (slope, (number, start)) in gradient.as_flattened_mut().iter_mut().zip(pairs) {
+            *slope += step.pull * (number - start);
         }
+        self.adam.step(numbers, gradient.as_flattened(), RATE * step.rate);
     }
 }
 

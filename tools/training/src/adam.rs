@@ -1,7 +1,7 @@
 //! The optimizer Adam (Kingma and Ba 2015), with the constants of the paper.
 
 /// The running means of one group of weights.
-pub(crate) struct Adam {
+pub struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
@@ -16,13 +16,13 @@ const EPSILON: f32 = 1e-8;
 
 impl Adam {
     /// For a group of `count` weights.
-    pub(crate) fn new(count: usize) -> Self {
+    pub fn new(count: usize) -> Self {
         Self { mean: vec![0.0; count], square: vec![0.0; count], steps: 0 }
     }
 
     /// One step down this gradient.
     #[inline(always)]
-    pub(crate) fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
+    pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
         self.steps += 1;
         let mean_share = 1.0 - BETA_1.powi(self.steps);
         let square_share = 1.0 - BETA_2.powi(self.steps);

@@ -1,0 +1,45 @@
+//! What the trainers of the evaluations share: the optimizer, the order of positions, games of a
+//! player against itself, and the files of such games.
+
+mod adam;
+mod games_file;
+mod ordered_work;
+mod self_play;
+
+pub use adam::Adam;
+pub use games_file::extend_games_file;
+pub use ordered_work::work_in_order;
+pub use self_play::{Search, result_for_first, search, sign};
+
+use parlour::base::SplitMix64;
+
+/// Puts the items into a random order (Fisher and Yates).
+pub fn shuffle<T>(items: &mut [T], random: &mut SplitMix64) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last as u64 + 1) as usize);
+    }
+}
+
+/// Reports progress on the terminal, as a line on stderr.
+#[expect(clippy::print_stderr, reason = "trainers report their progress on the terminal")]
+pub fn report(line: &str) {
+    eprintln!("{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shuffle;
+    use parlour::base::SplitMix64;
+
+    #[test]
+    fn every_order_is_about_equally_likely() {
+        let mut counts = [0; 6];
+        let mut random = SplitMix64::new(1);
+        for _ in 0..6_000 {
+            let mut items = [0, 1, 2];
+            shuffle(&mut items, &mut random);
+            counts[2 * items[0] + usize::from(items[1] > items[2])] += 1;
+        }
+        assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
+    }
+}
