@@ -68,6 +68,7 @@ def match_of(lines: list[str], engine: Engine) -> Match:
         elif words[:2] == ["newgame", "backgammon"]:
             engine.ask(line)
             match.length, score = _stake(words)
+            match.tags |= _rules(words)
         elif words[:3] == ["position", "startpos", "moves"]:
             engine.ask(line)
             match.games.append(_game(engine, beginner, score))
@@ -83,6 +84,21 @@ def _stake(words: list[str]) -> tuple[int, tuple[int, int]]:
         return length, (0, 0)
     first, second = words[words.index("score") + 1 :][:2]
     return length, (int(first), int(second))
+
+
+def _rules(words: list[str]) -> dict[str, str]:
+    """The tags for keys of `newgame` that are not as usual."""
+    said = " ".join(words)
+    variant = re.search(r"variant (?!standard)(\w+)", said)
+    tags = {"Variation": variant[1].title()} if variant else {}
+    for key, tag, value in (
+        ("jacoby on", "Jacoby", "On"),
+        ("beavers on", "Beaver", "On"),
+        ("cube off", "CubeLimit", "1"),
+    ):
+        if key in said:
+            tags[tag] = value
+    return tags
 
 
 def _game(engine: Engine, beginner: int, score: tuple[int, int]) -> MatGame:
@@ -108,7 +124,7 @@ def main(words: list[str] | None = None) -> int:
                 print(*lines_of(read_mat(text), engine), sep="\n")
             else:
                 match = match_of(text.splitlines(), engine)
-                print(write_mat(match.names, match.length, match.games, {}), end="")
+                print(write_mat(match.names, match.length, match.games, match.tags), end="")
     except (EngineError, MatError, OSError, ValueError, IndexError) as fault:
         print(f"convert_mat: {fault}", file=sys.stderr)
         return FAULT

@@ -85,6 +85,17 @@ class Matches(unittest.TestCase):
         tags = f'{limit}; [Crawford "Off"]\n; [Jacoby "On"]\n'
         self.assertEqual(newgame_words(read_mat(tags + close)), [f"{plain} crawford off"])
 
+    def test_rules_come_back_from_their_tags(self) -> None:
+        for words in (
+            "variant nackgammon cube on match 0 score 0 0 jacoby on beavers on",
+            "variant hypergammon cube off match 3 score 1 0",
+        ):
+            lines = (
+                "# ann - bob, game 1, left begins\n"
+                f"newgame backgammon {words}\nposition startpos moves 31:24/21,23/22\n"
+            )
+            self.assertEqual(self.run_tool("read", self.run_tool("write", lines)), lines)
+
     def test_a_game_ends_at_a_resignation_or_at_a_play_that_is_not_recorded(self) -> None:
         doubled = "  1) 31: 8/5 6/5               Doubles => 2\n  2)  Takes"
         for rows, plies, winner, points in (

@@ -74,6 +74,15 @@ pub(crate) fn read_dice(a: u8, b: u8) -> Result<Phase, PositionError> {
     bad.map_or(Ok(Phase::Moving(a, b)), |die| Err(PositionError(DiceError::Value(die).to_string())))
 }
 
+/// The binary logarithm of the cube's value.
+pub(crate) fn read_cube_value(value: u32) -> Result<u32, PositionError> {
+    if value.is_power_of_two() {
+        Ok(value.ilog2())
+    } else {
+        Err(PositionError(format!("the cube is a power of two, not {value}")))
+    }
+}
+
 /// The checkers in play and those borne off, which are the rest.
 fn counted(side: Side, mut counts: [u8; 26], size: u8) -> Result<Checkers, PositionError> {
     let total: u32 = counts.iter().skip(1).map(|n| u32::from(*n)).sum();

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use super::super::board::BAR;
 use super::super::board::moves::Move;
 use super::super::board::rules::{Backgammon, Phase};
-use super::super::board::unchecked_position::{Setup, read_dice};
+use super::super::board::unchecked_position::{Setup, read_cube_value, read_dice};
 use super::xgid::number;
 use crate::base::Side;
 use crate::game::{Position, PositionError};
@@ -211,12 +211,7 @@ impl<'a> Line<'a> {
     }
 
     fn cube_log(&self) -> Result<u32, PositionError> {
-        let value: u32 = self.number(DOUBLING_CUBE, "cube")?;
-        if value.is_power_of_two() {
-            Ok(value.ilog2())
-        } else {
-            Err(PositionError(format!("the cube is a power of two, not {value}")))
-        }
+        read_cube_value(self.number(DOUBLING_CUBE, "cube")?)
     }
 
     fn cube_owner(&self) -> Result<Option<Side>, PositionError> {

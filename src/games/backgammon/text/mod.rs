@@ -1,4 +1,4 @@
-//! Positions and plays as text: XGID, GNU ids, FIBS boards, the usual spellings of plays, and a
+//! Positions and plays as text: XGID, GNU ids, FIBS boards, Snowie texts, the usual spellings of plays, and a
 //! drawing of the board.
 
 mod base64;
@@ -7,6 +7,7 @@ pub mod fibs_board;
 pub mod gnu_id;
 mod notation;
 mod read_play;
+mod snowie;
 pub mod xgid;
 
 pub(super) use drawing::SIGNS;

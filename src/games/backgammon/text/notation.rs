@@ -4,7 +4,7 @@ use super::super::board::cube::Cube;
 use super::super::board::match_score::MatchScore;
 use super::super::board::moves::Move;
 use super::super::board::rules::{Backgammon, Phase};
-use super::{drawing, fibs_board, gnu_id, read_play, xgid};
+use super::{drawing, fibs_board, gnu_id, read_play, snowie, xgid};
 use crate::base::Side;
 use crate::board::drawing_style::Style;
 use crate::game::{Dice, MatchStanding, MoveError, Notation, Position, PositionError, Turn};
@@ -50,13 +50,19 @@ impl Notation for Backgammon {
         }
     }
 
-    /// Reads XGID, a GNU id, or a FIBS board.
+    /// Reads XGID, a GNU id, a FIBS board, or a Snowie text.
     ///
     /// The cube may follow (`… cube 4 first`), and the cube action played last (`… roll`).
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
-        let mut words = text.split_ascii_whitespace();
-        let position = words.next().unwrap_or_default();
-        let mut game = if position.starts_with("board:") {
+        // The names in a Snowie text may have blanks.
+        let text = text.trim_ascii_start();
+        let last = text.rfind(';').unwrap_or_default();
+        let end = text[last..].find(|c: char| c.is_ascii_whitespace()).map(|at| last + at);
+        let (position, rest) = text.split_at(end.unwrap_or(text.len()));
+        let mut words = rest.split_ascii_whitespace();
+        let mut game = if position.contains(';') {
+            snowie::read_snowie(position, self)?
+        } else if position.starts_with("board:") {
             fibs_board::read_fibs(position, self)?
         } else if position.starts_with("XGID=") || position.split(':').count() > 2 {
             xgid::read_xgid(position, self)?
