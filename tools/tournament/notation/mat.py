@@ -36,7 +36,7 @@ class MatGame:
     points: int = 1  # of the winner
     line: int = field(default=0, compare=False)  # of a file, where its names and score are
     lines: Sequence[int] = field(default=(), compare=False)  # of a file, where each ply is
-    unrecorded: int = field(default=0, compare=False)  # the line of a roll whose play is not told
+    unrecorded: int = field(default=0, compare=False)  # the line of a roll whose play is not given
 
 
 def write_mat(
