@@ -50,7 +50,7 @@ struct Arguments {
     #[arg(long, default_value_t = 500)]
     td_games: u64,
     /// Rounds on one ply of lookahead
-    #[arg(long, default_value_t = 1_200)]
+    #[arg(long, default_value_t = 2_600)]
     lookahead_rounds: u64,
     /// Games of the last; the first has 3 tenths
     #[arg(long, default_value_t = 350)]
