@@ -1,13 +1,16 @@
 //! A play of the roll, and its evaluation so far.
 
+use super::cube_context::CubeContext;
 use super::evaluation::Evaluation;
+use super::mean_over_rolls::MeanOverRolls;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::movegen::After;
 use crate::games::backgammon::board::moves::Move;
+use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::Probabilities;
 
 /// A play of the roll, and its evaluation so far.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) played: Move,
     /// The board after it: the opponent is about to roll.
@@ -16,6 +19,8 @@ pub(super) struct Candidate {
     pub(super) chances: Probabilities,
     /// Expected points, for the side that makes the play.
     pub(super) points: f32,
+    /// That of the last lookahead.
+    mean: Option<MeanOverRolls>,
 }
 
 impl Candidate {
@@ -30,6 +35,7 @@ impl Candidate {
             board: after.unwrap_or_else(|| board.swapped()),
             chances: Probabilities::default(),
             points: f32::NEG_INFINITY,
+            mean: None,
         }
     }
 
@@ -37,5 +43,14 @@ impl Candidate {
     pub(super) fn set_evaluation(&mut self, opponents: &Evaluation) {
         self.chances = opponents.chances.swapped();
         self.points = -opponents.points();
+    }
+
+    /// Takes a lookahead over, from the opponent's evaluations after some rolls; `context` is the
+    /// opponent's. Nothing changes if they are too few to say anything.
+    pub(super) fn set_lookahead(&mut self, by_roll: Vec<Evaluation>, context: CubeContext<'_>) {
+        if let Some(found) = MeanOverRolls::new(by_roll, self.mean.as_ref()) {
+            self.set_evaluation(&context.before_cube_action(found.mean, CubeStateSet::PRESENT));
+            self.mean = Some(found);
+        }
     }
 }

@@ -77,9 +77,7 @@ impl EvaluationCache {
     /// The slot of a position; `None` if there are no slots.
     #[inline(always)]
     fn index(&self, mine: u128, theirs: u128) -> Option<usize> {
-        let fold = |word: u128| word as u64 ^ ((word >> 64) as u64).rotate_left(29);
-        let hash = mix(fold(mine).wrapping_mul(GOLDEN_GAMMA) ^ fold(theirs));
-        Some(hash as usize & self.used.checked_sub(1)?)
+        Some(hash(mine, theirs) as usize & self.used.checked_sub(1)?)
     }
 
     /// Asks the processor for the slot of a position, which will soon be looked up.
@@ -126,6 +124,13 @@ impl EvaluationCache {
             self.is_empty = true;
         }
     }
+}
+
+/// A hash of the checkers of both sides.
+#[inline(always)]
+pub(super) fn hash(mine: u128, theirs: u128) -> u64 {
+    let fold = |word: u128| word as u64 ^ ((word >> 64) as u64).rotate_left(29);
+    mix(fold(mine).wrapping_mul(GOLDEN_GAMMA) ^ fold(theirs))
 }
 
 fn packed(chances: Probabilities) -> [u128; 2] {

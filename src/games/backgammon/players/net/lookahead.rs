@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::cube_context::CubeContext;
 use super::evaluation::Evaluation;
 use super::evaluation_cache::EvaluationCache;
+use super::mean_cache::{MeanCache, MeanKey};
 use super::utility::Utility;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::roll::Roll;
@@ -26,6 +27,8 @@ pub(super) fn use_bearoff_table_if_built(lookaheads: &mut [Lookahead]) {
 pub(super) struct Lookahead {
     evaluator: Evaluator<'static>,
     cache: EvaluationCache,
+    /// Of the present search.
+    means: MeanCache,
     ply: OnePly,
 }
 
@@ -46,6 +49,7 @@ impl Lookahead {
         Self {
             evaluator: Evaluator::new(Nets::built_in()),
             cache: EvaluationCache::new(bytes),
+            means: MeanCache::new(),
             ply: OnePly::default(),
         }
     }
@@ -83,9 +87,10 @@ impl Lookahead {
         self.cache.reset();
     }
 
-    /// Makes room in the cache for a search of at most this time; `None` if it is not limited.
-    pub(super) fn make_room(&mut self, time: Option<Duration>) {
+    /// Gets ready for a search of at most this time; `None` if it is not limited.
+    pub(super) fn start_search(&mut self, time: Option<Duration>) {
         self.cache.make_room(time);
+        self.means.clear();
     }
 
     /// The 0-ply evaluation: the chances of the mover, about to roll, without lookahead.
@@ -113,7 +118,14 @@ impl Lookahead {
             return control.count_node().then(|| context.evaluation(board, known, states));
         }
         let rolled = EvaluationRequest { states: context.states_after_roll(states), ..request };
-        let mean = self.evaluate_all_rolls(board, rolled, control)?;
+        let key = MeanKey { board, side: context.side(), plies, states: rolled.states };
+        let mean = if let Some(mean) = self.means.find(&key) {
+            control.count_node().then_some(mean)?
+        } else {
+            let mean = self.evaluate_all_rolls(board, rolled, control)?;
+            self.means.keep(key, mean);
+            mean
+        };
         Some(context.before_cube_action(mean, states))
     }
 
@@ -180,7 +192,7 @@ impl Lookahead {
         opponents: Utility,
         control: &mut SearchControl<'_>,
     ) -> Option<(Board, Probabilities)> {
-        let Self { evaluator, cache, ply } = self;
+        let Self { evaluator, cache, ply, .. } = self;
         let shortlist = ply.shortlist(evaluator, board, roll, |chances| opponents.points(chances));
         for (_, next) in shortlist {
             cache.prefetch(*next);

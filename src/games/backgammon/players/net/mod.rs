@@ -15,6 +15,8 @@ mod cube_context;
 mod evaluation;
 mod evaluation_cache;
 mod lookahead;
+mod mean_cache;
+mod mean_over_rolls;
 mod rollout;
 mod root;
 mod threads;
@@ -79,7 +81,7 @@ fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits,
     let nets = Nets::of_variant(position.variant());
     let time = limits.time_limit_alone(side);
     for lookahead in &mut *lookaheads {
-        lookahead.make_room(time);
+        lookahead.start_search(time);
         lookahead.use_networks(nets);
         lookahead.use_race_source(source);
     }

@@ -1,7 +1,8 @@
 //! The search of the plays of one roll: iterative deepening with move filters.
 //!
 //! Depth 1 is the 0-ply evaluation of every play. Each further depth adds a ply of lookahead, for
-//! the best plays of the depth before alone.
+//! the best plays of the depth before alone. All of them are searched after one roll, then after the
+//! next: a depth that the limits end counts by the rolls that it has searched.
 
 use super::candidate::Candidate;
 use super::cube_context::CubeContext;
@@ -30,11 +31,12 @@ struct MoveFilter {
 
 /// The move filters for the depths from 2 on; the last one holds for all deeper ones too.
 ///
-/// The first is that of GNU Backgammon's "normal" move filters; the margin halves with each ply.
+/// The first is that of GNU Backgammon's "normal" move filters. With a margin of 0.04 in the last one,
+/// depth 4 chose the same plays in each of 1,171 decisions, and took a fifth more time.
 const MOVE_FILTERS: [MoveFilter; 3] = [
     MoveFilter { plays: 8, margin: 0.16 },
     MoveFilter { plays: 5, margin: 0.08 },
-    MoveFilter { plays: 3, margin: 0.04 },
+    MoveFilter { plays: 3, margin: 0.02 },
 ];
 
 /// The search of one position with dice.
@@ -113,21 +115,18 @@ impl<'a> RootSearch<'a> {
     }
 
     /// Searches the first `plays` to this depth and sorts them, best first; whether the limits
-    /// allowed all of them.
+    /// allowed all of it.
     fn search_plays(&mut self, lookaheads: &mut [Lookahead], depth: u32, plays: usize) -> bool {
-        let searched = if depth == 1 {
-            self.evaluate_all(&mut lookaheads[0])
+        let (searched, is_whole) = if depth == 1 {
+            let searched = self.evaluate_all(&mut lookaheads[0]);
+            (searched, searched == plays)
         } else {
-            let mut first = self.candidates[..plays].to_vec();
-            let Evaluated { plays: searched, nodes_of_others } =
-                evaluate_plays(&mut first, depth - 1, self.context, lookaheads, &mut self.control);
+            let first = &mut self.candidates[..plays];
+            let Evaluated { is_whole, nodes_of_others } =
+                evaluate_plays(first, depth - 1, self.context, lookaheads, &mut self.control);
             self.nodes_of_others += nodes_of_others;
-            if searched == plays || searched > 1 {
-                self.candidates[..searched].copy_from_slice(&first[..searched]);
-            }
-            searched
+            (plays, is_whole)
         };
-        let is_whole = searched == plays;
         if is_whole || searched > 1 {
             self.candidates[..searched].sort_by(|a, b| b.points.total_cmp(&a.points));
         }
@@ -153,7 +152,7 @@ impl<'a> RootSearch<'a> {
 
     fn report(&self, depth: u32, line: usize, bound: Bound, watcher: &mut dyn Watcher<Move>) {
         let Some(candidate) = self.candidates.get(line) else { return };
-        let Candidate { points: equity, chances, played, .. } = *candidate;
+        let &Candidate { points: equity, chances, played, .. } = candidate;
         watcher.progress(&Progress {
             bound,
             ..Progress::new(

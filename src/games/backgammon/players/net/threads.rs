@@ -1,28 +1,28 @@
-//! The n-ply evaluation of several plays on several threads: each roll after a play is one job.
+//! The n-ply evaluation of several plays on several threads, roll by roll.
 
 use super::candidate::Candidate;
 use super::cube_context::CubeContext;
 use super::evaluation::Evaluation;
 use super::lookahead::{EvaluationRequest, Lookahead};
-use crate::games::backgammon::board::roll::Roll;
+use super::mean_over_rolls::{ROLLS, rolls_in_order};
+use crate::games::backgammon::board::Board;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::search::SearchControl;
 use crate::search::threads::run_in_parallel;
 
-const ROLLS: usize = Roll::ALL.len();
-
 /// What was evaluated before the limits ended it.
 pub(super) struct Evaluated {
-    /// Plays, from the front.
-    pub(super) plays: usize,
+    /// Whether all rolls were.
+    pub(super) is_whole: bool,
     /// Nodes of all threads but the first.
     pub(super) nodes_of_others: u64,
 }
 
-/// Evaluates plays with this many plies of lookahead, as many from the front as the limits allow.
+/// Evaluates plays (at least one) with this many plies of lookahead, 1 or more.
 ///
-/// `context` is that of the opponent, who is about to roll after each play. What is found does
-/// not depend on the number of threads.
+/// If the limits end it, the plays have estimates by the rolls that were searched after all of
+/// them; with 1 ply they stay as they were. `context` is that of the opponent, who is about to roll
+/// after each play. What is found does not depend on the number of threads.
 pub(super) fn evaluate_plays(
     candidates: &mut [Candidate],
     plies: u32,
@@ -31,18 +31,25 @@ pub(super) fn evaluate_plays(
     control: &mut SearchControl<'_>,
 ) -> Evaluated {
     let request = EvaluationRequest { plies, context, states: CubeStateSet::PRESENT };
-    let plays = &*candidates;
-    let evaluate = |number: usize, lookahead: &mut Lookahead, control: &mut SearchControl<'_>| {
-        let (board, roll) = (plays[number / ROLLS].board, Roll::ALL[number % ROLLS]);
-        lookahead.evaluate_roll(board, roll, request, control)
+    let boards: Vec<Board> = candidates.iter().map(|candidate| candidate.board).collect();
+    let (plays, rolls) = (boards.len(), rolls_in_order());
+    // A thread finds more in its cache if it searches a roll after all plays.
+    let at_once = if 2 * lookaheads.len() <= ROLLS { plays } else { 1 };
+    let evaluate = |job: usize, lookahead: &mut Lookahead, control: &mut SearchControl<'_>| {
+        let numbers = job * at_once..(job + 1) * at_once;
+        let evaluations = numbers.map(|number| {
+            let (board, roll) = (boards[number % plays], rolls[number / plays]);
+            lookahead.evaluate_roll(board, roll, request, control)
+        });
+        evaluations.collect::<Option<Vec<Evaluation>>>()
     };
     let (found, nodes_of_others) =
-        run_in_parallel(plays.len() * ROLLS, lookaheads, control, evaluate);
-    let by_play = found.chunks_exact(ROLLS);
-    let plays = by_play.len();
-    for (candidate, rolls) in candidates.iter_mut().zip(by_play) {
-        let mean = Evaluation::mean_of_rolls(rolls);
-        candidate.set_evaluation(&context.before_cube_action(mean, request.states));
+        run_in_parallel(plays * ROLLS / at_once, lookaheads, control, evaluate);
+    let found = found.concat();
+    let searched = found.len() / plays;
+    for (number, candidate) in candidates.iter_mut().enumerate() {
+        let by_roll = found.iter().skip(number).step_by(plays).take(searched);
+        candidate.set_lookahead(by_roll.copied().collect(), context);
     }
-    Evaluated { plays, nodes_of_others }
+    Evaluated { is_whole: searched == ROLLS, nodes_of_others }
 }
