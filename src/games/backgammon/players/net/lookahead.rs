@@ -90,7 +90,7 @@ impl Lookahead {
     /// Gets ready for a search of at most this time; `None` if it is not limited.
     pub(super) fn start_search(&mut self, time: Option<Duration>) {
         self.cache.make_room(time);
-        self.means.clear();
+        self.means.start_search();
     }
 
     /// The 0-ply evaluation: the chances of the mover, about to roll, without lookahead.

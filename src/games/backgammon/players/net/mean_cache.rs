@@ -23,8 +23,10 @@ pub(super) struct MeanKey {
 /// Two plays of a roll often lead to the same position two plies later, and so do two rolls; in a
 /// search of depth 4, a third of the means over all rolls are found here.
 pub(super) struct MeanCache {
-    /// [`Self::SLOTS`] of them, or none before the first mean is kept.
-    slots: Vec<Option<(MeanKey, Evaluation)>>,
+    /// [`Self::SLOTS`] of them, or none before the first mean is kept; each with its search.
+    slots: Vec<Option<(u64, MeanKey, Evaluation)>>,
+    /// The number of the present search.
+    search: u64,
 }
 
 impl MeanCache {
@@ -33,7 +35,7 @@ impl MeanCache {
 
     /// An empty cache.
     pub(super) const fn new() -> Self {
-        Self { slots: Vec::new() }
+        Self { slots: Vec::new(), search: 0 }
     }
 
     fn index(key: &MeanKey) -> usize {
@@ -42,8 +44,8 @@ impl MeanCache {
 
     /// The mean that was kept.
     pub(super) fn find(&self, key: &MeanKey) -> Option<Evaluation> {
-        let (kept, mean) = (*self.slots.get(Self::index(key))?)?;
-        (kept == *key).then_some(mean)
+        let (search, kept, mean) = (*self.slots.get(Self::index(key))?)?;
+        (search == self.search && kept == *key).then_some(mean)
     }
 
     /// Keeps a mean, in the place of another one.
@@ -51,12 +53,12 @@ impl MeanCache {
         if self.slots.is_empty() {
             self.slots.resize(Self::SLOTS, None);
         }
-        self.slots[Self::index(&key)] = Some((key, mean));
+        self.slots[Self::index(&key)] = Some((self.search, key, mean));
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.slots.clear();
+    /// Forgets everything: another search begins.
+    pub(super) const fn start_search(&mut self) {
+        self.search += 1;
     }
 }
 
@@ -87,7 +89,7 @@ mod tests {
         ] {
             assert_eq!(cache.find(&other), None, "{other:?}");
         }
-        cache.clear();
+        cache.start_search();
         assert_eq!(cache.find(&key), None);
     }
 }
