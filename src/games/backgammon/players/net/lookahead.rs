@@ -54,22 +54,28 @@ impl Lookahead {
         }
     }
 
-    /// Evaluates by these networks from now on; the cache holds nothing of others.
+    /// Evaluates by these networks from now on; the caches hold nothing of others.
     pub(super) fn use_networks(&mut self, nets: &'static Nets) {
         if !std::ptr::eq(self.evaluator.nets(), nets) {
             let source = self.evaluator.bearoff_source();
             self.evaluator = Evaluator::new(nets);
             self.evaluator.set_bearoff_source(source);
-            self.cache.clear();
+            self.forget();
         }
     }
 
-    /// Looks races up there from now on; the cache holds nothing from elsewhere.
+    /// Looks races up there from now on; the caches hold nothing from elsewhere.
     pub(super) fn use_race_source(&mut self, source: BearoffSource) {
         if self.evaluator.bearoff_source() != source {
             self.evaluator.set_bearoff_source(source);
-            self.cache.clear();
+            self.forget();
         }
+    }
+
+    /// Forgets the evaluations of other networks, or of races from elsewhere.
+    fn forget(&mut self) {
+        self.cache.clear();
+        self.means.start_search();
     }
 
     /// Whether it looks bear-offs up in the bear-off database.

@@ -290,6 +290,18 @@ mod tests {
     }
 
     #[test]
+    fn half_of_the_rolls_of_a_depth_count() {
+        let game = position("--B-cBCBBC---------dAbbbb-:0:0:1:35:0:0:0:0:0", false);
+        let to = |depth, nodes| {
+            let limits = Limits { depth, nodes, ..Limits::default() };
+            choose(&mut Net::new(&Options::default()), &game, &limits).0
+        };
+        let [two, three] = [2, 3].map(|depth| to(Some(depth), None));
+        assert_ne!(two.best, three.best);
+        assert_eq!(to(None, Some(u64::midpoint(two.nodes, three.nodes))).best, three.best);
+    }
+
+    #[test]
     fn race_waits_for_the_table_only_where_no_clock_runs() {
         let limits = |movetime, nodes, rollout: bool| Limits {
             movetime,

@@ -211,7 +211,9 @@ impl<'a> Deepen<'a> for Deepening<'_, 'a> {
         }
         if !root.search_plays(self.lookaheads, depth, plays) {
             if root.candidates[0].played != leader {
-                root.report(depth, 0, Bound::Lower, watcher);
+                // Deeper ones have an estimate of all plays, the first a part of the plays.
+                let bound = if depth == 1 { Bound::Lower } else { Bound::Exact };
+                root.report(depth, 0, bound, watcher);
             }
             return Iteration::Aborted;
         }
