@@ -37,7 +37,8 @@ pub static GAME: GameKind = GameKind {
     goal: "bear off all of your checkers before the other side does",
     spelling: Spelling {
         moves: concat!(checker_plays!(), "; at the cube: roll double take drop beaver"),
-        positions: "an XGID, a GNU Backgammon id with or without :match id, a FIBS board, or a Snowie text: \
+        positions: "an XGID, a GNU Backgammon id with or without :match id, a FIBS board, \
+                    or a Snowie text: \
                     XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:0",
     },
     description: Description {

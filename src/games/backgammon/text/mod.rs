@@ -1,5 +1,5 @@
-//! Positions and plays as text: XGID, GNU ids, FIBS boards, Snowie texts, the usual spellings of plays, and a
-//! drawing of the board.
+//! Positions and plays as text: XGID, GNU ids, FIBS boards, Snowie texts, the usual spellings of
+//! plays, and a drawing of the board.
 
 mod base64;
 mod drawing;

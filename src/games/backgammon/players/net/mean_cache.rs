@@ -30,7 +30,7 @@ pub(super) struct MeanCache {
 }
 
 impl MeanCache {
-    /// The same positions come soon after each other: more slots find no more.
+    /// Set by hand; the same positions come soon after each other.
     const SLOTS: usize = 1 << 11;
 
     /// An empty cache.

@@ -32,7 +32,7 @@ struct MoveFilter {
 /// The move filters for the depths from 2 on; the last one holds for all deeper ones too.
 ///
 /// The first is that of GNU Backgammon's "normal" move filters. With a margin of 0.04 in the last one,
-/// depth 4 chose the same plays in each of 1,171 decisions, and took a fifth more time.
+/// depth 4 chose other plays in 2 of 1,171 decisions, equal by rollouts, and took a fifth more time.
 const MOVE_FILTERS: [MoveFilter; 3] = [
     MoveFilter { plays: 8, margin: 0.16 },
     MoveFilter { plays: 5, margin: 0.08 },

@@ -2,7 +2,6 @@
 
 use super::candidate::Candidate;
 use super::cube_context::CubeContext;
-use super::evaluation::Evaluation;
 use super::lookahead::{EvaluationRequest, Lookahead};
 use super::mean_over_rolls::{ROLLS, rolls_in_order};
 use crate::games::backgammon::board::Board;
@@ -33,19 +32,11 @@ pub(super) fn evaluate_plays(
     let request = EvaluationRequest { plies, context, states: CubeStateSet::PRESENT };
     let boards: Vec<Board> = candidates.iter().map(|candidate| candidate.board).collect();
     let (plays, rolls) = (boards.len(), rolls_in_order());
-    // A thread finds more in its cache if it searches a roll after all plays.
-    let at_once = if 2 * lookaheads.len() <= ROLLS { plays } else { 1 };
-    let evaluate = |job: usize, lookahead: &mut Lookahead, control: &mut SearchControl<'_>| {
-        let numbers = job * at_once..(job + 1) * at_once;
-        let evaluations = numbers.map(|number| {
-            let (board, roll) = (boards[number % plays], rolls[number / plays]);
-            lookahead.evaluate_roll(board, roll, request, control)
-        });
-        evaluations.collect::<Option<Vec<Evaluation>>>()
+    let evaluate = |number: usize, lookahead: &mut Lookahead, control: &mut SearchControl<'_>| {
+        let (board, roll) = (boards[number % plays], rolls[number / plays]);
+        lookahead.evaluate_roll(board, roll, request, control)
     };
-    let (found, nodes_of_others) =
-        run_in_parallel(plays * ROLLS / at_once, lookaheads, control, evaluate);
-    let found = found.concat();
+    let (found, nodes_of_others) = run_in_parallel(plays * ROLLS, lookaheads, control, evaluate);
     let searched = found.len() / plays;
     for (number, candidate) in candidates.iter_mut().enumerate() {
         let by_roll = found.iter().skip(number).step_by(plays).take(searched);
