@@ -4,8 +4,8 @@
 //! each code:
 //!
 //! ```text
-//!  31 … 16   15 … 6       5           4          3 … 0
-//!  weight    move score   has three   has four   threat
+//!  31 … 28   27          26         25 … 16      15 … 0
+//!  threat    has three   has four   move score   weight, and 32,768 more
 //! ```
 
 use super::shapes::{Shape, filled};
@@ -119,20 +119,30 @@ pub(super) struct CellEntry(u32);
 impl CellEntry {
     /// No threat, of weight and score 0.
     pub(super) const NONE: Self = Self(0);
-    const HAS_FOUR: u32 = 1 << 4;
-    const HAS_THREE: u32 = 1 << 5;
+    const HAS_FOUR: u32 = 1 << 26;
+    const HAS_THREE: u32 = 1 << 27;
+
+    /// The entry of four shapes, which are this threat together.
+    fn of(shapes: [Shape; 4], threat: Threat, weight: i16) -> Self {
+        let has = |wanted: fn(Shape) -> bool| shapes.into_iter().any(wanted);
+        let four = if has(|s| s >= Shape::Four) { Self::HAS_FOUR } else { 0 };
+        let three = if has(Shape::is_three) { Self::HAS_THREE } else { 0 };
+        let score = move_score(shapes, threat) << 16;
+        let weight = (i32::from(weight) + WEIGHT_ZERO).cast_unsigned();
+        Self((threat as u32) << 28 | three | four | score | weight)
+    }
 
     /// What a stone of the side makes on the cell.
     #[inline(always)]
     pub(super) const fn threat(self) -> Threat {
-        let number = self.0 as usize & 15;
+        let number = self.number();
         Threat::ALL[if number < 15 { number } else { 0 }]
     }
 
     /// The number of the threat, 0 to 15.
     #[inline(always)]
     pub(super) const fn number(self) -> usize {
-        self.0 as usize & 15
+        (self.0 >> 28) as usize
     }
 
     /// Whether a stone makes a four or five on some line, even if it is a foul.
@@ -150,36 +160,67 @@ impl CellEntry {
     /// The static score of a stone on the cell, for move ordering: 0 to 1,023.
     #[inline(always)]
     pub(super) const fn move_score(self) -> i32 {
-        (self.0 >> 6 & 1023).cast_signed()
-    }
-
-    /// What the cell adds to the static evaluation of its side, in hundredths.
-    #[inline(always)]
-    pub(super) const fn weight(self) -> i32 {
-        self.0.cast_signed() >> 16
+        (self.0 >> 16 & 1023).cast_signed()
     }
 }
 
-/// The entries of all codes.
-pub(super) type ThreatTable = Box<[CellEntry; 1 << 16]>;
+/// The entries of a cell for both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct CellEntries(u64);
 
-/// Makes the table of one side under a rule, from its weights by [`values::place`].
-pub(super) fn table(rule: Rule, side: Side, weights: &[i16]) -> ThreatTable {
+impl CellEntries {
+    /// No threat to either side.
+    pub(super) const NONE: Self = Self(0);
+    const SETS: u64 = ((CellEntry::HAS_FOUR | CellEntry::HAS_THREE) as u64) * 0x1_0000_0001;
+
+    #[inline(always)]
+    pub(super) const fn new(first: CellEntry, second: CellEntry) -> Self {
+        Self(first.0 as u64 | (second.0 as u64) << 32)
+    }
+
+    /// The entry of a side, by [`Side::index`].
+    #[inline(always)]
+    pub(super) const fn of(self, side: usize) -> CellEntry {
+        CellEntry((self.0 >> (32 * side)) as u32)
+    }
+
+    /// Both weights in hundredths, each with [`WEIGHT_ZERO`] added, Second's in the upper half.
+    #[inline(always)]
+    pub(super) const fn weights(self) -> u64 {
+        self.0 & 0x0000_FFFF_0000_FFFF
+    }
+
+    /// Where these entries have another four or three than those, and nothing else.
+    #[inline(always)]
+    pub(super) const fn other_sets(self, old: Self) -> Self {
+        Self((self.0 ^ old.0) & Self::SETS)
+    }
+}
+
+/// A weight of 0 in an entry.
+pub(super) const WEIGHT_ZERO: i32 = 1 << 15;
+
+/// The entries of all codes: First's, then Second's.
+pub(super) type ThreatTable = Box<[CellEntry; 2 * CODES]>;
+
+/// How many codes there are.
+pub(super) const CODES: usize = 1 << 16;
+
+/// Makes the table of a rule.
+pub(super) fn table(rule: Rule) -> ThreatTable {
     let mut table: ThreatTable = filled(CellEntry::NONE);
-    for (code, entry) in (0..=u16::MAX).zip(table.iter_mut()) {
-        let mut numbers = [0, 4, 8, 12].map(|shift| code >> shift & 15);
-        if numbers.contains(&15) {
-            continue;
+    for (side, part) in Side::BOTH.into_iter().zip(table.chunks_exact_mut(CODES)) {
+        let weights = values::of(rule, side);
+        for (code, entry) in (0..=u16::MAX).zip(part) {
+            let mut numbers = [0, 4, 8, 12].map(|shift| code >> shift & 15);
+            if numbers.contains(&15) {
+                continue;
+            }
+            numbers.sort_unstable();
+            let shapes = numbers.map(Shape::of);
+            let weight = weights.get(values::place(numbers)).copied().unwrap_or(0);
+            *entry = CellEntry::of(shapes, Threat::of(shapes, rule, side), weight);
         }
-        numbers.sort_unstable();
-        let shapes = numbers.map(Shape::of);
-        let threat = Threat::of(shapes, rule, side);
-        let has = |wanted: fn(Shape) -> bool| shapes.into_iter().any(wanted);
-        let four = if has(|s| s >= Shape::Four) { CellEntry::HAS_FOUR } else { 0 };
-        let three = if has(Shape::is_three) { CellEntry::HAS_THREE } else { 0 };
-        let weight = weights.get(values::place(numbers)).copied().unwrap_or(0);
-        let weight = u32::from(weight.cast_unsigned()) << 16;
-        *entry = CellEntry(weight | move_score(shapes, threat) << 6 | three | four | threat as u32);
     }
     table
 }
@@ -200,13 +241,12 @@ fn move_score(shapes: [Shape; 4], threat: Threat) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{CellEntry, Shape, Threat, table, values};
-    use crate::base::Side;
+    use super::{CellEntries, CellEntry, Shape, Threat, table};
     use crate::games::connect5::Rule;
 
     fn entry(shapes: [Shape; 4], rule: Rule) -> CellEntry {
         let code = shapes.iter().fold(0, |code, shape| code << 4 | *shape as usize);
-        table(rule, Side::First, &values::of(rule, Side::First))[code]
+        table(rule)[code]
     }
 
     #[test]
@@ -235,6 +275,7 @@ mod tests {
         let entry_of = |shapes| entry(shapes, Rule::Standard);
         let one = entry_of([Four, WideTwo, OpenOne, Dead]);
         assert_eq!(one, entry_of([Dead, OpenOne, Four, WideTwo]));
-        assert!(one.has_four() && !one.has_three() && one.move_score() > 0 && one.weight() != 0);
+        assert!(one.has_four() && !one.has_three() && one.move_score() > 0);
+        assert_ne!(CellEntries::new(one, one).weights(), CellEntries::NONE.weights());
     }
 }

@@ -1,25 +1,28 @@
 //! The threat map: its data, what can be read from it, and the candidate cells.
 
-use super::cell_threats::{CellEntry, Threat};
+use super::cell_threats::{CellEntries, Threat};
 use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
 use super::rule_tables::RuleTables;
 use super::shapes::Shape;
+use super::totals::Totals;
 use super::{threat_count_network, values};
-use crate::base::Side;
+use crate::base::{Side, bits};
 use crate::game::Position;
 use crate::games::connect5::line_bits::Lines;
 use crate::games::connect5::rules::{SECOND_ACTS, stone_key};
 use crate::games::connect5::{Board, Rule, line_bits, renju};
 
-/// The most empty cells whose lines a stone can change: five on either side of it, on four lines.
-pub(super) const MAX_CHANGED: usize = 40;
+/// At least the most empty cells whose lines a stone can change, five on either side of it on four
+/// lines; a power of two, so that no index is out of bounds.
+pub(super) const MAX_CHANGED: usize = 64;
 
-/// What is known of an empty cell, by [`Side::index`].
+/// What is known of an empty cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CellInfo {
-    /// Four shapes of four bits each, the lines – | / \ from the lowest.
-    pub(super) codes: [u16; 2],
-    pub(super) entries: [CellEntry; 2],
+    /// Four shapes of four bits each, the lines – | / \ from the lowest; Second's in the upper half.
+    pub(super) codes: u32,
+    pub(super) cell: PaddedCell,
+    pub(super) entries: CellEntries,
 }
 
 /// What a stone changed, so that [`ThreatMap::undo`] can restore it.
@@ -28,18 +31,34 @@ pub(super) struct UndoEntry {
     pub(super) played: PaddedCell,
     /// How many elements of `before` are in use.
     pub(super) changed: usize,
-    /// The cells that changed, and what they were.
-    pub(super) before: [(PaddedCell, CellInfo); MAX_CHANGED],
+    /// The cells that changed, as they were.
+    pub(super) before: [CellInfo; MAX_CHANGED],
+    /// A bit for each of them, the lowest for the last: whether it is now in other sets.
+    pub(super) moved: u64,
     pub(super) totals: Totals,
+    pub(super) key: u64,
 }
 
-/// Totals over all empty cells, by [`Side::index`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Totals {
-    /// Cells of each [`Threat`].
-    pub(super) counts: [[u16; 16]; 2],
-    /// Sums of the weights of `values.txt`.
-    pub(super) weights: [i32; 2],
+impl UndoEntry {
+    /// The cells that are now in other sets of fours and threes, as they were.
+    #[inline(always)]
+    pub(super) fn moved_cells(&self) -> impl Iterator<Item = &CellInfo> {
+        let number = |bit: u32| self.changed.wrapping_sub(1 + bit as usize);
+        bits::ones(self.moved).map(move |bit| &self.before[number(bit) % MAX_CHANGED])
+    }
+}
+
+impl Default for UndoEntry {
+    fn default() -> Self {
+        Self {
+            played: PaddedCell::NONE,
+            changed: 0,
+            before: [CellInfo::default(); MAX_CHANGED],
+            moved: 0,
+            totals: Totals::default(),
+            key: 0,
+        }
+    }
 }
 
 /// A board with the threats of both sides, on which moves can be played and undone.
@@ -137,20 +156,24 @@ impl ThreatMap {
 
     /// How many empty cells are this threat for a side.
     #[inline]
-    pub const fn count(&self, side: Side, threat: Threat) -> u32 {
-        self.totals.counts[side.index()][threat as usize] as u32
+    pub fn count(&self, side: Side, threat: Threat) -> u32 {
+        let counts = self.totals.counts[side.index()];
+        match threat {
+            Threat::Nothing => self.empties - counts.sum(),
+            _ => counts.of(threat as usize),
+        }
     }
 
     /// What a stone of a side would be on this cell; [`Threat::Nothing`] if it is not empty.
     #[inline]
     pub const fn threat(&self, cell: PaddedCell, side: Side) -> Threat {
-        self.cells[cell.number()].entries[side.index()].threat()
+        self.cells[cell.number()].entries.of(side.index()).threat()
     }
 
     /// What a stone of a side would make on this cell's lines – | / \.
     #[inline]
     pub fn shapes(&self, cell: PaddedCell, side: Side) -> [Shape; 4] {
-        let code = self.cells[cell.number()].codes[side.index()];
+        let code = (self.cells[cell.number()].codes >> (16 * side.index())) as u16;
         [0, 4, 8, 12].map(|shift| Shape::of(code >> shift & 15))
     }
 
@@ -165,7 +188,7 @@ impl ThreatMap {
     /// The static score of a stone of a side on this cell, for move ordering: 0 to 1,023.
     #[inline]
     pub const fn move_score(&self, cell: PaddedCell, side: Side) -> i32 {
-        self.cells[cell.number()].entries[side.index()].move_score()
+        self.cells[cell.number()].entries.of(side.index()).move_score()
     }
 
     /// The static score of a cell for either side, for move ordering: 0 to 3,069.
@@ -200,7 +223,7 @@ impl ThreatMap {
     /// The sum of the weights of all empty cells for a side, by `values.txt`, in hundredths.
     #[inline]
     pub const fn cell_sum(&self, side: Side) -> i32 {
-        self.totals.weights[side.index()]
+        self.totals.weight(side.index(), self.empties)
     }
 
     /// The output of the pattern-count network for the side to act, in hundredths.
@@ -214,8 +237,8 @@ impl ThreatMap {
     pub fn active_rows(&self) -> [usize; threat_count_network::ACTIVE_ROWS] {
         let [own, other] = [self.side, self.side.other()].map(Side::index);
         let cells = u32::from(self.size.0) * u32::from(self.size.1);
-        let counts = &self.totals.counts;
-        threat_count_network::active_rows([&counts[own], &counts[other]], cells - self.empties)
+        let counts = [own, other].map(|side| move |number| self.totals.counts[side].of(number));
+        threat_count_network::active_rows(&counts, cells - self.empties)
     }
 
     /// Whether the side to act may not put a stone on this empty cell.

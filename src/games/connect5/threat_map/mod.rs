@@ -50,6 +50,7 @@ mod padded_cell;
 mod rule_tables;
 mod shapes;
 pub mod threat_count_network;
+mod totals;
 mod update;
 pub mod values;
 

@@ -86,10 +86,10 @@ impl CellSet {
     /// The empty set.
     pub const NONE: Self = Self([0; PADDED_CELLS / 64]);
 
-    /// Adds a cell, or removes it if it is in the set.
+    /// Adds a cell, or removes it if it is in the set, where the condition holds; without a branch.
     #[inline]
-    pub const fn toggle(&mut self, cell: PaddedCell) {
-        self.0[cell.number() / 64] ^= 1 << (cell.number() % 64);
+    pub(super) const fn toggle_if(&mut self, condition: bool, cell: PaddedCell) {
+        self.0[cell.number() / 64] ^= (condition as u64) << (cell.number() % 64);
     }
 
     /// Adds a cell.
@@ -173,11 +173,12 @@ mod tests {
         let mut set = CellSet::NONE;
         let cells = [(3, 0), (4, 0), (0, 1), (21, 21)].map(|(x, y)| PaddedCell::of(Cell { x, y }));
         for padded in cells {
-            set.toggle(padded);
+            set.toggle_if(true, padded);
+            set.toggle_if(false, padded);
             assert!(set.has(padded));
         }
         assert!(set.iter().eq(cells));
-        set.toggle(cells[1]);
+        set.toggle_if(true, cells[1]);
         assert!(!set.has(cells[1]) && set.iter().count() == 3 && set.len() == 3);
         let mut one = CellSet::NONE;
         one.insert(cells[1]);

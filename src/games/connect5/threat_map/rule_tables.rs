@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 use super::cell_threats::{self, ThreatTable};
 use super::shapes::{self, ShapeTable};
 use super::threat_count_network::PatternNetwork;
-use super::values;
 use crate::base::Side;
 use crate::games::connect5::Rule;
 
@@ -13,8 +12,7 @@ use crate::games::connect5::Rule;
 #[derive(Debug)]
 pub(super) struct RuleTables {
     pub(super) shapes: ShapeTable,
-    /// By [`Side::index`].
-    pub(super) threats: [ThreatTable; 2],
+    pub(super) threats: ThreatTable,
     /// By the [`Side::index`] of the side to act.
     pub(super) networks: [PatternNetwork; 2],
 }
@@ -25,14 +23,10 @@ static TABLES: [OnceLock<RuleTables>; 3] = [const { OnceLock::new() }; 3];
 impl RuleTables {
     /// The tables of a rule.
     pub(super) fn of(rule: Rule) -> &'static Self {
-        TABLES[rule as usize].get_or_init(|| {
-            let weights = Side::BOTH.map(|side| values::of(rule, side));
-            Self {
-                shapes: shapes::table(rule),
-                threats: Side::BOTH
-                    .map(|side| cell_threats::table(rule, side, &weights[side.index()])),
-                networks: Side::BOTH.map(|side| PatternNetwork::of(rule, side)),
-            }
+        TABLES[rule as usize].get_or_init(|| Self {
+            shapes: shapes::table(rule),
+            threats: cell_threats::table(rule),
+            networks: Side::BOTH.map(|side| PatternNetwork::of(rule, side)),
         })
     }
 }

@@ -76,15 +76,18 @@ impl PatternNetwork {
     }
 }
 
-/// The active rows for the counts of cells by [`Threat`], of the side to act and of the other one,
-/// and for the stones on the board.
+/// The active rows for the counts of cells by the number of their [`Threat`], of the side to act
+/// and of the other one, and for the stones on the board.
 #[inline]
-pub(super) fn active_rows(counts: [&[u16; 16]; 2], stones: u32) -> [usize; ACTIVE_ROWS] {
+pub(super) fn active_rows(
+    counts: &[impl Fn(usize) -> u32; 2],
+    stones: u32,
+) -> [usize; ACTIVE_ROWS] {
     let stone_row = (stones / STONES_PER_ROW).min(STONE_ROWS as u32 - 1) as usize;
     let mut rows = [FIRST_STONE_ROW + stone_row; ACTIVE_ROWS];
     for (at, row) in rows.iter_mut().enumerate().take(2 * COUNTED_THREATS) {
-        let count = counts[at / COUNTED_THREATS][1 + at % COUNTED_THREATS];
-        *row = at * COUNTS + usize::from(count).min(MAX_COUNT);
+        let count = counts[at / COUNTED_THREATS](1 + at % COUNTED_THREATS);
+        *row = at * COUNTS + (count as usize).min(MAX_COUNT);
     }
     rows
 }
@@ -187,11 +190,12 @@ mod tests {
         (own[1], own[13], other[7]) = (1, 2, 90);
         // Nothing, and five, which are not counted.
         (own[0], own[14]) = (200, 3);
-        let rows = active_rows([&own, &other], 17);
+        let counts = [own, other].map(|counts| move |number: usize| counts[number]);
+        let rows = active_rows(&counts, 17);
         assert_eq!((rows[0], rows[12]), (1, 12 * COUNTS + 2));
         assert_eq!(rows[COUNTED_THREATS + 6], (COUNTED_THREATS + 6) * COUNTS + 4);
         assert_eq!(rows[ACTIVE_ROWS - 1], FIRST_STONE_ROW + 2);
-        assert_eq!(active_rows([&own, &other], 400)[ACTIVE_ROWS - 1], ROWS - 1);
+        assert_eq!(active_rows(&counts, 400)[ACTIVE_ROWS - 1], ROWS - 1);
     }
 
     #[test]
@@ -210,8 +214,9 @@ mod tests {
             assert!(i32::try_from(most).is_ok(), "{rule:?} {side:?}: {most}");
             let mut random = SplitMix64::new(4);
             for _ in 0..500 {
-                let mut counts = || std::array::from_fn(|_| random.below(7) as u16);
-                let rows = active_rows([&counts(), &counts()], random.below(120) as u32);
+                let counts: [u32; 32] = std::array::from_fn(|_| random.below(7) as u32);
+                let of_sides = [0, 16].map(|first| move |number: usize| counts[first + number]);
+                let rows = active_rows(&of_sides, random.below(120) as u32);
                 assert_eq!(network.output(rows), plain(&network.rows, rows), "{rule:?} {side:?}");
             }
         }

@@ -1,0 +1,81 @@
+//! Totals over all empty cells: how many are each threat, and the sums of their weights.
+//!
+//! They are packed, so that a cell is added or taken away by a few additions without a branch.
+
+use super::cell_threats::{CellEntries, WEIGHT_ZERO};
+
+/// The totals of both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Totals {
+    /// By [`crate::base::Side::index`].
+    pub(super) counts: [Counts; 2],
+    /// The sums of [`CellEntries::weights`].
+    weights: u64,
+}
+
+/// Cells of each threat but the first for one side: nine bits a threat, seven threats a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(16))]
+pub(super) struct Counts([u64; 2]);
+
+impl Totals {
+    /// Adds what an empty cell contributes.
+    #[inline(always)]
+    pub(super) fn add(&mut self, entries: CellEntries) {
+        self.change(entries, u64::wrapping_add);
+    }
+
+    /// Takes away what an empty cell contributed.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, entries: CellEntries) {
+        self.change(entries, u64::wrapping_sub);
+    }
+
+    #[inline(always)]
+    fn change(&mut self, entries: CellEntries, sum: impl Fn(u64, u64) -> u64) {
+        for (side, counts) in self.counts.iter_mut().enumerate() {
+            let one = &Counts::ONES[entries.of(side).number()];
+            counts.0 = [sum(counts.0[0], one.0[0]), sum(counts.0[1], one.0[1])];
+        }
+        self.weights = sum(self.weights, entries.weights());
+    }
+
+    /// The sum of the weights of so many empty cells for a side, in hundredths.
+    #[inline]
+    pub(super) const fn weight(&self, side: usize, cells: u32) -> i32 {
+        let sum = (self.weights >> (32 * side)) as u32;
+        sum.cast_signed() - WEIGHT_ZERO * cells.cast_signed()
+    }
+}
+
+impl Counts {
+    /// One cell of each threat.
+    const ONES: [Self; 16] = {
+        let mut ones = [Self([0; 2]); 16];
+        let mut number = 1;
+        while number < 15 {
+            let (word, shift) = Self::place(number);
+            ones[number].0[word] = 1 << shift;
+            number += 1;
+        }
+        ones
+    };
+
+    /// The word and the lowest bit of a threat.
+    #[inline(always)]
+    const fn place(number: usize) -> (usize, usize) {
+        ((number - 1) / 7, (number - 1) % 7 * 9)
+    }
+
+    /// Cells of the threat of this number, 1 to 14.
+    #[inline(always)]
+    pub(super) const fn of(self, number: usize) -> u32 {
+        let (word, shift) = Self::place(number);
+        (self.0[word] >> shift & 511) as u32
+    }
+
+    /// Cells of all these threats.
+    pub(super) fn sum(self) -> u32 {
+        (1..15).map(|number| self.of(number)).sum()
+    }
+}
