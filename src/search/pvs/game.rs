@@ -2,7 +2,7 @@
 //! the list that takes the moves of a node.
 
 use super::ordering::{Ordering, OrderingContext, SLOTS, Scored, TABLE_MOVE};
-use super::params::{Params, Technique};
+use super::params::{OrderingWeights, Params, Technique};
 use super::thread_data::ThreadData;
 use crate::base::Side;
 use crate::search::threads::Worker;
@@ -61,6 +61,8 @@ pub trait Game: Sized {
     type ProofSearch: Send;
 
     /// The techniques in use, and their numbers.
+    ///
+    /// A search reads the numbers from [`ThreadData::params`], where a tuner can change them.
     const PARAMS: Params;
 
     /// The side to act.
@@ -173,6 +175,7 @@ pub struct MoveList<'a, G: Game> {
     killers: [G::Move; 2],
     countermove: G::Move,
     history: &'a [i16; SLOTS],
+    weights: OrderingWeights,
 }
 
 impl<'a, G: Game> MoveList<'a, G> {
@@ -181,6 +184,7 @@ impl<'a, G: Game> MoveList<'a, G> {
     pub(super) fn new(
         moves: &'a mut Vec<Scored<G::Move>>,
         ordering: &'a Ordering<G::Move>,
+        weights: OrderingWeights,
         best: G::Move,
         context: OrderingContext,
     ) -> Self {
@@ -194,13 +198,14 @@ impl<'a, G: Game> MoveList<'a, G> {
             killers: if on.has(Technique::Killers) { ordering.killers[ply] } else { [none; 2] },
             countermove: if on.has(Technique::Countermoves) { countermove } else { none },
             history: &ordering.history[side.index()],
+            weights,
         }
     }
 
     /// Adds a move with its [`Game::slot`] and the score that the game gives it.
     #[inline]
     pub fn add(&mut self, m: G::Move, slot: usize, score: i32) {
-        let weights = const { G::PARAMS.ordering };
+        let weights = self.weights;
         let score = if m == self.best {
             TABLE_MOVE
         } else {

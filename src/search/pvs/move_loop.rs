@@ -18,7 +18,9 @@ impl<G: Game> Search<'_, G> {
         let thread = &mut *self.thread;
         let start = thread.moves.len();
         let context = node.ordering_context();
-        let mut list = MoveList::new(&mut thread.moves, &thread.ordering, node.best, context);
+        let weights = thread.params.ordering;
+        let mut list =
+            MoveList::new(&mut thread.moves, &thread.ordering, weights, node.best, context);
         self.game.list_moves(node.defence.as_ref().map(|defence| &defence.moves), &mut list);
         start
     }
@@ -52,7 +54,7 @@ impl<G: Game> Search<'_, G> {
             let class = self.game.class(m);
             if tried > 0
                 && class == MoveClass::Quiet
-                && Self::is_pruned(node, alpha, best_value, score, tried)
+                && self.is_pruned(node, alpha, best_value, score, tried)
             {
                 is_whole = false;
                 if const { G::PARAMS.late_moves_end_list } {

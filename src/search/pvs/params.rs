@@ -158,10 +158,14 @@ pub struct Params {
     pub late_moves_in_open_windows: bool,
     /// After the first late move that is pruned, the rest of the list is pruned unexamined.
     pub late_moves_end_list: bool,
+    /// Late move pruning.
+    pub late_moves: LateMoves,
     /// Late move reductions.
     pub reductions: Reductions,
     /// What killers, countermoves and history add to the score of a move.
     pub ordering: OrderingWeights,
+    /// The searches of threats at the leaves, and before moves are listed.
+    pub threats: ThreatSearches,
     /// The nodes of the game's proof search at the root.
     pub root_proofs: RootProofs,
 }
@@ -226,6 +230,17 @@ pub struct Futility {
     pub adds_score: bool,
 }
 
+/// Late move pruning: the quiet moves after the first `base + by_depth · depth² / 8` are pruned.
+#[derive(Clone, Copy, Debug)]
+pub struct LateMoves {
+    /// Moves.
+    pub base: i32,
+    /// Eighths of a move for each square of the depth.
+    pub by_depth: i32,
+    /// Twelfths of that limit that are left where the evaluation does not improve.
+    pub share_not_improving: i32,
+}
+
 /// Late move reductions: `(base + log(depth) · log(tried) · factor) / 256` plies, where `log` is the
 /// binary logarithm in sixteenths.
 #[derive(Clone, Copy, Debug)]
@@ -238,6 +253,8 @@ pub struct Reductions {
     pub root_depth: i32,
     /// … and what the reduction is divided by.
     pub root_divisor: i32,
+    /// This much history makes a reduction a ply smaller.
+    pub history_per_ply: i32,
 }
 
 /// A fraction of whole numbers.
@@ -260,13 +277,29 @@ pub struct OrderingWeights {
     pub history_divisor: i32,
 }
 
+/// The searches of threats of a game that has them; nodes are the most that one may take.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreatSearches {
+    /// Nodes of the quiescence search.
+    pub leaf_nodes: i32,
+    /// Nodes of the other side's search, which finds the moves that may meet its threat.
+    pub defence_nodes: i32,
+    /// The least depth at which that is searched, in plies.
+    pub defence_depth: i32,
+}
+
+impl ThreatSearches {
+    /// For games without such searches.
+    pub const NONE: Self = Self { leaf_nodes: 0, defence_nodes: 0, defence_depth: 0 };
+}
+
 /// How many nodes the game's proof search gets at the root.
 #[derive(Clone, Copy, Debug)]
 pub struct RootProofs {
     /// Of the nodes searched, one in this many.
-    pub share: u64,
+    pub share: i32,
     /// The same where a win is likely.
-    pub likely_share: u64,
+    pub likely_share: i32,
     /// A win is likely from this value on.
     pub promising: i32,
     /// The proof search is not started for fewer nodes than this.
@@ -276,8 +309,56 @@ pub struct RootProofs {
 impl RootProofs {
     /// The nodes of the next proof search, of a position of this value, after `spent` nodes of
     /// earlier ones.
-    pub const fn nodes(&self, value: i32, searched: u64, spent: u64) -> u64 {
+    pub fn nodes(&self, value: i32, searched: u64, spent: u64) -> u64 {
         let share = if value > self.promising { self.likely_share } else { self.share };
-        (searched / share).saturating_sub(spent)
+        (searched / u64::from(share.unsigned_abs().max(1))).saturating_sub(spent)
+    }
+}
+
+/// A number that a tuner may change.
+#[derive(Debug)]
+pub struct Tunable<'a> {
+    /// Its name: that of its fields in [`Params`].
+    pub name: &'static str,
+    /// The number itself.
+    pub value: &'a mut i32,
+    /// The least and the greatest value that make sense.
+    pub range: [i32; 2],
+}
+
+impl Params {
+    /// The numbers that a tuner may change.
+    pub fn tunables(&mut self) -> Vec<Tunable<'_>> {
+        let [_, razoring_1, razoring_2, razoring_3] = &mut self.razoring;
+        let tunable = |name, value, range| Tunable { name, value, range };
+        vec![
+            tunable("aspiration.half", &mut self.aspiration.half, [5, 200]),
+            tunable("reverse_futility.max_depth", &mut self.reverse_futility.max_depth, [1, 10]),
+            tunable("reverse_futility.margin", &mut self.reverse_futility.margin, [5, 200]),
+            tunable("razoring.1", razoring_1, [20, 600]),
+            tunable("razoring.2", razoring_2, [40, 900]),
+            tunable("razoring.3", razoring_3, [60, 1_200]),
+            tunable("singular.min_depth", &mut self.singular.min_depth, [3, 12]),
+            tunable("singular.entry_depth", &mut self.singular.entry_depth, [1, 6]),
+            tunable("singular.margin", &mut self.singular.margin, [1, 20]),
+            tunable("futility.max_depth", &mut self.futility.max_depth, [1, 8]),
+            tunable("futility.margin", &mut self.futility.margin, [5, 200]),
+            tunable("late_moves.base", &mut self.late_moves.base, [1, 20]),
+            tunable("late_moves.by_depth", &mut self.late_moves.by_depth, [1, 48]),
+            tunable("late_moves.share", &mut self.late_moves.share_not_improving, [3, 12]),
+            tunable("reductions.base", &mut self.reductions.base, [0, 256]),
+            tunable("reductions.factor", &mut self.reductions.factor.numerator, [5, 100]),
+            tunable("reductions.history", &mut self.reductions.history_per_ply, [1_000, 16_000]),
+            tunable("reductions.root_divisor", &mut self.reductions.root_divisor, [1, 4]),
+            tunable("ordering.killer", &mut self.ordering.killer, [0, 200]),
+            tunable("ordering.countermove", &mut self.ordering.countermove, [0, 200]),
+            tunable("ordering.history", &mut self.ordering.history_divisor, [8, 256]),
+            tunable("threats.leaf_nodes", &mut self.threats.leaf_nodes, [10, 1_000]),
+            tunable("threats.defence_nodes", &mut self.threats.defence_nodes, [10, 600]),
+            tunable("threats.defence_depth", &mut self.threats.defence_depth, [2, 8]),
+            tunable("root_proofs.share", &mut self.root_proofs.share, [2, 64]),
+            tunable("root_proofs.likely_share", &mut self.root_proofs.likely_share, [1, 16]),
+            tunable("root_proofs.promising", &mut self.root_proofs.promising, [50, 800]),
+        ]
     }
 }

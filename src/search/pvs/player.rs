@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use super::game::{GameThread, Search};
 use super::iterations::Iterations;
+#[cfg(feature = "internals")]
+use super::params::Params;
 use super::root_game::RootGame;
 use super::root_moves::Candidates;
 use super::thread_data::ThreadData;
@@ -49,7 +51,7 @@ impl Sizes {
 
     /// What one thread keeps.
     fn thread<G: RootGame>(self) -> GameThread<G> {
-        ThreadData::new(G::PARAMS.max_ply, G::proof_search(self.proof_search))
+        ThreadData::new(G::PARAMS, G::proof_search(self.proof_search))
     }
 
     /// The same for each thread but the first.
@@ -80,6 +82,17 @@ impl<G: RootGame> PvsPlayer<G> {
             sizes,
             common: CommonOptions::new(options),
         }
+    }
+}
+
+#[cfg(feature = "internals")]
+impl<G: RootGame> PvsPlayer<G> {
+    /// Plays with other numbers from now on, until the option `Threads` or `Hash` changes; the
+    /// techniques in use stay as they are.
+    pub fn set_params(&mut self, params: Params) {
+        let params = Params { on: G::PARAMS.on, ..params };
+        self.first.params = params;
+        self.helpers.iter_mut().for_each(|thread| thread.params = params);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Late move reductions and late move pruning: by how many plies, and after how many moves.
 
-use super::params::{Fraction, Reductions};
+use super::params::{Fraction, LateMoves, Reductions};
 
 /// At the root, a move is late after this many others.
 /// Set by hand; no measurement is recorded.
@@ -30,13 +30,14 @@ impl Reductions {
     }
 }
 
-/// Late move pruning: after this many moves the quiet ones are pruned, at a depth; fewer where the
-/// evaluation does not improve. The numbers are set by hand.
-#[inline]
-pub(super) const fn late_move_limit(depth: i32, is_improving: bool) -> usize {
-    let depth = depth.unsigned_abs() as usize;
-    let limit = 6 + 2 * depth * depth;
-    if is_improving { limit } else { limit * 2 / 3 }
+impl LateMoves {
+    /// After this many moves the quiet ones are pruned, at a depth.
+    #[inline]
+    pub(super) fn limit(self, depth: i32, is_improving: bool) -> usize {
+        let limit = self.base + self.by_depth * depth * depth / 8;
+        let share = if is_improving { 12 } else { self.share_not_improving };
+        (limit * share / 12).cast_unsigned() as usize
+    }
 }
 
 #[cfg(test)]

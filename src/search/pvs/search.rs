@@ -105,7 +105,7 @@ impl<'a, G: Game> Search<'a, G> {
             return self.search_node(window, at);
         }
         // Mate-distance pruning: neither side can end the game sooner than this.
-        let soonest = G::PARAMS.mate_distance;
+        let soonest = self.thread.params.mate_distance;
         let alpha = window.alpha.max(score_encoding::loss(at.ply + soonest.loss));
         let beta = window.beta.min(score_encoding::win(at.ply + soonest.win));
         if alpha >= beta { Some(alpha) } else { self.search_node(Window { alpha, beta }, at) }

@@ -40,7 +40,7 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
             return self.search_after(m, window, at);
         }
         let less = if Self::uses(Technique::LateMoveReductions) {
-            G::PARAMS.reductions.root_plies(depth, tried)
+            self.thread.params.reductions.root_plies(depth, tried)
         } else {
             0
         };

@@ -5,7 +5,6 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::game::{Entry, Game, MoveClass, Search};
 use super::ordering::NULL_SLOT;
 use super::params::Technique;
-use super::reductions::late_move_limit;
 use super::search::{Node, NodeContext};
 use crate::search::Bound;
 use crate::search::player::score_encoding;
@@ -15,9 +14,6 @@ use crate::search::tt::PackedMove;
 /// A node is not pruned if it must meet a threat to win in this many plies or fewer.
 /// Set by hand; no measurement is recorded.
 const URGENT: usize = 4;
-/// This much history makes a reduction a ply smaller.
-/// Set by hand; no measurement is recorded.
-const HISTORY_PER_PLY: i32 = 4_096;
 /// Moves of a defence that are never reduced.
 /// Set by hand; no measurement is recorded.
 const FIRST_DEFENCES: usize = 3;
@@ -29,7 +25,7 @@ impl<G: Game> Search<'_, G> {
         if node.window.is_open() || is_urgent || score_encoding::is_decided(node.window.beta) {
             return Some(Continue(()));
         }
-        if Self::uses(Technique::ReverseFutilityPruning) && Self::is_far_above_beta(node) {
+        if Self::uses(Technique::ReverseFutilityPruning) && self.is_far_above_beta(node) {
             return Some(Break(node.static_eval));
         }
         if Self::uses(Technique::Razoring)
@@ -46,8 +42,8 @@ impl<G: Game> Search<'_, G> {
 
     /// Reverse futility pruning, also called static null-move pruning: the evaluation is so far
     /// above beta that the rest of the search is not expected to bring it below.
-    fn is_far_above_beta(node: &Node<G>) -> bool {
-        let limits = G::PARAMS.reverse_futility;
+    fn is_far_above_beta(&self, node: &Node<G>) -> bool {
+        let limits = self.thread.params.reverse_futility;
         let depth = node.at.depth;
         depth <= limits.max_depth && node.static_eval - limits.margin * depth >= node.window.beta
     }
@@ -56,7 +52,7 @@ impl<G: Game> Search<'_, G> {
     /// quiescence search is made.
     fn razor(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
         let Node { at, window, static_eval, .. } = *node;
-        if let Some(margin) = G::PARAMS.razoring.get(at.depth.cast_unsigned() as usize)
+        if let Some(margin) = self.thread.params.razoring.get(at.depth.cast_unsigned() as usize)
             && static_eval + margin <= window.alpha
         {
             let value = self.quiescence(window, at, static_eval)?;
@@ -71,7 +67,7 @@ impl<G: Game> Search<'_, G> {
     /// passes is left. Never twice in a row.
     fn try_null_move(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
         let Node { at, window, static_eval, .. } = *node;
-        let limits = G::PARAMS.null_move;
+        let limits = self.thread.params.null_move;
         if static_eval < window.beta || at.depth < limits.min_depth || at.previous == NULL_SLOT {
             return Some(Continue(()));
         }
@@ -99,7 +95,7 @@ impl<G: Game> Search<'_, G> {
         entry: Entry<G>,
     ) -> Option<ControlFlow<i32>> {
         let Node { at, window, .. } = *node;
-        let limits = G::PARAMS.singular;
+        let limits = self.thread.params.singular;
         let value = score_encoding::from_table(entry.value, at.ply);
         if at.depth < limits.min_depth
             || node.best == G::Move::NONE
@@ -139,12 +135,12 @@ impl<G: Game> Search<'_, G> {
         {
             return 0;
         }
-        let mut less = const { G::PARAMS.reductions }.plies(node.at.depth, tried);
+        let mut less = self.thread.params.reductions.plies(node.at.depth, tried);
         less += i32::from(!node.is_improving) - i32::from(node.window.is_open());
         less -= i32::from(class == MoveClass::Threat);
         if Self::uses(Technique::History) {
             let history = self.thread.ordering.history(node.side, self.game.slot(m));
-            less -= history / HISTORY_PER_PLY;
+            less -= history / self.thread.params.reductions.history_per_ply;
         }
         less.max(0)
     }
@@ -156,6 +152,7 @@ impl<G: Game> Search<'_, G> {
     /// games at 3,000 nodes a move without it.
     #[inline]
     pub(super) fn is_pruned(
+        &self,
         node: &Node<G>,
         alpha: i32,
         best_value: i32,
@@ -169,11 +166,11 @@ impl<G: Game> Search<'_, G> {
         }
         let depth = node.at.depth;
         if Self::uses(Technique::LateMovePruning)
-            && tried >= late_move_limit(depth, node.is_improving)
+            && tried >= self.thread.params.late_moves.limit(depth, node.is_improving)
         {
             return true;
         }
-        let limits = const { G::PARAMS.futility };
+        let limits = self.thread.params.futility;
         let gain = if limits.adds_score { score } else { 0 };
         Self::uses(Technique::FutilityPruning)
             && depth <= limits.max_depth

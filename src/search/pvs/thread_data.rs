@@ -1,6 +1,7 @@
 //! What a thread of the selective search keeps: move ordering, buffers by ply, its proof search.
 
 use super::ordering::{Ordering, Scored};
+use super::params::Params;
 use crate::search::tt::PackedMove;
 
 /// What a thread keeps from search to search; `T` is the proof search of the game.
@@ -12,6 +13,8 @@ pub struct ThreadData<M, T> {
     pub(super) pv: Vec<Vec<M>>,
     /// By ply: the static evaluation.
     pub(super) evals: Vec<i32>,
+    /// The techniques and their numbers.
+    pub params: Params,
     /// The proof search of the game.
     pub proof_search: T,
 }
@@ -20,14 +23,15 @@ pub struct ThreadData<M, T> {
 const MOVES: usize = 4_096;
 
 impl<M: PackedMove, T> ThreadData<M, T> {
-    /// Nothing learned, for plies up to this one.
-    pub fn new(max_ply: usize, proof_search: T) -> Self {
-        let plies = max_ply + 2;
+    /// Nothing learned.
+    pub fn new(params: Params, proof_search: T) -> Self {
+        let plies = params.max_ply + 2;
         Self {
-            ordering: Ordering::new(max_ply),
+            ordering: Ordering::new(params.max_ply),
             moves: Vec::with_capacity(MOVES),
             pv: vec![Vec::new(); plies],
             evals: vec![0; plies],
+            params,
             proof_search,
         }
     }

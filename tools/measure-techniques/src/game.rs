@@ -5,9 +5,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Result, ensure};
 use parlour::base::{Outcome, Score, Side};
 use parlour::game::{Notation, Position, Record, Turn};
-use parlour::search::{Limits, Progress, Rating, SearchTask, Stopwatch, Watcher};
-
-use crate::switched::BoxedPlayer;
+use parlour::search::{Limits, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
 /// Longer games are draws.
 const LONGEST: usize = 400;
@@ -45,9 +43,9 @@ pub(crate) fn opened<P: Notation>(start: &P, opening: &str) -> Result<Record<P>>
 }
 
 /// Plays a game from an opening to its end, `players` by [`Side::index`]; the winner.
-pub(crate) fn play<P: Position>(
+pub(crate) fn play<P: Position, Q: Player<P> + ?Sized>(
     mut record: Record<P>,
-    players: [&mut BoxedPlayer<P>; 2],
+    players: [&mut Q; 2],
     limits: &Limits,
 ) -> Option<Side> {
     let players = players.map(|player| {

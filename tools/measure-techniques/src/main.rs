@@ -14,6 +14,7 @@ mod game;
 mod play_command;
 mod results_file;
 mod switched;
+mod tune_command;
 
 use std::path::PathBuf;
 
@@ -26,6 +27,8 @@ use clap::Parser;
 enum Arguments {
     /// Plays games and adds them to a file
     Play(play_command::Plan),
+    /// Tunes the numbers of the techniques by games (SPSA)
+    Tune(tune_command::Plan),
     /// Prints what the games of files say, a line for each technique
     Table {
         /// What play has written
@@ -37,6 +40,7 @@ enum Arguments {
 fn main() -> Result<()> {
     match Arguments::parse() {
         Arguments::Play(plan) => play_command::run(&plan),
+        Arguments::Tune(plan) => tune_command::run(&plan),
         Arguments::Table { games } => elo::print_table(&games),
     }
 }

@@ -94,8 +94,11 @@ fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()>
             let mut switched = P::player(Some(fixture.technique), &options);
             let record = game::opened(start, openings[fixture.number / 2 % openings.len()])?;
             let is_first = fixture.number.is_multiple_of(2);
-            let players =
-                if is_first { [&mut switched, &mut plain] } else { [&mut plain, &mut switched] };
+            let players = if is_first {
+                [&mut *switched, &mut *plain]
+            } else {
+                [&mut *plain, &mut *switched]
+            };
             let winner = game::play(record, players, &limits);
             let is_won = winner.map(|side| (side.index() == 0) == is_first);
             let result = is_won.map_or(0, |is_won| if is_won { 1 } else { -1 });

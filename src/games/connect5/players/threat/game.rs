@@ -13,18 +13,6 @@ use crate::search::pvs::{
     Techniques,
 };
 
-/// Nodes of the VCF of the quiescence search.
-/// Set by hand; no measurement is recorded.
-const LEAF_VCF_NODES: u64 = 300;
-/// Nodes of the VCF of the other side, which finds the moves that may meet it.
-/// Set by hand; no measurement is recorded.
-const DEFENCE_VCF_NODES: u64 = 150;
-/// The least depth at which that VCF is searched, in plies.
-///
-/// At every node from a depth of 2 it costs 69 ± 33 Elo at equal time (300 games). As it is it
-/// costs 1 ± 24, and wins are proved that are not proved without it.
-const DEFENCE_DEPTH: i32 = 4;
-
 /// The game of `threat`, with the techniques `ON`, as [`Techniques::from_bits`] reads them.
 pub struct ThreatGame<const ON: u32 = { PARAMS.on.bits() }> {
     pub(super) map: ThreatMap,
@@ -148,7 +136,8 @@ impl<const ON: u32> Game for ThreatGame<ON> {
         if !kinds.has(&search.game.map, own) {
             return Some(0);
         }
-        let found = search.vcf(kinds, LEAF_VCF_NODES, |_| false).ok()?;
+        let nodes = search.thread.params.threats.leaf_nodes;
+        let found = search.vcf(kinds, nodes.unsigned_abs().into(), |_| false).ok()?;
         Some(found.map_or(0, |win| usize::from(win.plies)))
     }
 
@@ -162,10 +151,11 @@ impl<const ON: u32> Game for ThreatGame<ON> {
         }
         let other = map.side().other();
         let fours = map.count(other, Threat::FourThree) + map.count(other, Threat::FourPlus);
-        if depth < DEFENCE_DEPTH || fours == 0 {
+        let limits = search.thread.params.threats;
+        if depth < limits.defence_depth || fours == 0 {
             return Ok(None);
         }
-        search.replies_to_vcf(DEFENCE_VCF_NODES)
+        search.replies_to_vcf(limits.defence_nodes.unsigned_abs().into())
     }
 
     #[inline]

@@ -1,7 +1,6 @@
 //! Proofs at the root (VCT), and how many of the nodes of the search they may take.
 
 use super::game::ThreatGame;
-use super::params::PARAMS;
 use super::verify_wins::Budget;
 use crate::games::connect5::threat_map::PaddedCell;
 use crate::games::connect5::threats::{AttackKind, ProofLimits};
@@ -22,7 +21,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         }
         let value = candidates.best().value;
         let control = &mut self.worker.control;
-        let share = PARAMS.root_proofs;
+        let share = self.thread.params.root_proofs;
         let nodes =
             share.nodes(value, control.nodes(), self.game.proof_nodes).min(control.nodes_left());
         if nodes < share.least || score_encoding::is_decided(value) {

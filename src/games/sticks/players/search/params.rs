@@ -34,8 +34,8 @@
 //! - late move reductions use a binary logarithm: the natural logarithm gave −28 ± 37 Elo.
 
 use crate::search::pvs::params::{
-    Aspiration, Fraction, Futility, MateDistance, NullMove, OrderingWeights, Params, Reductions,
-    ReverseFutility, RootProofs, Singular, Technique, Techniques,
+    Aspiration, Fraction, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params,
+    Reductions, ReverseFutility, RootProofs, Singular, Technique, Techniques, ThreatSearches,
 };
 
 /// The techniques in use and their numbers; values in hundredths, depths in plies.
@@ -59,12 +59,16 @@ pub(super) const PARAMS: Params = Params {
     futility: Futility { max_depth: 3, margin: 80, adds_score: true },
     late_moves_in_open_windows: true,
     late_moves_end_list: true,
+    // Set by hand; no measurement is recorded.
+    late_moves: LateMoves { base: 6, by_depth: 16, share_not_improving: 8 },
     reductions: Reductions {
         base: 90,
         factor: Fraction { numerator: 1, denominator: 5 },
         root_depth: 3,
         root_divisor: 1,
+        history_per_ply: 4_096,
     },
     ordering: OrderingWeights { killer: 40, countermove: 40, history_divisor: 16 },
+    threats: ThreatSearches::NONE,
     root_proofs: RootProofs { share: 8, likely_share: 2, promising: 120, least: 200 },
 };

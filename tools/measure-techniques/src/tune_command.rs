@@ -1,0 +1,340 @@
+//! The command `tune`: fits the numbers of the techniques by games, with SPSA.
+//!
+//! Simultaneous perturbation stochastic approximation (Spall 1992): all numbers are moved at random
+//! by a step up or down at once; the player with the steps and the player with the opposite steps
+//! play two games of an opening, with sides swapped; and all numbers move towards the winner.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use parlour::base::SplitMix64;
+use parlour::game::Notation;
+use parlour::games::connect5::{Board, ThreatGame};
+use parlour::games::sticks::Sticks;
+use parlour::games::sticks::players::search::SticksGame;
+use parlour::search::player::options::COMMON;
+use parlour::search::pvs::{Params, PvsPlayer, RootGame};
+use parlour::search::{Limits, Options};
+use parlour_training::report;
+
+use crate::game;
+
+/// The part of a number's range by which it is moved at the end of the tuning.
+const LAST_STEP: f64 = 0.05;
+/// How far a lost or won pair of games moves a number at the end, as a part of that step.
+const LAST_RATE: f64 = 0.004;
+/// Exponents of the decay of rates and steps (Spall 1998).
+const RATE_DECAY: f64 = 0.602;
+const STEP_DECAY: f64 = 0.101;
+/// Rates begin as if this part of all pairs had been played.
+const FIRST_PAIRS: f64 = 0.1;
+/// The numbers are reported and saved after this many pairs.
+const REPORT: u64 = 100;
+
+/// What is to be tuned.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Plan {
+    /// connect5 or sticks
+    #[arg(long)]
+    game: String,
+    /// File of the numbers, continued where it ends
+    #[arg(long)]
+    out: PathBuf,
+    /// Names of the numbers to tune, or beginnings of names, such as reductions; all if there are
+    /// none
+    #[arg(long, num_args = 1..)]
+    numbers: Vec<String>,
+    /// Pairs of games in all
+    #[arg(long, default_value_t = 10_000)]
+    pairs: u64,
+    /// Nodes for each move
+    #[arg(long, default_value_t = 10_000)]
+    nodes: u64,
+    /// Pairs at a time; with more than one the order of the results is not always the same
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// The random seed of the steps
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// File of openings; that of the game in tools/openings if none is given
+    #[arg(long)]
+    openings: Option<PathBuf>,
+    /// Plays the numbers of the file against the built-in ones instead: this many pairs
+    #[arg(long)]
+    check: Option<u64>,
+}
+
+/// The numbers that are tuned, and how far the tuning is.
+#[derive(Clone, Debug)]
+struct Numbers {
+    pairs: u64,
+    /// Name, value, and range of each.
+    list: Vec<(&'static str, f64, [f64; 2])>,
+}
+
+impl Numbers {
+    /// Those whose name begins with one of these words, with their values.
+    fn new(mut params: Params, wanted: &[String]) -> Result<Self> {
+        let is_wanted = |name: &str| wanted.iter().any(|word| name.starts_with(word.as_str()));
+        let tunables = params.tunables();
+        for word in wanted {
+            let is_known = tunables.iter().any(|number| number.name.starts_with(word.as_str()));
+            ensure!(is_known, "no number's name begins with '{word}'");
+        }
+        let list = tunables.into_iter().filter(|n| wanted.is_empty() || is_wanted(n.name));
+        let list = list.map(|n| (n.name, f64::from(*n.value), n.range.map(f64::from))).collect();
+        Ok(Self { pairs: 0, list })
+    }
+
+    /// The text of the file: how many pairs, then a name and a value a line.
+    fn text(&self) -> String {
+        let mut text = format!("pairs {}\n", self.pairs);
+        for (name, value, _) in &self.list {
+            let _ = writeln!(text, "{name} {value:.3}");
+        }
+        text
+    }
+
+    /// Reads the values of such a text.
+    fn read(&mut self, text: &str) -> Result<()> {
+        for line in text.lines() {
+            let (name, value) = line.split_once(' ').context("a name and a value a line")?;
+            if name == "pairs" {
+                self.pairs = value.parse()?;
+            } else if let Some(number) = self.list.iter_mut().find(|(of, ..)| *of == name) {
+                number.1 = value.parse()?;
+            } else {
+                bail!("'{name}' is not tuned");
+            }
+        }
+        Ok(())
+    }
+
+    /// The parameters with these numbers, each moved by its step.
+    fn params(&self, mut params: Params, steps: &[f64]) -> Params {
+        for tunable in params.tunables() {
+            let number = self.list.iter().zip(steps).find(|((name, ..), _)| *name == tunable.name);
+            if let Some(((_, value, [low, high]), step)) = number {
+                *tunable.value = (value + step).clamp(*low, *high).round() as i32;
+            }
+        }
+        params
+    }
+
+    /// The steps of a pair: up or down for each number, drawn by the seed and the pair's number.
+    fn steps(&self, seed: u64, pair: u64, pairs: u64) -> Vec<f64> {
+        let mut random = SplitMix64::at(seed, pair);
+        let left = pairs as f64 / (pair + 1) as f64;
+        self.list
+            .iter()
+            .map(|(_, _, [low, high])| {
+                let step = (high - low) * LAST_STEP * left.powf(STEP_DECAY);
+                if random.below(2) == 0 { step } else { -step }
+            })
+            .collect()
+    }
+
+    /// Moves all numbers along their steps by the result of a pair, −2 to 2.
+    fn learn(&mut self, steps: &[f64], result: i32, pairs: u64) {
+        let first = FIRST_PAIRS * pairs as f64;
+        let left = (first + pairs as f64) / (first + self.pairs as f64 + 1.0);
+        for ((_, value, [low, high]), step) in self.list.iter_mut().zip(steps) {
+            let rate = LAST_RATE * left.powf(RATE_DECAY);
+            *value = (*value + rate * step * f64::from(result)).clamp(*low, *high);
+        }
+        self.pairs += 1;
+    }
+}
+
+/// Tunes until the file says that this many pairs were played.
+///
+/// # Errors
+/// When a file cannot be used, or a word of the plan means nothing.
+pub(crate) fn run(plan: &Plan) -> Result<()> {
+    match plan.game.as_str() {
+        "connect5" => run_game::<ThreatGame>(plan, &Board::default()),
+        "sticks" => run_game::<SticksGame>(plan, &Sticks::new()),
+        other => bail!("'{other}' has no selective search: connect5 or sticks"),
+    }
+}
+
+fn run_game<G: RootGame<Position: Notation + Sync>>(
+    plan: &Plan,
+    start: &G::Position,
+) -> Result<()> {
+    let default = || PathBuf::from(format!("tools/openings/{}.txt", plan.game));
+    let path = plan.openings.clone().unwrap_or_else(default);
+    let text =
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let openings: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    ensure!(!openings.is_empty(), "{} has no openings", path.display());
+    let mut numbers = Numbers::new(G::PARAMS, &plan.numbers)?;
+    if plan.out.exists() {
+        numbers.read(&fs::read_to_string(&plan.out)?)?;
+    }
+    let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
+    // The next pair, the numbers, and the pairs of a check by their result, −2 to 2.
+    let state = Mutex::new((numbers.pairs, numbers, [0_u64; 5]));
+    let locked = || state.lock().unwrap_or_else(PoisonError::into_inner);
+    if plan.check.is_some() {
+        locked().0 = 0;
+    }
+    let end = plan.check.unwrap_or(plan.pairs);
+    let work = || -> Result<()> {
+        let options = Options::new(COMMON);
+        let mut players = [(); 2].map(|()| PvsPlayer::<G>::new(&options));
+        loop {
+            let (pair, params, steps) = {
+                let mut state = locked();
+                if state.0 >= end {
+                    return Ok(());
+                }
+                state.0 += 1;
+                let (pair, numbers) = (state.0 - 1, &state.1);
+                let none = vec![0.0; numbers.list.len()];
+                if plan.check.is_some() {
+                    (pair, [numbers.params(G::PARAMS, &none), G::PARAMS], none)
+                } else {
+                    let steps = numbers.steps(plan.seed, pair, plan.pairs);
+                    let back: Vec<f64> = steps.iter().map(|step| -step).collect();
+                    let both = [&steps, &back].map(|steps| numbers.params(G::PARAMS, steps));
+                    (pair, both, steps)
+                }
+            };
+            let opening = openings[pair as usize % openings.len()];
+            let result = play_pair(&mut players, params, start, opening, &limits)?;
+            let (_, numbers, counts) = &mut *locked();
+            counts[(result + 2).unsigned_abs() as usize] += 1;
+            if plan.check.is_none() {
+                numbers.learn(&steps, result, plan.pairs);
+                if numbers.pairs.is_multiple_of(REPORT) || numbers.pairs == plan.pairs {
+                    save(numbers, &plan.out)?;
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..plan.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            worker.join().map_err(|_| anyhow::anyhow!("a game has failed"))??;
+        }
+        Ok::<_, anyhow::Error>(())
+    })?;
+    if plan.check.is_some() {
+        report(&summary(locked().2));
+    }
+    Ok(())
+}
+
+/// Plays an opening twice, with sides swapped; the result for the first player, −2 to 2.
+fn play_pair<G: RootGame<Position: Notation>>(
+    players: &mut [PvsPlayer<G>; 2],
+    params: [Params; 2],
+    start: &G::Position,
+    opening: &str,
+    limits: &Limits,
+) -> Result<i32> {
+    let [one, two] = players;
+    one.set_params(params[0]);
+    two.set_params(params[1]);
+    let mut result = 0;
+    for is_swapped in [false, true] {
+        let record = game::opened(start, opening)?;
+        let winner = if is_swapped {
+            game::play(record, [two, one], limits)
+        } else {
+            game::play(record, [one, two], limits)
+        };
+        if let Some(side) = winner {
+            result += if (side.index() == 0) == is_swapped { -1 } else { 1 };
+        }
+    }
+    Ok(result)
+}
+
+fn save(numbers: &Numbers, path: &Path) -> Result<()> {
+    let text = numbers.text();
+    report(&text.replace('\n', "  "));
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// What the results of pairs say, by result from −2 to 2.
+fn summary(counts: [u64; 5]) -> String {
+    let pairs = counts.iter().sum::<u64>() as f64;
+    let results = || counts.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
+    let mean = results().map(|(count, share)| *count as f64 * share).sum::<f64>() / pairs;
+    let spread = |(count, share): (&u64, f64)| *count as f64 * (share - mean) * (share - mean);
+    let error = 1.96 * (results().map(spread).sum::<f64>() / pairs / pairs).sqrt();
+    let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
+    let half = (elo(mean + error) - elo(mean - error)) / 2.0;
+    format!("pairs by result {counts:?}: {:.1} %, Elo {:+.1} ± {half:.1}", 100.0 * mean, elo(mean))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Numbers, Plan, run, summary};
+    use parlour::games::connect5::ThreatGame;
+    use parlour::search::pvs::Game;
+
+    #[test]
+    fn numbers_move_towards_the_winner_and_stay_in_their_range() {
+        let wanted = ["futility.margin".to_owned(), "reductions".to_owned()];
+        let mut numbers = Numbers::new(ThreatGame::<0>::PARAMS, &wanted).unwrap();
+        assert_eq!(numbers.list[0].0, "futility.margin");
+        let before = numbers.list[0].1;
+        for pair in 0..3_000 {
+            let steps = numbers.steps(7, pair, 3_000);
+            // The player with the greater margin wins.
+            numbers.learn(&steps, if steps[0] > 0.0 { 2 } else { -2 }, 3_000);
+        }
+        let (_, value, [_, most]) = numbers.list[0];
+        assert!(value > before + 50.0 && value <= most, "{value}");
+        let none = vec![0.0; numbers.list.len()];
+        let params = numbers.params(ThreatGame::<0>::PARAMS, &none);
+        assert_eq!(f64::from(params.futility.margin), value.round());
+        assert_eq!(params.razoring, ThreatGame::<0>::PARAMS.razoring);
+        assert!(Numbers::new(params, &["margin".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn files_are_continued() {
+        let out = std::env::temp_dir().join(format!("tune-search-{}", std::process::id()));
+        let openings = out.with_extension("openings");
+        std::fs::write(&openings, "startpos moves h8 h9 i9\n").unwrap();
+        let plan = |pairs, check| Plan {
+            game: "connect5".to_owned(),
+            out: out.clone(),
+            numbers: vec!["futility".to_owned()],
+            pairs,
+            nodes: 30,
+            jobs: 2,
+            seed: 1,
+            openings: Some(openings.clone()),
+            check,
+        };
+        run(&plan(2, None)).unwrap();
+        let text = std::fs::read_to_string(&out).unwrap();
+        assert!(text.starts_with("pairs 2\nfutility.max_depth "), "{text}");
+        run(&plan(3, None)).unwrap();
+        run(&plan(3, Some(1))).unwrap();
+        assert!(std::fs::read_to_string(&out).unwrap().starts_with("pairs 3\n"));
+        std::fs::write(&out, "pairs 3\nrazoring.1 2\n").unwrap();
+        assert!(run(&plan(4, None)).is_err());
+        for file in [out, openings] {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+
+    #[test]
+    fn summaries_have_elo_with_its_error() {
+        assert_eq!(
+            summary([10, 0, 20, 0, 20]),
+            "pairs by result [10, 0, 20, 0, 20]: 60.0 %, Elo +70.4 ± 73.7"
+        );
+    }
+}
