@@ -167,12 +167,7 @@ fn run_game<G: RootGame<Position: Notation + Sync>>(
     plan: &Plan,
     start: &G::Position,
 ) -> Result<()> {
-    let default = || PathBuf::from(format!("tools/openings/{}.txt", plan.game));
-    let path = plan.openings.clone().unwrap_or_else(default);
-    let text =
-        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let openings: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    ensure!(!openings.is_empty(), "{} has no openings", path.display());
+    let openings = openings(plan)?;
     let mut numbers = Numbers::new(G::PARAMS, &plan.numbers)?;
     if plan.out.exists() {
         numbers.read(&fs::read_to_string(&plan.out)?)?;
@@ -206,8 +201,8 @@ fn run_game<G: RootGame<Position: Notation + Sync>>(
                     (pair, both, steps)
                 }
             };
-            let opening = openings[pair as usize % openings.len()];
-            let result = play_pair(&mut players, params, start, opening, &limits)?;
+            let opening = &openings[pair as usize % openings.len()];
+            let result = play_pair(&mut players, &params, start, opening, &limits)?;
             let (_, numbers, counts) = &mut *locked();
             counts[(result + 2).unsigned_abs() as usize] += 1;
             if plan.check.is_none() {
@@ -231,10 +226,22 @@ fn run_game<G: RootGame<Position: Notation + Sync>>(
     Ok(())
 }
 
+/// The lines of the file of openings, without comments.
+fn openings(plan: &Plan) -> Result<Vec<String>> {
+    let default = || PathBuf::from(format!("tools/openings/{}.txt", plan.game));
+    let path = plan.openings.clone().unwrap_or_else(default);
+    let text =
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let openings: Vec<String> = lines.map(str::to_owned).collect();
+    ensure!(!openings.is_empty(), "{} has no openings", path.display());
+    Ok(openings)
+}
+
 /// Plays an opening twice, with sides swapped; the result for the first player, −2 to 2.
 fn play_pair<G: RootGame<Position: Notation>>(
     players: &mut [PvsPlayer<G>; 2],
-    params: [Params; 2],
+    params: &[Params; 2],
     start: &G::Position,
     opening: &str,
     limits: &Limits,
@@ -296,7 +303,7 @@ mod tests {
         assert!(value > before + 50.0 && value <= most, "{value}");
         let none = vec![0.0; numbers.list.len()];
         let params = numbers.params(ThreatGame::<0>::PARAMS, &none);
-        assert_eq!(f64::from(params.futility.margin), value.round());
+        assert_eq!(params.futility.margin, value.round() as i32);
         assert_eq!(params.razoring, ThreatGame::<0>::PARAMS.razoring);
         assert!(Numbers::new(params, &["margin".to_owned()]).is_err());
     }
