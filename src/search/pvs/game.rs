@@ -171,11 +171,11 @@ pub type Entry<G> = tt::Entry<<G as Game>::Move>;
 /// Takes the moves of one node from the game and scores them.
 pub struct MoveList<'a, G: Game> {
     moves: &'a mut Vec<Scored<G::Move>>,
-    best: G::Move,
-    killers: [G::Move; 2],
-    countermove: G::Move,
-    history: &'a [i16; SLOTS],
+    ordering: &'a Ordering<G::Move>,
     weights: OrderingWeights,
+    best: G::Move,
+    countermove: G::Move,
+    context: OrderingContext,
 }
 
 impl<'a, G: Game> MoveList<'a, G> {
@@ -188,36 +188,36 @@ impl<'a, G: Game> MoveList<'a, G> {
         best: G::Move,
         context: OrderingContext,
     ) -> Self {
-        let on = G::PARAMS.on;
-        let none = G::Move::NONE;
-        let OrderingContext { ply, side, previous } = context;
-        let countermove = ordering.countermoves[side.index()][previous % SLOTS];
-        Self {
-            moves,
-            best,
-            killers: if on.has(Technique::Killers) { ordering.killers[ply] } else { [none; 2] },
-            countermove: if on.has(Technique::Countermoves) { countermove } else { none },
-            history: &ordering.history[side.index()],
-            weights,
-        }
+        let countermove = ordering.countermoves[context.side.index()][context.previous % SLOTS];
+        Self { moves, ordering, weights, best, countermove, context }
     }
 
     /// Adds a move with its [`Game::slot`] and the score that the game gives it.
     #[inline]
     pub fn add(&mut self, m: G::Move, slot: usize, score: i32) {
-        let weights = self.weights;
-        let score = if m == self.best {
-            TABLE_MOVE
-        } else {
-            let killer = i32::from(self.killers.contains(&m));
-            let countermove = i32::from(self.countermove == m);
-            let history = if G::PARAMS.on.has(Technique::History) {
-                i32::from(self.history[slot % SLOTS]) / weights.history_divisor
-            } else {
-                0
-            };
-            score + history + weights.killer * killer + weights.countermove * countermove
-        };
+        let score = if m == self.best { TABLE_MOVE } else { score + self.learned(m, slot) };
         self.moves.push((score, m));
+    }
+
+    /// What killers, countermoves and history add to the score of a move.
+    #[inline]
+    fn learned(&self, m: G::Move, slot: usize) -> i32 {
+        let uses = |technique| G::PARAMS.on.has(technique);
+        let (ordering, weights) = (self.ordering, self.weights);
+        let OrderingContext { ply, side, previous } = self.context;
+        let mut sum = 0;
+        if uses(Technique::Killers) && ordering.killers[ply].contains(&m) {
+            sum += weights.killer;
+        }
+        if uses(Technique::Countermoves) && self.countermove == m {
+            sum += weights.countermove;
+        }
+        if uses(Technique::History) {
+            sum += ordering.history(side, slot) / weights.history_divisor;
+        }
+        if uses(Technique::ContinuationHistory) {
+            sum += ordering.continuation(side, previous, slot) / weights.continuation_divisor;
+        }
+        sum
     }
 }

@@ -119,10 +119,11 @@ impl<G: Game> Search<'_, G> {
         let bonus = ordering::history_bonus(node.at.depth);
         let thread = &mut *self.thread;
         let (_, best) = thread.moves[index];
-        thread.ordering.set_killer_and_countermove(node.ordering_context(), best);
-        thread.ordering.update_history(node.side, self.game.slot(best), bonus);
+        let context = node.ordering_context();
+        thread.ordering.set_killer_and_countermove(context, best);
+        thread.ordering.update_history(context, self.game.slot(best), bonus);
         for (_, other) in &thread.moves[start..index] {
-            thread.ordering.update_history(node.side, self.game.slot(*other), -bonus / 2);
+            thread.ordering.update_history(context, self.game.slot(*other), -bonus / 2);
         }
     }
 }

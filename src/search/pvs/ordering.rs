@@ -1,5 +1,6 @@
 //! Move ordering: the table's move, then the game's own score together with killers (Akl and
-//! Newborn 1977), countermoves (Uiterwijk 1992) and history (Schaeffer 1983).
+//! Newborn 1977), countermoves (Uiterwijk 1992), history (Schaeffer 1983) and the history of
+//! pairs of moves, called continuation history.
 
 use crate::base::Side;
 use crate::search::tt::PackedMove;
@@ -16,6 +17,12 @@ pub(super) const NULL_SLOT: usize = SLOTS - 1;
 const HISTORY_LIMIT: i32 = 8_192;
 /// The score of the table's move, above every other.
 pub(super) const TABLE_MOVE: i32 = 1 << 20;
+
+/// Entries of the history of pairs for each side. Pairs share an entry now and then, so that the
+/// table stays in the cache.
+const PAIRS: usize = 1 << 15;
+/// From the entries of one previous move to those of the next. Set by hand.
+const PAIRS_STEP: usize = 977;
 
 /// Where a node is, as far as the order of its moves depends on it.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +43,8 @@ pub(super) struct Ordering<M> {
     pub(super) countermoves: Box<[[M; SLOTS]; 2]>,
     /// By side and slot: how often the move was good, less how often it was not.
     pub(super) history: Box<[[i16; SLOTS]; 2]>,
+    /// By [`pair`]: the same for a move after another.
+    continuations: Vec<i16>,
 }
 
 impl<M: PackedMove> Ordering<M> {
@@ -45,6 +54,7 @@ impl<M: PackedMove> Ordering<M> {
             killers: vec![[M::NONE; 2]; max_ply + 2],
             countermoves: Box::new([[M::NONE; SLOTS]; 2]),
             history: Box::new([[0; SLOTS]; 2]),
+            continuations: vec![0; 2 * PAIRS],
         }
     }
 
@@ -53,6 +63,7 @@ impl<M: PackedMove> Ordering<M> {
         self.killers.fill([M::NONE; 2]);
         self.countermoves.fill([M::NONE; SLOTS]);
         self.history.fill([0; SLOTS]);
+        self.continuations.fill(0);
     }
 
     /// Prepares for another search: clears the killers and halves the history.
@@ -67,6 +78,12 @@ impl<M: PackedMove> Ordering<M> {
         i32::from(self.history[side.index()][slot % SLOTS])
     }
 
+    /// The history of a slot after another, −8,192 to 8,192.
+    #[inline]
+    pub(super) fn continuation(&self, side: Side, previous: usize, slot: usize) -> i32 {
+        i32::from(self.continuations[pair(side, previous, slot)])
+    }
+
     /// Makes a move that refuted the previous one the first killer and the countermove.
     #[inline]
     pub(super) fn set_killer_and_countermove(&mut self, context: OrderingContext, best: M) {
@@ -78,14 +95,26 @@ impl<M: PackedMove> Ordering<M> {
         self.countermoves[side.index()][previous % SLOTS] = best;
     }
 
-    /// Adds a bonus to the history of a slot, less the nearer it is to its limit (the gravity
-    /// formula).
+    /// Adds a bonus to the history of a slot, and to that of the slot after the previous one.
     #[inline]
-    pub(super) fn update_history(&mut self, side: Side, slot: usize, bonus: i32) {
-        let value = &mut self.history[side.index()][slot % SLOTS];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+    pub(super) fn update_history(&mut self, context: OrderingContext, slot: usize, bonus: i32) {
+        let OrderingContext { side, previous, .. } = context;
+        add_bonus(&mut self.history[side.index()][slot % SLOTS], bonus);
+        add_bonus(&mut self.continuations[pair(side, previous, slot)], bonus);
     }
+}
+
+/// The entry of a slot of a side after another in the history of pairs.
+#[inline]
+const fn pair(side: Side, previous: usize, slot: usize) -> usize {
+    side.index() * PAIRS + (previous * PAIRS_STEP + slot) % PAIRS
+}
+
+/// Adds a bonus to a history, less the nearer it is to its limit (the gravity formula).
+#[inline]
+fn add_bonus(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
 /// History points of a bonus, times the square of the depth. Set by hand.

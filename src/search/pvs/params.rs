@@ -34,6 +34,13 @@ pub enum Technique {
     Countermoves,
     /// The history of moves in the move order and in reductions.
     History,
+    /// The history of pairs of moves, a reply and the move before it, in the move order.
+    ContinuationHistory,
+    /// The value of the transposition table in place of the static evaluation, where it is nearer
+    /// to the truth.
+    TableEvaluations,
+    /// Internal iterative reductions: a ply less where the transposition table has no move.
+    InternalIterativeReductions,
     /// Quiescence search: wins by threats beyond the horizon.
     Quiescence,
     /// Replies to a threat to win at once are the only ones tried, and cost no depth.
@@ -68,6 +75,9 @@ macro_rules! each_technique {
                 Killers,
                 Countermoves,
                 History,
+                ContinuationHistory,
+                TableEvaluations,
+                InternalIterativeReductions,
                 Quiescence,
                 ForcedReplies,
                 StaticWins,
@@ -88,7 +98,7 @@ macro_rules! named {
 
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 19] = each_technique!(named!());
+    pub const ALL: [Self; 22] = each_technique!(named!());
 }
 
 /// A set of techniques.
@@ -162,6 +172,8 @@ pub struct Params {
     pub late_moves: LateMoves,
     /// Late move reductions.
     pub reductions: Reductions,
+    /// The least depth of internal iterative reductions.
+    pub internal_iterative_depth: i32,
     /// What killers, countermoves and history add to the score of a move.
     pub ordering: OrderingWeights,
     /// The searches of threats at the leaves, and before moves are listed.
@@ -275,6 +287,8 @@ pub struct OrderingWeights {
     pub countermove: i32,
     /// The history, −8,192 to 8,192, is divided by this.
     pub history_divisor: i32,
+    /// The same for the history of pairs of moves.
+    pub continuation_divisor: i32,
 }
 
 /// The searches of threats of a game that has them; nodes are the most that one may take.
@@ -350,9 +364,11 @@ impl Params {
             tunable("reductions.factor", &mut self.reductions.factor.numerator, [5, 100]),
             tunable("reductions.history", &mut self.reductions.history_per_ply, [1_000, 16_000]),
             tunable("reductions.root_divisor", &mut self.reductions.root_divisor, [1, 4]),
+            tunable("internal_iterative", &mut self.internal_iterative_depth, [1, 12]),
             tunable("ordering.killer", &mut self.ordering.killer, [0, 200]),
             tunable("ordering.countermove", &mut self.ordering.countermove, [0, 200]),
-            tunable("ordering.history", &mut self.ordering.history_divisor, [8, 256]),
+            tunable("ordering.history", &mut self.ordering.history_divisor, [8, 128]),
+            tunable("ordering.continuation", &mut self.ordering.continuation_divisor, [8, 128]),
             tunable("threats.leaf_nodes", &mut self.threats.leaf_nodes, [10, 1_000]),
             tunable("threats.defence_nodes", &mut self.threats.defence_nodes, [10, 600]),
             tunable("threats.defence_depth", &mut self.threats.defence_depth, [2, 8]),

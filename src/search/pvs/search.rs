@@ -30,6 +30,8 @@ pub(super) struct Node<G: Game> {
     pub(super) window: Window,
     pub(super) side: Side,
     pub(super) static_eval: i32,
+    /// The static evaluation, or a better one from the table.
+    pub(super) pruning_eval: i32,
     /// The table's move.
     pub(super) best: G::Move,
     /// Whether the static evaluation is better than two plies before.
@@ -138,6 +140,7 @@ impl<'a, G: Game> Search<'a, G> {
             window,
             side: self.game.side(),
             static_eval: 0,
+            pruning_eval: 0,
             best: entry.map_or(G::Move::NONE, |entry| entry.best),
             is_improving: true,
             is_forced: true,
@@ -161,7 +164,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// The value of a node where neither side wins at once.
-    pub(super) fn search_node(&mut self, window: Window, at: NodeContext) -> Option<i32> {
+    pub(super) fn search_node(&mut self, window: Window, mut at: NodeContext) -> Option<i32> {
         let excluded = std::mem::replace(&mut self.excluded, G::Move::NONE);
         let entry = self.worker.table.probe(self.game.key());
         if let Some(entry) = entry
@@ -176,6 +179,13 @@ impl<'a, G: Game> Search<'a, G> {
             return self.quiescence(window, at, static_eval);
         }
         self.thread.evals[at.ply] = static_eval;
+        if Self::uses(Technique::InternalIterativeReductions)
+            && at.depth >= self.thread.params.internal_iterative_depth
+            && entry.is_none_or(|entry| entry.best == G::Move::NONE)
+            && excluded == G::Move::NONE
+        {
+            at.depth -= 1;
+        }
         let defence =
             if Self::uses(Technique::Defences) { G::defence(self, at.depth).ok()? } else { None };
         let mut node = Node {
@@ -183,6 +193,7 @@ impl<'a, G: Game> Search<'a, G> {
             window,
             side: self.game.side(),
             static_eval,
+            pruning_eval: entry.map_or(static_eval, |entry| pruning_eval::<G>(entry, at.ply)),
             best: entry.map_or(G::Move::NONE, |entry| entry.best),
             is_improving: at.ply < 2 || static_eval > self.thread.evals[at.ply - 2],
             is_forced: false,
@@ -225,4 +236,20 @@ impl<'a, G: Game> Search<'a, G> {
         self.worker.store(self.game.key(), 0, at.ply, result);
         Some(value)
     }
+}
+
+/// The evaluation of a node by which it is pruned: the value of its table entry, where that bounds
+/// the static evaluation and is no decided game.
+fn pruning_eval<G: Game>(entry: Entry<G>, ply: usize) -> i32 {
+    let static_eval = i32::from(entry.static_eval);
+    let value = score_encoding::from_table(entry.value, ply);
+    let is_nearer = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => value > static_eval,
+        Bound::Upper => value < static_eval,
+    };
+    let is_used = G::PARAMS.on.has(Technique::TableEvaluations)
+        && is_nearer
+        && !score_encoding::is_decided(value);
+    if is_used { value } else { static_eval }
 }

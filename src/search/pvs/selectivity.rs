@@ -26,7 +26,7 @@ impl<G: Game> Search<'_, G> {
             return Some(Continue(()));
         }
         if Self::uses(Technique::ReverseFutilityPruning) && self.is_far_above_beta(node) {
-            return Some(Break(node.static_eval));
+            return Some(Break(node.pruning_eval));
         }
         if Self::uses(Technique::Razoring)
             && let Break(value) = self.razor(node)?
@@ -45,15 +45,15 @@ impl<G: Game> Search<'_, G> {
     fn is_far_above_beta(&self, node: &Node<G>) -> bool {
         let limits = self.thread.params.reverse_futility;
         let depth = node.at.depth;
-        depth <= limits.max_depth && node.static_eval - limits.margin * depth >= node.window.beta
+        depth <= limits.max_depth && node.pruning_eval - limits.margin * depth >= node.window.beta
     }
 
     /// Razoring (Birmingham and Kent 1977): the evaluation is so far below alpha that only the
     /// quiescence search is made.
     fn razor(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
-        let Node { at, window, static_eval, .. } = *node;
+        let Node { at, window, static_eval, pruning_eval, .. } = *node;
         if let Some(margin) = self.thread.params.razoring.get(at.depth.cast_unsigned() as usize)
-            && static_eval + margin <= window.alpha
+            && pruning_eval + margin <= window.alpha
         {
             let value = self.quiescence(window, at, static_eval)?;
             if value <= window.alpha {
@@ -66,9 +66,9 @@ impl<G: Game> Search<'_, G> {
     /// Null-move pruning (Donninger 1993): a position that is good enough even if the side to act
     /// passes is left. Never twice in a row.
     fn try_null_move(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
-        let Node { at, window, static_eval, .. } = *node;
+        let Node { at, window, pruning_eval, .. } = *node;
         let limits = self.thread.params.null_move;
-        if static_eval < window.beta || at.depth < limits.min_depth || at.previous == NULL_SLOT {
+        if pruning_eval < window.beta || at.depth < limits.min_depth || at.previous == NULL_SLOT {
             return Some(Continue(()));
         }
         let depth = at.depth - limits.base - at.depth / limits.divisor;
@@ -174,6 +174,6 @@ impl<G: Game> Search<'_, G> {
         let gain = if limits.adds_score { score } else { 0 };
         Self::uses(Technique::FutilityPruning)
             && depth <= limits.max_depth
-            && node.static_eval + gain + limits.margin * depth <= alpha
+            && node.pruning_eval + gain + limits.margin * depth <= alpha
     }
 }

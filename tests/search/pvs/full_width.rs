@@ -62,12 +62,13 @@ fn full_width_search_of_sticks_is_the_naive_one() {
 }
 
 /// Techniques that change which nodes are searched and in which order, but no value.
-const EXACT: [Technique; 5] = [
+const EXACT: [Technique; 6] = [
     Technique::AspirationWindows,
     Technique::MateDistancePruning,
     Technique::Killers,
     Technique::Countermoves,
     Technique::History,
+    Technique::ContinuationHistory,
 ];
 
 /// All of them.
@@ -93,6 +94,7 @@ macro_rules! compare_exact {
         compare::<$game<{ exact(2) }>>($start, 60, $trials);
         compare::<$game<{ exact(3) }>>($start, 60, $trials);
         compare::<$game<{ exact(4) }>>($start, 60, $trials);
+        compare::<$game<{ exact(5) }>>($start, 60, $trials);
         compare::<$game<ALL_EXACT>>($start, 60, $trials);
     };
 }

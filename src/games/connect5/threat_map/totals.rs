@@ -40,7 +40,7 @@ impl Totals {
         self.weights = sum(self.weights, entries.weights());
     }
 
-    /// The sum of the weights of so many empty cells for a side, in hundredths.
+    /// The sum of the weights for a side, of this many empty cells, in hundredths.
     #[inline]
     pub(super) const fn weight(&self, side: usize, cells: u32) -> i32 {
         let sum = (self.weights >> (32 * side)) as u32;

@@ -44,6 +44,9 @@ use crate::search::pvs::params::{
 /// four, the reply, the win), and a loss one more before them.
 pub(super) const PARAMS: Params = Params {
     on: Techniques::ALL
+        .without(Technique::ContinuationHistory)
+        .without(Technique::TableEvaluations)
+        .without(Technique::InternalIterativeReductions)
         .without(Technique::Razoring)
         .without(Technique::SingularExtensions)
         .without(Technique::StaticWins)
@@ -68,7 +71,13 @@ pub(super) const PARAMS: Params = Params {
         root_divisor: 1,
         history_per_ply: 4_096,
     },
-    ordering: OrderingWeights { killer: 40, countermove: 40, history_divisor: 16 },
+    internal_iterative_depth: 3,
+    ordering: OrderingWeights {
+        killer: 40,
+        countermove: 40,
+        history_divisor: 16,
+        continuation_divisor: 32,
+    },
     threats: ThreatSearches::NONE,
     root_proofs: RootProofs { share: 8, likely_share: 2, promising: 120, least: 200 },
 };
