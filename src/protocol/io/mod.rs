@@ -1,7 +1,6 @@
 //! Bytes in and out: the reader, the queue of lines, the one writer of stdout, and files.
 
 pub mod conversation_log;
-pub(crate) mod files;
 pub(super) mod plain_file;
 pub mod polled_input;
 pub mod queue;

@@ -1,16 +1,22 @@
 //! All options with their values: the common ones, those of every game, and the session's own.
+//!
+//! The seed of a session for which none is set is drawn here: the one place where chance comes from
+//! outside. The files that options name are read and checked here, before a player sees them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
 
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::conversation_log::{LOG_FILE, NO_FILE};
-use super::super::io::files::Files;
-use super::fresh_seed;
+use super::super::io::plain_file;
 use super::lookup::unknown_player;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+use crate::base::intrinsics::web_host::random_bits;
 use crate::base::name_hints;
 use crate::base::read_number::read_whole;
 use crate::board::drawing_style::Style;
-use crate::host::GameKind;
+use crate::host::{FileFormat, GameKind};
 use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
 
@@ -77,7 +83,7 @@ impl EngineOptions {
             files: Files::new(kinds),
             values,
             players: BTreeMap::new(),
-            drawn_seed: fresh_seed::draw(),
+            drawn_seed: draw_seed(),
         };
         options.replace_seed_zero();
         options
@@ -216,5 +222,103 @@ impl EngineOptions {
             return Err(unknown_player(name, players));
         }
         Ok(())
+    }
+}
+
+/// The bits of a drawn seed: few enough for a person to copy and for every format of numbers.
+const SEED_BITS: u32 = 53;
+
+/// Draws a seed from the system's random numbers, from 1 to 2⁵³ − 1.
+fn draw_seed() -> i64 {
+    (random_bits() >> (u64::BITS - SEED_BITS)).max(1).cast_signed()
+}
+
+/// 64 random bits.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+fn random_bits() -> u64 {
+    use std::collections::hash_map::RandomState;
+    use std::hash::{BuildHasher, Hasher};
+
+    // The keys of a new hasher are random; what it is used for here is nothing else.
+    RandomState::new().build_hasher().finish()
+}
+
+/// What the file of each option must be.
+struct Files {
+    formats: Vec<FileFormat>,
+}
+
+impl Files {
+    /// The options of these games that name files.
+    fn new(kinds: &[&'static GameKind]) -> Self {
+        Self { formats: kinds.iter().flat_map(|kind| kind.files).copied().collect() }
+    }
+
+    /// The contents of the file at this path, fit for this option.
+    ///
+    /// # Errors
+    /// `bad-value` if there is no such file, or it is not what the option wants.
+    fn read(&self, option: &str, path: &str) -> Result<Arc<[u8]>, Refusal> {
+        let refuse = |what: String| Refusal::new(Code::BadValue, format!("{path}: {what}"));
+        let Some(format) = self.formats.iter().find(|format| format.option == option) else {
+            return Err(refuse(format!("option {option} has no file")));
+        };
+        let contents = plain_file::read(Path::new(path), format.longest)
+            .map_err(|error| refuse(error.to_string()))?;
+        (format.check)(&contents).map_err(refuse)?;
+        Ok(contents.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Files;
+    use crate::games::GAMES;
+    use crate::search::OptionKind;
+
+    #[test]
+    fn seeds_differ_and_are_in_range() {
+        let mut seeds: Vec<i64> = (0..100).map(|_| super::draw_seed()).collect();
+        assert!(seeds.iter().all(|seed| (1..1 << 53).contains(seed)));
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 100);
+    }
+
+    fn refusal_of(option: &str, path: &str) -> String {
+        Files::new(GAMES).read(option, path).expect_err("a refusal").to_string()
+    }
+
+    fn refusal(path: &str) -> String {
+        refusal_of("SolvedTableFile", path)
+    }
+
+    #[test]
+    fn every_file_option_has_a_format() {
+        for kind in GAMES {
+            let options = kind.options.iter().filter(|spec| spec.kind == OptionKind::File);
+            let formats: Vec<_> = kind.files.iter().map(|format| format.option).collect();
+            assert_eq!(options.map(|spec| spec.name).collect::<Vec<_>>(), formats);
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_style_or_far_too_long_is_refused() {
+        let here = env!("CARGO_MANIFEST_DIR");
+        let weights = format!("{here}/src/games/backgammon/eval/network/weights.bin");
+        assert!(refusal_of("StyleFile", &weights).ends_with(": longer than 16384 bytes"));
+        let text = refusal_of("StyleFile", &format!("{here}/rustfmt.toml"));
+        assert!(text.contains(": line 1: '"), "{text}");
+        assert!(refusal_of("Hash", here).ends_with("option Hash has no file"));
+    }
+
+    #[test]
+    fn what_is_no_table_is_refused_with_the_reason() {
+        let here = env!("CARGO_MANIFEST_DIR");
+        assert!(refusal("/dev/zero").contains("not a plain file"));
+        assert!(refusal(here).contains("not a plain file"));
+        assert!(refusal("no/such/file").contains("No such file"));
+        let foreign = format!("{here}/Cargo.toml");
+        assert!(refusal(&foreign).contains("not a table of solved positions"));
     }
 }

@@ -1,7 +1,6 @@
 //! One dialogue: takes lines from the queue, carries out their commands, and replies.
 
 pub mod engine_options;
-mod fresh_seed;
 mod help;
 pub mod inline_session;
 mod lateness_reserve;
