@@ -22,8 +22,7 @@ use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
     Mode, batch, gnubg_external, harness, interactive, picture, play, solved_tables,
 };
-use crate::protocol::session::lookup::game_of_name;
-use crate::protocol::session::setup::{OptionSetting, Setup};
+use crate::protocol::session::setup::{OptionSetting, Setup, game_of_name};
 
 /// The arguments of the `parlour` program.
 pub fn command() -> Command {

@@ -12,7 +12,7 @@ use crate::host::{GameHost, GameKind, PlayerInfo, Start};
 use crate::protocol::grammar::command::Tokens;
 use crate::protocol::grammar::reply::Refusal as Error;
 use crate::protocol::session::engine_options::{Change, EngineOptions};
-use crate::protocol::session::search_thread::SearchThread;
+use crate::protocol::session::searches::SearchThread;
 use crate::protocol::session::setup::Setup;
 use crate::search::OptionSpec;
 

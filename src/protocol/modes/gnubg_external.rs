@@ -16,7 +16,7 @@ use super::super::grammar::commands;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::queue::LineQueue;
 use super::super::io::writer::{Output, to_stdout};
-use super::super::session::lookup::unknown_player;
+use super::super::session::engine_options::unknown_player;
 use super::super::session::running_session::{OpenSession, converse};
 use super::super::session::setup::Setup;
 use super::super::session::{Session, open_game};

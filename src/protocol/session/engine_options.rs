@@ -10,13 +10,12 @@ use std::sync::Arc;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::conversation_log::{LOG_FILE, NO_FILE};
 use super::super::io::plain_file;
-use super::lookup::unknown_player;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use crate::base::intrinsics::web_host::random_bits;
 use crate::base::name_hints;
 use crate::base::read_number::read_whole;
 use crate::board::drawing_style::Style;
-use crate::host::{FileFormat, GameKind};
+use crate::host::{FileFormat, GameKind, HostError};
 use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
 
@@ -223,6 +222,11 @@ impl EngineOptions {
         }
         Ok(())
     }
+}
+
+/// The refusal of a name that no player of a game has, with the names of all its players.
+pub(crate) fn unknown_player(name: &str, players: &[&str]) -> Refusal {
+    HostError::unknown_player(name, players).into()
 }
 
 /// The bits of a drawn seed: few enough for a person to copy and for every format of numbers.

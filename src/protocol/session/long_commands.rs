@@ -6,8 +6,9 @@ use std::time::Duration;
 use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal, Reply};
 use super::super::io::queue::QueuedLine;
-use super::lookup::{find_game, open_game};
-use super::{CommandResult, Ending, Session, search_log};
+use super::searches::{log_begin_of_search, log_end_of_search};
+use super::setup::{find_game, open_game};
+use super::{CommandResult, Ending, Session};
 use crate::base::name_hints::question;
 use crate::game::Turn;
 use crate::games::GAMES;
@@ -90,7 +91,7 @@ impl Session {
 
     fn log_search(&self, request: &SearchRequest<'_>) {
         let default_player = self.game.players().first().copied().unwrap_or_default();
-        search_log::begins(request, default_player, self.game.side());
+        log_begin_of_search(request, default_player, self.game.side());
     }
 
     fn run_search(&mut self, line: &QueuedLine, go: &Go, job: SearchJob) -> CommandResult {
@@ -122,7 +123,7 @@ impl Session {
             return Ok(Ending::Answered);
         }
         let answer = answer.map_err(|_| internal())?;
-        search_log::ends(&answer);
+        log_end_of_search(&answer);
         if go.infinite && !self.replies.is_closed() {
             self.searches.wait_for_stop(&self.queue);
         }

@@ -3,13 +3,10 @@
 pub mod engine_options;
 mod help;
 pub mod inline_session;
-mod lateness_reserve;
 mod long_commands;
-pub mod lookup;
 mod reply_writer;
 pub mod running_session;
-mod search_log;
-pub mod search_thread;
+pub mod searches;
 pub mod setup;
 
 use std::collections::VecDeque;
@@ -28,12 +25,10 @@ use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
-use lateness_reserve::LatenessReserve;
-use lookup::find_game_of_words;
-pub use lookup::{find_game, open_game};
 use reply_writer::Replies;
-use search_thread::{SearchThread, Searches};
-use setup::Setup;
+use searches::{LatenessReserve, SearchThread, Searches};
+use setup::{Setup, find_game_of_words};
+pub use setup::{find_game, open_game};
 
 /// One dialogue: a game in progress, the options, and where searches run.
 pub struct Session {

@@ -1,10 +1,12 @@
 //! What a session begins with: a game of some variant, and options that are set.
+//!
+//! Games and variants are found here by the names that a client gives.
 
 use super::super::grammar::reply::{Code, Refusal};
 use super::engine_options::EngineOptions;
-use super::lookup::{find_game_of_words, open_game};
+use crate::base::name_hints;
 use crate::games::GAMES;
-use crate::host::{GameHost, GameKind};
+use crate::host::{GameHost, GameKind, VariantError, VariantWords};
 
 /// An option and the value to set it to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,4 +81,84 @@ impl Setup {
         }
         Ok(options)
     }
+}
+
+/// The game of this name.
+///
+/// # Errors
+/// `unknown-game`, with the names of all games, and the one that may be meant.
+pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
+    GAMES.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
+        let refusal = unknown_game(name);
+        let mut hint = hint_of_other_name(name);
+        if hint.is_empty() {
+            let plain = name_hints::plain(name);
+            hint = name_hints::did_you_mean(&plain, GAMES.iter().map(|kind| kind.name));
+        }
+        Refusal { text: refusal.text + &hint, ..refusal }
+    })
+}
+
+/// The same, where these words follow the name: `connect 4` may be meant as one word.
+///
+/// # Errors
+/// As [`find_game`].
+pub(super) fn find_game_of_words(name: &str, words: &[&str]) -> Result<&'static GameKind, Refusal> {
+    find_game(name).map_err(|refusal| {
+        let joined = words.iter().fold(name.to_owned(), |joined, word| joined + word);
+        let hint = match words.first().map(|word| format!("{name}{word}")) {
+            Some(two) if is_game(&two) => name_hints::question(&[&two.to_ascii_lowercase()]),
+            _ => hint_of_other_name(&joined),
+        };
+        if hint.is_empty() {
+            return refusal;
+        }
+        Refusal { text: unknown_game(name).text + &hint, ..refusal }
+    })
+}
+
+/// What to write for another name of a game or variant, as a question; empty if it is not known.
+fn hint_of_other_name(name: &str) -> String {
+    meant_by_other_name(name).map(|meant| name_hints::question(&[meant])).unwrap_or_default()
+}
+
+/// The words after `newgame` for another name of a game or variant.
+///
+/// Names are compared by their letters and digits alone.
+fn meant_by_other_name(name: &str) -> Option<&'static str> {
+    let plain = name_hints::plain(name);
+    let mut other_names = GAMES.iter().flat_map(|kind| kind.other_names);
+    let known = other_names.find(|other| other.names.contains(&plain.as_str()));
+    known.map(|other| other.meant)
+}
+
+/// The words after `newgame` for a name of a game, for another name of it, or for one near to it.
+pub fn game_of_name(name: &str) -> Option<&'static str> {
+    let near = || name_hints::nearest(&name_hints::plain(name), GAMES.iter().map(|kind| kind.name));
+    meant_by_other_name(name).or_else(|| near().first().copied())
+}
+
+fn is_game(name: &str) -> bool {
+    GAMES.iter().any(|kind| kind.name.eq_ignore_ascii_case(name))
+}
+
+/// The refusal of a name that no game has, with the names of all games.
+fn unknown_game(name: &str) -> Refusal {
+    let names: Vec<_> = GAMES.iter().map(|kind| kind.name).collect();
+    let list = name_hints::names_there_are("games", "", &names);
+    Refusal::new(Code::UnknownGame, format!("no game '{name}'{list}"))
+}
+
+/// Starts a game of the variant that the words describe.
+///
+/// # Errors
+/// `bad-syntax`, `bad-number` or `bad-value`, if the words describe no variant of this game.
+pub fn open_game(kind: &GameKind, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
+    (kind.new_game)(&mut VariantWords::new(words)).map_err(|error| match error {
+        VariantError::UnknownKey(ref key) => {
+            let keys = name_hints::names_there_are("keys", key, &kind.key_names());
+            Refusal::new(Code::BadSyntax, format!("no key '{key}' in this game{keys}"))
+        }
+        error => Refusal::from(error),
+    })
 }

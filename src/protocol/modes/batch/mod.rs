@@ -21,7 +21,7 @@ use ordered_pipeline::{Answer, OrderedPipeline};
 use super::super::grammar::command::Go;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::to_stdout;
-use super::super::session::lookup::unknown_player;
+use super::super::session::engine_options::unknown_player;
 use crate::host::GameHost;
 use crate::search::Options;
 

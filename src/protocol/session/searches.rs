@@ -1,17 +1,21 @@
-//! Where searches run: on one long-lived thread of their own, or on the session's.
+//! Searches of a session: the thread they run on, what the log says of them, and the time kept back
+//! after late answers.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::super::io::polled_input::PolledInput;
 use super::super::io::queue::{LineQueue, QueuedLine};
-use crate::search::StopSignal;
+use crate::base::Side;
+use crate::host::{SearchAnswer, SearchRequest};
+use crate::search::{Budget, Limits, StopSignal};
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Bytes of its stack, for deep recursion; only what is used takes memory.
+/// Bytes of the stack of the search thread, for deep recursion; only what is used takes memory.
 const STACK: usize = 64 << 20;
 
 /// Where the searches of a session run, and who reads lines meanwhile.
@@ -127,11 +131,67 @@ impl Drop for SearchThread {
     }
 }
 
+/// Logs the player and the limits that a search for this side begins with.
+pub(super) fn log_begin_of_search(request: &SearchRequest<'_>, default_player: &str, side: Side) {
+    let limits = &request.limits;
+    let Budget { soft, hard } = Budget::new(limits, side);
+    let milliseconds = |time: Duration| format!("{} ms", time.as_millis());
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
+    log::debug!(
+        "search by {}: soft limit {}, hard limit {}, nodes {}, depth {}, rollout games {}, level {}, \
+         threads {}{}",
+        request.player.unwrap_or(default_player),
+        or_none(soft.map(milliseconds)),
+        or_none(hard.map(milliseconds)),
+        or_none(limits.nodes.map(|nodes| nodes.to_string())),
+        or_none(limits.depth.map(|depth| depth.to_string())),
+        or_none(limits.rollout.map(|rollout| rollout.games.to_string())),
+        request.options.spin("Level"),
+        request.options.spin("Threads"),
+        if limits.infinite { ", until stop" } else { "" },
+    );
+}
+
+/// Logs what a search has found.
+pub(super) fn log_end_of_search(answer: &SearchAnswer) {
+    let milliseconds = answer.time.as_millis();
+    log::debug!("search ends: {} after {} nodes, {milliseconds} ms", answer.best, answer.nodes);
+}
+
+/// The least lateness that counts; a quiet machine has less.
+const LEAST_LATENESS: Duration = Duration::from_millis(1);
+/// The most that is kept back.
+const MOST_LATENESS: Duration = Duration::from_millis(30);
+/// What each answer in time takes off the reserve: one part in this many.
+const RESERVE_DECAY: u32 = 32;
+
+/// How much earlier than its limit a search is to end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LatenessReserve(Duration);
+
+impl LatenessReserve {
+    /// Makes the limits shorter by the reserve.
+    pub(super) fn shorten(self, limits: &mut Limits) {
+        limits.overhead += self.0.as_micros().div_ceil(1_000) as u64;
+    }
+
+    /// Learns from a search within these limits that was answered after this time.
+    pub(super) fn learn(&mut self, limits: &Limits, side: Side, time: Duration) {
+        let limit = Budget::new(limits, side).hard.filter(|_| !limits.infinite);
+        let late = limit.map_or(Duration::ZERO, |limit| time.saturating_sub(limit));
+        let late = if late < LEAST_LATENESS { Duration::ZERO } else { late.min(MOST_LATENESS) };
+        self.0 = late.max(self.0.saturating_sub(self.0 / RESERVE_DECAY));
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Failed, SearchThread};
+    use super::{Failed, LatenessReserve, MOST_LATENESS, SearchThread};
+    use crate::base::Side;
+    use crate::search::Limits;
     use std::cell::RefCell;
     use std::sync::Arc;
+    use std::time::Duration;
 
     #[test]
     fn nothing_is_left_of_the_thread_when_it_is_dropped() {
@@ -163,5 +223,36 @@ mod tests {
             |n| received.push(n),
         );
         assert_eq!((sound, received), (Ok(3), vec![1, 2]));
+    }
+
+    fn limits(movetime: Option<u64>) -> Limits {
+        Limits { movetime, ..Limits::default() }
+    }
+
+    fn after(reserve: &mut LatenessReserve, movetime: Option<u64>, milliseconds: u64) -> u64 {
+        reserve.learn(&limits(movetime), Side::First, Duration::from_millis(milliseconds));
+        let mut next = limits(movetime);
+        reserve.shorten(&mut next);
+        next.overhead
+    }
+
+    #[test]
+    fn lateness_is_learned_at_once_and_forgotten_slowly() {
+        let mut reserve = LatenessReserve::default();
+        assert_eq!(after(&mut reserve, Some(100), 100), 0, "in time");
+        assert_eq!(after(&mut reserve, Some(100), 108), 8);
+        assert_eq!(after(&mut reserve, Some(100), 105), 8, "less than before");
+        let answers = (0..200).take_while(|_| after(&mut reserve, Some(100), 90) > 1).count();
+        assert!((40..150).contains(&answers), "{answers}");
+        assert_eq!(after(&mut reserve, Some(100), 5_000), MOST_LATENESS.as_millis() as u64);
+    }
+
+    #[test]
+    fn searches_without_a_limit_of_time_teach_nothing() {
+        let mut reserve = LatenessReserve::default();
+        assert_eq!(after(&mut reserve, None, 9_000), 0);
+        let endless = Limits { infinite: true, ..limits(Some(5)) };
+        reserve.learn(&endless, Side::First, Duration::from_secs(9));
+        assert_eq!(reserve, LatenessReserve::default());
     }
 }
