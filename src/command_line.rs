@@ -20,7 +20,7 @@ use crate::protocol::grammar::go::{GO_WORDS, GoWord};
 use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
-    Mode, batch, gnubg_external, harness, interactive, picture, play, solved_tables,
+    Dialogue, Mode, batch, gnubg_external, harness, picture, play, solved_tables,
 };
 use crate::protocol::session::setup::{OptionSetting, Setup, game_of_name};
 
@@ -331,23 +331,18 @@ fn first_game() -> Result<String, Refusal> {
 /// Lines that belong together: the first refusal ends them.
 fn lines(setup: Setup, lines: String) -> Mode {
     let dialect = Some(DialectName::Native);
-    Mode::Interactive(interactive::Plan {
-        setup,
-        lines: Some(lines),
-        dialect,
-        ends_at_refusal: true,
-    })
+    Mode::Interactive(Dialogue { setup, lines: Some(lines), dialect, ends_at_refusal: true })
 }
 
 /// The dialogue over stdin, or over the lines of `-c`.
-fn dialogue(setup: Setup, matches: &ArgMatches) -> Result<interactive::Plan, Refusal> {
+fn dialogue(setup: Setup, matches: &ArgMatches) -> Result<Dialogue, Refusal> {
     let named = matches.get_one::<String>("dialect").and_then(|name| DialectName::named(name));
     let dialect = named.or_else(|| is_brain().then_some(DialectName::Piskvork));
     let line = |text: &String| Ok(one_line("-c", text)?.to_owned() + "\n");
     let lines = matches.get_many::<String>("command");
     let lines = lines.map(|lines| lines.map(line).collect::<Result<String, Refusal>>());
     let lines = lines.transpose()?;
-    Ok(interactive::Plan { setup, lines, dialect, ends_at_refusal: false })
+    Ok(Dialogue { setup, lines, dialect, ends_at_refusal: false })
 }
 
 /// An argument that becomes a line or a part of one: it must not hide another line.

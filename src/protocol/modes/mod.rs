@@ -1,19 +1,27 @@
-//! The modes of the program: a dialogue, or one file or folder for each subcommand.
+//! The modes of the program: a dialogue over stdin, which is here, or one file or folder for each
+//! subcommand.
 
 pub mod batch;
 pub mod gnubg_external;
 pub mod harness;
-pub mod interactive;
 pub mod picture;
 pub mod play;
 pub mod solved_tables;
 
-use std::io;
+use super::dialects::DialectName;
+use super::io::queue::LineQueue;
+use super::io::writer::{self, Output};
+use super::session::Session;
+use super::session::running_session::{OpenSession, converse};
+use super::session::setup::Setup;
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+use std::thread;
 
 /// What the program is asked to do.
 pub enum Mode {
     /// A dialogue.
-    Interactive(interactive::Plan),
+    Interactive(Dialogue),
     /// Answers to one position a line.
     Batch(batch::Plan),
     /// The answer to one board.
@@ -32,7 +40,7 @@ impl Mode {
     /// Whether a refusal means that the whole run has failed, strict or not.
     pub const fn is_all_or_nothing(&self) -> bool {
         match self {
-            Self::Interactive(plan) => plan.ends_at_refusal,
+            Self::Interactive(dialogue) => dialogue.ends_at_refusal,
             Self::Harness(_) | Self::Picture(_) => true,
             Self::Play(_) | Self::Batch(_) | Self::SolvedTables(_) | Self::External(_) => false,
         }
@@ -44,7 +52,7 @@ impl Mode {
     /// What reading, writing or listening gives, with what was attempted in the text.
     pub fn run(self) -> io::Result<bool> {
         match self {
-            Self::Interactive(plan) => interactive::run(plan),
+            Self::Interactive(dialogue) => hold(dialogue),
             Self::Batch(plan) => batch::run(&plan),
             Self::Harness(plan) => harness::run(&plan),
             Self::Picture(plan) => picture::run(&plan),
@@ -53,4 +61,58 @@ impl Mode {
             Self::External(plan) => gnubg_external::run(&plan).map(|()| false),
         }
     }
+}
+
+/// Bytes of the stack of the thread that only waits.
+const STACK_OF_WATCH: usize = 1 << 16;
+
+/// A dialogue to be held.
+pub struct Dialogue {
+    /// The game and the options it begins with.
+    pub setup: Setup,
+    /// The lines; `None` to read them from stdin.
+    pub lines: Option<String>,
+    /// The dialect; `None` to see it from the first line.
+    pub dialect: Option<DialectName>,
+    /// Whether the first refusal ends it: for lines that only make sense together.
+    pub ends_at_refusal: bool,
+}
+
+/// Holds a dialogue on stdout; returns whether any line was refused.
+///
+/// # Errors
+/// If stdout cannot be written, but for a pipe that the other side has closed.
+fn hold(dialogue: Dialogue) -> io::Result<bool> {
+    let input: Box<dyn Read + Send> = match dialogue.lines {
+        Some(lines) => Box::new(Cursor::new(lines)),
+        None => Box::new(io::stdin()),
+    };
+    let open: OpenSession = if dialogue.ends_at_refusal {
+        |queue, output, setup| Session::new(queue, output, setup).map(Session::ending_at_refusal)
+    } else {
+        Session::new
+    };
+    let output = Arc::new(writer::to_stdout());
+    let queue = Arc::new(LineQueue::default());
+    end_with_reader_of_stdout(&queue, &output);
+    let any_refused = converse(input, &queue, &output, dialogue.dialect, &dialogue.setup, open);
+    let any_refused = any_refused.unwrap_or_else(|refusal| {
+        writer::complain(&refusal);
+        true
+    });
+    output.finish().map(|()| any_refused)
+}
+
+/// Ends the dialogue when nothing can read stdout any more, on a thread of its own.
+fn end_with_reader_of_stdout(queue: &Arc<LineQueue>, output: &Arc<Output>) {
+    let (queue, output) = (Arc::clone(queue), Arc::clone(output));
+    let watch = move || {
+        if writer::wait_until_stdout_is_closed() {
+            output.close();
+            queue.close();
+        }
+    };
+    // Without the thread, the next write notices it.
+    let thread = thread::Builder::new().name("stdout".to_owned()).stack_size(STACK_OF_WATCH);
+    drop(thread.spawn(watch));
 }
