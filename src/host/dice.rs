@@ -1,5 +1,5 @@
-//! Dice of a hosted game: what a game with dice can do, dice in front of a move (`31:8/5,6/5`), and
-//! streams of rolls for referees that do not roll dice.
+//! Dice of a hosted game: what a game with dice can do, and streams of rolls for referees that do
+//! not roll dice.
 
 use std::fmt::Write as _;
 
@@ -117,19 +117,9 @@ impl DiceStream {
     }
 }
 
-/// Splits `31:8/5,6/5` into the dice and the move; no dice if the word does not begin with dice.
-pub(super) fn split_dice(word: &str) -> (Option<(u8, u8)>, &str) {
-    match word.as_bytes() {
-        [a @ b'1'..=b'6', b @ b'1'..=b'6', b':', ..] => {
-            (Some((a - b'0', b - b'0')), word.get(3..).unwrap_or_default())
-        }
-        _ => (None, word),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{DiceStream, split_dice};
+    use super::DiceStream;
 
     #[test]
     fn stream_words_come_off_the_end() {
@@ -143,12 +133,5 @@ mod tests {
         assert_eq!(split("startpos seedling seed 4"), Some(("startpos seedling".into(), true)));
         assert_eq!(DiceStream::split("startpos seed x"), None);
         assert_eq!(DiceStream::split("startpos seed 1 rolls"), None);
-    }
-
-    #[test]
-    fn dice_come_off_the_front_of_a_move() {
-        assert_eq!(split_dice("31:8/5,6/5"), (Some((3, 1)), "8/5,6/5"));
-        assert_eq!(split_dice("71:8/5"), (None, "71:8/5"));
-        assert_eq!(split_dice("é1:8/5"), (None, "é1:8/5"));
     }
 }

@@ -2,12 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::built_players::{BuiltPlayers, PlayerHandle};
 use super::dice::{DiceRules, DiceStream};
 use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
-use super::player_entry::{PlayerEntry, Scorer};
+use super::players::{BuiltPlayers, PlayerEntry, PlayerHandle, Scorer};
 use super::prepared_search::PreparedSearch;
 use super::{ClickChoices, GridView, HostError, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;

@@ -3,8 +3,6 @@
 //! The protocol uses [`GameHost`] and [`GameKind`] only; [`HostedGame`] implements [`GameHost`] for
 //! every game.
 
-pub mod built_players;
-pub mod description;
 mod dice;
 mod due;
 pub mod error;
@@ -15,23 +13,21 @@ pub mod hosted_game;
 mod perft_job;
 pub mod picture;
 mod play_words;
-pub mod player_entry;
+pub mod players;
 mod prepared_search;
-pub mod variant_facts;
-pub mod variant_words;
+pub mod variant;
 
-pub use description::{BoardLayout, Description, Symmetry};
 pub use error::{HostError, TableError};
 pub use game_host_trait::{
     ExplainJob, ExplainedMove, GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob,
     SearchReport, SearchRequest, Start,
 };
 pub use game_kind::{
-    Bench, FileFormat, GameKind, Harness, OtherNames, SolvedTables, Solving, Spelling, Verifying,
+    Bench, BoardLayout, Description, FileFormat, GameKind, Harness, OtherNames, SolvedTables,
+    Solving, Spelling, Symmetry, Verifying,
 };
 pub use grid::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;
 pub use picture::{ClickChoices, ClickOrders, PictureView, RemainingClicks, Scene, one_click};
-pub use player_entry::{PlayerEntry, Scorer};
-pub use variant_facts::VariantFacts;
-pub use variant_words::{VariantError, VariantWords};
+pub use players::{PlayerEntry, Scorer};
+pub use variant::{VariantError, VariantFacts, VariantWords};

@@ -1,6 +1,5 @@
-//! Moves as words: several in one word, dice in front of them, all played or none.
+//! Moves as words: several in one word, dice in front of them (`31:8/5,6/5`), all played or none.
 
-use super::dice::split_dice;
 use super::hosted_game::HostedGame;
 use super::{GameHost, HostError};
 use crate::base::name_hints;
@@ -150,5 +149,27 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             let laid = (rules.lay_dice)(position, a, b);
             debug_assert!(laid.is_ok(), "the position needs dice");
         }
+    }
+}
+
+/// Splits `31:8/5,6/5` into the dice and the move; no dice if the word does not begin with dice.
+fn split_dice(word: &str) -> (Option<(u8, u8)>, &str) {
+    match word.as_bytes() {
+        [a @ b'1'..=b'6', b @ b'1'..=b'6', b':', ..] => {
+            (Some((a - b'0', b - b'0')), word.get(3..).unwrap_or_default())
+        }
+        _ => (None, word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split_dice;
+
+    #[test]
+    fn dice_come_off_the_front_of_a_move() {
+        assert_eq!(split_dice("31:8/5,6/5"), (Some((3, 1)), "8/5,6/5"));
+        assert_eq!(split_dice("71:8/5"), (None, "71:8/5"));
+        assert_eq!(split_dice("é1:8/5"), (None, "é1:8/5"));
     }
 }

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use super::built_players::PlayerHandle;
 use super::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
+use super::players::PlayerHandle;
 use crate::game::{Notation, Position, Record, Turn};
 use crate::search::{
     Bound, Choice, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player,

@@ -36,7 +36,7 @@ pub use board::rules::Sticks;
 
 use crate::host::{
     Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
-    Spelling, Symmetry, VariantError, VariantWords, variant_words,
+    Spelling, Symmetry, VariantError, VariantWords, variant,
 };
 use crate::search::WithOpeningBook;
 
@@ -110,7 +110,7 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
 
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
-    variant_words::no_keys(words)?;
+    variant::no_keys(words)?;
     let game = HostedGame::new(Sticks::new(), PLAYERS).with_grid(grid_view::GRID);
     let game = game.with_picture(picture::VIEW);
     Ok(Box::new(game.with_details(sequence_state_counts::write)))

@@ -8,15 +8,16 @@ pub mod picture;
 pub mod play;
 pub mod solved_tables;
 
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+use std::thread;
+
 use super::dialects::DialectName;
 use super::io::queue::LineQueue;
 use super::io::writer::{self, Output};
 use super::session::Session;
 use super::session::running_session::{OpenSession, converse};
 use super::session::setup::Setup;
-use std::io::{self, Cursor, Read};
-use std::sync::Arc;
-use std::thread;
 
 /// What the program is asked to do.
 pub enum Mode {

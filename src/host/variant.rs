@@ -1,8 +1,10 @@
-//! The words of `newgame` after the game's name: keys and values of the variant.
+//! Variants of a game: the words of `newgame` after the game's name, keys and values; and where a
+//! variant differs from what the registry says of its game.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::HostError;
 use crate::base::read_number::read_whole;
 
 /// Why a variant was refused.
@@ -107,4 +109,27 @@ impl<'a> VariantWords<'a> {
 /// [`VariantError::UnknownKey`] if there is any word.
 pub fn no_keys(words: &mut VariantWords<'_>) -> Result<(), VariantError> {
     words.next_key().map_or(Ok(()), |key| Err(VariantError::UnknownKey(key.to_owned())))
+}
+
+/// What is different in one variant of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VariantFacts {
+    /// Pieces in line that win, if they are not those of [`super::Description`].
+    pub in_line: Option<u32>,
+    /// How moves are written, if not all that [`super::Spelling`] says is of use.
+    pub moves: Option<&'static str>,
+    /// The players of the game that do not play this variant.
+    pub missing_players: &'static [&'static str],
+}
+
+impl VariantFacts {
+    /// Why there is no player of this name among these.
+    pub fn refuse_player(&self, name: &str, players: &[&str]) -> HostError {
+        if self.missing_players.contains(&name) {
+            let able = players.join(", ");
+            HostError::Unsupported(format!("'{name}' does not play this variant, but {able} do"))
+        } else {
+            HostError::unknown_player(name, players)
+        }
+    }
 }
