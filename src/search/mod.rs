@@ -13,13 +13,12 @@ pub use alpha_beta::AlphaBeta;
 pub use expectiminimax::Expectiminimax;
 pub use player::common_options::{CommonOptions, Level};
 pub use player::control::SearchControl;
-pub use player::judgement::{Judgement, MoveValue};
-pub use player::limits::{Budget, Clock, Limits, Rollout, Stopwatch};
+pub use player::limits::{Budget, Clock, Limits, Rollout, StopSignal, Stopwatch};
 pub use player::opening_book::{OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::player_trait::{Choice, Player, SearchTask};
 pub use player::random::Random;
 pub use player::report::{
-    Bound, EquityReport, NamedProbability, Progress, Rating, Sample, Silent, Watcher,
+    Bound, EquityReport, Judgement, MoveValue, NamedProbability, Progress, Rating, Sample, Silent,
+    Watcher,
 };
-pub use player::stop_signal::StopSignal;

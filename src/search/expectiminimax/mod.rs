@@ -6,8 +6,7 @@
 //! actions are decisions like any others. Values are in units, [`Evaluate::UNIT`] to a point.
 
 use super::player::common_options::CommonOptions;
-use super::player::control::SearchControl;
-use super::player::iterative_deepening::{Deepen, Iteration, best_of};
+use super::player::control::{Deepen, Iteration, SearchControl, best_of};
 use super::player::limits::Limits;
 use super::player::options::Options;
 use super::player::player_trait::{Choice, Player, SearchTask};

@@ -1,5 +1,7 @@
-//! The limits of a search and its time management; the only module where the clock is read.
+//! What ends a search: its limits with their time management, and a stop signal from outside; the
+//! only module where the clock is read.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use std::time::Instant;
@@ -166,6 +168,31 @@ fn least(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (one, None) | (None, one) => one,
+    }
+}
+
+/// Says whether a search must end; all its threads ask, some thousand times a second.
+///
+/// A flag that another thread sets is one. Where there is no other thread, asking also looks for
+/// what has come in.
+pub trait StopSignal: Sync {
+    /// Whether the search must end at once; stays true once it is.
+    fn is_raised(&self) -> bool;
+
+    /// The flag, if that is all there is to ask: work that asks millions of times a second reads it
+    /// without a call.
+    fn as_flag(&self) -> Option<&AtomicBool> {
+        None
+    }
+}
+
+impl StopSignal for AtomicBool {
+    fn is_raised(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+
+    fn as_flag(&self) -> Option<&AtomicBool> {
+        Some(self)
     }
 }
 

@@ -2,8 +2,6 @@
 
 pub mod common_options;
 pub mod control;
-pub mod iterative_deepening;
-pub mod judgement;
 pub mod limits;
 pub mod opening_book;
 pub mod options;
@@ -11,5 +9,4 @@ pub mod player_trait;
 pub mod random;
 pub mod report;
 pub mod score_encoding;
-pub mod stop_signal;
 pub mod window;

@@ -1,10 +1,8 @@
 //! A player: something that chooses a move.
 
-use super::judgement::Judgement;
-use super::limits::{Limits, Stopwatch};
+use super::limits::{Limits, StopSignal, Stopwatch};
 use super::options::Options;
-use super::report::Watcher;
-use super::stop_signal::StopSignal;
+use super::report::{Judgement, Watcher};
 use crate::game::{Position, Record};
 
 /// A player of one game.

@@ -1,9 +1,8 @@
 //! `Random`: the player that picks any allowed move at random.
 
-use super::judgement::{Judgement, MoveValue};
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};
-use super::report::Watcher;
+use super::report::{Judgement, MoveValue, Watcher};
 use crate::base::SplitMix64;
 use crate::game::{Position, Record};
 

@@ -5,8 +5,7 @@
 //! its root, and proof searches that take turns with it, as a [`RootSearch`].
 
 use super::root_moves::{Candidate, Candidates};
-use crate::search::player::control::SearchControl;
-use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
+use crate::search::player::control::{Deepen, Iteration, SearchControl, best_of};
 use crate::search::player::player_trait::Choice;
 use crate::search::player::report::{Bound, Progress, Rating, Watcher};
 use crate::search::player::score_encoding;

@@ -1,12 +1,10 @@
 //! The transposition table of every player that searches with alpha, beta and a depth.
 //!
 //! Solvers and proof searches, whose entries are different, have tables of their own; they share
-//! the rule of [`growth`].
+//! the rule of [`Growth`].
 
 pub mod entry;
-pub mod growth;
 pub mod table;
 
 pub use entry::{Entry, PackedMove};
-pub use growth::Growth;
-pub use table::TranspositionTable;
+pub use table::{Growth, TranspositionTable};

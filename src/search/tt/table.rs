@@ -3,7 +3,11 @@
 //! Two entries of two words share half a cache line. The first word is the key, exclusive-or the
 //! second, which is the entry (Hyatt and Mann 2002): an entry that two threads wrote at once fits no
 //! key. Of two entries the one of an older search or of less depth is replaced.
-//! A search with a time limit uses as much of the table as it can fill ([`super::growth`]).
+//!
+//! A search with a time limit uses as much of the table as it can fill ([`Growth`]): more with more
+//! time, and more as the table fills up. The system may take a millisecond for each MiB that is touched
+//! for the first time: with a table of 300 MiB, the first searches of 40 ms did nothing else, and
+//! exceeded their time.
 
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicU64;
@@ -11,7 +15,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::entry::{self, Entry, PackedMove};
-use super::growth::Growth;
 use crate::base::intrinsics::{self, ZeroedMemory};
 use crate::search::player::report::Bound;
 
@@ -189,13 +192,39 @@ impl<M: PackedMove> TranspositionTable<M> {
     }
 }
 
+/// A search with a time limit uses at most this many times its share, as the table fills up.
+const MAX_SHARES: u128 = 4;
+
+/// The size of a table and of the part in use, both in the same unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    /// The size of the table.
+    pub whole: usize,
+    /// The size of the part in use.
+    pub used: usize,
+    /// Whether more than half of the entries of that part are occupied.
+    pub is_half_full: bool,
+}
+
+impl Growth {
+    /// The size that the next search should use, given its time and its share for a millisecond.
+    ///
+    /// `whole` without a limit of time, and never less than is used now.
+    pub fn wanted(&self, time: Option<Duration>, share: usize) -> usize {
+        let Some(time) = time else { return self.whole };
+        let share = share as u128 * time.as_millis().max(1);
+        let doubled = if self.is_half_full { 2 * self.used as u128 } else { 0 };
+        let wanted = share.max(doubled.min(MAX_SHARES * share)).min(self.whole as u128);
+        usize::try_from(wanted).unwrap_or(self.whole).max(self.used)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::{Bound, Entry, Growth, PackedMove, TranspositionTable};
+    use crate::base::SplitMix64;
     use std::sync::atomic::Ordering::Relaxed;
     use std::time::Duration;
-
-    use super::{Bound, Entry, PackedMove, TranspositionTable};
-    use crate::base::SplitMix64;
 
     impl PackedMove for u16 {
         const NONE: Self = 0;
@@ -275,5 +304,18 @@ mod tests {
         table.begin_search(Some(Duration::from_millis(4)), 2);
         assert_eq!(table.pairs, 16_384);
         assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
+    }
+
+    #[test]
+    fn use_grows_with_time_and_as_it_fills_but_never_beyond_the_whole() {
+        let wanted = |(used, is_half_full), ms: u64| {
+            let time = (ms > 0).then(|| Duration::from_millis(ms));
+            Growth { whole: 1_000, used, is_half_full }.wanted(time, 10)
+        };
+        assert_eq!([wanted((0, false), 0), wanted((0, false), 7)], [1_000, 70]);
+        assert_eq!([wanted((70, false), 7), wanted((70, true), 7)], [70, 140]);
+        assert_eq!([wanted((200, true), 7), wanted((280, true), 7)], [280, 280]);
+        assert_eq!([wanted((500, true), 7), wanted((500, false), 7)], [500, 500]);
+        assert_eq!(wanted((70, true), u64::MAX), 1_000);
     }
 }

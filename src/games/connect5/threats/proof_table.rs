@@ -2,7 +2,7 @@
 //!
 //! Four entries share a bucket. Entries of older searches are replaced first, then the one that
 //! took the fewest nodes. A search by the clock uses as much of the table as it can fill
-//! ([`crate::search::tt::growth`]).
+//! ([`crate::search::tt::Growth`]).
 
 use std::time::Duration;
 

@@ -24,7 +24,7 @@ const SLOTS_PER_MS: usize = 512;
 /// A hash table with one slot for each position: the latest one stays.
 ///
 /// The whole position is kept, so that no other position is ever taken for it. A search by the clock
-/// uses as much of the table as it can fill ([`crate::search::tt::growth`]).
+/// uses as much of the table as it can fill ([`crate::search::tt::Growth`]).
 pub(super) struct EvaluationCache {
     /// Room for all slots, reserved when it is first needed; those not in use are zero.
     slots: ZeroedMemory<Slot>,

@@ -11,7 +11,7 @@ use super::threads::{Evaluated, evaluate_plays};
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::CubeStateSet;
-use crate::search::player::iterative_deepening::{Deepen, Iteration, best_of};
+use crate::search::player::control::{Deepen, Iteration, best_of};
 use crate::search::{
     Bound, Choice, EquityReport, Progress, Rating, SearchControl, SearchTask, Watcher,
 };
