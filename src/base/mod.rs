@@ -4,18 +4,15 @@
 //! Nothing here knows a board, a move or a game.
 
 pub mod bits;
-mod counted;
 pub mod intrinsics;
 pub mod memory_limits;
 pub mod name_hints;
-pub mod outcome;
-pub mod read_number;
+pub mod numbers_in_text;
 pub mod rng;
 pub mod score;
-pub mod side;
+pub mod side_and_outcome;
 
-pub use counted::counted;
-pub use outcome::Outcome;
+pub use numbers_in_text::counted;
 pub use rng::SplitMix64;
 pub use score::{Equity, Score};
-pub use side::Side;
+pub use side_and_outcome::{Outcome, Side};

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::HostError;
-use crate::base::read_number::read_whole;
+use crate::base::numbers_in_text::read_whole;
 
 /// Why a variant was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]

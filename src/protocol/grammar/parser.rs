@@ -12,7 +12,7 @@ use nom::sequence::{preceded, terminated};
 use super::command::{BLANKS, Command, Tokens};
 use super::reply::{Code, Refusal};
 use crate::base::Side;
-use crate::base::read_number::read_whole;
+use crate::base::numbers_in_text::read_whole;
 
 /// Where and why parsing stopped.
 pub(super) struct Defect<'a> {

@@ -13,7 +13,7 @@ use super::super::io::plain_file;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use crate::base::intrinsics::web_host::random_bits;
 use crate::base::name_hints;
-use crate::base::read_number::read_whole;
+use crate::base::numbers_in_text::read_whole;
 use crate::board::drawing_style::Style;
 use crate::host::{FileFormat, GameKind, HostError};
 use crate::search::player::options::COMMON;

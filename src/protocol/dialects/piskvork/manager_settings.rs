@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::base::read_number::read_whole;
+use crate::base::numbers_in_text::read_whole;
 use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::search::Clock;

@@ -3,7 +3,7 @@
 //! In the engine the side on turn is First, so that scores and cube are given from its view.
 
 use super::answer_form::AnswerForm;
-use crate::base::read_number::read_whole;
+use crate::base::numbers_in_text::read_whole;
 use crate::games::GAMES;
 use crate::host::{Start, VariantWords};
 use crate::protocol::grammar::command::{Command, Go, Tokens};

@@ -1,4 +1,55 @@
-//! Products of 16-bit weights and inputs, summed in 32 bits: one layer of a quantized network.
+//! SIMD: any work compiled for wide registers; and products of 16-bit weights and inputs, summed in
+//! 32 bits: one layer of a quantized network.
+
+/// Runs `work` compiled for wide registers, and for counting bits, where the processor can.
+///
+/// This pays off for long loops over numbers. Rust neither reorders nor fuses their arithmetic,
+/// so the results have the same bits with and without it. Only functions that are inlined into
+/// `work` are compiled this way: mark them `#[inline(always)]`.
+#[inline]
+pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn wide<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        #[target_feature(
+            enable = "avx512f,avx512cd,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        fn widest<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        let is_wide = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        let is_widest = is_wide
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq");
+        if is_widest {
+            // SAFETY: the processor has just said that it knows these instructions.
+            #[expect(
+                unsafe_code,
+                reason = "a third faster again, and a function must say so to have it"
+            )]
+            return unsafe { widest(work) };
+        }
+        if is_wide {
+            // SAFETY: the processor has just said that it knows these instructions.
+            #[expect(
+                unsafe_code,
+                reason = "twice as fast, and a function must say so to have it"
+            )]
+            return unsafe { wide(work) };
+        }
+    }
+    work()
+}
 
 /// A value on a line of the processor's cache of its own, so that one load never touches two lines.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +124,7 @@ mod widest {
         _mm512_setzero_si512, _mm512_storeu_si512,
     };
 
-    use crate::base::intrinsics::products::{Pairs, Sums, packed};
+    use crate::base::intrinsics::simd::{Pairs, Sums, packed};
 
     /// Rows that are summed apart, so that a sum need not wait for the one before it.
     const APART: usize = 4;
@@ -143,7 +194,7 @@ mod wide {
         _mm256_storeu_si256,
     };
 
-    use crate::base::intrinsics::products::{Pairs, Sums, packed};
+    use crate::base::intrinsics::simd::{Pairs, Sums, packed};
 
     /// Eight sums a register.
     #[target_feature(enable = "avx2")]
@@ -196,7 +247,7 @@ mod by_fours {
         i16x8, i32x4, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128,
     };
 
-    use crate::base::intrinsics::products::{Pairs, Sums, packed};
+    use crate::base::intrinsics::simd::{Pairs, Sums, packed};
 
     /// Four sums a register, one block after the other: more would not fit into the registers.
     pub(super) fn add<const BLOCKS: usize>(

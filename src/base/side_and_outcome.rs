@@ -1,6 +1,34 @@
-//! How a finished game ended.
+//! The two players of a game, and how a finished game ended.
 
-use super::Side;
+/// One of the two players: the one who starts a game by its rules, or the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The player who moves first at the start position (red, X, player 1).
+    First,
+    /// The other player (yellow, O, player 2).
+    Second,
+}
+
+impl Side {
+    /// Both sides, `First` before `Second`.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The opponent of this side.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for `First`, 1 for `Second`: the index into a pair of per-side values.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
 
 /// The result of one finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
