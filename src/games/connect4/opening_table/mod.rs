@@ -1,7 +1,7 @@
 //! Opening tables: the exact scores of all positions of the 7×6 rack of up to some number of
 //! plies, the built-in one of 8 plies in 26 KB.
 //!
-//! Only the scores of the last ply are stored (`file_format`), entropy-coded (`codec`) in the
+//! Only the scores of the last ply are stored (`table`), entropy-coded (`codec`) in the
 //! order of the list of `positions`, so that no position needs to be stored with them; those of
 //! earlier plies follow from them move by move. All are computed when the first score is asked
 //! for.
@@ -22,7 +22,6 @@
 
 mod arithmetic_coder;
 mod codec;
-mod file_format;
 mod position_context;
 mod positions;
 mod probability_model;
@@ -30,9 +29,8 @@ mod solve;
 mod table;
 mod verify;
 
-pub use file_format::OpeningTableError;
-pub use table::OpeningTable;
 pub(super) use table::{FILE, FILE_FORMAT};
+pub use table::{OpeningTable, OpeningTableError};
 
 use crate::host::SolvedTables;
 

@@ -1,11 +1,22 @@
-//! `OpeningTable`: the scores of a table, decoded when first needed.
+//! `OpeningTable`: the scores of a table, decoded when first needed; and its file, a header with a
+//! checksum, and the encoded scores.
+//!
+//! ```text
+//! byte  0  "C4SCORES"
+//!       8  version, 1
+//!      10  plies of its positions
+//!      12  number of its positions
+//!      16  checksum of all other bytes: FNV-1a, 64 bits
+//!      24  the scores, as `codec` encodes them
+//! ```
+//!
+//! Numbers are little-endian; version and plies take two bytes, the count four.
 
+use std::fmt;
 use std::sync::{Arc, LazyLock, Once, OnceLock};
 use std::thread;
 
 use super::codec;
-use super::file_format;
-use super::file_format::OpeningTableError;
 use super::positions::{Board, board_of, children, least_number, listed_positions, wins_at_once};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
@@ -96,7 +107,7 @@ impl OpeningTable {
     /// # Errors
     /// [`OpeningTableError`] if it is not one, damaged, or of more than 12 plies.
     pub fn read(bytes: Arc<[u8]>) -> Result<Self, OpeningTableError> {
-        let file = file_format::read(&bytes)?;
+        let file = read_file(&bytes)?;
         let plies = file.plies;
         let count = COUNTS.get(plies as usize).ok_or(OpeningTableError::Plies(plies as u16))?;
         if file.count != *count {
@@ -193,7 +204,7 @@ impl OpeningTable {
     fn decode(&self) -> Option<Vec<Layer>> {
         let mut lists = listed_positions(self.plies);
         let numbers = lists.pop()?;
-        let scores = codec::decode(&numbers, file_format::read(&self.bytes).ok()?.scores);
+        let scores = codec::decode(&numbers, read_file(&self.bytes).ok()?.scores);
         let mut layers = vec![Layer { numbers, scores }];
         while let Some(numbers) = lists.pop() {
             let layer = layers.last()?.previous(numbers)?;
@@ -208,7 +219,7 @@ impl OpeningTable {
 pub(super) fn write(plies: u32, scores: &[i8]) -> Option<Vec<u8>> {
     let numbers = listed_positions(plies).pop()?;
     let encoded = codec::encode(&numbers, scores)?;
-    Some(file_format::write(plies, numbers.len() as u32, &encoded))
+    Some(write_file(plies, numbers.len() as u32, &encoded))
 }
 
 /// Checks that a file is a whole table.
@@ -220,11 +231,97 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), TableError> {
     read.map(drop).map_err(|error| TableError::BadFile(error.to_string()))
 }
 
+/// The first bytes of every table.
+const MAGIC: [u8; 8] = *b"C4SCORES";
+/// The only version.
+const VERSION: u16 = 1;
+/// Bytes before the checksum.
+const CHECKSUM_AT: usize = 16;
+/// Bytes before the scores.
+const SCORES_AT: usize = CHECKSUM_AT + 8;
+
+/// What is wrong with the file of an opening table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningTableError {
+    /// It is not an opening table.
+    Foreign,
+    /// It is of another version.
+    Version(u16),
+    /// It is too short, or its checksum or its count is wrong.
+    Damaged,
+    /// It is of more plies than can be read.
+    Plies(u16),
+}
+
+impl fmt::Display for OpeningTableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => f.write_str("not a table of solved positions"),
+            Self::Version(version) => write!(f, "a table of version {version}, not {VERSION}"),
+            Self::Damaged => f.write_str("a damaged table: its checksum is wrong"),
+            Self::Plies(plies) => write!(f, "a table of {plies} plies, which are too many"),
+        }
+    }
+}
+
+impl std::error::Error for OpeningTableError {}
+
+/// A table whose scores are not decoded yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TableFile<'a> {
+    /// Plies of its positions.
+    pub(super) plies: u32,
+    /// How many positions there are.
+    pub(super) count: u32,
+    /// Their scores, encoded.
+    pub(super) scores: &'a [u8],
+}
+
+/// The file of a table.
+fn write_file(plies: u32, count: u32, scores: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((plies as u16).to_le_bytes());
+    bytes.extend(count.to_le_bytes());
+    bytes.extend(checksum(&bytes, scores).to_le_bytes());
+    bytes.extend(scores);
+    bytes
+}
+
+/// Reads the header of a file, and checks the checksum.
+///
+/// # Errors
+/// Any [`OpeningTableError`] except [`OpeningTableError::Plies`].
+fn read_file(bytes: &[u8]) -> Result<TableFile<'_>, OpeningTableError> {
+    let tail = bytes.strip_prefix(&MAGIC).ok_or(OpeningTableError::Foreign)?;
+    let version = tail.first_chunk().copied().map(u16::from_le_bytes);
+    match version {
+        Some(VERSION) => {}
+        Some(other) => return Err(OpeningTableError::Version(other)),
+        None => return Err(OpeningTableError::Damaged),
+    }
+    let (front, scores) = bytes.split_at_checked(SCORES_AT).ok_or(OpeningTableError::Damaged)?;
+    let (head, sum) = front.split_at(CHECKSUM_AT);
+    if sum != checksum(head, scores).to_le_bytes() {
+        return Err(OpeningTableError::Damaged);
+    }
+    let [.., p0, p1, c0, c1, c2, c3] = head else { return Err(OpeningTableError::Damaged) };
+    let plies = u32::from(u16::from_le_bytes([*p0, *p1]));
+    Ok(TableFile { plies, count: u32::from_le_bytes([*c0, *c1, *c2, *c3]), scores })
+}
+
+/// FNV-1a of these bytes (G. Fowler, L. C. Noll, K.-P. Vo, 1991).
+fn checksum(head: &[u8], scores: &[u8]) -> u64 {
+    head.iter().chain(scores).fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use super::{
-        FILE, OpeningTable, OpeningTableError, SWITCH, board_of, check, children, codec,
-        file_format, least_number, listed_positions, write,
+        FILE, OpeningTable, OpeningTableError, SCORES_AT, SWITCH, TableFile, board_of, check,
+        checksum, children, codec, least_number, listed_positions, read_file, write, write_file,
     };
     use crate::game::Position;
     use crate::games::connect4::Rack;
@@ -259,7 +356,7 @@ pub(super) mod tests {
     fn committed_table_is_encoded_to_the_same_bytes() {
         let bytes: &[u8] = include_bytes!("opening_table.bin");
         assert_eq!(OpeningTable::embedded().is_none(), bytes.is_empty());
-        if let Ok(file) = file_format::read(bytes) {
+        if let Ok(file) = read_file(bytes) {
             let numbers = listed_positions(file.plies).pop().expect("a list");
             let scores = codec::decode(&numbers, file.scores);
             assert_eq!(write(file.plies, &scores).as_deref(), Some(bytes));
@@ -312,9 +409,8 @@ pub(super) mod tests {
     fn counts_and_plies_are_checked() {
         let bytes = write(1, &ONE).expect("a table");
         assert_eq!(check(&bytes), Ok(()));
-        let read = |plies, count| {
-            OpeningTable::read(file_format::write(plies, count, &bytes[24..]).into()).err()
-        };
+        let read =
+            |plies, count| OpeningTable::read(write_file(plies, count, &bytes[24..]).into()).err();
         assert_eq!(read(1, 4), None);
         assert_eq!(read(1, 5), Some(OpeningTableError::Damaged));
         assert_eq!(read(13, 4), Some(OpeningTableError::Plies(13)));
@@ -337,5 +433,42 @@ pub(super) mod tests {
         let switch = COMMON.iter().find(|spec| spec.name == SWITCH).expect("an option");
         options.set(switch, Some("false")).expect("a value");
         assert!(OpeningTable::from_options(&options, Some(own)).is_none());
+    }
+
+    #[test]
+    fn the_checksum_is_the_published_one() {
+        assert_eq!(checksum(b"", b"foobar"), 0x8594_4171_F739_67E8);
+    }
+
+    #[test]
+    fn a_written_file_is_read_back() {
+        let bytes = write_file(8, 77_715, &[1, 2, 3]);
+        assert_eq!(
+            read_file(&bytes),
+            Ok(TableFile { plies: 8, count: 77_715, scores: &[1, 2, 3] })
+        );
+    }
+
+    #[test]
+    fn every_flipped_bit_and_every_cut_is_noticed() {
+        let bytes = write_file(3, 121, b"scores");
+        for bit in 0..8 * bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(read_file(&damaged).is_err(), "bit {bit}");
+        }
+        for length in 0..bytes.len() {
+            assert!(read_file(&bytes[..length]).is_err(), "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn errors_name_the_defect() {
+        let mut bytes = write_file(3, 121, b"scores");
+        assert_eq!(read_file(b"something else, and long enough"), Err(OpeningTableError::Foreign));
+        bytes[SCORES_AT] ^= 1;
+        assert_eq!(read_file(&bytes), Err(OpeningTableError::Damaged));
+        bytes[8] = 2;
+        assert_eq!(read_file(&bytes), Err(OpeningTableError::Version(2)));
     }
 }

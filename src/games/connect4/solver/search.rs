@@ -1,15 +1,14 @@
 //! The null-window search: alpha-beta that proves one bound, of a score at least or below `beta`.
 //!
-//! Its techniques: forced replies and bounds without search ([`super::forced_replies`]), a
+//! Its techniques: forced replies and bounds without search ([`super::bounds_without_search`]), a
 //! transposition table of bounds ([`super::bound_table`]), enhanced transposition cutoffs, move
 //! ordering ([`super::move_ordering`]), and ABDADA on several threads ([`super::abdada`]).
 
 use super::abdada::BusyPositions;
 use super::bound_table::{Address, BoundEntry, BoundTable};
-use super::forced_replies::play_forced_replies;
+use super::bounds_without_search::play_forced_replies;
 use super::move_ordering::{Child, MoveList, ordering_score};
-use super::node::Node;
-use super::score::win_score;
+use super::node::{Node, win_score};
 use crate::games::connect4::Rack;
 
 /// Below every score.

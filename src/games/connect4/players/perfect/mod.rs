@@ -7,16 +7,14 @@
 //! play. If it is never proved, the move is chosen by what is: a win before a draw before an open
 //! score before a loss, and among equals by alpha-beta.
 
-mod fallback_evaluation;
 mod limited_solver;
 mod root_moves;
 
 use std::cmp::{Ordering, Reverse};
 
 pub use crate::games::connect4::exact_scorer::ExactScorer;
-use fallback_evaluation::{FallbackEvaluator, MoveReport};
 use limited_solver::{LimitedSolver, ScoreSources};
-use root_moves::{ReplyCounts, RootMove, RootMoves};
+use root_moves::{FallbackEvaluator, MoveReport, ReplyCounts, RootMove, RootMoves};
 
 use crate::base::{Score, counted};
 use crate::game::{Evaluate, Position, Record};
