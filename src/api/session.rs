@@ -11,10 +11,9 @@ use crate::protocol::io::queue::LineQueue;
 use crate::protocol::io::writer::Output;
 use crate::protocol::session::Session as Dialogue;
 use crate::protocol::session::inline_session::InlineSession;
-use crate::protocol::session::running_session::{
-    LineWriter, OpenSession, RunningSession, SessionEnd, converse,
-};
+use crate::protocol::session::running_session::{LineWriter, RunningSession, SessionEnd};
 use crate::protocol::session::setup::{OptionSetting, Setup};
+use crate::protocol::session::{OpenSession, converse};
 
 /// A session that is to begin: lines in, lines out, as the program `parlour` has it with stdin and
 /// stdout; `protocol.md` describes the lines.

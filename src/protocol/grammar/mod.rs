@@ -1,7 +1,6 @@
 //! What a line can mean, how it is parsed, and how replies are written.
 
 pub mod command;
-pub mod command_spec;
 pub mod commands;
 pub mod go;
 pub(super) mod json;

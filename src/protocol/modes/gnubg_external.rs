@@ -17,9 +17,8 @@ use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::queue::LineQueue;
 use super::super::io::writer::{Output, to_stdout};
 use super::super::session::engine_options::unknown_player;
-use super::super::session::running_session::{OpenSession, converse};
 use super::super::session::setup::Setup;
-use super::super::session::{Session, open_game};
+use super::super::session::{OpenSession, Session, converse, open_game};
 use crate::search::Stopwatch;
 
 /// Connections that are served at the same time; more wait.

@@ -15,9 +15,8 @@ use std::thread;
 use super::dialects::DialectName;
 use super::io::queue::LineQueue;
 use super::io::writer::{self, Output};
-use super::session::Session;
-use super::session::running_session::{OpenSession, converse};
 use super::session::setup::Setup;
+use super::session::{OpenSession, Session, converse};
 
 /// What the program is asked to do.
 pub enum Mode {

@@ -9,8 +9,10 @@ pub mod searches;
 pub mod setup;
 
 use std::collections::VecDeque;
+use std::io::{BufReader, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::thread;
 
 use super::dialects::DialectName;
 use super::grammar::command::{Command, Query, Tokens};
@@ -18,13 +20,13 @@ use super::grammar::reply::{Code, Refusal, Reply};
 use super::io::conversation_log::LOG_FILE;
 use super::io::polled_input::PolledInput;
 use super::io::queue::{Content, LineQueue, QueuedLine};
+use super::io::reader::read_lines;
 use super::io::writer::{Output, Replies};
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
-
 use searches::{LatenessReserve, SearchThread, Searches};
 use setup::{Setup, find_game_of_words};
 pub use setup::{find_game, open_game};
@@ -394,4 +396,32 @@ impl Session {
             Query::Seed => self.options.seed().to_string(),
         }
     }
+}
+
+/// Bytes that are read at a time.
+const BUFFER: usize = 1 << 16;
+
+/// Opens the session of a dialogue.
+pub(crate) type OpenSession = fn(Arc<LineQueue>, Arc<Output>, &Setup) -> Result<Session, Refusal>;
+
+/// One dialogue over this input; the reader has a thread of its own, the session this one.
+///
+/// Returns whether any line was refused.
+///
+/// # Errors
+/// If the session cannot be opened.
+pub(crate) fn converse(
+    input: impl Read + Send + 'static,
+    queue: &Arc<LineQueue>,
+    output: &Arc<Output>,
+    dialect: Option<DialectName>,
+    setup: &Setup,
+    open: OpenSession,
+) -> Result<bool, Refusal> {
+    let reader = (Arc::clone(queue), Arc::clone(output));
+    thread::spawn(move || {
+        let (queue, output) = reader;
+        read_lines(BufReader::with_capacity(BUFFER, input), &queue, &output, dialect);
+    });
+    open(Arc::clone(queue), Arc::clone(output), setup).map(Session::run)
 }

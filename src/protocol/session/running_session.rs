@@ -1,20 +1,16 @@
 //! A session with threads: it carries lines out on one, and searches on another.
 
 use std::fmt;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use super::super::dialects::DialectName;
-use super::super::grammar::reply::Refusal;
 use super::super::io::queue::LineQueue;
-use super::super::io::reader::{LineReader, read_lines};
+use super::super::io::reader::LineReader;
 use super::super::io::writer::Output;
-use super::Session;
+use super::OpenSession;
 use super::setup::Setup;
-
-/// Bytes that are read at a time.
-const BUFFER: usize = 1 << 16;
 
 /// How a session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,31 +18,6 @@ const BUFFER: usize = 1 << 16;
 pub struct SessionEnd {
     /// Whether any line was refused, with an `error` as its answer.
     pub any_refused: bool,
-}
-
-/// Opens the session of a dialogue.
-pub(crate) type OpenSession = fn(Arc<LineQueue>, Arc<Output>, &Setup) -> Result<Session, Refusal>;
-
-/// One dialogue over this input; the reader has a thread of its own, the session this one.
-///
-/// Returns whether any line was refused.
-///
-/// # Errors
-/// If the session cannot be opened.
-pub(crate) fn converse(
-    input: impl Read + Send + 'static,
-    queue: &Arc<LineQueue>,
-    output: &Arc<Output>,
-    dialect: Option<DialectName>,
-    setup: &Setup,
-    open: OpenSession,
-) -> Result<bool, Refusal> {
-    let reader = (Arc::clone(queue), Arc::clone(output));
-    thread::spawn(move || {
-        let (queue, output) = reader;
-        read_lines(BufReader::with_capacity(BUFFER, input), &queue, &output, dialect);
-    });
-    open(Arc::clone(queue), Arc::clone(output), setup).map(Session::run)
 }
 
 /// A session that runs in the background and gets its lines from the caller.

@@ -1,12 +1,15 @@
 //! The command table: one row a command, from which the parser, `help`, the hints for misspelt
-//! words and the check of protocol.md are made.
+//! words and the check of protocol.md are made. A row says what can be typed, what it does, and when it
+//! takes effect.
+
+#[cfg(test)]
+mod tests;
 
 use super::command::{BLANKS, Command, Tokens};
-pub use super::command_spec::{CommandSpec, Group, Urgency};
-use super::command_spec::{WordHelp, row, word};
-use super::go::{self, GO_WORDS};
+use super::go::{self, GO_WORDS, GoWord};
 use super::parser::{self, no_arguments};
 use super::query;
+use super::query::QUERY_WORDS;
 use super::reply::{Code, Refusal};
 use crate::base::name_hints;
 use crate::games::GAMES;
@@ -242,117 +245,170 @@ pub fn split_tag(line: &str) -> Result<(Option<&str>, &str), Refusal> {
     Ok((Some(tag), rest.trim_start_matches(BLANKS)))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::command::{Command, Go, Tokens};
-    use super::super::reply::Code;
-    use super::{COMMANDS, parse};
-    use crate::search::Rollout;
+/// When a line takes effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// In its turn.
+    Queued,
+    /// In its turn, and may take long: `stop` ends it.
+    Search,
+    /// When it is read, if a search runs or waits.
+    Ready,
+    /// When it is read: ends the searches before it.
+    Stop,
+    /// When it is read, as `Stop` does; nothing is read after it.
+    Quit,
+    /// As `Quit`, but searches that are not answered by then, and lines queued after them, are
+    /// dropped without an answer.
+    End,
+}
 
-    #[test]
-    fn every_command_word_is_there_once() {
-        let mut words: Vec<_> =
-            COMMANDS.iter().flat_map(|row| [Some(row.name), row.alias]).flatten().collect();
-        let count = words.len();
-        words.sort_unstable();
-        words.dedup();
-        assert_eq!(words.len(), count);
+/// What commands are for; `help` lists them in these groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// They play a game.
+    Play,
+    /// They ask about the position or the game.
+    Ask,
+    /// They are about the engine, its options and its tests.
+    Engine,
+}
+
+impl Group {
+    /// Every group, in the order of `help`.
+    pub const ALL: [Self; 3] = [Self::Play, Self::Ask, Self::Engine];
+
+    /// What its commands are for, and an example.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Play => "to play, for example: newgame connect4, then move 4, then go",
+            Self::Ask => "to ask about the game, for example: legal, then explain 4 5",
+            Self::Engine => {
+                "to set up and to ask about the engine, for example: setoption name Hash value 64"
+            }
+        }
+    }
+}
+
+/// A word or a form of a command, and what it means, in one line each.
+pub(super) struct WordHelp {
+    usage: &'static str,
+    about: &'static str,
+}
+
+/// A word of `help`, with what it means.
+pub(super) const fn word(usage: &'static str, about: &'static str) -> WordHelp {
+    WordHelp { usage, about }
+}
+
+/// One row of the command table.
+pub struct CommandSpec {
+    /// The command word.
+    pub name: &'static str,
+    /// Another word for the same.
+    pub alias: Option<&'static str>,
+    /// Its arguments, as `help` shows them; empty if they are `words`.
+    usage: &'static str,
+    /// The words that its arguments are made of, in any order.
+    words: &'static [GoWord],
+    /// Its words or forms, for `help`.
+    forms: &'static [WordHelp],
+    /// What it does, in one line.
+    pub about: &'static str,
+    /// What it is for.
+    pub group: Group,
+    /// When it takes effect.
+    pub urgency: Urgency,
+    /// Parses its arguments.
+    pub parse: fn(&str) -> Result<Command, Refusal>,
+}
+
+/// A row of a command that is carried out in its turn.
+pub(super) const fn row(
+    name: &'static str,
+    usage: &'static str,
+    about: &'static str,
+    parse: fn(&str) -> Result<Command, Refusal>,
+) -> CommandSpec {
+    CommandSpec {
+        name,
+        alias: None,
+        usage,
+        words: &[],
+        forms: &[],
+        about,
+        group: Group::Engine,
+        urgency: Urgency::Queued,
+        parse,
+    }
+}
+
+impl CommandSpec {
+    /// The same with another word for the same.
+    pub(super) const fn or(mut self, alias: &'static str) -> Self {
+        self.alias = Some(alias);
+        self
     }
 
-    fn refusal(line: &str) -> (Code, String) {
-        let refusal = parse(line).expect_err("refused");
-        (refusal.code, refusal.text)
+    /// The same taking effect then.
+    pub(super) const fn acting(mut self, urgency: Urgency) -> Self {
+        self.urgency = urgency;
+        self
     }
 
-    #[test]
-    fn go_takes_its_limits_in_any_order() {
-        let go = Go {
-            player: Some("george".to_owned()),
-            nodes: Some(5_000),
-            depth: Some(3),
-            moves: Tokens::new("4 3"),
-            ..Go::default()
-        };
-        let line = "go nodes 5000\tsearchmoves 4  3 player george depth 3";
-        assert_eq!(parse(line), Ok(Some(Command::Go(go))));
+    /// The same in this group of `help`.
+    pub(super) const fn to(mut self, group: Group) -> Self {
+        self.group = group;
+        self
     }
 
-    #[test]
-    fn times_below_one_count_as_one_and_huge_ones_are_cut() {
-        for (line, ms) in [
-            ("go movetime 0", 1),
-            ("go movetime -7", 1),
-            ("go movetime 1000000000000", 1_000_000_000_000),
-            ("go movetime 99999999999999999999999999999999999999999999", u64::MAX),
-        ] {
-            let go = Go { movetime: Some(ms), ..Go::default() };
-            assert_eq!(parse(line), Ok(Some(Command::Go(go))), "{line}");
+    /// The same with these words as arguments.
+    pub(super) const fn of_words(mut self, words: &'static [GoWord]) -> Self {
+        self.words = words;
+        self
+    }
+
+    /// The same with these words or forms in `help`.
+    pub(super) const fn of_forms(mut self, forms: &'static [WordHelp]) -> Self {
+        self.forms = forms;
+        self
+    }
+
+    /// The command word and its arguments, as `help` shows them.
+    pub fn usage(&self) -> String {
+        let words = self.words.iter().map(|word| format!("[{}]", word.usage()));
+        let parts = [self.name, self.usage].map(str::to_owned).into_iter().chain(words);
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Its line in `help`: what can be typed, and what it does.
+    pub fn line(&self) -> String {
+        let alias = self.alias.map_or_else(String::new, |alias| format!(" (or {alias})"));
+        format!("{}{alias}: {}", self.usage(), self.about)
+    }
+
+    /// The same, with `…` for arguments that are made of words.
+    pub fn short_line(&self) -> String {
+        if self.words.is_empty() {
+            self.line()
+        } else {
+            format!("{} …: {}", self.name, self.about)
         }
     }
 
-    #[test]
-    fn rollouts_have_games_and_may_be_cut_short() {
-        let rollout = |line| match parse(line) {
-            Ok(Some(Command::Go(go))) => go.rollout,
-            other => panic!("{other:?}"),
-        };
-        let default = Rollout::default();
-        assert_eq!(rollout("go rollout"), Some(default));
-        assert_eq!(rollout("go truncate 0 rollout games 0"), Some(Rollout { games: 1, ..default }));
-        let cut = Rollout { games: 72, truncate: Some(11) };
-        assert_eq!(rollout("go rollout games 72 truncate 11 movetime 5"), Some(cut));
-        assert_eq!(rollout("go depth 3"), None);
-    }
-
-    #[test]
-    fn defects_are_named_with_their_word() {
-        for (line, code, part) in [
-            ("go depth x", Code::BadNumber, "'x'"),
-            ("go banana", Code::BadSyntax, "'banana'"),
-            ("go movetime", Code::BadNumber, "the end of the line"),
-            ("go games 36", Code::BadSyntax, "'rollout'"),
-            ("go rollout games x", Code::BadNumber, "'x'"),
-            ("go searchmoves depth 3", Code::BadSyntax, "'depth'"),
-            ("dice 7 1", Code::BadValue, "'7'"),
-            ("dice 1", Code::BadNumber, "the end of the line"),
-            ("dice 1 2 3", Code::BadSyntax, "'3'"),
-            ("undo -1", Code::BadValue, "'-1'"),
-            ("undo x", Code::BadNumber, "'x'"),
-            ("position", Code::BadSyntax, "the end of the line"),
-            ("position fen", Code::BadSyntax, "the end of the line"),
-            ("position fen moves 4", Code::BadSyntax, "'moves'"),
-            ("position startpos 4", Code::BadSyntax, "'4'"),
-            ("move", Code::BadSyntax, "the end of the line"),
-            ("legal please", Code::BadSyntax, "'please'"),
-            ("query result now", Code::BadSyntax, "'now'"),
-            ("perft 1.5", Code::BadNumber, "'1.5'"),
-            ("setoption Hash 3", Code::BadSyntax, "'Hash'"),
-            ("setoption name", Code::BadSyntax, "the end of the line"),
-            ("lgal", Code::UnknownCommand, "'legal'"),
-            ("go dpeth 3", Code::BadSyntax, "did you mean 'depth'?"),
-        ] {
-            let (found, text) = refusal(line);
-            assert!(found == code && text.contains(part), "{line}: {found:?} {text}");
+    /// Its words with what they mean, a line each.
+    pub fn details(&self) -> Vec<String> {
+        let words = self.words.iter().map(|word| format!("{}: {}", word.usage(), word.about));
+        let forms = self.forms.iter().map(|form| format!("{}: {}", form.usage, form.about));
+        let mut lines: Vec<String> = words.chain(forms).collect();
+        if self.name == "query" {
+            lines.extend(QUERY_WORDS.iter().map(|row| format!("{}: {}", row.name, row.about)));
         }
+        lines
     }
 
-    #[test]
-    fn option_names_and_values_may_hold_blanks() {
-        let read_option = |line| match parse(line) {
-            Ok(Some(Command::SetOption { name, value })) => (name, value),
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(read_option("setoption name Clear  Hash"), ("Clear Hash".to_owned(), None));
-        assert_eq!(
-            read_option("setoption name Style value  colour "),
-            ("Style".to_owned(), Some("colour".to_owned()))
-        );
-    }
-
-    #[test]
-    fn fen_words_end_at_moves() {
-        let line = "position fen 7/7 x  moves 4 4";
-        let expected = Command::Position(Some("7/7 x".to_owned()), Tokens::new("4 4"));
-        assert_eq!(parse(line), Ok(Some(expected)));
+    /// Whether this is the row of that command word.
+    pub fn is_called(&self, word: &str) -> bool {
+        self.name == word || self.alias == Some(word)
     }
 }
