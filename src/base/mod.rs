@@ -5,7 +5,6 @@
 
 pub mod bits;
 pub mod intrinsics;
-pub mod memory_limits;
 pub mod name_hints;
 pub mod numbers_in_text;
 pub mod rng;

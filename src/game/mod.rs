@@ -5,10 +5,8 @@ pub(crate) mod conformance;
 pub mod dice;
 pub mod notation;
 pub mod perft;
-pub mod position;
-pub mod record;
+pub mod position_and_record;
 
 pub use dice::{Chance, Dice, DiceError};
 pub use notation::{MatchStanding, MoveError, Notation, PositionError, write_turn};
-pub use position::{Deterministic, Evaluate, Position, Turn};
-pub use record::Record;
+pub use position_and_record::{Deterministic, Evaluate, Position, Record, Turn};

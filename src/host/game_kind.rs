@@ -1,10 +1,11 @@
-//! A game as the registry lists it: its name, its options, what it has besides players, and what a
-//! front end or a tool needs to know to show it and to record it.
+//! A game as the registry lists it: its name, its options, the entries of its list of players, and what
+//! a front end or a tool needs to know to show it and to record it.
 
 use super::{GameHost, TableError, VariantError, VariantFacts, VariantWords};
+use crate::base::Score;
 use crate::board::drawing_style::SideSigns;
-use crate::game::PositionError;
-use crate::search::OptionSpec;
+use crate::game::{Chance, Deterministic, Evaluate, Position, PositionError};
+use crate::search::{AlphaBeta, Expectiminimax, OptionSpec, Options, Player, Random};
 
 /// A game in the registry.
 pub struct GameKind {
@@ -231,4 +232,50 @@ impl Symmetry {
             Self::All => "all",
         }
     }
+}
+
+/// A player of one game: an entry of the game's list of players.
+pub struct PlayerEntry<P: Position> {
+    /// The name in `go player`.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// Makes the player with empty tables.
+    pub build: fn(&Options) -> Box<dyn Player<P>>,
+}
+
+impl<P: Position> PlayerEntry<P> {
+    /// `george`: any legal move, as in `captains-mistress-workshop.md`, "automatons".
+    pub const GEORGE: Self = Self {
+        name: "george",
+        about: "any legal move, picked at random, as in captains-mistress-workshop.md",
+        build: |options| Box::new(Random::new(options)),
+    };
+}
+
+impl<P: Deterministic> PlayerEntry<P> {
+    /// `generic` in games without dice: the game-independent search.
+    pub const GENERIC: Self = Self {
+        name: "generic",
+        about: "alpha-beta over the game's plain evaluation",
+        build: |options| Box::new(AlphaBeta::new(options)),
+    };
+}
+
+impl<P: Chance + Evaluate> PlayerEntry<P> {
+    /// `generic` in games with dice: the game-independent search.
+    pub const GENERIC_WITH_DICE: Self = Self {
+        name: "generic",
+        about: "expectiminimax over the game's plain evaluation",
+        build: |options| Box::new(Expectiminimax::new(options)),
+    };
+}
+
+/// Finds exact scores, without any limit of time.
+pub trait Scorer<P>: Send {
+    /// The score of a position that is not over, for the side to move, and the nodes of the search.
+    fn score(&mut self, position: &P, options: &Options) -> (Score, u64);
+
+    /// Forgets the results of earlier calls, and frees their memory.
+    fn forget(&mut self);
 }

@@ -6,8 +6,8 @@ use super::dice::{DiceRules, DiceStream};
 use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
-use super::players::{BuiltPlayers, PlayerEntry, PlayerHandle, Scorer};
-use super::prepared_search::PreparedSearch;
+use super::game_kind::{PlayerEntry, Scorer};
+use super::players_and_searches::{BuiltPlayers, PlayerHandle, PreparedSearch};
 use super::{ClickChoices, GridView, HostError, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, counted};

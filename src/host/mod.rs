@@ -13,8 +13,7 @@ pub mod hosted_game;
 mod perft_job;
 pub mod picture;
 mod play_words;
-pub mod players;
-mod prepared_search;
+mod players_and_searches;
 pub mod variant;
 
 pub use error::{HostError, TableError};
@@ -23,11 +22,10 @@ pub use game_host_trait::{
     SearchReport, SearchRequest, Start,
 };
 pub use game_kind::{
-    Bench, BoardLayout, Description, FileFormat, GameKind, Harness, OtherNames, SolvedTables,
-    Solving, Spelling, Symmetry, Verifying,
+    Bench, BoardLayout, Description, FileFormat, GameKind, Harness, OtherNames, PlayerEntry,
+    Scorer, SolvedTables, Solving, Spelling, Symmetry, Verifying,
 };
 pub use grid::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;
 pub use picture::{ClickChoices, ClickOrders, PictureView, RemainingClicks, Scene, one_click};
-pub use players::{PlayerEntry, Scorer};
 pub use variant::{VariantError, VariantFacts, VariantWords};

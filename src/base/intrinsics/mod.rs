@@ -1,10 +1,10 @@
-//! Prefetch, SIMD and large pages, and the clock of a browser: the only module with `unsafe`, for
-//! measured speed-ups and for what the standard library does not have there.
+//! Memory for tables with large pages and prefetch, SIMD, and the clock of a browser: the only module
+//! with `unsafe`, for measured speed-ups and for what the standard library does not have there.
 
 mod memory;
 mod simd;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub mod web_host;
 
-pub use memory::{Zeroable, ZeroedMemory, prefetch};
+pub use memory::{Zeroable, ZeroedMemory, can_reserve, largest_table_mebibytes, prefetch};
 pub use simd::{CacheLine, Pairs, Sums, add_pair_products, with_wide_registers};

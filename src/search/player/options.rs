@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::base::memory_limits::largest_table_mebibytes;
+use crate::base::intrinsics::largest_table_mebibytes;
 
 /// One thing that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

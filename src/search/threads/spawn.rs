@@ -3,7 +3,7 @@
 use std::sync::Once;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use crate::base::memory_limits::can_reserve;
+use crate::base::intrinsics::can_reserve;
 
 /// Bytes of memory that must be left for a thread to be started: without memory the program ends.
 const LEAST_MEMORY: usize = 512 << 20;
