@@ -1,4 +1,5 @@
-//! Connect Four, or Captain's Mistress: four in line on a rack of channels.
+//! Connect Four, or Captain's Mistress: four in line on a rack of channels. Here are its row of the
+//! registry and the list of its players.
 
 mod evaluate;
 mod exact_scorer;
@@ -11,8 +12,12 @@ pub mod solver;
 
 pub use rules::Rack;
 
-use players::perfect::ExactScorer;
+use players::average::Average;
+use players::decision_tree::Tree;
+use players::minimax::Minimax;
+use players::perfect::{ExactScorer, Perfect};
 use players::plan_document_items;
+use players::plan_document_search::PlanPlayer;
 
 use crate::board::drawing_style::RED_AND_YELLOW;
 use crate::board::pattern;
@@ -21,6 +26,7 @@ use crate::host::{
     Bench, BoardLayout, Description, GameHost, GameKind, GridView, HostedGame, OtherNames,
     PlayerEntry, Spelling, Symmetry, VariantError, VariantWords, count_lines,
 };
+use crate::search::{OptionKind, OptionSpec};
 
 /// The registry's row.
 pub static GAME: GameKind = GameKind {
@@ -58,12 +64,49 @@ pub static GAME: GameKind = GameKind {
     },
     keys: "[width 6-8] [height 5-7]",
     new_game,
-    options: &[players::DEPTH, opening_table::FILE],
+    options: &[DEPTH, opening_table::FILE],
     files: &[opening_table::FILE_FORMAT],
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
     harness: None,
     solved: Some(opening_table::TABLES),
 };
+
+/// How far the plan's players look ahead; 0, the default, leaves each its own depth.
+const DEPTH: OptionSpec = OptionSpec {
+    name: "Depth",
+    about: "plies that average and minimax look ahead, 0 is their own default",
+    kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
+};
+
+impl<const W: usize, const H: usize> PlayerEntry<Rack<W, H>> {
+    /// `perfect`: the exact solver.
+    const PERFECT: Self = Self {
+        name: "perfect",
+        about: "the exact score of every move, or the best bound known",
+        build: |options| Box::new(Perfect::new(options)),
+    };
+
+    /// `tree`: the workshop's decision trees.
+    const TREE: Self = Self {
+        name: "tree",
+        about: "the decision trees of captains-mistress-workshop.md, one ply deep",
+        build: |options| Box::new(Tree::new(options)),
+    };
+
+    /// `average`: the plan's search.
+    const AVERAGE: Self = Self {
+        name: "average",
+        about: "the search of connect4-plan.txt: averages over all replies",
+        build: |options| Box::new(PlanPlayer::<Average>::new(options)),
+    };
+
+    /// `minimax`: the plan's minimax.
+    const MINIMAX: Self = Self {
+        name: "minimax",
+        about: "the minimax of connect4-plan.txt, with diminishing returns",
+        build: |options| Box::new(PlanPlayer::<Minimax>::new(options)),
+    };
+}
 
 /// The players of a rack of any size, the default first.
 struct Players<const W: usize, const H: usize>;

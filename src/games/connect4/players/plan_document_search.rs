@@ -16,7 +16,9 @@ use crate::search::{
 };
 
 /// How one of the plan's players evaluates moves.
-pub(super) trait PlanEvaluation: Send + 'static {
+pub(in crate::games::connect4) trait PlanEvaluation:
+    Send + 'static
+{
     /// Plies that it looks ahead unless the option `Depth` or the limits say otherwise.
     const DEPTH: u32;
     /// Below or at every value.
@@ -54,7 +56,7 @@ pub(super) trait PlanEvaluation: Send + 'static {
 
 /// The depth of an iteration.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SearchDepth {
+pub(in crate::games::connect4) struct SearchDepth {
     /// Plies, at least 1.
     pub(super) plies: u32,
     /// Whether the last ply fills the rack.
@@ -107,7 +109,7 @@ impl Ranking {
 /// One of the plan's players.
 ///
 /// Uses the options `Depth`, `MultiPV`, `Level` and `Seed` (below full level).
-pub(super) struct PlanPlayer<E> {
+pub(in crate::games::connect4) struct PlanPlayer<E> {
     common: CommonOptions,
     depth: u32,
     evaluation: PhantomData<fn() -> E>,
@@ -115,7 +117,7 @@ pub(super) struct PlanPlayer<E> {
 
 impl<E: PlanEvaluation> PlanPlayer<E> {
     /// A player with the depth and the common options set.
-    pub(super) fn new(options: &Options) -> Self {
+    pub(in crate::games::connect4) fn new(options: &Options) -> Self {
         Self {
             common: CommonOptions::new(options),
             depth: depth::<E>(options),

@@ -33,7 +33,7 @@
 //! cells from the bottom up as far as the threat, which ends the game before a single cell is
 //! left at the top. This is how an odd threat wins for the first player.
 
-use super::node::{Node, is_single, win_score};
+use super::node_and_moves::{Node, is_single, win_score};
 use crate::games::connect4::Rack;
 
 /// A position after its forced replies, and what is known of it without searching.

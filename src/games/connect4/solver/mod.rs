@@ -5,9 +5,9 @@
 //! plies.
 //!
 //! How it works: `search` tests one null window by alpha-beta. `bounds_without_search` plays forced
-//! replies and has bounds that spare most positions a search, `move_ordering` ranks moves,
-//! `bound_table` is the transposition table, under a key that a position shares with its mirror
-//! image (`node`), and `threads` and `abdada` do it on several threads. Nothing is
+//! replies and has bounds that spare most positions a search, `node_and_moves` has the positions,
+//! with a key that each shares with its mirror image, and ranks the moves, `bound_table` is the
+//! transposition table, and `threads` and `abdada` do it on several threads. Nothing is
 //! estimated: every answer is proved.
 //!
 //! # Null windows
@@ -36,18 +36,17 @@
 mod abdada;
 mod bound_table;
 mod bounds_without_search;
-mod move_ordering;
-mod node;
+mod node_and_moves;
 mod search;
 #[cfg(test)]
 mod tests;
 mod threads;
 
-pub(super) use node::win_score;
-pub use node::{best_line, to_score};
+pub(super) use node_and_moves::win_score;
+pub use node_and_moves::{best_line, to_score};
 
 use bound_table::BoundTable;
-use node::Node;
+use node_and_moves::Node;
 use search::{Search, Tables};
 use threads::test_with_threads;
 

@@ -2,13 +2,12 @@
 //!
 //! Its techniques: forced replies and bounds without search ([`super::bounds_without_search`]), a
 //! transposition table of bounds ([`super::bound_table`]), enhanced transposition cutoffs, move
-//! ordering ([`super::move_ordering`]), and ABDADA on several threads ([`super::abdada`]).
+//! ordering ([`super::node_and_moves`]), and ABDADA on several threads ([`super::abdada`]).
 
 use super::abdada::BusyPositions;
 use super::bound_table::{Address, BoundEntry, BoundTable};
 use super::bounds_without_search::play_forced_replies;
-use super::move_ordering::{Child, MoveList, ordering_score};
-use super::node::{Node, win_score};
+use super::node_and_moves::{Child, MoveList, Node, ordering_score, win_score};
 use crate::games::connect4::Rack;
 
 /// Below every score.

@@ -1,7 +1,7 @@
 //! The solver against a plain minimax search, on racks of every kind.
 
 use super::bounds_without_search::{claimeven_bound, play_forced_replies};
-use super::node::Node;
+use super::node_and_moves::Node;
 use super::{Bounds, Solver, best_line, to_score, win_score};
 use crate::base::{Outcome, Score, SplitMix64};
 use crate::game::{Position, Turn};

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
 use super::abdada::BusyPositions;
-use super::node::Node;
+use super::node_and_moves::Node;
 use super::search::{Search, Tables};
 use crate::search::threads::spawn_or_warn;
 

@@ -1,6 +1,8 @@
-//! A position as the search sees it, with the cells that would complete four on either side; and what
-//! its score means: the ball that wins, plies to the end, and a line of best play.
+//! What the search works on: a position, with the cells that would complete four on either side; what
+//! its score means, which is the ball that wins, in plies to the end and as a line of best play; and its
+//! moves that must be searched, the most promising first.
 
+use super::bound_table::Address;
 use crate::base::Score;
 use crate::game::Position;
 use crate::games::connect4::Rack;
@@ -138,4 +140,126 @@ pub const fn to_score<const W: usize, const H: usize>(score: i32, plies: i32) ->
     } else {
         Score::ZERO
     }
+}
+
+/// A position to be searched, and the move that led to it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Child<const W: usize, const H: usize> {
+    /// The position after the move and all forced replies to it.
+    pub(super) node: Node<W, H>,
+    /// Balls played in `node`.
+    pub(super) plies: i32,
+    /// Where the table keeps it.
+    pub(super) address: Address,
+    /// Whether the table keeps its mirror image.
+    pub(super) is_mirrored: bool,
+    /// Whether the side to move in `node` is the one that made the move.
+    pub(super) is_same_side: bool,
+    /// The channel of the move.
+    pub(super) channel: u32,
+    /// The move is searched before those with a lower number ([`ordering_score`]).
+    pub(super) ordering_score: i32,
+    /// The best channel in `node` by the table.
+    pub(super) table_move: Option<u32>,
+}
+
+impl<const W: usize, const H: usize> Child<W, H> {
+    /// Converts a channel of `node` to the channel of the table's entry, or back.
+    #[inline(always)]
+    pub(super) const fn table_channel(&self, channel: u32) -> u32 {
+        if self.is_mirrored { W as u32 - 1 - channel } else { channel }
+    }
+}
+
+/// A list of at most one move a channel.
+pub(super) struct MoveList<const W: usize, const H: usize> {
+    children: [Child<W, H>; 8],
+    count: usize,
+}
+
+impl<const W: usize, const H: usize> MoveList<W, H> {
+    /// No moves.
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self { children: [Child::default(); 8], count: 0 }
+    }
+
+    /// Adds a move; no rack has more than eight.
+    #[inline(always)]
+    pub(super) fn push(&mut self, child: Child<W, H>) {
+        self.children[self.count & 7] = child;
+        self.count += 1;
+    }
+
+    /// Whether there are none.
+    #[inline(always)]
+    pub(super) const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Keeps those for which `keep` returns true.
+    #[inline(always)]
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(&mut Child<W, H>) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.count {
+            if keep(&mut self.children[at & 7]) {
+                self.children[kept & 7] = self.children[at & 7];
+                kept += 1;
+            }
+        }
+        self.count = kept;
+    }
+
+    /// Removes the move with the highest ordering score, the first in the list among equals.
+    #[inline(always)]
+    pub(super) fn take_best(&mut self) -> Option<Child<W, H>> {
+        let children = &mut self.children[..self.count.min(8)];
+        let (mut best, _) = children.first().map(|child| (0, child.ordering_score))?;
+        for at in 1..children.len() {
+            if children[at].ordering_score > children[best].ordering_score {
+                best = at;
+            }
+        }
+        let chosen = children[best];
+        children.copy_within(best + 1.., best);
+        self.count -= 1;
+        Some(chosen)
+    }
+}
+
+/// The ordering score of a winning cell that can be filled once a ball is below it, besides
+/// [`WINNING_CELL`].
+///
+/// This and the two below are the weights of C. Steininger's solver c4 (2024) in whole numbers;
+/// only their ratios matter.
+const WINNING_CELL_NEXT: i32 = 84;
+/// That of a winning cell one higher, besides [`WINNING_CELL`].
+const WINNING_CELL_LATER: i32 = 35;
+/// That of every winning cell.
+const WINNING_CELL: i32 = 21;
+/// That of the move that the table names.
+const TABLE_MOVE: i32 = 35;
+
+/// How early to search a move, from the position after it; 0 to some hundreds.
+///
+/// What counts are the empty cells that complete four for the side that made the move, unless
+/// they are right above such a cell of the opponent: the more, the sooner they can be played.
+/// Each channel nearer to the middle counts 1.
+#[inline(always)]
+pub(super) fn ordering_score<const W: usize, const H: usize>(
+    child: &Node<W, H>,
+    channel: u32,
+    table_move: Option<u32>,
+) -> i32 {
+    let useful = child.other_wins & !(child.own_wins << 1);
+    let next = child.playable() << 1;
+    let later = (next & Rack::<W, H>::CELLS) << 1;
+    let count = |cells: u64| cells.count_ones().cast_signed();
+    let centre = channel.min(W as u32 - 1 - channel).cast_signed();
+    let by_table = if table_move == Some(channel) { TABLE_MOVE } else { 0 };
+    WINNING_CELL_NEXT * count(useful & next)
+        + WINNING_CELL_LATER * count(useful & later)
+        + WINNING_CELL * count(useful)
+        + centre
+        + by_table
 }
