@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::board::match_score::MatchScore;
+use super::board::cube_and_match::MatchScore;
 use super::board::rules::Backgammon;
 use super::board::variant::{Settings, Variant};
 use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};

@@ -27,10 +27,8 @@ mod picture;
 mod players;
 pub mod text;
 
-pub use board::cube::Cube;
-pub use board::match_score::MatchScore;
-pub use board::moves::{Move, Step, Steps};
-pub use board::roll::Roll;
+pub use board::cube_and_match::{Cube, MatchScore};
+pub use board::rolls_and_moves::{Move, Roll, Step, Steps};
 pub use board::rules::{Backgammon, Phase};
 pub use board::variant::{MoneyRules, Settings, Variant};
 pub use eval::Probabilities;

@@ -1,14 +1,11 @@
 //! The board and its rules: checkers, dice, all plays of a roll, the cube, the score of a match.
 
-mod chance;
 mod checkers;
-pub mod cube;
-pub mod match_score;
+pub mod cube_and_match;
 pub mod movegen;
-pub mod moves;
 pub mod perft;
-mod position;
-pub mod roll;
+mod position_and_chance;
+pub mod rolls_and_moves;
 pub mod rules;
 pub(crate) mod unchecked_position;
 pub mod variant;

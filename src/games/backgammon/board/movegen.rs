@@ -6,8 +6,7 @@
 //! the steps of any legal play remain legal when sorted from the highest point down. Where
 //! checkers may be borne off this does not suffice, and equal results are removed.
 
-use super::moves::{Step, Steps};
-use super::roll::Roll;
+use super::rolls_and_moves::{Roll, Step, Steps};
 use super::{BAR, Board, Checkers, HOME};
 use crate::base::bits::ones;
 

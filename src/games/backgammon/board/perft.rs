@@ -2,7 +2,7 @@
 
 use super::Board;
 use super::movegen::{After, Count, results};
-use super::roll::Roll;
+use super::rolls_and_moves::Roll;
 use super::rules::Backgammon;
 
 /// The leaves of the tree of distinct results, `depth` checker plays deep, without the cube.

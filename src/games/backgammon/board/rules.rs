@@ -1,9 +1,8 @@
 //! The state of a game, the rules of the cube, and the points of a win.
 
-use super::cube::Cube;
-use super::match_score::MatchScore;
+use super::cube_and_match::{Cube, MatchScore};
 use super::movegen::{After, Sink, results};
-use super::roll::Roll;
+use super::rolls_and_moves::Roll;
 use super::variant::{MoneyRules, Settings, Variant};
 use super::{Board, Checkers, OFF};
 use crate::base::{Outcome, Side};

@@ -1,7 +1,7 @@
 //! The variants' start positions, and the settings of a game.
 
 use super::Checkers;
-use super::match_score::MatchScore;
+use super::cube_and_match::MatchScore;
 
 /// How the checkers are set up at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

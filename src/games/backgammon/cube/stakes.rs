@@ -1,8 +1,7 @@
 //! The stakes: the value of every end of the game at every level of the cube, for one side.
 
 use crate::base::Side;
-use crate::games::backgammon::board::cube::Cube;
-use crate::games::backgammon::board::match_score::MatchScore;
+use crate::games::backgammon::board::cube_and_match::{Cube, MatchScore};
 use crate::games::backgammon::board::rules::Backgammon;
 
 /// The most levels of the cube, from the present one to 1024.

@@ -162,7 +162,7 @@ mod tests {
     };
     use crate::games::backgammon::board::Board;
     use crate::games::backgammon::board::movegen::{After, results};
-    use crate::games::backgammon::board::roll::Roll;
+    use crate::games::backgammon::board::rolls_and_moves::Roll;
 
     fn side(places: &[(usize, u8)]) -> Checkers {
         let mut counts = [0; 26];

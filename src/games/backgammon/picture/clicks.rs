@@ -2,7 +2,7 @@
 
 use super::super::board::Board;
 use super::super::board::movegen::After;
-use super::super::board::moves::{Move, Step, Steps};
+use super::super::board::rolls_and_moves::{Move, Step, Steps};
 use super::super::board::rules::Backgammon;
 use super::partial_play::{PartialPlay, spot_of};
 use crate::game::Dice as _;

@@ -1,7 +1,7 @@
 //! The position in words.
 
-use super::super::board::match_score::MatchScore;
-use super::super::board::moves::Move;
+use super::super::board::cube_and_match::MatchScore;
+use super::super::board::rolls_and_moves::Move;
 use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::{BAR, Checkers, OFF};
 use super::partial_play::spot_of;

@@ -1,6 +1,6 @@
 //! A play in the middle: some of its steps are made, and some dice are left.
 
-use super::super::board::moves::Step;
+use super::super::board::rolls_and_moves::Step;
 use super::super::board::{BAR, Board, HOME, OFF};
 
 /// The name of the spot of the bar.

@@ -6,8 +6,7 @@
 //! hit there would be named.
 
 use super::super::board::movegen::{After, results};
-use super::super::board::moves::{Step, Steps};
-use super::super::board::roll::Roll;
+use super::super::board::rolls_and_moves::{Roll, Step, Steps};
 use super::super::board::{BAR, Board, OFF};
 use crate::game::MoveError;
 

@@ -4,7 +4,7 @@ use super::super::equities::{CubeEquities, DecisionValues, bearoff_efficiency};
 use super::super::stakes::Stakes;
 use super::cube_states::{CubeState, CubeStates, Doubled};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, Plays, ReachablePositions};
 
 /// The equities of a cube decision in a bear-off.

@@ -10,7 +10,7 @@ use crate::base::Side::First;
 use crate::base::SplitMix64;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::movegen::{After, results};
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 

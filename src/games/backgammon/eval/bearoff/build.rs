@@ -2,7 +2,7 @@
 
 use super::super::fewest_rolls_solver::{FewestRolls, Reachable};
 use super::rank::{self, POINTS};
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.
 pub(super) const LONGEST: usize = 32;

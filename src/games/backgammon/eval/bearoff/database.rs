@@ -171,7 +171,7 @@ mod tests {
     use super::super::rank;
     use super::{BearoffDatabase, Board, Checkers};
     use crate::games::backgammon::board::movegen::{After, results};
-    use crate::games::backgammon::board::roll::Roll;
+    use crate::games::backgammon::board::rolls_and_moves::Roll;
 
     fn home(points: [u8; 6]) -> Checkers {
         let mut counts = [0; 26];

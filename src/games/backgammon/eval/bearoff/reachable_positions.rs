@@ -6,7 +6,7 @@ use super::build::{NONE_LEFT, all_results};
 use super::database::BearoffDatabase;
 use super::rank;
 use crate::games::backgammon::board::Checkers;
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Which plays of a roll are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ impl BearoffDatabase {
 mod tests {
     use super::{Plays, ReachablePositions, rank};
     use crate::games::backgammon::board::movegen::{After, results};
-    use crate::games::backgammon::board::roll::Roll;
+    use crate::games::backgammon::board::rolls_and_moves::Roll;
     use crate::games::backgammon::board::{Board, Checkers};
 
     fn home(points: [u8; 6]) -> Checkers {

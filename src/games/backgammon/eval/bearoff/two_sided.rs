@@ -7,7 +7,7 @@
 
 use super::build::{NONE_LEFT, all_results};
 use super::rank;
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
 /// The most checkers of a side.

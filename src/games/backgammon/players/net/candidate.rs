@@ -5,7 +5,7 @@ use super::evaluation::Evaluation;
 use super::mean_over_rolls::MeanOverRolls;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::movegen::After;
-use crate::games::backgammon::board::moves::Move;
+use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::Probabilities;
 

@@ -5,7 +5,7 @@ use super::cube_choices::CubeChoices;
 use super::cube_context::CubeContext;
 use super::evaluation::Evaluation;
 use super::lookahead::{EvaluationRequest, Lookahead};
-use crate::games::backgammon::board::moves::Move;
+use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubeRollouts, CubeStates, Stakes, bearoff_equities, decide, efficiency,

@@ -1,6 +1,6 @@
 //! The evaluation of a position: chances, and points in some states of the cube.
 
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::CubeState;
 use crate::games::backgammon::eval::Probabilities;
 

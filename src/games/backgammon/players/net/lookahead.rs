@@ -8,7 +8,7 @@ use super::evaluation_cache::EvaluationCache;
 use super::mean_cache::{MeanCache, MeanKey};
 use super::utility::Utility;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};

@@ -6,7 +6,7 @@
 //! between 2 and 3 plies, 18 % is left after 4 rolls, and 7 % after 8.
 
 use super::evaluation::Evaluation;
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Rolls, the order of the dice not counted.
 pub(super) const ROLLS: usize = Roll::ALL.len();
@@ -69,7 +69,7 @@ impl MeanOverRolls {
 mod tests {
     use super::{Evaluation, MeanOverRolls, ROLLS, rolls_in_order};
     use crate::base::SplitMix64;
-    use crate::games::backgammon::board::roll::Roll;
+    use crate::games::backgammon::board::rolls_and_moves::Roll;
     use crate::games::backgammon::cube::CubeState;
     use crate::games::backgammon::eval::Probabilities;
 

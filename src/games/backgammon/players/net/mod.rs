@@ -30,7 +30,7 @@ use root::RootSearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
-use crate::games::backgammon::board::moves::Move;
+use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;

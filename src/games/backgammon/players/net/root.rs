@@ -8,7 +8,7 @@ use super::candidate::Candidate;
 use super::cube_context::CubeContext;
 use super::lookahead::{Lookahead, use_bearoff_table_if_built};
 use super::threads::{Evaluated, evaluate_plays};
-use crate::games::backgammon::board::moves::Move;
+use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::search::player::control::{Deepen, Iteration, best_of};

@@ -2,8 +2,7 @@
 
 use crate::base::bits::longest_run;
 use crate::games::backgammon::board::movegen::{After, Sink, results};
-use crate::games::backgammon::board::moves::Steps;
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::{Roll, Steps};
 use crate::games::backgammon::board::{BAR, Board, HOME, OFF, highest};
 
 /// A feature: something that can be counted on a board; `risky.style` says what each counts.

@@ -8,7 +8,7 @@ use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::Tally;
 use super::trial::TrialStart;
 use crate::base::counted;
-use crate::games::backgammon::board::moves::Move;
+use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::{
     CubeAction, CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide,
     efficiency,

@@ -6,7 +6,7 @@
 //! rolls depend on seed, trial and ply alone, so that all plays meet the same dice.
 
 use crate::base::SplitMix64;
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Ordered rolls of two dice.
 const ROLLS: u64 = 36;

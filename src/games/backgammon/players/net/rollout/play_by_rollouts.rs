@@ -9,7 +9,7 @@ use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;
 use crate::base::counted;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::moves::Move;
+use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::points_lost;
 use crate::search::{Choice, EquityReport, Progress, Rating, SearchControl, Watcher};

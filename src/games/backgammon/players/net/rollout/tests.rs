@@ -9,7 +9,7 @@ use super::trial::TrialStart;
 use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStates, efficiency};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 use crate::games::backgammon::eval::points_lost;

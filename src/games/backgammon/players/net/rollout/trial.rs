@@ -6,7 +6,7 @@ use super::super::lookahead::Lookahead;
 use super::dice::TrialDice;
 use super::statistics::{TrialResult, Value};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::roll::Roll;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::{Probabilities, points_lost};
 use crate::search::SearchControl;
