@@ -12,21 +12,18 @@
 //! The database is built on first use, in less than a second, or before that in the background. A
 //! search that cannot wait uses [`BearoffSource::Estimate`].
 
-mod build;
 mod database;
-mod database_or_estimate;
 mod estimate;
-mod rank;
+mod positions;
 mod reachable_positions;
 mod two_sided;
 
-pub use database::BearoffDatabase;
 pub(in super::super) use database::is_bearoff_without_gammons;
-pub use database_or_estimate::BearoffSource;
+pub use database::{BearoffDatabase, BearoffSource};
 pub(in super::super) use reachable_positions::{Plays, ReachablePositions};
 pub use two_sided::ExactValues;
 
 /// The mean number of rolls that these checkers, all at home, need, by an estimate.
 pub(in super::super) fn estimated_rolls(checkers: super::super::board::Checkers) -> f32 {
-    estimate::moments(rank::home_counts(checkers))[0]
+    estimate::moments(positions::home_counts(checkers))[0]
 }

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::build::{NONE_LEFT, all_results};
 use super::database::BearoffDatabase;
-use super::rank;
+use super::positions::{self, NONE_LEFT, all_results};
 use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
@@ -55,7 +54,7 @@ impl AfterRolls {
 impl ReachablePositions {
     /// Before the first roll: these checkers, all at home, one at least.
     pub(in crate::games::backgammon) fn new(checkers: Checkers, plays: Plays) -> Self {
-        let number = rank::of(&rank::home_counts(checkers)) as u16;
+        let number = positions::of(&positions::home_counts(checkers)) as u16;
         let known = BTreeMap::new();
         Self { numbers: vec![vec![number]], after: Vec::new(), plays, known }
     }
@@ -125,7 +124,7 @@ impl BearoffDatabase {
 
 #[cfg(test)]
 mod tests {
-    use super::{Plays, ReachablePositions, rank};
+    use super::{Plays, ReachablePositions, positions};
     use crate::games::backgammon::board::movegen::{After, results};
     use crate::games::backgammon::board::rolls_and_moves::Roll;
     use crate::games::backgammon::board::{Board, Checkers};
@@ -150,7 +149,7 @@ mod tests {
                 results(board, roll, &mut plays);
                 let after = plays.iter().map(|after| after.board(board).other);
                 let mut expected: Vec<_> =
-                    after.map(|side| rank::of(&rank::home_counts(side)) as u16).collect();
+                    after.map(|side| positions::of(&positions::home_counts(side)) as u16).collect();
                 expected.sort_unstable();
                 expected.dedup();
                 if expected.contains(&0) {
