@@ -3,7 +3,7 @@
 use parlour::base::SplitMix64;
 use parlour::base::intrinsics::with_wide_registers;
 use parlour::games::backgammon::board::Board;
-use parlour::games::backgammon::eval::inputs::features_by_class;
+use parlour::games::backgammon::eval::inputs;
 use parlour::games::backgammon::eval::{
     EXPERT_FEATURES, PositionClass, Probabilities, RAW_INPUTS_OF_SIDE, Weights, place_inputs,
     sigmoid,
@@ -73,7 +73,7 @@ impl Inputs {
                 }
             }
         }
-        Self { rows, count, experts: features_by_class::features(board, PositionClass::of(board)) }
+        Self { rows, count, experts: inputs::features(board, PositionClass::of(board)) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The evaluator: static (0-ply) evaluation by rules, bear-off database, or network.
 
 use super::bearoff::BearoffSource;
-use super::inputs::features_by_class;
+use super::inputs;
 use super::network::{Nets, Network, Terms, in_pairs};
 use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
@@ -90,9 +90,9 @@ impl<'a> Evaluator<'a> {
     fn evaluate_by_network(&mut self, board: Board, class: PositionClass) -> Probabilities {
         let network = self.nets.of(class);
         let sides = updated(network, &mut self.accumulators[class.index()], board);
-        let features = features_by_class::features_from(board, class, self.bearoff_source);
+        let features = inputs::features_from(board, class, self.bearoff_source);
         let features = in_pairs(&features);
-        let count = features_by_class::count(class);
+        let count = inputs::feature_count(class);
         let found = network.evaluate(sides, &features[..count.div_ceil(2)]);
         let has_tables = self.bearoff_source == BearoffSource::Database;
         let is_race = class == PositionClass::Race;
@@ -184,10 +184,9 @@ const fn sanity_checked(
 
 #[cfg(test)]
 mod tests {
-    use super::super::inputs::features_by_class;
-    use super::super::inputs::raw_inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
     use super::super::inputs::side_view::tests::scattered;
-    use super::super::{RAW_INPUTS, Weights};
+    use super::super::inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
+    use super::super::{RAW_INPUTS, Weights, inputs};
     use super::{Evaluator, Nets, PositionClass, Probabilities, points_lost, sanity_checked};
     use crate::base::SplitMix64;
     use crate::games::backgammon::Variant;
@@ -213,9 +212,7 @@ mod tests {
         }
         assert_eq!((inputs.len(), RAW_INPUTS), (2 * RAW_INPUTS_OF_SIDE, 2 * RAW_INPUTS_OF_SIDE));
         inputs.extend(
-            features_by_class::features(board, PositionClass::of(board))
-                .iter()
-                .take(weights.features()),
+            inputs::features(board, PositionClass::of(board)).iter().take(weights.features()),
         );
         let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
         let rows: Vec<&[f32]> = weights

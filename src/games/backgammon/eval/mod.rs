@@ -35,10 +35,8 @@ mod race_gammons;
 mod sigmoid;
 
 pub use evaluator::{Evaluator, points_lost};
-pub use inputs::features_by_class::EXPERT_FEATURES;
-pub use inputs::raw_inputs::{RAW_INPUTS, RAW_INPUTS_OF_SIDE, place_inputs};
-pub use network::float_weights::Weights;
-pub use network::weights_file::FileError;
+pub use inputs::{EXPERT_FEATURES, RAW_INPUTS, RAW_INPUTS_OF_SIDE, place_inputs};
+pub use network::weights::{FileError, Weights};
 pub use network::{Nets, Network};
 pub use one_ply::OnePly;
 pub use position_class::PositionClass;

@@ -1,21 +1,18 @@
 //! A feed-forward neural network laid out for speed, and the four networks of a variant.
 
-pub(crate) mod float_weights;
 mod quantized_layer;
 pub(crate) mod simd_lanes;
-pub(crate) mod weights_file;
+pub(crate) mod weights;
 
 use std::sync::LazyLock;
 
-use float_weights::Weights;
 use quantized_layer::{Layer, Range};
 use simd_lanes::{
     LANES, Lanes, UNIT_STEPS, add, add_products, sigmoid_lanes, sigmoid_steps, total,
 };
-use weights_file::FileError;
+use weights::{FileError, Weights};
 
-use super::inputs::features_by_class::EXPERT_FEATURES;
-use super::inputs::raw_inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
+use super::inputs::{EXPERT_FEATURES, RAW_INPUTS_OF_SIDE, place_inputs};
 use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
 use crate::base::bits::ones;
@@ -234,7 +231,7 @@ impl Nets {
     /// # Errors
     /// [`FileError`] if it is not such a file, of another version, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
-        weights_file::read(bytes).map(|weights| Self::new(&weights))
+        weights::read(bytes).map(|weights| Self::new(&weights))
     }
 
     /// The networks that are built in for the usual game.
