@@ -32,13 +32,12 @@ mod one_ply;
 mod position_class;
 mod probabilities;
 mod race_gammons;
-mod sigmoid;
 
 pub use evaluator::{Evaluator, points_lost};
 pub use inputs::{EXPERT_FEATURES, RAW_INPUTS, RAW_INPUTS_OF_SIDE, place_inputs};
+pub use network::layer_arithmetic::sigmoid;
 pub use network::weights::{FileError, Weights};
 pub use network::{Nets, Network};
 pub use one_ply::OnePly;
 pub use position_class::PositionClass;
 pub use probabilities::Probabilities;
-pub use sigmoid::sigmoid;

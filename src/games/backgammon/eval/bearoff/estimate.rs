@@ -4,7 +4,7 @@
 //! and a (negative) term for each occupied point. Both are fitted by least squares to all 54,263
 //! positions of the database.
 
-use super::super::sigmoid::sigmoid;
+use super::super::network::layer_arithmetic::sigmoid;
 use super::positions::home_counts;
 use crate::games::backgammon::board::{Board, Checkers};
 

@@ -1,14 +1,12 @@
 //! A feed-forward neural network laid out for speed, and the four networks of a variant.
 
-mod quantized_layer;
-pub(crate) mod simd_lanes;
+pub(crate) mod layer_arithmetic;
 pub(crate) mod weights;
 
 use std::sync::LazyLock;
 
-use quantized_layer::{Layer, Range};
-use simd_lanes::{
-    LANES, Lanes, UNIT_STEPS, add, add_products, sigmoid_lanes, sigmoid_steps, total,
+use layer_arithmetic::{
+    LANES, Lanes, Layer, Range, UNIT_STEPS, add, add_products, sigmoid_lanes, sigmoid_steps, total,
 };
 use weights::{FileError, Weights};
 

@@ -17,7 +17,7 @@
 use std::fmt;
 
 use super::super::inputs::{EXPERT_FEATURES, RAW_INPUTS};
-use super::simd_lanes::LANES;
+use super::layer_arithmetic::LANES;
 
 /// The weights of one network: what the trainer changes and a file holds.
 ///
