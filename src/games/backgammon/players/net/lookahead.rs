@@ -2,11 +2,8 @@
 
 use std::time::Duration;
 
-use super::cube_context::CubeContext;
-use super::evaluation::Evaluation;
-use super::evaluation_cache::EvaluationCache;
-use super::mean_cache::{MeanCache, MeanKey};
-use super::utility::Utility;
+use super::evaluation::{CubeContext, Evaluation, Utility};
+use super::evaluation_caches::{EvaluationCache, MeanCache, MeanKey};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::CubeStateSet;

@@ -8,22 +8,16 @@
 //! them. Cube decisions are made by the cube model, with the chances of one ply of lookahead, or
 //! of two.
 
-mod candidate;
 mod cube_action;
-mod cube_choices;
-mod cube_context;
 mod evaluation;
-mod evaluation_cache;
+mod evaluation_caches;
 mod lookahead;
-mod mean_cache;
 mod mean_over_rolls;
 mod rollout;
 mod root;
-mod threads;
-mod utility;
 
 use cube_action::{CubeRequest, choose_cube_action};
-use cube_context::CubeContext;
+use evaluation::CubeContext;
 use lookahead::Lookahead;
 use rollout::RolloutSettings;
 use root::RootSearch;

@@ -1,17 +1,20 @@
-//! The search of the plays of one roll: iterative deepening with move filters.
+//! The search of the plays of one roll: iterative deepening with move filters, on several threads.
 //!
 //! Depth 1 is the 0-ply evaluation of every play. Each further depth adds a ply of lookahead, for
 //! the best plays of the depth before alone. All of them are searched after one roll, then after the
 //! next: a depth that the limits end counts by the rolls that it has searched.
 
-use super::candidate::Candidate;
-use super::cube_context::CubeContext;
-use super::lookahead::{Lookahead, use_bearoff_table_if_built};
-use super::threads::{Evaluated, evaluate_plays};
+use super::evaluation::{CubeContext, Evaluation};
+use super::lookahead::{EvaluationRequest, Lookahead, use_bearoff_table_if_built};
+use super::mean_over_rolls::{MeanOverRolls, ROLLS, rolls_in_order};
+use crate::games::backgammon::board::Board;
+use crate::games::backgammon::board::movegen::After;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::CubeStateSet;
+use crate::games::backgammon::eval::Probabilities;
 use crate::search::player::control::{Deepen, Iteration, best_of};
+use crate::search::threads::run_in_parallel;
 use crate::search::{
     Bound, Choice, EquityReport, Progress, Rating, SearchControl, SearchTask, Watcher,
 };
@@ -221,4 +224,86 @@ impl<'a> Deepen<'a> for Deepening<'_, 'a> {
         log::debug!("depth {depth} plays {plays} nodes {}", root.nodes());
         Iteration::Whole
     }
+}
+
+/// A play of the roll, and its evaluation so far.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) played: Move,
+    /// The board after it: the opponent is about to roll.
+    pub(super) board: Board,
+    /// For the side that makes the play.
+    pub(super) chances: Probabilities,
+    /// Expected points, for the side that makes the play.
+    pub(super) points: f32,
+    /// That of the last lookahead.
+    mean: Option<MeanOverRolls>,
+}
+
+impl Candidate {
+    /// A play that is not evaluated yet; the side that makes it is the mover of `board`.
+    pub(super) fn new(board: Board, played: Move) -> Self {
+        let after = match played {
+            Move::Checkers(steps) => After::of(board, steps).map(|after| after.board(board)),
+            _ => None,
+        };
+        Self {
+            played,
+            board: after.unwrap_or_else(|| board.swapped()),
+            chances: Probabilities::default(),
+            points: f32::NEG_INFINITY,
+            mean: None,
+        }
+    }
+
+    /// Takes the evaluation of the board after the play over, which is the opponent's.
+    pub(super) fn set_evaluation(&mut self, opponents: &Evaluation) {
+        self.chances = opponents.chances.swapped();
+        self.points = -opponents.points();
+    }
+
+    /// Takes a lookahead over, from the opponent's evaluations after some rolls; `context` is the
+    /// opponent's. Nothing changes if they are too few to say anything.
+    pub(super) fn set_lookahead(&mut self, by_roll: Vec<Evaluation>, context: CubeContext<'_>) {
+        if let Some(found) = MeanOverRolls::new(by_roll, self.mean.as_ref()) {
+            self.set_evaluation(&context.before_cube_action(found.mean, CubeStateSet::PRESENT));
+            self.mean = Some(found);
+        }
+    }
+}
+
+/// What was evaluated before the limits ended it.
+struct Evaluated {
+    /// Whether all rolls were.
+    is_whole: bool,
+    /// Nodes of all threads but the first.
+    nodes_of_others: u64,
+}
+
+/// Evaluates plays (at least one) with this many plies of lookahead, 1 or more.
+///
+/// If the limits end it, the plays have estimates by the rolls that were searched after all of
+/// them; with 1 ply they stay as they were. `context` is that of the opponent, who is about to roll
+/// after each play. What is found does not depend on the number of threads.
+fn evaluate_plays(
+    candidates: &mut [Candidate],
+    plies: u32,
+    context: CubeContext<'_>,
+    lookaheads: &mut [Lookahead],
+    control: &mut SearchControl<'_>,
+) -> Evaluated {
+    let request = EvaluationRequest { plies, context, states: CubeStateSet::PRESENT };
+    let boards: Vec<Board> = candidates.iter().map(|candidate| candidate.board).collect();
+    let (plays, rolls) = (boards.len(), rolls_in_order());
+    let evaluate = |number: usize, lookahead: &mut Lookahead, control: &mut SearchControl<'_>| {
+        let (board, roll) = (boards[number % plays], rolls[number / plays]);
+        lookahead.evaluate_roll(board, roll, request, control)
+    };
+    let (found, nodes_of_others) = run_in_parallel(plays * ROLLS, lookaheads, control, evaluate);
+    let searched = found.len() / plays;
+    for (number, candidate) in candidates.iter_mut().enumerate() {
+        let by_roll = found.iter().skip(number).step_by(plays).take(searched);
+        candidate.set_lookahead(by_roll.copied().collect(), context);
+    }
+    Evaluated { is_whole: searched == ROLLS, nodes_of_others }
 }

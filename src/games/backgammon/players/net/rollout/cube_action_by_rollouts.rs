@@ -1,8 +1,7 @@
 //! Rollouts of a cube decision: the game after no double, and after each answer to a double.
 
-use super::super::cube_action::CubeRequest;
-use super::super::cube_choices::CubeChoices;
-use super::super::cube_context::CubeContext;
+use super::super::cube_action::{CubeChoices, CubeRequest};
+use super::super::evaluation::CubeContext;
 use super::super::lookahead::Lookahead;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::Tally;

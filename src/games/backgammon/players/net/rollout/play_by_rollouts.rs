@@ -1,9 +1,8 @@
 //! Rollouts of the best plays of a roll.
 
-use super::super::candidate::Candidate;
-use super::super::cube_context::CubeContext;
+use super::super::evaluation::CubeContext;
 use super::super::lookahead::{EvaluationRequest, Lookahead};
-use super::super::root::RootSearch;
+use super::super::root::{Candidate, RootSearch};
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;

@@ -1,6 +1,6 @@
 //! Rollouts against the bear-off table and exact means.
 
-use super::super::cube_context::CubeContext;
+use super::super::evaluation::CubeContext;
 use super::super::lookahead::Lookahead;
 use super::play_by_rollouts::first_action;
 use super::rollout_set::{RolloutSet, RolloutSettings};

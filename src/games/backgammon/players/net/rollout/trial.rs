@@ -1,7 +1,6 @@
 //! One trial of a rollout: a game to its end, or for some plies, both sides playing at 0 plies.
 
-use super::super::cube_context::CubeContext;
-use super::super::evaluation::Evaluation;
+use super::super::evaluation::{CubeContext, Evaluation};
 use super::super::lookahead::Lookahead;
 use super::dice::TrialDice;
 use super::statistics::{TrialResult, Value};
