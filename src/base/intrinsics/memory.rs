@@ -89,7 +89,7 @@ impl<T: Zeroable> ZeroedMemory<T> {
 
     /// Memory for `count` values, or for half of them as often as there is too little memory.
     ///
-    /// [`LEAST_LEFT`] bytes stay free for everything else. Below `least` values (at least 1)
+    /// 640 MiB stay free for everything else. Below `least` values (at least 1)
     /// nothing is reserved. The first time that memory could not be had is logged.
     pub fn reserve_up_to(count: usize, least: usize) -> Self {
         static WARNING: Once = Once::new();
