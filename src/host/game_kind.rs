@@ -1,5 +1,5 @@
-//! A game as the registry lists it: its name, its options, the entries of its list of players, and what
-//! a front end or a tool needs to know to show it and to record it.
+//! A game as the registry lists it: its name, its options, the entries of its list of players, and
+//! what a front end or a tool needs to know to show it and to record it.
 
 use super::{GameHost, TableError, VariantError, VariantFacts, VariantWords};
 use crate::base::Score;

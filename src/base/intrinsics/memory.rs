@@ -1,5 +1,6 @@
-//! Memory for tables: it begins as zeros, is reserved once, kept, and cleared without being written;
-//! how much of it the process may still reserve; and a hint to the processor what will be read of it.
+//! Memory for tables: it begins as zeros, is reserved once, kept, and cleared without being
+//! written; how much of it the process may still reserve; and a hint to the processor what will be
+//! read of it.
 
 use std::alloc::{Layout, alloc_zeroed};
 use std::ops::{Deref, DerefMut};

@@ -1,5 +1,6 @@
-//! Memory for tables with large pages and prefetch, SIMD, and the clock of a browser: the only module
-//! with `unsafe`, for measured speed-ups and for what the standard library does not have there.
+//! Memory for tables with large pages and prefetch, SIMD, and the clock of a browser: the only
+//! module with `unsafe`, for measured speed-ups and for what the standard library does not have
+//! there.
 
 mod memory;
 mod simd;

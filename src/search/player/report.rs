@@ -1,5 +1,5 @@
-//! What a search reports: values, bounds, principal variations; and what a player thinks of each move,
-//! for `explain` and for the lines of `MultiPV`.
+//! What a search reports: values, bounds, principal variations; and what a player thinks of each
+//! move, for `explain` and for the lines of `MultiPV`.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! The doubling cube; and the match a game belongs to, with its score and the Crawford rule, or money
-//! play.
+//! The doubling cube; and the match a game belongs to, with its score and the Crawford rule, or
+//! money play.
 
 use crate::base::Side;
 use crate::game::PositionError;

@@ -1,5 +1,5 @@
-//! The side to act, the legal moves, and what they do: the trait [`Position`]; and chance and dice: which
-//! rolls may come, and dice set by the user.
+//! The side to act, the legal moves, and what they do: the trait [`Position`]; and chance and dice:
+//! which rolls may come, and dice set by the user.
 
 use std::cmp::Ordering;
 

@@ -1,5 +1,5 @@
-//! A roll of two dice: the 21 distinct ones and their weights; and a move: the steps of a checker play,
-//! or an action at the cube.
+//! A roll of two dice: the 21 distinct ones and their weights; and a move: the steps of a checker
+//! play, or an action at the cube.
 
 use super::{BAR, OFF};
 use crate::game::DiceError;

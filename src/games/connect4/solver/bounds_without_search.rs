@@ -1,5 +1,5 @@
-//! What needs no search: forced replies, and bounds that hold whatever is played, those of claimeven
-//! among them.
+//! What needs no search: forced replies, and bounds that hold whatever is played, those of
+//! claimeven among them.
 //!
 //! # Claimeven
 //!

@@ -1,6 +1,6 @@
-//! What the search works on: a position, with the cells that would complete four on either side; what
-//! its score means, which is the ball that wins, in plies to the end and as a line of best play; and its
-//! moves that must be searched, the most promising first.
+//! What the search works on: a position, with the cells that would complete four on either side;
+//! what its score means, which is the ball that wins, in plies to the end and as a line of best
+//! play; and its moves that must be searched, the most promising first.
 
 use super::bound_table::Address;
 use crate::base::Score;

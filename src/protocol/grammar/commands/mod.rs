@@ -1,6 +1,6 @@
 //! The command table: one row a command, from which the parser, `help`, the hints for misspelt
-//! words and the check of protocol.md are made. A row says what can be typed, what it does, and when it
-//! takes effect.
+//! words and the check of protocol.md are made. A row says what can be typed, what it does, and
+//! when it takes effect.
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,5 @@
-//! The bear-off database: one-sided, and two-sided where both sides have few checkers; and estimates
-//! for a search that does not wait until it is built.
+//! The bear-off database: one-sided, and two-sided where both sides have few checkers; and
+//! estimates for a search that does not wait until it is built.
 
 use std::sync::{Once, OnceLock};
 

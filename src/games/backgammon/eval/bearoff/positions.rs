@@ -1,6 +1,6 @@
-//! The positions of a bear-off: a number for every position of one side's home board, without gaps; what
-//! each leads to by a roll; and the distributions of rolls of all, each position after those that it can
-//! lead to.
+//! The positions of a bear-off: a number for every position of one side's home board, without gaps;
+//! what each leads to by a roll; and the distributions of rolls of all, each position after those
+//! that it can lead to.
 
 use super::super::fewest_rolls_solver::{FewestRolls, Reachable};
 use crate::games::backgammon::board::Checkers;

@@ -1,5 +1,5 @@
-//! The inputs of the networks: raw counts of checkers, and expert features of a position by its class:
-//! those of contact, or those of a race.
+//! The inputs of the networks: raw counts of checkers, and expert features of a position by its
+//! class: those of contact, or those of a race.
 //!
 //! The raw inputs are four numbers for each of 26 places of each side:
 //!

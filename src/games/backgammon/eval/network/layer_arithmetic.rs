@@ -1,9 +1,10 @@
-//! The arithmetic of a layer, with the same bits on every machine: sixteen numbers side by side (SIMD
-//! lanes) in an order that is always the same, quantized weights and inputs, and the logistic function.
+//! The arithmetic of a layer, with the same bits on every machine: sixteen numbers side by side
+//! (SIMD lanes) in an order that is always the same, quantized weights and inputs, and the logistic
+//! function.
 //!
 //! Every function works lane by lane, or sums lanes in a fixed tree; products are rounded before
-//! they are added. So wider registers change the speed and nothing else. A layer with quantized weights
-//! and inputs, in whole numbers, is twice as fast as with floats, and as good.
+//! they are added. So wider registers change the speed and nothing else. A layer with quantized
+//! weights and inputs, in whole numbers, is twice as fast as with floats, and as good.
 
 use crate::base::intrinsics::{CacheLine, Pairs, Sums, add_pair_products};
 

@@ -1,5 +1,5 @@
-//! The weights of one network as floats, as they are trained, and the file that stores those of all four:
-//! whole numbers of 16 bits, and a checksum.
+//! The weights of one network as floats, as they are trained, and the file that stores those of all
+//! four: whole numbers of 16 bits, and a checksum.
 //!
 //! ```text
 //! bytes  0..=7    "PBGNETS" and the version as a byte

@@ -1,6 +1,6 @@
-//! The evaluation of a position: chances, and points in some states of the cube; and what a side on roll
-//! plays for: points by the utility of the ends of a game, in a match by the chance to win it, without
-//! the cube, or with the cube in all its states.
+//! The evaluation of a position: chances, and points in some states of the cube; and what a side on
+//! roll plays for: points by the utility of the ends of a game, in a match by the chance to win it,
+//! without the cube, or with the cube in all its states.
 
 use crate::base::{Outcome, Side};
 use crate::games::backgammon::board::Board;

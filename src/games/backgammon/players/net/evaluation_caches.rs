@@ -1,5 +1,5 @@
-//! Caches of evaluations: one of 0-ply evaluations, so that no network judges a position twice; and one
-//! of means over all rolls, so that one search looks ahead from no position twice.
+//! Caches of evaluations: one of 0-ply evaluations, so that no network judges a position twice; and
+//! one of means over all rolls, so that one search looks ahead from no position twice.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The moves of the current position: what is proved of each, and an estimate of those whose score is
-//! not proved, by alpha-beta, the search of `generic`.
+//! The moves of the current position: what is proved of each, and an estimate of those whose score
+//! is not proved, by alpha-beta, the search of `generic`.
 
 use std::cmp::Reverse;
 use std::time::Duration;
