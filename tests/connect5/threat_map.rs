@@ -7,7 +7,12 @@ use std::collections::BTreeMap;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Position, Turn};
-use parlour::games::connect5::threat_map::{PaddedCell, Shape, Threat, ThreatMap};
+use parlour::games::connect5::threat_map::pattern_network::{
+    CODE_ONE, CODE_WIDTH, HIDDEN, LAST_SHIFT, POOLED, POOLED_SHIFT, SideWeights,
+};
+use parlour::games::connect5::threat_map::{
+    PaddedCell, Shape, Threat, ThreatMap, line_patterns, pattern_network,
+};
 use parlour::games::connect5::{Board, Cell, Rule};
 
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
@@ -153,7 +158,6 @@ fn assert_same(grid: &ThreatMap, anew: &ThreatMap) {
     );
     assert_eq!(grid.candidate_cells(), anew.candidate_cells());
     for side in Side::BOTH {
-        assert_eq!(grid.cell_sum(side), anew.cell_sum(side));
         assert_eq!(grid.fours(side), anew.fours(side));
         assert_eq!(grid.threes(side), anew.threes(side));
         for threat in Threat::ALL {
@@ -168,6 +172,76 @@ fn assert_same(grid: &ThreatMap, anew: &ThreatMap) {
             assert_eq!(grid.move_score(padded, side), anew.move_score(padded, side));
         }
     }
+}
+
+/// The output of a network by its definition, one product after the other.
+fn plain_output(map: &ThreatMap, tables: &[SideWeights]) -> i32 {
+    let of = |side: Side| &tables[pattern_network::table(map.rule(), side)];
+    let (own, other) = (of(map.side()), of(map.side().other()));
+    let mut pooled = [0_i64; POOLED];
+    for cell in map.cell_patterns() {
+        for at in 0..CODE_WIDTH {
+            let exchanged = |pattern: u16| line_patterns::exchanged()[usize::from(pattern)];
+            let (mut mine, mut theirs) = (0, 0);
+            for pattern in cell {
+                let (first, second) = (usize::from(pattern), usize::from(exchanged(pattern)));
+                let (m, t) =
+                    if map.side() == Side::First { (first, second) } else { (second, first) };
+                mine += i64::from(own.codes[m][at]);
+                theirs += i64::from(other.codes[t][at]);
+            }
+            let limited = |sum: i64| (sum.clamp(0, i64::from(CODE_ONE)) + 4) / 8;
+            pooled[at] += limited(mine);
+            pooled[CODE_WIDTH + at] += limited(theirs);
+        }
+    }
+    let unit = |unit: usize| {
+        let count: i64 = map.active_rows().iter().map(|row| i64::from(own.rows[*row][unit])).sum();
+        let products = pooled.iter().zip(&own.pooled).map(|(sum, row)| sum * i64::from(row[unit]));
+        let hidden = count + products.sum::<i64>().div_euclid(1 << POOLED_SHIFT);
+        hidden.clamp(0, (1 << 14) - 1) * i64::from(own.last[unit])
+    };
+    let sum: i64 = (0..HIDDEN).map(unit).sum();
+    i32::try_from(sum.div_euclid(1 << LAST_SHIFT)).unwrap()
+}
+
+/// In all, a million stones put and taken.
+#[test]
+fn sums_of_the_network_follow_the_stones() {
+    let mut compared = 0;
+    for (size, rule) in SIZES.iter().flat_map(|size| RULES.map(|rule| (*size, rule))) {
+        let tables = pattern_network::built_in(rule);
+        for seed in 0..4 {
+            let mut game = Game::new(size, rule, seed);
+            let mut map = ThreatMap::new(&game.board);
+            let mut played = Vec::new();
+            for step in 0..17_000_u32 {
+                let is_over = game.board.turn().side().is_none();
+                let back = is_over || played.len() >= 90 || game.random.below(100) < 48;
+                if back && let Some(last) = played.pop() {
+                    map.undo();
+                    game.board.undo(last);
+                } else if !is_over && let Some(cell) = game.draw(&map) {
+                    played.push(game.board.play(cell.cell()));
+                    map.play(cell);
+                }
+                // Some positions are not evaluated, so that several stones are missing at a time.
+                if step % 3 != 0 && game.random.below(2) == 0 {
+                    let output = map.network_output();
+                    if step % 16 == 0 {
+                        assert_eq!(output, plain_output(&map, &tables), "{rule:?} {size:?}");
+                        compared += 1;
+                    }
+                    if step % 64 == 0 {
+                        map.pass();
+                        assert_eq!(map.network_output(), plain_output(&map, &tables));
+                        map.pass();
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 15_000, "{compared}");
 }
 
 #[test]

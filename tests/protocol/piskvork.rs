@@ -132,7 +132,7 @@ fn most_memory(engine: &Engine) -> Option<u64> {
 
 #[test]
 fn memory_stays_within_what_the_manager_grants() {
-    for (most, threads, rule) in [(80 << 20, 1, 0), (40 << 20, 8, 1), (16 << 20, 4, 4)] {
+    for (most, threads, rule) in [(80 << 20, 1, 0), (40 << 20, 8, 1), (18 << 20, 4, 4)] {
         let mut engine = Engine::start(&[]);
         let terms = format!("INFO max_memory {most}\nINFO thread_num {threads}\nINFO rule {rule}");
         // Several threads search where no number of nodes is kept.

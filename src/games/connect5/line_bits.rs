@@ -133,6 +133,13 @@ impl Lines {
         }
     }
 
+    /// The side of the stone on a cell, which must have one.
+    #[inline]
+    pub(super) const fn side_at(&self, cell: Cell) -> Side {
+        let [row, ..] = places(cell);
+        if self.word(row) >> row.shift & 1 != 0 { Side::First } else { Side::Second }
+    }
+
     /// Whether this side has five in line anywhere.
     pub(super) fn has_five(&self, side: Side, exactly: bool) -> bool {
         self.0.iter().any(|word| fives(stones(*word, side), exactly) != 0)

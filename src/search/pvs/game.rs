@@ -72,7 +72,7 @@ pub trait Game: Sized {
     fn key(&self) -> u64;
 
     /// The static evaluation, of a position where neither side wins at once.
-    fn static_eval(&self) -> i32;
+    fn static_eval(&mut self) -> i32;
 
     /// The value if the game is over, or if its end can be seen without a search.
     fn terminal_value(&self, ply: usize) -> Option<i32>;
@@ -145,7 +145,7 @@ pub trait Game: Sized {
     }
 
     /// The value of a node without a legal move on the list.
-    fn value_without_moves(&self) -> i32 {
+    fn value_without_moves(&mut self) -> i32 {
         self.static_eval()
     }
 }

@@ -28,7 +28,7 @@ pub(crate) trait Plain: Position {
 
 impl Plain for Board {
     fn static_eval(&self) -> i32 {
-        static_evaluation(&ThreatMap::new(self))
+        static_evaluation(&mut ThreatMap::new(self))
     }
 
     fn wins_at_once(&self) -> bool {

@@ -341,7 +341,7 @@ mod tests {
     fn summaries_have_elo_with_its_error() {
         assert_eq!(
             summary([10, 0, 20, 0, 20]),
-            "pairs by result [10, 0, 20, 0, 20]: 60.0 %, Elo +70.4 ± 73.7"
+            "pairs by result [10, 0, 20, 0, 20]: 60.0 %, Elo +70.4 ± 76.4"
         );
     }
 }

@@ -1,33 +1,31 @@
-//! Tunes the static evaluation of Connect 5: self-play games, and a fit of the table to them.
+//! Trains the static evaluation of Connect 5: self-play games, and a fit of the network to them.
 //!
 //! ```text
 //! cargo run --release -p parlour-tune-connect5 -- generate --out target/freestyle.games
 //! cargo run --release -p parlour-tune-connect5 -- fit --games target/freestyle.games \
-//!     --out src/games/connect5/threat_map/values.txt
+//!     --out src/games/connect5/threat_map/networks/freestyle.bin
 //! ```
 //!
-//! The second command makes the table from the games of the first. `generate` continues where its
-//! file ends, and may be stopped at any time; the same seed, table and player give the same games
-//! on every machine. The same fit gives the same table, except for how a machine rounds
-//! exponentials. `--rule standard` and `--rule renju` play under those rules and fit their columns
-//! of the table. `README.md` in this folder has more.
+//! The second command makes the network from the games of the first. `generate` continues where its
+//! file ends, and may be stopped at any time; the same seed, network and player give the same games
+//! on every machine. The same fit gives the same network, except for how a machine rounds
+//! exponentials. `--rule standard` and `--rule renju` play under those rules and fit their networks.
+//! `README.md` in this folder has more.
 
-mod features;
 mod fit;
 mod games;
 mod generate;
-mod model;
 mod network;
+mod parameters;
 mod positions;
 mod selfplay;
-mod table;
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
 
-/// Plays Connect 5 against itself and fits the evaluation's table to the games.
+/// Plays Connect 5 against itself and fits the evaluation's network to the games.
 #[derive(Parser)]
 #[command(name = "tune-connect5")]
 enum Arguments {
@@ -45,12 +43,12 @@ enum Arguments {
         #[command(flatten)]
         settings: games::Settings,
     },
-    /// Fits the table to the games, starting from the table that is built in
+    /// Fits the network of a rule to the games
     Fit {
         /// One or more files that generate has written
         #[arg(long, required = true, num_args = 1..)]
         games: Vec<PathBuf>,
-        /// Where the new table is written
+        /// Where the new network is written
         #[arg(long)]
         out: PathBuf,
         #[command(flatten)]
@@ -78,7 +76,7 @@ mod tests {
         Arguments::command().debug_assert();
         let words = ["tune-connect5", "fit", "--games", "a", "b", "--out", "c"];
         let Arguments::Fit { games, options, .. } = Arguments::parse_from(words) else { panic!() };
-        assert_eq!((games.len(), options.spread, options.rule), (2, 30.0, Rule::Freestyle));
+        assert_eq!((games.len(), options.start, options.rule), (2, None, Rule::Freestyle));
         let bad = ["tune-connect5", "generate", "--out", "c", "--rule", "loose"];
         assert!(Arguments::try_parse_from(bad).is_err());
     }

@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use parlour::base::SplitMix64;
+use parlour::base::{Side, SplitMix64};
 use parlour::game::Position;
 use parlour::games::connect5::Rule;
+use parlour::games::connect5::threat_map::pattern_network::ACTIVE_ROWS;
 use parlour::games::connect5::threat_map::{Threat, ThreatMap};
 use parlour_training::sign;
 
-use crate::features::{Counter, active_rows};
 use crate::games::{Game, Settings};
-use crate::network::ActiveRows;
+use crate::network::sigmoid;
 
 /// One game in this many is held out.
 const HELD_OUT: u64 = 16;
@@ -19,20 +19,35 @@ const HELD_OUT: u64 = 16;
 /// One position; its result and its score are **for the side to act**.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// Where its features end in [`Positions::features`]; they begin where those of the position
-    /// before it end.
-    pub(crate) end: usize,
+    /// Where its cells end in [`Positions::cells`]; they begin where those of the position before it
+    /// end.
+    end: usize,
+    pub(crate) side: Side,
+    /// The active rows of counts.
+    pub(crate) active: [u16; ACTIVE_ROWS],
     /// Whether the game was won (1), drawn (½) or lost (0).
     pub(crate) result: f32,
     /// The score of the search, in units of the evaluation; about ±28,000 for a decided game.
     pub(crate) score: f32,
 }
 
-/// Many positions with their features, one position's after the other's, and their active rows.
+/// The target of a fit: a chance to win that is a mix of the results of games, with this share (0
+/// to 1), and of the player's own scores.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target(pub(crate) f32);
+
+impl Target {
+    /// The target chance to win for the side to act in a position, 0 to 1; `logit` units of the
+    /// evaluation are a logit.
+    pub(crate) fn chance(self, sample: &Sample, logit: f32) -> f32 {
+        self.0 * sample.result + (1.0 - self.0) * sigmoid(sample.score / logit)
+    }
+}
+
+/// Many positions with the patterns of their cells, one position's after the other's.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
-    features: Vec<(u16, i16)>,
-    active: Vec<ActiveRows>,
+    cells: Vec<[u16; 4]>,
     samples: Vec<Sample>,
 }
 
@@ -42,24 +57,19 @@ impl Positions {
         self.samples.len()
     }
 
-    /// Adds a position: its features and active rows, the result of its game, and its score.
-    pub(crate) fn push(
-        &mut self,
-        features: &[(u16, i16)],
-        active: ActiveRows,
-        result: f32,
-        score: f32,
-    ) {
-        self.features.extend_from_slice(features);
-        self.active.push(active);
-        self.samples.push(Sample { end: self.features.len(), result, score });
+    /// Adds a position, the result of its game, and its score.
+    pub(crate) fn push(&mut self, map: &ThreatMap, result: f32, score: f32) {
+        self.cells.extend(map.cell_patterns());
+        let active = map.active_rows().map(|row| row as u16);
+        let end = self.cells.len();
+        self.samples.push(Sample { end, side: map.side(), active, result, score });
     }
 
-    /// The position of this number below [`Self::len`], its features and its rows.
-    pub(crate) fn at(&self, number: usize) -> (Sample, &[(u16, i16)], &ActiveRows) {
+    /// The position of this number below [`Self::len`], and its cells.
+    pub(crate) fn at(&self, number: usize) -> (&Sample, &[[u16; 4]]) {
         let start = number.checked_sub(1).map_or(0, |before| self.samples[before].end);
-        let sample = self.samples[number];
-        (sample, &self.features[start..sample.end], &self.active[number])
+        let sample = &self.samples[number];
+        (sample, &self.cells[start..sample.end])
     }
 }
 
@@ -91,13 +101,12 @@ impl Data {
         let settings = Settings::read(head).with_context(cannot_use)?;
         ensure!(settings.rule == self.rule, "{} is of another rule", path.display());
         self.settings.push(settings);
-        let mut counter = Counter::new(settings.rule);
         // The last line may be incomplete: another program may be writing it.
         for line in lines.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {
             let game = Game::read(line, settings.board()?).with_context(cannot_use)?;
             let is_held = SplitMix64::at(seed, self.games).below(HELD_OUT) == 0;
             let positions = if is_held { &mut self.held_out } else { &mut self.train };
-            add(&game, &settings, &mut counter, positions)?;
+            add(&game, &settings, positions)?;
             self.games += 1;
         }
         Ok(())
@@ -105,18 +114,15 @@ impl Data {
 }
 
 /// Adds the quiet positions of a game that have a score.
-fn add(game: &Game, settings: &Settings, counter: &mut Counter, out: &mut Positions) -> Result<()> {
+fn add(game: &Game, settings: &Settings, out: &mut Positions) -> Result<()> {
     let mut board = settings.board()?;
-    let mut features = Vec::new();
     for (ply, cell) in game.moves.iter().enumerate() {
         let score = ply.checked_sub(game.opening).and_then(|at| game.scores.get(at));
         if let Some(Some(score)) = score {
             let map = ThreatMap::new(&board);
             if is_quiet(&map) {
-                features.clear();
-                counter.count(&map, &mut features);
                 let result = (sign(board.side()) * game.result + 1) as f32 / 2.0;
-                out.push(&features, active_rows(&map), result, *score as f32);
+                out.push(&map, result, *score as f32);
             }
         }
         board.play(*cell);
@@ -138,7 +144,6 @@ fn is_quiet(map: &ThreatMap) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Data, Positions, Rule, add};
-    use crate::features::Counter;
     use crate::games::{Game, Settings};
 
     const HEAD: &str = "# connect5 rule freestyle size 15 nodes 700 seed 3";
@@ -151,7 +156,7 @@ mod tests {
         let line = "1 1 h8a1i8a3g8a5f8 1,-,30,40,50,60,29999";
         let game = Game::read(line, board).unwrap();
         let mut positions = Positions::default();
-        add(&game, &settings, &mut Counter::new(settings.rule), &mut positions).unwrap();
+        add(&game, &settings, &mut positions).unwrap();
         let samples: Vec<_> = (0..positions.len()).map(|at| positions.at(at).0).collect();
         assert_eq!(samples.iter().map(|s| s.score).collect::<Vec<_>>(), [1.0, 30.0, 40.0, 50.0]);
         assert_eq!(samples.iter().map(|s| s.result).collect::<Vec<_>>(), [0.0, 0.0, 1.0, 0.0]);

@@ -1,15 +1,14 @@
-//! What a stone would make on all four lines together: the threat of a cell, and its weight.
+//! What a stone would make on all four lines together: the threat of a cell.
 //!
 //! The four shapes of a cell are a code of 16 bits, four for each line. A table has an entry for
 //! each code:
 //!
 //! ```text
-//!  31 … 28   27          26         25 … 16      15 … 0
-//!  threat    has three   has four   move score   weight, and 32,768 more
+//!  31 … 28   27          26         25 … 16
+//!  threat    has three   has four   move score
 //! ```
 
 use super::shapes::{Shape, filled};
-use super::values;
 use crate::base::Side;
 use crate::games::connect5::Rule;
 
@@ -117,19 +116,18 @@ impl Threat {
 pub(super) struct CellEntry(u32);
 
 impl CellEntry {
-    /// No threat, of weight and score 0.
+    /// No threat, of score 0.
     pub(super) const NONE: Self = Self(0);
     const HAS_FOUR: u32 = 1 << 26;
     const HAS_THREE: u32 = 1 << 27;
 
     /// The entry of four shapes, which are this threat together.
-    fn of(shapes: [Shape; 4], threat: Threat, weight: i16) -> Self {
+    fn of(shapes: [Shape; 4], threat: Threat) -> Self {
         let has = |wanted: fn(Shape) -> bool| shapes.into_iter().any(wanted);
         let four = if has(|s| s >= Shape::Four) { Self::HAS_FOUR } else { 0 };
         let three = if has(Shape::is_three) { Self::HAS_THREE } else { 0 };
         let score = move_score(shapes, threat) << 16;
-        let weight = (i32::from(weight) + WEIGHT_ZERO).cast_unsigned();
-        Self((threat as u32) << 28 | three | four | score | weight)
+        Self((threat as u32) << 28 | three | four | score)
     }
 
     /// What a stone of the side makes on the cell.
@@ -184,21 +182,12 @@ impl CellEntries {
         CellEntry((self.0 >> (32 * side)) as u32)
     }
 
-    /// Both weights in hundredths, each with [`WEIGHT_ZERO`] added, Second's in the upper half.
-    #[inline(always)]
-    pub(super) const fn weights(self) -> u64 {
-        self.0 & 0x0000_FFFF_0000_FFFF
-    }
-
     /// Where these entries have another four or three than those, and nothing else.
     #[inline(always)]
     pub(super) const fn other_sets(self, old: Self) -> Self {
         Self((self.0 ^ old.0) & Self::SETS)
     }
 }
-
-/// A weight of 0 in an entry.
-pub(super) const WEIGHT_ZERO: i32 = 1 << 15;
 
 /// The entries of all codes: First's, then Second's.
 pub(super) type ThreatTable = Box<[CellEntry; 2 * CODES]>;
@@ -210,16 +199,13 @@ pub(super) const CODES: usize = 1 << 16;
 pub(super) fn table(rule: Rule) -> ThreatTable {
     let mut table: ThreatTable = filled(CellEntry::NONE);
     for (side, part) in Side::BOTH.into_iter().zip(table.chunks_exact_mut(CODES)) {
-        let weights = values::of(rule, side);
         for (code, entry) in (0..=u16::MAX).zip(part) {
-            let mut numbers = [0, 4, 8, 12].map(|shift| code >> shift & 15);
+            let numbers = [0, 4, 8, 12].map(|shift| code >> shift & 15);
             if numbers.contains(&15) {
                 continue;
             }
-            numbers.sort_unstable();
             let shapes = numbers.map(Shape::of);
-            let weight = weights.get(values::place(numbers)).copied().unwrap_or(0);
-            *entry = CellEntry::of(shapes, Threat::of(shapes, rule, side), weight);
+            *entry = CellEntry::of(shapes, Threat::of(shapes, rule, side));
         }
     }
     table
@@ -241,7 +227,7 @@ fn move_score(shapes: [Shape; 4], threat: Threat) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{CellEntries, CellEntry, Shape, Threat, table};
+    use super::{CellEntry, Shape, Threat, table};
     use crate::games::connect5::Rule;
 
     fn entry(shapes: [Shape; 4], rule: Rule) -> CellEntry {
@@ -276,6 +262,5 @@ mod tests {
         let one = entry_of([Four, WideTwo, OpenOne, Dead]);
         assert_eq!(one, entry_of([Dead, OpenOne, Four, WideTwo]));
         assert!(one.has_four() && !one.has_three() && one.move_score() > 0);
-        assert_ne!(CellEntries::new(one, one).weights(), CellEntries::NONE.weights());
     }
 }

@@ -1,11 +1,13 @@
 //! The threat map: its data, what can be read from it, and the candidate cells.
 
 use super::cell_threats::{CellEntries, Threat};
+use super::line_patterns::FREE_PATTERNS;
 use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
+use super::pooled_cells::PooledCells;
 use super::rule_tables::RuleTables;
 use super::shapes::Shape;
 use super::totals::Totals;
-use super::{threat_count_network, values};
+use super::{pattern_network, pooled_cells};
 use crate::base::{Side, bits};
 use crate::game::Position;
 use crate::games::connect5::line_bits::Lines;
@@ -73,6 +75,8 @@ pub struct ThreatMap {
     pub(super) undo_stack: Vec<UndoEntry>,
     pub(super) plies: usize,
     pub(super) tables: &'static RuleTables,
+    /// For the network of the evaluation.
+    pub(super) pooled: PooledCells,
     pub(super) key: u64,
     pub(super) empties: u32,
     size: (u8, u8),
@@ -84,7 +88,11 @@ impl ThreatMap {
     /// The map of a position whose game is not over; there is nothing to undo yet.
     pub fn new(board: &Board) -> Self {
         let (width, height) = board.size();
+        let tables = RuleTables::of(board.rule());
+        let mut empties = CellSet::NONE;
+        board.empties().for_each(|cell| empties.insert(PaddedCell::of(cell)));
         let mut map = Self {
+            pooled: PooledCells::new(&tables.network, board.lines.clone(), &empties),
             lines: board.lines.clone(),
             cells: Box::new([CellInfo::default(); PADDED_CELLS]),
             totals: Totals::default(),
@@ -92,7 +100,7 @@ impl ThreatMap {
             threes: [CellSet::NONE; 2],
             undo_stack: Vec::new(),
             plies: 0,
-            tables: RuleTables::of(board.rule()),
+            tables,
             key: board.key(),
             empties: 0,
             size: (width as u8, height as u8),
@@ -177,14 +185,6 @@ impl ThreatMap {
         [0, 4, 8, 12].map(|shift| Shape::of(code >> shift & 15))
     }
 
-    /// The index of this empty cell's weight for a side in the table, by [`values::place`].
-    #[inline]
-    pub fn place(&self, cell: PaddedCell, side: Side) -> usize {
-        let mut numbers = self.shapes(cell, side).map(|shape| shape as u16);
-        numbers.sort_unstable();
-        values::place(numbers)
-    }
-
     /// The static score of a stone of a side on this cell, for move ordering: 0 to 1,023.
     #[inline]
     pub const fn move_score(&self, cell: PaddedCell, side: Side) -> i32 {
@@ -220,25 +220,26 @@ impl ThreatMap {
         self.fours(side).iter().find(|cell| self.threat(*cell, side) == Threat::Five)
     }
 
-    /// The sum of the weights of all empty cells for a side, by `values.txt`, in hundredths.
+    /// The output of the network for the side to act, in hundredths.
     #[inline]
-    pub const fn cell_sum(&self, side: Side) -> i32 {
-        self.totals.weight(side.index(), self.empties)
+    pub fn network_output(&mut self) -> i32 {
+        let active = self.active_rows();
+        let (lines, stack) = (&self.lines, &self.undo_stack);
+        let stone = |number: usize| {
+            let cell = stack[number].played.cell();
+            (cell, lines.side_at(cell))
+        };
+        let network = &self.tables.network;
+        network.output(self.side, active, self.pooled.after(network, self.plies, stone))
     }
 
-    /// The output of the pattern-count network for the side to act, in hundredths.
+    /// The rows of counts that are active in the network ([`super::pattern_network`]).
     #[inline]
-    pub fn network_output(&self) -> i32 {
-        self.tables.networks[self.side.index()].output(self.active_rows())
-    }
-
-    /// The rows that are active in the network of [`super::threat_count_network`].
-    #[inline]
-    pub fn active_rows(&self) -> [usize; threat_count_network::ACTIVE_ROWS] {
+    pub fn active_rows(&self) -> [usize; pattern_network::ACTIVE_ROWS] {
         let [own, other] = [self.side, self.side.other()].map(Side::index);
         let cells = u32::from(self.size.0) * u32::from(self.size.1);
         let counts = [own, other].map(|side| move |number| self.totals.counts[side].of(number));
-        threat_count_network::active_rows(&counts, cells - self.empties)
+        pattern_network::active_rows(&counts, cells - self.empties)
     }
 
     /// Whether the side to act may not put a stone on this empty cell.
@@ -252,6 +253,18 @@ impl ThreatMap {
             Threat::PossibleFoul => renju::foul(&self.lines, cell.cell()).is_some(),
             _ => false,
         }
+    }
+
+    /// The patterns of the four lines of each empty cell that has a stone within four cells on one of
+    /// them.
+    pub fn cell_patterns(&self) -> Vec<[u16; 4]> {
+        let is_near = |cell: &[u16; 4]| cell.iter().any(|pattern| *pattern >= FREE_PATTERNS);
+        self.empty_cells().iter().map(|cell| self.patterns_of(cell)).filter(is_near).collect()
+    }
+
+    /// The patterns of the four lines of an empty cell, as [`super::line_patterns`] numbers them.
+    pub fn patterns_of(&self, cell: PaddedCell) -> [u16; 4] {
+        pooled_cells::patterns_of(&self.lines, cell.cell())
     }
 
     /// All empty cells.

@@ -3,9 +3,9 @@
 //! [`ThreatMap`] is made from a [`Board`](super::Board) and then updated with each stone. For both
 //! sides at once it holds, for every empty cell, the four [`Shape`]s that a stone would make there
 //! and the [`Threat`] that they are together. It also holds how many cells of each threat there
-//! are, the sets of cells that make fours and threes, and the sum of the weights of all cells for
-//! the static evaluation. All of these are read in O(1); [`ThreatMap::play`] and
-//! [`ThreatMap::undo`] cost some tenths of a microsecond.
+//! are, and the sets of cells that make fours and threes. All of these are read in O(1);
+//! [`ThreatMap::play`] and [`ThreatMap::undo`] cost some tenths of a microsecond. The network of
+//! the static evaluation is [`pattern_network`].
 //!
 //! # How a search uses it
 //! The map never plays the winning stone: a side with a cell of [`Threat::Five`] has won. In
@@ -45,14 +45,15 @@
 //! ```
 
 mod cell_threats;
+pub mod line_patterns;
 mod map;
 mod padded_cell;
+pub mod pattern_network;
+mod pooled_cells;
 mod rule_tables;
 mod shapes;
-pub mod threat_count_network;
 mod totals;
 mod update;
-pub mod values;
 
 pub use cell_threats::Threat;
 pub use map::ThreatMap;

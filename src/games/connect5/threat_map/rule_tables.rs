@@ -3,9 +3,8 @@
 use std::sync::OnceLock;
 
 use super::cell_threats::{self, ThreatTable};
+use super::pattern_network::{self, PatternNetwork};
 use super::shapes::{self, ShapeTable};
-use super::threat_count_network::PatternNetwork;
-use crate::base::Side;
 use crate::games::connect5::Rule;
 
 /// What a threat map looks up: about 1.5 MiB a rule, of which freestyle uses 0.6.
@@ -13,8 +12,7 @@ use crate::games::connect5::Rule;
 pub(super) struct RuleTables {
     pub(super) shapes: ShapeTable,
     pub(super) threats: ThreatTable,
-    /// By the [`Side::index`] of the side to act.
-    pub(super) networks: [PatternNetwork; 2],
+    pub(super) network: PatternNetwork,
 }
 
 /// By the number of the rule.
@@ -26,7 +24,7 @@ impl RuleTables {
         TABLES[rule as usize].get_or_init(|| Self {
             shapes: shapes::table(rule),
             threats: cell_threats::table(rule),
-            networks: Side::BOTH.map(|side| PatternNetwork::of(rule, side)),
+            network: PatternNetwork::new(&pattern_network::built_in(rule)),
         })
     }
 }

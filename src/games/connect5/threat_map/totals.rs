@@ -1,16 +1,14 @@
-//! Totals over all empty cells: how many are each threat, and the sums of their weights.
+//! Totals over all empty cells: how many are each threat.
 //!
 //! They are packed, so that a cell is added or taken away by a few additions without a branch.
 
-use super::cell_threats::{CellEntries, WEIGHT_ZERO};
+use super::cell_threats::CellEntries;
 
 /// The totals of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Totals {
     /// By [`crate::base::Side::index`].
     pub(super) counts: [Counts; 2],
-    /// The sums of [`CellEntries::weights`].
-    weights: u64,
 }
 
 /// Cells of each threat but the first for one side: nine bits a threat, seven threats a word.
@@ -37,14 +35,6 @@ impl Totals {
             let one = &Counts::ONES[entries.of(side).number()];
             counts.0 = [sum(counts.0[0], one.0[0]), sum(counts.0[1], one.0[1])];
         }
-        self.weights = sum(self.weights, entries.weights());
-    }
-
-    /// The sum of the weights for a side, of this many empty cells, in hundredths.
-    #[inline]
-    pub(super) const fn weight(&self, side: usize, cells: u32) -> i32 {
-        let sum = (self.weights >> (32 * side)) as u32;
-        sum.cast_signed() - WEIGHT_ZERO * cells.cast_signed()
     }
 }
 

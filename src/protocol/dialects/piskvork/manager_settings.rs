@@ -10,10 +10,12 @@ use crate::search::Clock;
 /// `time_left` of a match without limit, in milliseconds.
 const ENDLESS: u64 = 2_147_483_647;
 /// Upper limit of the bytes that the engine takes besides its transposition table: twice the
-/// 6 MiB measured at most, after games on 20 × 20 cells under each rule.
-const REST: u64 = 12 << 20;
-/// Upper limit of the bytes that each further thread takes: 150 KiB were measured, of 15 threads.
-const REST_OF_THREAD: u64 = 256 << 10;
+/// 6 MiB measured at most, after games on 20 × 20 cells under each rule, and the tables of the
+/// evaluation's network, which are newer.
+const REST: u64 = 14 << 20;
+/// Upper limit of the bytes that each further thread takes: 150 KiB were measured, of 15 threads;
+/// the history of pairs of moves, which is newer, takes 128.
+const REST_OF_THREAD: u64 = 640 << 10;
 /// MiB of the transposition table where neither its size nor a limit of all memory is given.
 const USUAL_HASH: u64 = 16;
 /// Milliseconds of a turn or a clock that are kept in reserve, at most a tenth of it: on a
@@ -266,13 +268,13 @@ mod tests {
             )
         };
         for (line, mebibytes) in [
-            ("max_memory 367001600", "338"),
-            ("max_memory 67108864", "52"),
+            ("max_memory 367001600", "336"),
+            ("max_memory 67108864", "50"),
             ("max_memory 10000000", "1"),
             ("max_memory 99999999999999999999999", "4096"),
             ("hash_size 65536", "64"),
             ("max_memory 83886080", "64"),
-            ("max_memory 41943040", "28"),
+            ("max_memory 41943040", "26"),
             ("max_memory 0", "64"),
         ] {
             assert_eq!(settings.set(line), options(&[("Hash", mebibytes)]), "{line}");
@@ -280,7 +282,7 @@ mod tests {
         assert_eq!(ManagerSettings::default().set("max_memory 0"), options(&[("Hash", "16")]));
         assert_eq!(settings.set("thread_num 0"), options(&[("Threads", "1")]));
         settings.set("max_memory 67108864");
-        assert_eq!(settings.set("thread_num 9"), options(&[("Threads", "9"), ("Hash", "50")]));
+        assert_eq!(settings.set("thread_num 9"), options(&[("Threads", "9"), ("Hash", "45")]));
         assert_eq!(settings.set("level 3"), options(&[("Level", "3")]));
     }
 

@@ -25,10 +25,8 @@ pub struct ThreatGame<const ON: u32 = { PARAMS.on.bits() }> {
 /// The static evaluation **for the side to act**, in hundredths, −15,000 to 15,000.
 ///
 /// For positions in which neither side wins at once.
-pub fn static_evaluation(map: &ThreatMap) -> i32 {
-    let side = map.side();
-    let cells = map.cell_sum(side) - map.cell_sum(side.other());
-    (cells + map.network_output()).clamp(-MAX_EVAL, MAX_EVAL)
+pub fn static_evaluation(map: &mut ThreatMap) -> i32 {
+    map.network_output().clamp(-MAX_EVAL, MAX_EVAL)
 }
 
 impl<const ON: u32> Game for ThreatGame<ON> {
@@ -50,8 +48,8 @@ impl<const ON: u32> Game for ThreatGame<ON> {
     }
 
     #[inline]
-    fn static_eval(&self) -> i32 {
-        static_evaluation(&self.map)
+    fn static_eval(&mut self) -> i32 {
+        static_evaluation(&mut self.map)
     }
 
     /// The end of a game that is seen without search: five in one ply, an open four or double four
@@ -186,7 +184,7 @@ impl<const ON: u32> Game for ThreatGame<ON> {
         (self.map.rule(), self.map.side()) != (Rule::Renju, Side::Second)
     }
 
-    fn value_without_moves(&self) -> i32 {
+    fn value_without_moves(&mut self) -> i32 {
         // Only forbidden cells are left, or cells far from all stones.
         if self.has_no_legal_move() { 0 } else { self.static_eval() }
     }

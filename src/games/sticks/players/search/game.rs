@@ -62,7 +62,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
     }
 
     #[inline]
-    fn static_eval(&self) -> i32 {
+    fn static_eval(&mut self) -> i32 {
         self.board.static_eval().clamp(-MAX_EVAL, MAX_EVAL)
     }
 

@@ -1,0 +1,158 @@
+//! Patterns of lines, numbered: the four cells on either side of an empty cell, for the codebook of
+//! the evaluation's network.
+//!
+//! A pattern and its mirror image have one number. The patterns without stones, which differ in the
+//! distance to the edge only, come first.
+
+use std::sync::OnceLock;
+
+use super::shapes;
+use crate::games::connect5::{Rule, line_bits};
+
+/// Numbers below this are patterns without stones; those above the last of them are not used.
+pub const FREE_PATTERNS: u16 = 32;
+/// The patterns without stones: 0 to 4 cells to the edge on either side, mirror images apart.
+const FREE: u16 = 15;
+/// All numbers are below this: 7,381 patterns, and the unused numbers among the first.
+pub const PATTERNS: usize = 7_381 + (FREE_PATTERNS - FREE) as usize;
+/// More than the 121 patterns of four cells on one side: 3⁴ without edge, 3³ with one cell of it, and
+/// so on.
+const HALVES: usize = 128;
+
+/// The numbers of all patterns.
+#[derive(Debug)]
+pub(super) struct PatternNumbers {
+    /// By the two bits of each of the four cells on the lower side: the half, below [`HALVES`].
+    lower: [u8; 256],
+    /// The same on the upper side, where the nearest cell has the lowest bits.
+    upper: [u8; 256],
+    /// By the two halves, the lower one times [`HALVES`].
+    numbers: Box<[u16; HALVES * HALVES]>,
+    /// By number: the number of the pattern with the two sides' stones exchanged.
+    exchanged: Vec<u16>,
+}
+
+impl PatternNumbers {
+    /// The table, made when it is first used.
+    pub(super) fn get() -> &'static Self {
+        static NUMBERS: OnceLock<PatternNumbers> = OnceLock::new();
+        NUMBERS.get_or_init(Self::new)
+    }
+
+    fn new() -> Self {
+        let mut table = Self {
+            lower: [0; 256],
+            upper: [0; 256],
+            numbers: shapes::filled(0),
+            exchanged: vec![0; PATTERNS],
+        };
+        let halves = (0..=u8::MAX).filter(|cells| is_possible(u16::from(*cells) << 8));
+        for (half, cells) in (0_u8..).zip(halves) {
+            table.upper[usize::from(cells)] = half;
+            table.lower[usize::from(mirror_image(u16::from(cells) << 8) as u8)] = half;
+        }
+        let (mut free, mut other) = (0, FREE_PATTERNS);
+        for pattern in possible_patterns().filter(|pattern| *pattern <= mirror_image(*pattern)) {
+            let next = if has_stones(pattern) { &mut other } else { &mut free };
+            for pattern in [pattern, mirror_image(pattern)] {
+                let index = table.index(pattern);
+                table.numbers[index] = *next;
+            }
+            *next += 1;
+        }
+        for pattern in possible_patterns() {
+            let other = table.number(line_bits::exchanged(pattern));
+            let number = table.number(pattern);
+            table.exchanged[usize::from(number)] = other;
+        }
+        table
+    }
+
+    /// The number of the pattern of a [`line_bits::neighbourhood`].
+    #[inline(always)]
+    pub(super) fn number(&self, pattern: u16) -> u16 {
+        self.numbers[self.index(pattern)]
+    }
+
+    #[inline(always)]
+    fn index(&self, pattern: u16) -> usize {
+        let [lower, upper] = pattern.to_le_bytes().map(usize::from);
+        let half = |half: u8| usize::from(half) % HALVES;
+        half(self.lower[lower]) * HALVES + half(self.upper[upper])
+    }
+}
+
+/// By the number of a pattern: the number of the one with the two sides' stones exchanged.
+pub fn exchanged() -> &'static [u16] {
+    &PatternNumbers::get().exchanged
+}
+
+/// By the number of a pattern: the shapes that a stone of First and of Second makes there under a
+/// rule, First's in the lower four bits; beyond the pattern the line is empty.
+pub fn shapes(rule: Rule) -> Vec<u8> {
+    let table = shapes::table(rule);
+    let mut pairs = vec![0; PATTERNS];
+    for pattern in possible_patterns() {
+        let index = if shapes::needs_five_cells(rule) {
+            let beyond = |cell: u16| if pattern >> (2 * cell) & 3 == 3 { 3 } else { 0 };
+            usize::from(pattern) << 2 | beyond(0) | beyond(7) << 18
+        } else {
+            usize::from(pattern)
+        };
+        pairs[usize::from(PatternNumbers::get().number(pattern))] = table[index];
+    }
+    pairs
+}
+
+/// The pattern from its other end.
+fn mirror_image(pattern: u16) -> u16 {
+    (0..8).fold(0, |image, cell| image << 2 | pattern >> (2 * cell) & 3)
+}
+
+/// Whether one of the eight cells has a stone.
+fn has_stones(pattern: u16) -> bool {
+    (pattern ^ pattern >> 1) & 0x5555 != 0
+}
+
+/// All patterns that a board may have.
+fn possible_patterns() -> impl Iterator<Item = u16> {
+    (0..=u16::MAX).filter(|pattern| is_possible(*pattern))
+}
+
+/// Whether a board may have the pattern: beyond a cell of edge there is nothing but edge.
+fn is_possible(pattern: u16) -> bool {
+    let is_edge = |cell: u16| pattern >> (2 * cell) & 3 == 3;
+    (0..3).all(|cell| !is_edge(cell + 1) || is_edge(cell))
+        && (4..7).all(|cell| !is_edge(cell) || is_edge(cell + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        FREE, FREE_PATTERNS, PATTERNS, PatternNumbers, exchanged, has_stones, mirror_image,
+        possible_patterns,
+    };
+    use crate::games::connect5::line_bits;
+
+    #[test]
+    fn every_pattern_has_a_number_which_it_shares_with_its_mirror_image_only() {
+        let numbers = PatternNumbers::get();
+        let mut seen = vec![Vec::new(); PATTERNS];
+        for pattern in possible_patterns() {
+            let number = numbers.number(pattern);
+            assert_eq!(number < FREE_PATTERNS, !has_stones(pattern));
+            seen[usize::from(number)].push(pattern);
+        }
+        for (number, patterns) in seen.iter().enumerate() {
+            let is_unused = (FREE..FREE_PATTERNS).contains(&(number as u16));
+            assert_eq!(patterns.is_empty(), is_unused, "{number}");
+            assert!(patterns.len() <= 2);
+            for pattern in patterns {
+                assert!(patterns.contains(&mirror_image(*pattern)));
+                let other = numbers.number(line_bits::exchanged(*pattern));
+                assert_eq!(exchanged()[number], other);
+                assert_eq!(usize::from(exchanged()[usize::from(other)]), number);
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The network of the static evaluation: patterns of lines, counts of threats, and the stones.
+//!
+//! ```text
+//! of every empty cell near stones:                of the position:
+//!   pattern –  ┐                                    28 active rows: counts of threats and of
+//!   pattern |  │ rows of the codebook,              stones, one row each
+//!   pattern /  │ summed, limited to 0 … 1             │
+//!   pattern \  ┘ (16 numbers, own view and            │
+//!                 the other side's: 32)               │
+//!        └── summed over all cells ── 32 × 32 ── + ───┘ ── max(0, x) ── last row ── evaluation
+//! ```
+//!
+//! The codebook of line patterns follows the idea of Jin, Duan and Hang 2025 (arXiv 2503.13178); the
+//! sums over cells are updated with each stone (`pooled_cells.rs`), as in a network of Nasu 2018
+//! (NNUE). All numbers are whole. The weights are ours: `tools/tune-connect5` makes the files in
+//! `networks/`.
+
+use super::cell_threats::Threat;
+use super::line_patterns::{PATTERNS, exchanged};
+use crate::base::Side;
+use crate::base::intrinsics::{
+    CacheLine, Pairs, Row32, RowChange, add_pair_products, change_limited_sums, with_wide_registers,
+};
+use crate::games::connect5::Rule;
+
+/// Numbers in a row of the codebook.
+pub const CODE_WIDTH: usize = 16;
+/// Units of the hidden layer.
+pub const HIDDEN: usize = 32;
+/// Inputs of the hidden layer from the cells: the sums in either side's view.
+pub const POOLED: usize = 2 * CODE_WIDTH;
+/// 1.0 in the rows of the codebook; the sum of four is limited to 0 … 1.
+pub const CODE_ONE: i16 = 1_016;
+/// Fractional bits that a limited sum loses, so that 1.0 is 127.
+const CODE_SHIFT: i32 = 3;
+/// 1.0 in the rows of counts.
+pub const ROW_ONE: f32 = 128.0;
+/// The greatest number in a row of counts: a sum of [`ACTIVE_ROWS`] of them fits 16 bits.
+pub const MAX_ROW: i16 = 1_000;
+/// Fractional bits of the products of sums over cells.
+pub const POOLED_SHIFT: u32 = 13;
+/// The greatest weight of a sum over cells: [`POOLED`] products fit 32 bits.
+pub const MAX_POOLED_WEIGHT: i16 = 2_047;
+/// The greatest number in the last row: [`HIDDEN`] products fit 32 bits.
+pub const MAX_LAST: i16 = 4_000;
+/// The greatest value of a hidden unit.
+const MAX_HIDDEN: i32 = (1 << 14) - 1;
+/// Fractional bits of the product of the hidden layer and the last row.
+pub const LAST_SHIFT: u32 = 10;
+
+/// The greatest count of cells of a threat that has its own row; greater ones use the same row.
+const MAX_COUNT: usize = 4;
+/// The threats that are counted: all but [`Threat::Nothing`] and [`Threat::Five`].
+const COUNTED_THREATS: usize = Threat::Five as usize - 1;
+/// Rows of a threat: one for each count.
+const COUNTS: usize = MAX_COUNT + 1;
+/// The index of the first row for the stones on the board.
+const FIRST_STONE_ROW: usize = 2 * COUNTED_THREATS * COUNTS;
+/// Stones on the board for each of their rows, up to the last row.
+const STONES_PER_ROW: u32 = 8;
+/// Rows for the stones on the board.
+const STONE_ROWS: usize = 8;
+/// Rows of counts.
+pub const ROWS: usize = FIRST_STONE_ROW + STONE_ROWS;
+/// Rows of counts that are active in a position.
+pub const ACTIVE_ROWS: usize = 2 * COUNTED_THREATS + 1;
+
+/// A row for the hidden layer.
+pub type Row = [i16; HIDDEN];
+/// A row of the codebook.
+pub type Code = [i16; CODE_WIDTH];
+
+/// The weights of a side, as they are in the file of a rule.
+///
+/// In the file each is a list of 16-bit numbers, the lower byte first, in the order of the fields.
+/// Under freestyle and standard both sides have the same weights, which are there once; under renju
+/// First's come first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideWeights {
+    /// The rows of counts where the side is to act.
+    pub rows: Vec<Row>,
+    /// The weights of the sums over cells where the side is to act: in the view of the side, then
+    /// in that of the other side.
+    pub pooled: Vec<Row>,
+    /// The last row where the side is to act.
+    pub last: Row,
+    /// The codebook for the side's view.
+    pub codes: Vec<Code>,
+}
+
+/// The number of a row that makes every limited sum 0.
+pub(super) const NOTHING: u16 = PATTERNS as u16;
+/// That row.
+const NO_CODE: Row32 = CacheLine([i16::MIN / 2; POOLED]);
+/// The greatest number in a row of the codebook: a sum of three of them and of the row
+/// that makes limited sums 0 is below 0 and fits 16 bits.
+pub const MAX_CODE: i16 = i16::MAX / 8;
+
+/// How many [`SideWeights`] a rule has.
+pub const fn tables(rule: Rule) -> usize {
+    if matches!(rule, Rule::Renju) { 2 } else { 1 }
+}
+
+/// Which of them a side uses.
+pub const fn table(rule: Rule, side: Side) -> usize {
+    if matches!((rule, side), (Rule::Renju, Side::Second)) { 1 } else { 0 }
+}
+
+/// The built-in weights of a rule.
+pub fn built_in(rule: Rule) -> Vec<SideWeights> {
+    let bytes: &[u8] = match rule {
+        Rule::Freestyle => include_bytes!("networks/freestyle.bin"),
+        Rule::Standard => include_bytes!("networks/standard.bin"),
+        Rule::Renju => include_bytes!("networks/renju.bin"),
+    };
+    read(bytes)
+}
+
+/// Reads the weights of a file; numbers beyond its end are 0, also in an empty file.
+pub fn read(bytes: &[u8]) -> Vec<SideWeights> {
+    let mut words = bytes.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
+    let mut tables = Vec::new();
+    while tables.is_empty() || words.len() > 0 {
+        let mut rows = |count: usize| -> Vec<Row> {
+            (0..count).map(|_| std::array::from_fn(|_| words.next().unwrap_or(0))).collect()
+        };
+        let (counts, pooled, last) = (rows(ROWS), rows(POOLED), rows(1));
+        let code =
+            |_| std::array::from_fn(|_| words.next().unwrap_or(0).clamp(-MAX_CODE, MAX_CODE));
+        tables.push(SideWeights {
+            rows: counts,
+            pooled,
+            last: last.first().copied().unwrap_or([0; HIDDEN]),
+            codes: (0..PATTERNS).map(code).collect(),
+        });
+    }
+    tables
+}
+
+/// The bytes of a file of weights.
+pub fn write(tables: &[SideWeights]) -> Vec<u8> {
+    let words = tables.iter().flat_map(|SideWeights { rows, pooled, last, codes }| {
+        let heads = rows.iter().chain(pooled).chain([last]).flatten();
+        heads.chain(codes.iter().flatten())
+    });
+    words.flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// The network of a rule.
+#[derive(Clone, Debug)]
+pub struct PatternNetwork {
+    /// By [`Side::index`] of the side to act.
+    heads: [Head; 2],
+    /// By the number of a pattern: its rows in First's view and in Second's; then [`NOTHING`].
+    codes: Vec<Row32>,
+}
+
+/// The layers after the sums, for one side to act.
+#[derive(Clone, Debug)]
+struct Head {
+    rows: Vec<Row>,
+    /// Of two sums each: First's view, then Second's.
+    pooled: [Pairs<2>; POOLED / 2],
+    last: Row,
+}
+
+impl PatternNetwork {
+    /// The network with these weights, one or two tables.
+    pub fn new(tables: &[SideWeights]) -> Self {
+        let of = |side: Side| &tables[side.index().min(tables.len() - 1)];
+        let [first, second] = Side::BOTH.map(|side| &of(side).codes);
+        let views = |(code, other): (&Code, &u16)| {
+            let both = [*code, second[usize::from(*other)]];
+            CacheLine(std::array::from_fn(|at| both.as_flattened()[at]))
+        };
+        Self {
+            heads: Side::BOTH.map(|side| Head::new(of(side), side)),
+            codes: first.iter().zip(exchanged()).map(views).chain([NO_CODE]).collect(),
+        }
+    }
+
+    /// The sums over cells after these changes.
+    #[inline]
+    pub(super) fn sums_after(
+        &self,
+        mut sums: [u16; POOLED],
+        changes: &[RowChange],
+    ) -> [u16; POOLED] {
+        change_limited_sums::<CODE_ONE, CODE_SHIFT>(&mut sums, &self.codes, changes);
+        sums
+    }
+
+    /// The output for a side to act, in hundredths, from the active rows and the sums over cells.
+    #[inline]
+    pub(super) fn output(
+        &self,
+        side: Side,
+        active: [usize; ACTIVE_ROWS],
+        pooled: &[u16; POOLED],
+    ) -> i32 {
+        let Head { rows, pooled: weights, last } = &self.heads[side.index()];
+        let counts = with_wide_registers(
+            #[inline(always)]
+            || {
+                let mut counts = [0_i16; HIDDEN];
+                for row in active {
+                    for (sum, number) in counts.iter_mut().zip(&rows[row.min(ROWS - 1)]) {
+                        *sum = sum.wrapping_add(*number);
+                    }
+                }
+                counts
+            },
+        );
+        let limited = |sum: u16| sum.min(i16::MAX.cast_unsigned()).cast_signed();
+        let inputs: [[i16; 2]; POOLED / 2] =
+            std::array::from_fn(|pair| [limited(pooled[2 * pair]), limited(pooled[2 * pair + 1])]);
+        let mut sums = [[0_i32; 16]; 2];
+        add_pair_products(&mut sums, weights, &inputs);
+        let hidden = sums.as_flattened().iter().zip(counts);
+        let hidden = hidden
+            .map(|(sum, count)| ((sum >> POOLED_SHIFT) + i32::from(count)).clamp(0, MAX_HIDDEN));
+        hidden.zip(last).map(|(unit, last)| unit * i32::from(*last)).sum::<i32>() >> LAST_SHIFT
+    }
+}
+
+impl Head {
+    fn new(weights: &SideWeights, side: Side) -> Self {
+        // The weights are in the order of own view and other view.
+        let row = |at: usize| &weights.pooled[(at + side.index() * CODE_WIDTH) % POOLED];
+        let pair = |pair: usize| {
+            let rows = [row(2 * pair), row(2 * pair + 1)];
+            std::array::from_fn(|block| {
+                CacheLine(std::array::from_fn(|at| rows[at % 2][16 * block + at / 2]))
+            })
+        };
+        Self { rows: weights.rows.clone(), pooled: std::array::from_fn(pair), last: weights.last }
+    }
+}
+
+/// The active rows for the counts of cells by the number of their [`Threat`], of the side to act
+/// and of the other one, and for the stones on the board.
+#[inline]
+pub(super) fn active_rows(
+    counts: &[impl Fn(usize) -> u32; 2],
+    stones: u32,
+) -> [usize; ACTIVE_ROWS] {
+    let stone_row = (stones / STONES_PER_ROW).min(STONE_ROWS as u32 - 1) as usize;
+    let mut rows = [FIRST_STONE_ROW + stone_row; ACTIVE_ROWS];
+    for (at, row) in rows.iter_mut().enumerate().take(2 * COUNTED_THREATS) {
+        let count = counts[at / COUNTED_THREATS](1 + at % COUNTED_THREATS);
+        *row = at * COUNTS + (count as usize).min(MAX_COUNT);
+    }
+    rows
+}
