@@ -1,7 +1,6 @@
 //! The threat map: its data, what can be read from it, and the candidate cells.
 
 use super::cell_threats::{CellEntries, Threat};
-use super::line_patterns::FREE_PATTERNS;
 use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
 use super::pooled_cells::PooledCells;
 use super::rule_tables::RuleTables;
@@ -258,8 +257,9 @@ impl ThreatMap {
     /// The patterns of the four lines of each empty cell that has a stone within four cells on one of
     /// them.
     pub fn cell_patterns(&self) -> Vec<[u16; 4]> {
-        let is_near = |cell: &[u16; 4]| cell.iter().any(|pattern| *pattern >= FREE_PATTERNS);
-        self.empty_cells().iter().map(|cell| self.patterns_of(cell)).filter(is_near).collect()
+        let cells = self.empty_cells();
+        let patterns = cells.iter().map(|cell| self.patterns_of(cell));
+        patterns.filter(pooled_cells::is_near_stones).collect()
     }
 
     /// The patterns of the four lines of an empty cell, as [`super::line_patterns`] numbers them.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! of every empty cell near stones:                of the position:
-//!   pattern –  ┐                                    28 active rows: counts of threats and of
+//!   pattern –  ┐                                    27 active rows: counts of threats and of
 //!   pattern |  │ rows of the codebook,              stones, one row each
 //!   pattern /  │ summed, limited to 0 … 1             │
 //!   pattern \  ┘ (16 numbers, own view and            │

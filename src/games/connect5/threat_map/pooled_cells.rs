@@ -135,7 +135,7 @@ fn sums(network: &PatternNetwork, cells: impl Iterator<Item = [u16; 4]>) -> Sums
 }
 
 /// Whether a cell with these patterns adds to the sums.
-fn is_near_stones(patterns: &[u16; 4]) -> bool {
+pub(super) fn is_near_stones(patterns: &[u16; 4]) -> bool {
     patterns.iter().fold(0, |all, pattern| all | pattern) >= FREE_PATTERNS
 }
 
