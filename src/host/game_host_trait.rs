@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{ClickChoices, HostError, VariantFacts};
+use super::{ClickChoices, HostError, MoveClicks, VariantFacts};
 use crate::base::{Score, Side};
 use crate::board::drawing_style::Style;
 use crate::game::{MatchStanding, Turn};
@@ -190,12 +190,19 @@ pub trait GameHost: Send {
     /// [`HostError::Unsupported`] without a picture; with clicks also what [`Self::clicks`] returns.
     fn picture(&self, bottom: Side, clicks: &[&str]) -> Result<String, HostError>;
 
+    /// The clicks that play each legal move; of no move if the game is over.
+    ///
+    /// # Errors
+    /// [`HostError::NeedDice`], [`HostError::Unsupported`] without a picture.
+    fn move_clicks(&self) -> Result<MoveClicks, HostError>;
+
     /// The moves that these clicks can begin, and what may be clicked next; none if the game is over.
     ///
     /// # Errors
-    /// [`HostError::NeedDice`], [`HostError::BadValue`] if no move begins with the clicks,
-    /// [`HostError::Unsupported`] without a picture.
-    fn clicks(&self, clicks: &[&str]) -> Result<ClickChoices, HostError>;
+    /// Those of [`Self::move_clicks`], [`HostError::BadValue`] if no move begins with the clicks.
+    fn clicks(&self, clicks: &[&str]) -> Result<ClickChoices, HostError> {
+        self.move_clicks()?.after(clicks)
+    }
 
     /// Who acts, repetition included.
     fn turn(&self) -> Turn;

@@ -8,7 +8,7 @@ use super::game_host_trait::{
 };
 use super::game_kind::{PlayerEntry, Scorer};
 use super::players_and_searches::{BuiltPlayers, PlayerHandle, PreparedSearch};
-use super::{ClickChoices, GridView, HostError, PictureView, VariantFacts};
+use super::{GridView, HostError, MoveClicks, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, counted};
 use crate::board::drawing_style::Style;
@@ -341,8 +341,8 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         self.draw_picture(bottom, clicks)
     }
 
-    fn clicks(&self, clicks: &[&str]) -> Result<ClickChoices, HostError> {
-        self.click_choices(clicks)
+    fn move_clicks(&self) -> Result<MoveClicks, HostError> {
+        self.clicks_of_moves()
     }
 
     fn turn(&self) -> Turn {

@@ -27,5 +27,7 @@ pub use game_kind::{
 };
 pub use grid::{CellLine, GridView, count_lines};
 pub use hosted_game::HostedGame;
-pub use picture::{ClickChoices, ClickOrders, PictureView, RemainingClicks, Scene, one_click};
+pub use picture::{
+    ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, one_click,
+};
 pub use variant::{VariantError, VariantFacts, VariantWords};

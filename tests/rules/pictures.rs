@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use parlour::base::{Side, SplitMix64};
 use parlour::game::Turn;
 use parlour::games::GAMES;
-use parlour::host::{ClickChoices, GameHost, HostError, RemainingClicks};
+use parlour::host::{ClickChoices, GameHost, HostError, MoveClicks, RemainingClicks};
 use roxmltree::{Document, Node};
 
 use crate::conformance::{opened, tables, words};
@@ -29,10 +29,6 @@ fn legal(table: &dyn GameHost) -> Vec<String> {
         .unwrap_or_default()
 }
 
-fn after(table: &dyn GameHost, clicks: &[&str], context: &str) -> ClickChoices {
-    table.clicks(clicks).unwrap_or_else(|fault| panic!("{context}: {clicks:?}: {fault}"))
-}
-
 /// The names of the spots with this class in a picture.
 fn spots_of<'a>(picture: &'a Document<'_>, class: &str) -> BTreeSet<&'a str> {
     let has_class = |node: &Node<'_, '_>| {
@@ -48,11 +44,18 @@ fn spots_of<'a>(picture: &'a Document<'_>, class: &str) -> BTreeSet<&'a str> {
 /// A position of a variant, looked at from all sides.
 struct Place<'a> {
     table: &'a dyn GameHost,
+    clicks: MoveClicks,
     context: String,
     legal: Vec<String>,
 }
 
 impl Place<'_> {
+    fn after(&self, clicks: &[&str]) -> ClickChoices {
+        self.clicks
+            .after(clicks)
+            .unwrap_or_else(|fault| panic!("{}: {clicks:?}: {fault}", self.context))
+    }
+
     /// The picture is well-formed and complete, and has every spot.
     fn check_picture(&self, bottom: Side, clicks: &[&str], next: &[String]) {
         let svg = self.table.picture(bottom, clicks).expect("a picture");
@@ -77,7 +80,7 @@ impl Place<'_> {
 
     /// The usual orders list exactly the legal moves, and none is the beginning of another.
     fn check_usual_orders(&self) -> ClickChoices {
-        let choices = after(self.table, &[], &self.context);
+        let choices = self.after(&[]);
         let moves: Vec<&str> = choices.moves.iter().map(|m| m.played.as_str()).collect();
         assert_eq!(moves, self.legal, "{}", self.context);
         let mut orders: Vec<String> =
@@ -92,17 +95,19 @@ impl Place<'_> {
     /// Clicks at random, until a move is complete. If asked for, looks at the pictures on the way, and
     /// at what is refused.
     fn click_at_random(&self, random: &mut SplitMix64, look: bool) {
-        let mut choices = after(self.table, &[], &self.context);
+        let mut choices = self.after(&[]);
         let mut made: Vec<String> = Vec::new();
         while !choices.next.is_empty() {
             let chosen = random.below(choices.next.len() as u64) as usize;
             made.push(choices.next[chosen].clone());
             let clicks: Vec<&str> = made.iter().map(String::as_str).collect();
-            choices = after(self.table, &clicks, &self.context);
+            choices = self.after(&clicks);
             if look {
                 self.check_picture(Side::First, &clicks, &choices.next);
             }
         }
+        let clicks: Vec<&str> = made.iter().map(String::as_str).collect();
+        assert_eq!(self.table.clicks(&clicks).as_ref(), Ok(&choices), "{} {made:?}", self.context);
         if !self.legal.is_empty() {
             assert_eq!(choices.moves.len(), 1, "{} {made:?}", self.context);
             assert!(choices.moves[0].spots.is_empty(), "{} {made:?}", self.context);
@@ -133,7 +138,7 @@ impl Place<'_> {
     /// Follows every order of clicks, and returns the moves that they complete.
     fn follow_all(&self, made: &mut Vec<String>, reached: &mut BTreeSet<String>, left: &mut usize) {
         let clicks: Vec<&str> = made.iter().map(String::as_str).collect();
-        let choices = after(self.table, &clicks, &self.context);
+        let choices = self.after(&clicks);
         let complete: Vec<&str> = choices
             .moves
             .iter()
@@ -162,7 +167,7 @@ const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 /// The clicks of a move in their usual order play it.
 fn click_at_once(place: &Place<'_>, wanted: &RemainingClicks) {
     let clicks: Vec<&str> = wanted.spots.iter().map(String::as_str).collect();
-    let done = after(place.table, &clicks, &place.context);
+    let done = place.after(&clicks);
     let played: Vec<&str> = done.moves.iter().map(|m| m.played.as_str()).collect();
     assert_eq!(played, [wanted.played.as_str()], "{} {clicks:?}", place.context);
     assert!(done.next.is_empty(), "{} {clicks:?}", place.context);
@@ -172,7 +177,7 @@ fn click_at_once(place: &Place<'_>, wanted: &RemainingClicks) {
 fn click_one_by_one(place: &Place<'_>, wanted: &RemainingClicks) {
     let clicks: Vec<&str> = wanted.spots.iter().map(String::as_str).collect();
     for made in 0..clicks.len() {
-        let choices = after(place.table, &clicks[..made], &place.context);
+        let choices = place.after(&clicks[..made]);
         assert!(choices.next.iter().any(|next| next == clicks[made]), "{}", place.context);
     }
 }
@@ -194,8 +199,12 @@ fn check_game(name: &str) {
             let mut fen = String::new();
             table.write_fen(&mut fen);
             let legal = legal(table.as_ref());
-            let place =
-                Place { table: table.as_ref(), context: format!("{variant}: {fen}"), legal };
+            let place = Place {
+                table: table.as_ref(),
+                clicks: table.move_clicks().expect("a picture"),
+                context: format!("{variant}: {fen}"),
+                legal,
+            };
             let usual = place.check_usual_orders();
             let bottom = Side::BOTH[number % 2];
             place.check_picture(bottom, &[], &usual.next);

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::host::HostError;
+
 /// A move that some clicks can begin, and the spots that remain in the usual order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemainingClicks {
@@ -69,34 +71,53 @@ fn rest<'a>(order: &'a str, clicks: &str) -> Option<&'a str> {
     begins(order, clicks).then(|| order[clicks.len()..].trim_start())
 }
 
-/// What may follow these clicks, by the names of all legal moves and their orders of clicks.
-///
-/// `None` if no move begins with them.
-pub(super) fn choices(
-    names: &[String],
-    orders: &[Vec<String>],
-    clicks: &[&str],
-) -> Option<ClickChoices> {
-    let clicks = clicks.join(" ");
-    let mut choices = ClickChoices::default();
-    let mut seen = BTreeSet::new();
-    for (name, orders) in names.iter().zip(orders) {
-        let mut remaining = orders.iter().filter_map(|order| rest(order, &clicks)).peekable();
-        let Some(usual) = remaining.peek() else { continue };
-        let spots = usual.split_ascii_whitespace().map(str::to_owned).collect();
-        choices.moves.push(RemainingClicks { played: name.clone(), spots });
-        for next in remaining.filter_map(|rest| rest.split_ascii_whitespace().next()) {
-            if seen.insert(next) {
-                choices.next.push(next.to_owned());
+/// The orders of clicks that play each legal move of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveClicks {
+    /// The legal moves, in their order.
+    names: Vec<String>,
+    /// By move: its orders of clicks, the usual one first.
+    orders: Vec<Vec<String>>,
+}
+
+impl MoveClicks {
+    /// Those of moves with these names and orders; an order that does not decide for its move is
+    /// dropped.
+    pub(super) fn new(names: Vec<String>, mut orders: Vec<Vec<String>>) -> Self {
+        drop_undecided(&mut orders);
+        Self { names, orders }
+    }
+
+    /// What may follow these clicks; nothing after none if there is no legal move.
+    ///
+    /// # Errors
+    /// [`HostError::BadValue`] if no legal move begins with them.
+    pub fn after(&self, clicks: &[&str]) -> Result<ClickChoices, HostError> {
+        let clicks = clicks.join(" ");
+        let mut choices = ClickChoices::default();
+        let mut seen = BTreeSet::new();
+        for (name, orders) in self.names.iter().zip(&self.orders) {
+            let mut remaining = orders.iter().filter_map(|order| rest(order, &clicks)).peekable();
+            let Some(usual) = remaining.peek() else { continue };
+            let spots = usual.split_ascii_whitespace().map(str::to_owned).collect();
+            choices.moves.push(RemainingClicks { played: name.clone(), spots });
+            for next in remaining.filter_map(|rest| rest.split_ascii_whitespace().next()) {
+                if seen.insert(next) {
+                    choices.next.push(next.to_owned());
+                }
             }
         }
+        if choices.moves.is_empty() && !(self.names.is_empty() && clicks.is_empty()) {
+            return Err(HostError::BadValue(format!("no legal move begins with '{clicks}'")));
+        }
+        Ok(choices)
     }
-    (!choices.moves.is_empty()).then_some(choices)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{choices, drop_undecided};
+    use super::{ClickChoices, MoveClicks, drop_undecided};
+    use crate::host::HostError;
 
     fn owned(orders: &[&[&str]]) -> Vec<Vec<String>> {
         orders.iter().map(|of| of.iter().map(|order| (*order).to_owned()).collect()).collect()
@@ -127,7 +148,8 @@ mod tests {
     fn clicks_leave_the_moves_that_begin_with_them() {
         let names = ["S@d4", "S@d5"].map(str::to_owned);
         let orders = owned(&[&["S d4", "d4 S"], &["S d5", "d5 S"]]);
-        let after = |clicks: &[&str]| choices(&names, &orders, clicks);
+        let moves = MoveClicks::new(names.to_vec(), orders);
+        let after = |clicks: &[&str]| moves.after(clicks);
         let all = after(&[]).expect("the moves");
         assert_eq!((all.moves.len(), all.next.join(" ").as_str()), (2, "S d4 d5"));
         let hole = after(&["d5"]).expect("a move");
@@ -137,7 +159,10 @@ mod tests {
         );
         let done = after(&["d5", "S"]).expect("a move");
         assert!(done.moves[0].spots.is_empty() && done.next.is_empty());
-        assert_eq!(after(&["d5", "H"]), None);
-        assert_eq!(after(&["d"]), None);
+        assert!(matches!(after(&["d5", "H"]), Err(HostError::BadValue(_))));
+        assert!(matches!(after(&["d"]), Err(HostError::BadValue(_))));
+        let over = MoveClicks::new(Vec::new(), Vec::new());
+        assert_eq!(over.after(&[]), Ok(ClickChoices::default()));
+        assert!(matches!(over.after(&["d5"]), Err(HostError::BadValue(_))));
     }
 }

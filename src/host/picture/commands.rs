@@ -1,6 +1,6 @@
 //! The commands about the picture of a game, and the clicks on it.
 
-use super::{ClickChoices, PictureView, Scene, clicks};
+use super::{ClickChoices, MoveClicks, PictureView, Scene};
 use crate::base::Side;
 use crate::board::picture::Marks;
 use crate::game::{Evaluate, Notation, Turn};
@@ -14,28 +14,23 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             .ok_or_else(|| HostError::Unsupported("this game has no picture".to_owned()))
     }
 
-    /// What may follow these clicks.
-    pub(in crate::host) fn click_choices(&self, made: &[&str]) -> Result<ClickChoices, HostError> {
+    /// The clicks that play each legal move.
+    pub(in crate::host) fn clicks_of_moves(&self) -> Result<MoveClicks, HostError> {
         let view = self.picture_view()?;
         let position = self.record.position();
         let mut moves = Vec::new();
         match self.turn() {
             Turn::Decide(_) => position.moves(&mut moves),
             Turn::Roll(_) => return Err(HostError::NeedDice),
-            Turn::Over(_) if made.is_empty() => return Ok(ClickChoices::default()),
             Turn::Over(_) => {}
         }
-        let mut orders = (view.clicks)(position, &moves);
-        clicks::drop_undecided(&mut orders);
         let name = |m: &P::Move| {
             let mut text = String::new();
             position.write_move(*m, &mut text);
             text
         };
-        let names: Vec<String> = moves.iter().map(name).collect();
-        clicks::choices(&names, &orders, made).ok_or_else(|| {
-            HostError::BadValue(format!("no legal move begins with '{}'", made.join(" ")))
-        })
+        let names = moves.iter().map(name).collect();
+        Ok(MoveClicks::new(names, (view.clicks)(position, &moves)))
     }
 
     /// The picture of the position.
@@ -47,7 +42,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         let view = self.picture_view()?;
         let choices = match self.turn() {
             Turn::Roll(_) if made.is_empty() => ClickChoices::default(),
-            _ => self.click_choices(made)?,
+            _ => self.clicks(made)?,
         };
         let played: Vec<P::Move> = self.record.moves().collect();
         Ok((view.draw)(&Scene {

@@ -4,5 +4,5 @@ mod clicks;
 mod commands;
 mod view;
 
-pub use clicks::{ClickChoices, RemainingClicks};
+pub use clicks::{ClickChoices, MoveClicks, RemainingClicks};
 pub use view::{ClickOrders, PictureView, Scene, one_click};
