@@ -166,7 +166,7 @@ class Interrupted(Arena):
             yield process
 
     def test_a_run_that_is_interrupted_or_killed_goes_on(self) -> None:
-        words = self.words("connect4", 300, "--no-times")
+        words = self.words("connect4", 120, "--no-times")
         self.call(*words)
         whole = self.log.read_bytes()
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)):
@@ -183,7 +183,7 @@ class Interrupted(Arena):
                     ]
                     process.send_signal(number)
                 self.assertEqual(process.returncode, status)
-                self.assertLess(self.log.read_bytes().count(b"\n"), 300)
+                self.assertLess(self.log.read_bytes().count(b"\n"), 120)
                 deadline = time.monotonic() + 5
                 while any(map(is_alive, children)) and time.monotonic() < deadline:
                     time.sleep(0.01)
