@@ -26,13 +26,32 @@ pub(super) struct PooledCells {
     /// By ply.
     sums: Vec<Sums>,
     /// The stones between them.
-    stones: Vec<(Cell, Side)>,
+    stones: Vec<Stone>,
+    /// The patterns that these stones have replaced, in order.
+    replaced: Vec<ReplacedPattern>,
     /// The lines with all of these stones.
     lines: Lines,
     /// The patterns of the empty cells on these lines.
     patterns: Box<[[u16; 4]; PADDED_CELLS]>,
     /// How many of the sums belong to the stones that are on the board now.
     valid: usize,
+}
+
+/// A stone on the lines.
+#[derive(Clone, Copy, Debug)]
+struct Stone {
+    cell: Cell,
+    side: Side,
+    /// Patterns that were replaced before it.
+    replaced: usize,
+}
+
+/// The pattern of a line of a cell before a stone.
+#[derive(Clone, Copy, Debug)]
+struct ReplacedPattern {
+    cell: PaddedCell,
+    line: u8,
+    old: u16,
 }
 
 impl PooledCells {
@@ -43,7 +62,14 @@ impl PooledCells {
             patterns[cell.number()] = patterns_of(&lines, cell.cell());
         }
         let sums = sums(network, empties.iter().map(|cell| patterns[cell.number()]));
-        Self { sums: vec![sums], stones: Vec::new(), lines, patterns, valid: 1 }
+        Self {
+            sums: vec![sums],
+            stones: Vec::new(),
+            replaced: Vec::new(),
+            lines,
+            patterns,
+            valid: 1,
+        }
     }
 
     /// Notes that a stone is played when there are this many after the first position.
@@ -62,31 +88,34 @@ impl PooledCells {
     ) -> &Sums {
         if self.valid <= stones {
             while self.stones.len() >= self.valid
-                && let Some((cell, side)) = self.stones.pop()
+                && let Some(Stone { cell, side, replaced }) = self.stones.pop()
             {
-                self.toggle(cell, side);
+                self.lines.toggle(cell, side);
+                for ReplacedPattern { cell, line, old } in self.replaced.drain(replaced..).rev() {
+                    self.patterns[cell.number()][usize::from(line) % 4] = old;
+                }
             }
             self.sums.truncate(self.valid);
             for number in self.valid - 1..stones {
                 let (cell, side) = stone(number);
-                let mut changes = self.toggle(cell, side);
+                let replaced = self.replaced.len();
+                let mut changes = self.put(cell, side);
                 let patterns = self.patterns[PaddedCell::of(cell).number()];
                 if is_near_stones(&patterns) {
                     let [a, b, c, d] = patterns;
                     changes.push([a, b, c, d, NOTHING]);
                 }
                 self.sums.push(network.sums_after(self.sums[number], changes.list()));
-                self.stones.push((cell, side));
+                self.stones.push(Stone { cell, side, replaced });
             }
             self.valid = stones + 1;
         }
         &self.sums[stones]
     }
 
-    /// Puts a stone on the lines, or removes the last one; returns the changes of the empty cells
-    /// near it.
+    /// Puts a stone on the lines; returns the changes of the empty cells near it.
     #[inline]
-    fn toggle(&mut self, cell: Cell, side: Side) -> Changes {
+    fn put(&mut self, cell: Cell, side: Side) -> Changes {
         let numbers = PatternNumbers::get();
         let mut changes = Changes::NONE;
         self.lines.toggle(cell, side);
@@ -104,6 +133,7 @@ impl PooledCells {
                 let patterns = &mut self.patterns[near.number()];
                 let new = numbers.number(line_bits::neighbourhood(word, lowest + bit));
                 let old = std::mem::replace(&mut patterns[line], new);
+                self.replaced.push(ReplacedPattern { cell: near, line: line as u8, old });
                 let [a, b, c] = [1, 2, 3].map(|other| patterns[(line + other) % 4]);
                 let is_near = a | b | c | old >= FREE_PATTERNS;
                 changes.push([a, b, c, if is_near { old } else { NOTHING }, new]);
