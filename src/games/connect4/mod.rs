@@ -23,7 +23,7 @@ use crate::board::drawing_style::RED_AND_YELLOW;
 use crate::board::pattern;
 use crate::game::Position;
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, GridView, HostedGame, OtherNames,
+    Bench, BoardLayout, CellAccess, Description, GameHost, GameKind, HostedGame, OtherNames,
     PlayerEntry, Spelling, Symmetry, VariantError, VariantWords, count_lines,
 };
 use crate::search::{OptionKind, OptionSpec};
@@ -148,7 +148,7 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
 
 /// A game on a rack of this size.
 fn host_rack<const W: usize, const H: usize>() -> Box<dyn GameHost> {
-    let grid = GridView {
+    let grid = CellAccess {
         size: |_| (W, H),
         letters: pattern::STONES,
         holds: |rack: &Rack<W, H>, x, y, letter| pattern::is_stone(rack.ball(x, H - 1 - y), letter),

@@ -45,7 +45,7 @@ use crate::board::drawing_style::BLACK_AND_WHITE;
 use crate::board::{Grid, pattern};
 use crate::game::Evaluate;
 use crate::host::{
-    Bench, BoardLayout, CellLine, Description, GameHost, GameKind, GridView, Harness, HostedGame,
+    Bench, BoardLayout, CellAccess, CellLine, Description, GameHost, GameKind, Harness, HostedGame,
     OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
 };
 use variant::Variant;
@@ -125,7 +125,7 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
 
 /// A game on this board with what both kinds of boards have.
 fn hosted<B: LineBoard + Evaluate>(board: B, players: &'static [PlayerEntry<B>]) -> HostedGame<B> {
-    let grid = GridView {
+    let grid = CellAccess {
         size: B::size,
         letters: pattern::STONES,
         holds: |board, x, y, letter| pattern::is_stone(board.stone(x, y), letter),

@@ -20,8 +20,8 @@
 //! ```
 
 pub mod board;
+mod cell_access;
 pub mod evaluate;
-mod grid_view;
 pub mod opening_book;
 mod picture;
 pub mod players;
@@ -111,7 +111,7 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     variant::no_keys(words)?;
-    let game = HostedGame::new(Sticks::new(), PLAYERS).with_grid(grid_view::GRID);
+    let game = HostedGame::new(Sticks::new(), PLAYERS).with_grid(cell_access::GRID);
     let game = game.with_picture(picture::VIEW);
     Ok(Box::new(game.with_details(sequence_state_counts::write)))
 }

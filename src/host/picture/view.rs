@@ -1,7 +1,7 @@
 //! How a game is drawn, and by which clicks its moves are made.
 
 use crate::base::{Outcome, Side};
-use crate::board::picture::Marks;
+use crate::board::picture::ClickableSpots;
 use crate::game::{Notation, Position, Turn};
 
 /// The spots whose clicks play a move, separated by blanks: the usual order of the clicks first, then
@@ -41,7 +41,7 @@ pub struct Scene<'a, P: Position> {
     /// The side in front of which the board lies.
     pub bottom: Side,
     /// The clicks on the way to a move: some move begins with them.
-    pub marks: Marks<'a>,
+    pub marks: ClickableSpots<'a>,
 }
 
 impl<P: Position> Scene<'_, P> {

@@ -8,7 +8,7 @@ use super::description::{SIDES, checkers, describe, match_words};
 use super::layout::{CHECKER, Layout, SIZE};
 use super::partial_play::{BAR_SPOT, OFF_SPOT, PartialPlay, place_of};
 use crate::base::{Side, counted};
-use crate::board::picture::{Colour, Head, Marks, Point, Rectangle, Svg, Theme};
+use crate::board::picture::{ClickableSpots, Colour, Head, Point, Rectangle, Svg, Theme};
 use crate::game::{Dice as _, Position as _};
 use crate::host::{PictureView, Scene};
 
@@ -252,10 +252,10 @@ impl<'a> Picture<'a> {
     }
 
     /// The clicks with those only as chosen that have not moved a checker yet.
-    fn marks(&self) -> Marks<'a> {
+    fn marks(&self) -> ClickableSpots<'a> {
         let marks = self.scene.marks;
         let moved = if self.play.is_some() { marks.chosen.len() & !1 } else { 0 };
-        Marks { chosen: marks.chosen.get(moved..).unwrap_or_default(), ..marks }
+        ClickableSpots { chosen: marks.chosen.get(moved..).unwrap_or_default(), ..marks }
     }
 
     fn draw_spots(&self, svg: &mut Svg) {

@@ -1,4 +1,4 @@
-//! What is due in a hosted game, and from whom; or how it has ended.
+//! Whose turn it is in a hosted game, and what is due; or how the game has ended.
 
 use super::GameHost as _;
 use super::hosted_game::HostedGame;

@@ -7,7 +7,7 @@ use super::board::rules::Sticks;
 use super::board::sequence_states::{HoleStates, LOCATIONS, PAIRS};
 use super::text::side_name;
 use crate::base::Side;
-use crate::host::{CellLine, GridView};
+use crate::host::{CellAccess, CellLine};
 
 /// The letters of patterns.
 ///
@@ -17,7 +17,7 @@ use crate::host::{CellLine, GridView};
 const LETTERS: &str = "SHBshbXxry-";
 
 /// The grid of the game.
-pub(super) const GRID: GridView<Sticks> = GridView {
+pub(super) const GRID: CellAccess<Sticks> = CellAccess {
     size: |_| (WIDTH as usize, WIDTH as usize),
     letters: LETTERS,
     holds: |position, x, y, letter| {

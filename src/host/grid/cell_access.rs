@@ -4,7 +4,7 @@ use crate::base::Side;
 use crate::board::grid::Grid;
 
 /// Access to the cells of a game; rows count from the top, columns from the left, both from 0.
-pub struct GridView<P> {
+pub struct CellAccess<P> {
     /// Width and height in cells.
     pub size: fn(&P) -> (usize, usize),
     /// The letters of patterns, `-` for an empty cell among them.

@@ -4,14 +4,14 @@ use super::{Rectangle, Svg};
 
 /// The clicks of a move that is being made, and what may follow them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Marks<'a> {
+pub struct ClickableSpots<'a> {
     /// The spots that were clicked.
     pub chosen: &'a [&'a str],
     /// The spots that may be clicked next.
     pub next: &'a [String],
 }
 
-impl Marks<'_> {
+impl ClickableSpots<'_> {
     /// Whether this spot was clicked.
     pub fn is_chosen(&self, spot: &str) -> bool {
         self.chosen.contains(&spot)

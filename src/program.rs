@@ -21,7 +21,7 @@ use crate::search::Stopwatch;
 /// # Examples
 /// ```no_run
 /// fn main() -> std::process::ExitCode {
-///     parlour::cli::main()
+///     parlour::program::main()
 /// }
 /// ```
 pub fn main() -> ExitCode {

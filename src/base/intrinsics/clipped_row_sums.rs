@@ -17,7 +17,7 @@ pub type RowChange = [u16; 5];
 /// # Panics
 /// If there is no row of a number.
 #[inline]
-pub fn change_limited_sums<const LIMIT: i16, const SHIFT: i32>(
+pub fn change_clipped_row_sums<const LIMIT: i16, const SHIFT: i32>(
     sums: &mut [u16; 32],
     rows: &[Row32],
     changes: &[RowChange],
@@ -125,7 +125,7 @@ mod wide {
 
 #[cfg(test)]
 mod tests {
-    use super::{CacheLine, Row32, RowChange, change_limited_sums, change_one_by_one};
+    use super::{CacheLine, Row32, RowChange, change_clipped_row_sums, change_one_by_one};
     use crate::base::SplitMix64;
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
             let changes: Vec<RowChange> = (0..400).map(change).collect();
             let (mut fast, mut slow) = ([7; 32], [7; 32]);
             for part in changes.chunks(33) {
-                change_limited_sums::<1_016, 3>(&mut fast, &rows, part);
+                change_clipped_row_sums::<1_016, 3>(&mut fast, &rows, part);
                 change_one_by_one::<1_016, 3>(&mut slow, &rows, part);
                 assert_eq!(fast, slow);
             }

@@ -1,4 +1,5 @@
-//! Moves as words: several in one word, dice in front of them (`31:8/5,6/5`), all played or none.
+//! Reads moves from words and plays them: several in one word, dice in front of them
+//! (`31:8/5,6/5`), all played or none.
 
 use super::hosted_game::HostedGame;
 use super::{GameHost, HostError};
