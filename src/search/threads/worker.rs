@@ -3,11 +3,11 @@
 use super::lazy_smp::WorkerId;
 use crate::base::Side;
 use crate::game::Position;
-use crate::search::player::control::SearchControl;
 use crate::search::player::limits::Limits;
 use crate::search::player::player_trait::SearchTask;
 use crate::search::player::report::Bound;
 use crate::search::player::score_encoding;
+use crate::search::player::search_control::SearchControl;
 use crate::search::tt::{Entry, PackedMove, TranspositionTable};
 
 /// One thread's part of a search; `M` is a move as the table keeps it.
