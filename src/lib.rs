@@ -126,7 +126,7 @@ pub use protocol::dialects::DialectName as Dialect;
 pub use protocol::grammar::reply::{Code as ErrorCode, Refusal as Error};
 pub use protocol::io::polled_input::Incoming;
 pub use protocol::session::inline_session::InlineSession;
-pub use protocol::session::running_session::{RunningSession, SessionEnd};
+pub use protocol::session::threaded_session::{RunningSession, SessionEnd};
 pub use search::{
     Bound, EquityReport, MoveValue, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };

@@ -30,7 +30,7 @@ const HIGHEST_CUBE: u64 = 1_024;
 
 /// Everything that the lines so far say about the position to be judged.
 #[derive(Clone, Debug)]
-pub(super) struct Context {
+pub(super) struct MatchAndPosition {
     variant: String,
     /// The points that win the match, 0 for money.
     length: u64,
@@ -67,7 +67,7 @@ impl Position {
     }
 }
 
-impl Default for Context {
+impl Default for MatchAndPosition {
     fn default() -> Self {
         Self {
             variant: "standard".to_owned(),
@@ -89,7 +89,7 @@ fn bad(text: impl Into<String>) -> Refusal {
     Refusal::new(Code::BadSyntax, text)
 }
 
-impl Context {
+impl MatchAndPosition {
     /// Opens the game for a position whose text includes score and cube.
     pub(super) fn open_for_full_position(&mut self) -> Option<Command> {
         self.opened_with(self.keys_of_full_position())

@@ -1,7 +1,7 @@
-//! The words that can be typed at the prompt besides moves: one table.
+//! The commands that can be typed at the prompt besides moves: one table.
 
 use super::super::super::grammar::reply::{Code, Refusal};
-use super::plan::People;
+use super::settings::People;
 use super::terminal_game::TerminalGame;
 
 /// What a word does; the text is what follows the word.

@@ -10,7 +10,7 @@ use super::super::io::queue::LineQueue;
 use super::super::io::reader::LineReader;
 use super::super::io::writer::Output;
 use super::OpenSession;
-use super::setup::Setup;
+use super::game_and_options::Setup;
 
 /// How a session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 
 use crate::host::GameHost;
 use crate::protocol::grammar::command::Go;
-use crate::protocol::session::setup::Setup;
+use crate::protocol::session::game_and_options::Setup;
 use crate::search::{Limits, Options};
 
 /// What to do with each line.
 #[derive(Clone)]
-pub struct Plan {
+pub struct Settings {
     /// The game, and the options of all searches.
     pub setup: Setup,
     /// Threads; each line is worked on by one.
@@ -33,7 +33,7 @@ pub enum Form {
     JsonWithJudgement,
 }
 
-impl Plan {
+impl Settings {
     /// Whether the game's solver is to answer, however long it takes: it is asked for nothing
     /// but scores, without limits.
     pub(super) fn is_solved(&self, game: &dyn GameHost) -> bool {

@@ -2,18 +2,18 @@
 
 use super::super::super::grammar::command::Go;
 use super::super::super::grammar::reply::Refusal;
-use super::super::super::session::setup::Setup;
+use super::super::super::session::game_and_options::Setup;
 use crate::base::Side;
 use crate::host::GameHost;
 
 /// A game to be played.
-pub struct Plan {
+pub struct Settings {
     pub(super) setup: Setup,
     pub(super) people: People,
     pub(super) go: Go,
 }
 
-impl Plan {
+impl Settings {
     /// A game with these options; the engine's player and its limits are those of `go`, without a
     /// limit a second a move.
     ///

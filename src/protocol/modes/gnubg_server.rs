@@ -17,7 +17,7 @@ use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::queue::LineQueue;
 use super::super::io::writer::{Output, to_stdout};
 use super::super::session::engine_options::unknown_player;
-use super::super::session::setup::Setup;
+use super::super::session::game_and_options::Setup;
 use super::super::session::{OpenSession, Session, converse, open_game};
 use crate::search::Stopwatch;
 
@@ -32,7 +32,7 @@ const LONGEST_IDLENESS: Duration = Duration::from_mins(1);
 
 /// Where to listen, and how the decisions of all connections are made.
 #[derive(Clone)]
-pub struct Plan {
+pub struct Settings {
     /// The game, and the options that every dialogue begins with.
     pub setup: Setup,
     /// The address.
@@ -45,7 +45,7 @@ pub struct Plan {
     pub go: String,
 }
 
-impl Plan {
+impl Settings {
     /// The lines that every dialogue begins with.
     fn lines(&self) -> String {
         format!("newgame {}\ngo {}\n", self.keys, self.go)
@@ -70,13 +70,13 @@ impl Plan {
 /// Serves connections until the process ends, after writing on stdout where it listens.
 ///
 /// # Errors
-/// If nothing can be listened to there, or the plan cannot be carried out.
-pub fn run(plan: &Plan) -> io::Result<()> {
-    let Plan { host, port, .. } = plan;
+/// If nothing can be listened to there, or the settings cannot be carried out.
+pub fn run(settings: &Settings) -> io::Result<()> {
+    let Settings { host, port, .. } = settings;
     let failed = |error: io::Error| {
         io::Error::new(error.kind(), format!("cannot serve at {host}:{port}: {error}"))
     };
-    plan.check().map_err(io::Error::other).map_err(failed)?;
+    settings.check().map_err(io::Error::other).map_err(failed)?;
     let listener = TcpListener::bind((host.as_str(), *port)).map_err(failed)?;
     let stdout = to_stdout();
     stdout.line(&format!("listening at {}", listener.local_addr()?));
@@ -84,7 +84,7 @@ pub fn run(plan: &Plan) -> io::Result<()> {
     let places = Arc::new(Places::default());
     for stream in listener.incoming() {
         let place = Places::take(&places);
-        let begun = stream.and_then(|stream| begin(plan.clone(), stream, Arc::new(place)));
+        let begun = stream.and_then(|stream| begin(settings.clone(), stream, Arc::new(place)));
         if let Err(error) = begun {
             log::warn!("a connection is lost: {error}");
         }
@@ -93,11 +93,11 @@ pub fn run(plan: &Plan) -> io::Result<()> {
 }
 
 /// Begins to serve a connection on a thread of its own.
-fn begin(plan: Plan, stream: TcpStream, place: Arc<Place>) -> io::Result<()> {
+fn begin(settings: Settings, stream: TcpStream, place: Arc<Place>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(READ_TIMEOUT))?;
     let serve = move || {
-        if let Err(error) = serve(&plan, &stream, &place) {
+        if let Err(error) = serve(&settings, &stream, &place) {
             log::warn!("a connection has failed: {error}");
         }
     };
@@ -154,7 +154,7 @@ impl Drop for Place {
 }
 
 /// One dialogue, until the other side leaves.
-fn serve(plan: &Plan, stream: &TcpStream, place: &Arc<Place>) -> io::Result<()> {
+fn serve(settings: &Settings, stream: &TcpStream, place: &Arc<Place>) -> io::Result<()> {
     let writer: Box<dyn Write + Send> = Box::new(stream.try_clone()?);
     let (queue, output) = (Arc::default(), Arc::new(Output::to_network(writer)));
     let client = Client {
@@ -164,10 +164,10 @@ fn serve(plan: &Plan, stream: &TcpStream, place: &Arc<Place>) -> io::Result<()> 
         unfinished_line: None,
         silence: Stopwatch::start(),
     };
-    let input = Cursor::new(plan.lines()).chain(client);
+    let input = Cursor::new(settings.lines()).chain(client);
     let open: OpenSession =
         |queue, output, setup| Session::new(queue, output, setup).map(Session::for_network);
-    converse(input, &queue, &output, Some(DialectName::External), &plan.setup, open)
+    converse(input, &queue, &output, Some(DialectName::External), &settings.setup, open)
         .map_err(io::Error::other)?;
     output.finish()?;
     // The reader may still be waiting for a line.
