@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::board::cube_and_match::MatchScore;
-use super::board::rules::Backgammon;
+use super::board::game_state::Backgammon;
 use super::board::variant::{Settings, Variant};
 use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};

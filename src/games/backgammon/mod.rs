@@ -28,8 +28,8 @@ mod players;
 pub mod text;
 
 pub use board::cube_and_match::{Cube, MatchScore};
+pub use board::game_state::{Backgammon, Phase};
 pub use board::rolls_and_moves::{Move, Roll, Step, Steps};
-pub use board::rules::{Backgammon, Phase};
 pub use board::variant::{MoneyRules, Settings, Variant};
 pub use eval::Probabilities;
 pub use kind::GAME;

@@ -1,7 +1,7 @@
 //! A position as a text describes it, not yet checked, and the checks that make it playable.
 
 use super::cube_and_match::{Cube, MatchScore};
-use super::rules::{Backgammon, Phase};
+use super::game_state::{Backgammon, Phase};
 use super::variant::MoneyRules;
 use super::{BAR, Checkers, OFF};
 use crate::base::{Outcome, Side};

@@ -5,7 +5,7 @@ use super::model::CubeModel;
 use super::stakes::{CubeOwner, Stakes};
 use crate::base::Side;
 use crate::games::backgammon::board::cube_and_match::Cube;
-use crate::games::backgammon::board::rules::Backgammon;
+use crate::games::backgammon::board::game_state::Backgammon;
 use crate::games::backgammon::eval::Probabilities;
 use crate::games::backgammon::eval::bearoff::ExactValues;
 

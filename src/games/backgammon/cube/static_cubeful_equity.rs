@@ -2,7 +2,7 @@
 //!
 //! The probabilities of `evaluate.rs` go through the model of [`super::super::cube`].
 
-use super::super::board::rules::Backgammon;
+use super::super::board::game_state::Backgammon;
 use super::equities::usual_efficiency;
 
 impl Backgammon {

@@ -1,9 +1,9 @@
 //! The clicks of each play: the spots of every step, in every order that the rules allow.
 
 use super::super::board::Board;
+use super::super::board::game_state::Backgammon;
 use super::super::board::movegen::After;
 use super::super::board::rolls_and_moves::{Move, Step, Steps};
-use super::super::board::rules::Backgammon;
 use super::partial_play::{PartialPlay, spot_of};
 use crate::game::Dice as _;
 use crate::host::one_click;

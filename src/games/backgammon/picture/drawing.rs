@@ -1,7 +1,7 @@
 //! The picture from the view of a side: checkers, dice, cube, score, and the spots of the mover.
 
+use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::{Move, Step};
-use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::{BAR, Checkers, OFF};
 use super::clicks;
 use super::description::{SIDES, checkers, describe, match_words};

@@ -24,8 +24,8 @@ use root::RootSearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
+use crate::games::backgammon::board::game_state::Backgammon;
 use crate::games::backgammon::board::rolls_and_moves::Move;
-use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
