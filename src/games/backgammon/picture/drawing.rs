@@ -6,7 +6,8 @@ use super::super::board::{BAR, Checkers, OFF};
 use super::clicks;
 use super::description::{SIDES, checkers, describe, match_words};
 use super::layout::{CHECKER, Layout, SIZE};
-use super::partial_play::{BAR_SPOT, OFF_SPOT, PartialPlay, place_of};
+use super::play_in_progress::PlayInProgress;
+use super::spots::{BAR_SPOT, OFF_SPOT, place_of};
 use crate::base::{Side, counted};
 use crate::board::picture::{ClickableSpots, Colour, Head, Point, Rectangle, Svg, Theme};
 use crate::game::{Dice as _, Position as _};
@@ -93,7 +94,7 @@ struct Picture<'a> {
     /// The checkers of both sides after the steps that are complete.
     checkers: [Checkers; 2],
     /// The play in the middle; `None` without dice.
-    play: Option<PartialPlay>,
+    play: Option<PlayInProgress>,
     /// The last play and its side, until a new one is begun.
     last: Option<(Side, Vec<Step>)>,
 }
@@ -104,7 +105,7 @@ impl<'a> Picture<'a> {
         let mover = game.side();
         let play = game.dice().map(|dice| {
             let places: Vec<u8> = scene.marks.chosen.iter().filter_map(|s| place_of(s)).collect();
-            let mut play = PartialPlay::new(game.board(), dice);
+            let mut play = PlayInProgress::new(game.board(), dice);
             for way in places.chunks_exact(2) {
                 play = play.after_way(way[0], way[1]).unwrap_or(play);
             }

@@ -13,13 +13,16 @@
 //! search that cannot wait uses [`BearoffSource::Estimate`].
 
 mod database;
+mod database_or_estimate;
 mod estimate;
+mod one_sided;
 mod positions;
 mod reachable_positions;
 mod two_sided;
 
+pub use database::BearoffDatabase;
 pub(in super::super) use database::is_bearoff_without_gammons;
-pub use database::{BearoffDatabase, BearoffSource};
+pub use database_or_estimate::BearoffSource;
 pub(in super::super) use reachable_positions::{Plays, ReachablePositions};
 pub use two_sided::ExactValues;
 

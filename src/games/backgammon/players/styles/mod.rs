@@ -16,8 +16,8 @@
 
 mod built_in_styles;
 mod cube_action;
+mod explanation;
 mod features;
-mod reason;
 mod style;
 mod style_file;
 mod style_player;

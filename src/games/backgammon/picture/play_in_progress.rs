@@ -1,41 +1,18 @@
-//! A play in the middle: some of its steps are made, and some dice are left.
+//! A play in progress: some of its steps are made, and some dice are left.
 
 use super::super::board::rolls_and_moves::Step;
 use super::super::board::{BAR, Board, HOME, OFF};
 
-/// The name of the spot of the bar.
-pub(super) const BAR_SPOT: &str = "bar";
-/// The name of the spot of the tray.
-pub(super) const OFF_SPOT: &str = "off";
-
-/// Writes the name of the spot of a place, as the mover sees it.
-pub(super) fn spot_of(place: u8) -> String {
-    match place {
-        BAR => BAR_SPOT.to_owned(),
-        OFF => OFF_SPOT.to_owned(),
-        point => point.to_string(),
-    }
-}
-
-/// The place of a spot; `None` for a word such as `roll`.
-pub(super) fn place_of(spot: &str) -> Option<u8> {
-    match spot {
-        BAR_SPOT => Some(BAR),
-        OFF_SPOT => Some(OFF),
-        number => number.parse().ok().filter(|point| (1..BAR).contains(point)),
-    }
-}
-
 /// A board with some steps of a play made, and the dice that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PartialPlay {
+pub(super) struct PlayInProgress {
     /// The board, seen by the side that plays.
     pub(super) board: Board,
     /// The dice that are left: at first two, or four equal ones.
     pub(super) dice: Vec<u8>,
 }
 
-impl PartialPlay {
+impl PlayInProgress {
     /// Before the first step.
     pub(super) fn new(board: Board, (a, b): (u8, u8)) -> Self {
         Self { board, dice: if a == b { vec![a; 4] } else { vec![a, b] } }
