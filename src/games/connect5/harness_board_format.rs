@@ -19,7 +19,7 @@
 use std::fmt::Write as _;
 
 use super::Board;
-use super::line_bits::MAX_SIZE;
+use super::line_bitboards::MAX_SIZE;
 use crate::base::counted;
 use crate::game::{Notation, PositionError};
 

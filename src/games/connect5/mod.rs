@@ -15,10 +15,10 @@
 //! ```
 
 mod cell;
-pub mod course_harness;
 mod evaluate;
-mod line_bits;
-mod line_board;
+pub mod harness_board_format;
+mod line_bitboards;
+mod line_board_trait;
 mod mnk_board;
 mod notation;
 pub mod opening_book;
@@ -35,7 +35,7 @@ mod variant;
 mod window_score_tables;
 
 pub use cell::Cell;
-pub use line_board::LineBoard;
+pub use line_board_trait::LineBoard;
 pub use mnk_board::{MnkBoard, MnkRules};
 pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_evaluation};
 pub use renju::Foul;
@@ -87,7 +87,7 @@ pub static GAME: GameKind = GameKind {
     options: options::OPTIONS,
     files: &[],
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
-    harness: Some(Harness { read: course_harness::read, write: course_harness::write }),
+    harness: Some(Harness { read: harness_board_format::read, write: harness_board_format::write }),
     solved: None,
 };
 

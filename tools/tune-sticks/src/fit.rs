@@ -10,7 +10,7 @@ use parlour::game::Position;
 use parlour::games::sticks::Sticks;
 use parlour::games::sticks::search_board::SearchBoard;
 use parlour::games::sticks::search_board::patterns::written;
-use parlour::games::sticks::search_board::values::{
+use parlour::games::sticks::search_board::tapered_evaluation::{
     CanonicalPattern, canonical_patterns, named_tray_values, untuned,
 };
 use parlour_training::{report, shuffle, sign};
@@ -140,7 +140,7 @@ fn write_values(model: &Model, canonical: &[CanonicalPattern], origin: &str) -> 
 mod tests {
     use super::{FitSettings, run};
     use crate::games::Settings;
-    use parlour::games::sticks::search_board::values::Values;
+    use parlour::games::sticks::search_board::tapered_evaluation::Values;
 
     #[test]
     fn fit_writes_values_that_can_be_read_the_same_each_time() {

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p parlour-tune-sticks -- generate --out target/sticks.games
 //! cargo run --release -p parlour-tune-sticks -- fit --games target/sticks.games \
-//!     --out src/games/sticks/search_board/values.txt
+//!     --out src/games/sticks/search_board/evaluation_weights.txt
 //! ```
 //!
 //! The same seed, values and player give the same games on every machine, for any `--jobs`.

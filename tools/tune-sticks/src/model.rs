@@ -3,7 +3,7 @@
 use parlour::base::Side;
 use parlour::games::sticks::board::pieces::Piece;
 use parlour::games::sticks::search_board::patterns::PATTERNS;
-use parlour::games::sticks::search_board::values::{
+use parlour::games::sticks::search_board::tapered_evaluation::{
     CanonicalPattern, TRAY_VALUES, VALUES, for_empty_trays, for_full_trays, tray_index,
 };
 use parlour::games::sticks::search_board::{ALL_PIECES, SearchBoard};
@@ -160,7 +160,7 @@ mod tests {
     use parlour::game::Notation;
     use parlour::games::sticks::Sticks;
     use parlour::games::sticks::search_board::SearchBoard;
-    use parlour::games::sticks::search_board::values::canonical_patterns;
+    use parlour::games::sticks::search_board::tapered_evaluation::canonical_patterns;
 
     #[test]
     fn built_in_numbers_give_the_value_of_the_search_board() {

@@ -1,17 +1,17 @@
 //! The threat map: its data, what can be read from it, and the candidate cells.
 
 use super::cell_threats::{CellEntries, Threat};
+use super::network_accumulator::PooledCells;
 use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
-use super::pooled_cells::PooledCells;
 use super::rule_tables::RuleTables;
 use super::shapes::Shape;
-use super::totals::Totals;
-use super::{pattern_network, pooled_cells};
+use super::threat_counts::Totals;
+use super::{network_accumulator, pattern_network};
 use crate::base::{Side, bits};
 use crate::game::Position;
-use crate::games::connect5::line_bits::Lines;
+use crate::games::connect5::line_bitboards::Lines;
 use crate::games::connect5::rules::{SECOND_ACTS, stone_key};
-use crate::games::connect5::{Board, Rule, line_bits, renju};
+use crate::games::connect5::{Board, Rule, line_bitboards, renju};
 
 /// At least the most empty cells whose lines a stone can change, five on either side of it on four
 /// lines; a power of two, so that no index is out of bounds.
@@ -158,7 +158,7 @@ impl ThreatMap {
         let at = cell.number() as u32;
         let row = (at >> 5).wrapping_sub(5);
         row < u32::from(self.size.1)
-            && line_bits::empties(self.lines.row(row as usize)) >> (2 * (at & 31)) & 1 != 0
+            && line_bitboards::empties(self.lines.row(row as usize)) >> (2 * (at & 31)) & 1 != 0
     }
 
     /// How many empty cells are this threat for a side.
@@ -259,12 +259,12 @@ impl ThreatMap {
     pub fn cell_patterns(&self) -> Vec<[u16; 4]> {
         let cells = self.empty_cells();
         let patterns = cells.iter().map(|cell| self.patterns_of(cell));
-        patterns.filter(pooled_cells::is_near_stones).collect()
+        patterns.filter(network_accumulator::is_near_stones).collect()
     }
 
     /// The patterns of the four lines of an empty cell, as [`super::line_patterns`] numbers them.
     pub fn patterns_of(&self, cell: PaddedCell) -> [u16; 4] {
-        pooled_cells::patterns_of(&self.lines, cell.cell())
+        network_accumulator::patterns_of(&self.lines, cell.cell())
     }
 
     /// All empty cells.
@@ -272,7 +272,7 @@ impl ThreatMap {
         let board = self.board_columns();
         let mut cells = CellSet::NONE;
         for y in 0..usize::from(self.size.1) {
-            cells.insert_row(y, line_bits::empties(self.lines.row(y)) & board);
+            cells.insert_row(y, line_bitboards::empties(self.lines.row(y)) & board);
         }
         cells
     }
@@ -282,9 +282,9 @@ impl ThreatMap {
     pub fn candidate_cells(&self) -> CellSet {
         let board = self.board_columns();
         // Three rows of edge above the board and three below it.
-        let mut stones = [0_u64; line_bits::MAX_SIZE + 6];
+        let mut stones = [0_u64; line_bitboards::MAX_SIZE + 6];
         for y in 0..usize::from(self.size.1) {
-            stones[y + 3] = !line_bits::empties(self.lines.row(y)) & board;
+            stones[y + 3] = !line_bitboards::empties(self.lines.row(y)) & board;
         }
         let mut cells = CellSet::NONE;
         for y in 0..usize::from(self.size.1) {
@@ -294,14 +294,14 @@ impl ThreatMap {
             let square = rows[1] | rows[2] | rows[3] | rows[4] | rows[5];
             near |= square | shifted_both_ways(square, 2) | shifted_both_ways(square, 4);
             near |= shifted_both_ways(rows[3], 6);
-            cells.insert_row(y, near & line_bits::empties(self.lines.row(y)) & board);
+            cells.insert_row(y, near & line_bitboards::empties(self.lines.row(y)) & board);
         }
         cells
     }
 
     /// The lower bits of the board's columns in a row's word; column 0 has bit 10.
     const fn board_columns(&self) -> u64 {
-        line_bits::LOWER_BITS & ((1_u64 << (2 * self.size.0)) - 1) << 10
+        line_bitboards::LOWER_BITS & ((1_u64 << (2 * self.size.0)) - 1) << 10
     }
 }
 

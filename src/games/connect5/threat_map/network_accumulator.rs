@@ -10,7 +10,7 @@ use super::pattern_network::{ACTIVE_ROWS, NOTHING, POOLED, PatternNetwork};
 use crate::base::Side;
 use crate::base::intrinsics::RowChange;
 use crate::games::connect5::Cell;
-use crate::games::connect5::line_bits::{self, Lines};
+use crate::games::connect5::line_bitboards::{self, Lines};
 
 /// Cells on either side of a cell that are in its patterns.
 const REACH: u32 = 4;
@@ -90,10 +90,11 @@ impl PooledCells {
         let numbers = PatternNumbers::get();
         let mut changes = Changes::NONE;
         self.lines.toggle(cell, side);
-        for (line, place) in line_bits::places(cell).into_iter().enumerate() {
+        for (line, place) in line_bitboards::places(cell).into_iter().enumerate() {
             let lowest = place.shift - 2 * REACH;
             let word = self.lines.word(place);
-            let mut empties = line_bits::empties(word >> lowest) & ((1 << (4 * REACH + 2)) - 1);
+            let mut empties =
+                line_bitboards::empties(word >> lowest) & ((1 << (4 * REACH + 2)) - 1);
             // Without the cell itself.
             empties &= !(1 << (2 * REACH));
             while empties != 0 {
@@ -102,7 +103,7 @@ impl PooledCells {
                 let steps = (bit / 2).cast_signed() as i16 - REACH as i16;
                 let near = PaddedCell::of(cell).along(line, steps);
                 let patterns = &mut self.patterns[near.number()];
-                let new = numbers.number(line_bits::neighbourhood(word, lowest + bit));
+                let new = numbers.number(line_bitboards::neighbourhood(word, lowest + bit));
                 let old = std::mem::replace(&mut patterns[line], new);
                 let [a, b, c] = [1, 2, 3].map(|other| patterns[(line + other) % 4]);
                 let is_near = a | b | c | old >= FREE_PATTERNS;
@@ -165,6 +166,6 @@ impl Changes {
 /// The patterns of the four lines of a cell.
 pub(super) fn patterns_of(lines: &Lines, cell: Cell) -> [u16; 4] {
     let numbers = PatternNumbers::get();
-    line_bits::places(cell)
-        .map(|place| numbers.number(line_bits::neighbourhood(lines.word(place), place.shift)))
+    line_bitboards::places(cell)
+        .map(|place| numbers.number(line_bitboards::neighbourhood(lines.word(place), place.shift)))
 }

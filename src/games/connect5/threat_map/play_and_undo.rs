@@ -1,13 +1,13 @@
 //! How the threat map is updated: stones played and undone, and the turn passed.
 
 use super::cell_threats::{CODES, CellEntries, ThreatTable};
-use super::map::{CellInfo, MAX_CHANGED, ThreatMap, UndoEntry};
+use super::map_data_and_queries::{CellInfo, MAX_CHANGED, ThreatMap, UndoEntry};
 use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
 use super::rule_tables::RuleTables;
 use super::shapes;
-use super::totals::Totals;
+use super::threat_counts::Totals;
 use crate::games::connect5::rules::SECOND_ACTS;
-use crate::games::connect5::{Cell, line_bits};
+use crate::games::connect5::{Cell, line_bitboards};
 
 impl ThreatMap {
     /// Puts a stone of the side to act on an empty cell where it does not win; the turn changes.
@@ -73,7 +73,7 @@ impl ThreatMap {
         let (cells, tables) = (&mut self.cells, self.tables);
         let mut update =
             Update { totals, changed: 0, moved: 0, before: &mut entry.before, cells, tables };
-        let [row, column, rising, falling] = line_bits::places(played.cell()).map(|place| {
+        let [row, column, rising, falling] = line_bitboards::places(played.cell()).map(|place| {
             // The lowest cell is the farthest that a neighbourhood can hold.
             self.lines.word(place).rotate_right(place.shift.wrapping_sub(4 * REACH))
         });
@@ -109,7 +109,7 @@ impl ThreatMap {
     /// What is to be known of an empty cell, from its lines alone.
     fn info_of(&self, cell: Cell) -> CellInfo {
         let mut info = CellInfo { cell: PaddedCell::of(cell), ..CellInfo::default() };
-        for (line, place) in line_bits::places(cell).into_iter().enumerate() {
+        for (line, place) in line_bitboards::places(cell).into_iter().enumerate() {
             let word = self.lines.word(place);
             let index = if shapes::needs_five_cells(self.rule) {
                 neighbourhood::<5>(word >> (place.shift - 10))
@@ -138,7 +138,7 @@ impl Update<'_> {
     fn line<const REACH: u32, const LINE: usize>(&mut self, played: PaddedCell, word: u64) {
         let RuleTables { shapes, threats, .. } = self.tables;
         let window = (1 << (4 * REACH + 2)) - 1;
-        let mut empties = line_bits::empties(word) >> (2 * REACH) & window;
+        let mut empties = line_bitboards::empties(word) >> (2 * REACH) & window;
         while empties != 0 {
             let bit = empties.trailing_zeros();
             empties &= empties - 1;

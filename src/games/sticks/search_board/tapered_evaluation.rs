@@ -120,7 +120,7 @@ pub static VALUES: LazyLock<Values> =
     LazyLock::new(|| Values::read(TEXT).unwrap_or_else(Values::untuned));
 
 /// Lines `<name> <full trays> <empty trays>` in hundredths, written by `tools/tune-sticks`.
-const TEXT: &str = include_str!("values.txt");
+const TEXT: &str = include_str!("evaluation_weights.txt");
 
 impl Values {
     /// The values before tuning: those of [`crate::games::sticks::evaluate`].
