@@ -6,9 +6,9 @@
 //! checks for forced moves come first, as in its "Solving Algorithm".
 
 use super::forced_moves::{Shortlist, preliminary_checks};
-use super::plan_document_items::describe_special_score;
-use super::plan_document_scoring::{WON, diminished};
-use super::plan_document_search::{PlanEvaluation, SearchDepth};
+use super::score_in_words::describe_special_score;
+use super::scoring::{WON, diminished};
+use super::search::{PlanEvaluation, SearchDepth};
 use crate::base::{Score, Side};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;

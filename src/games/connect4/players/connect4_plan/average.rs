@@ -6,9 +6,9 @@
 //! worth 0, and if every move is suicide all are searched.
 
 use super::forced_moves::{Shortlist, all_checks};
-use super::plan_document_items::describe_points;
-use super::plan_document_scoring::{FORCED_WIN, points};
-use super::plan_document_search::{PlanEvaluation, SearchDepth};
+use super::score_in_words::describe_points;
+use super::scoring::{FORCED_WIN, points};
+use super::search::{PlanEvaluation, SearchDepth};
 use crate::base::{Score, Side, counted};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
@@ -113,7 +113,7 @@ mod tests {
     use crate::base::Side::{First, Second};
     use crate::game::{Notation, Position};
     use crate::games::connect4::Rack;
-    use crate::games::connect4::players::plan_document_scoring::points;
+    use crate::games::connect4::players::connect4_plan::scoring::points;
 
     fn rack(fen: &str) -> Rack<7, 6> {
         Rack::EMPTY.read_position(fen).expect("a position")

@@ -34,7 +34,7 @@ impl<const W: usize, const H: usize> Rack<W, H> {
     }
 
     /// The cells of these channels that can be filled now.
-    pub(super) fn cells_of(&self, allowed: &[u8]) -> u64 {
+    pub(in super::super) fn cells_of(&self, allowed: &[u8]) -> u64 {
         let channels = allowed.iter().map(|c| Self::channel(usize::from(*c)));
         self.playable() & channels.fold(0, |cells, channel| cells | channel)
     }

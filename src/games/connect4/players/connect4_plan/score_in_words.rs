@@ -1,11 +1,11 @@
 //! The items of the plan's scoring in words, each with its points.
 //!
 //! `connect4-plan.txt`, "Scoring" and "Minimax Special Scoring"; how they are counted is described in
-//! [`super::plan_document_scoring`].
+//! [`super::scoring`].
 
 use std::fmt::Write as _;
 
-use super::plan_document_scoring::{POINTS, add, diminished, items, points};
+use super::scoring::{POINTS, add, diminished, items, points};
 use crate::base::{Side, counted};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
