@@ -30,7 +30,7 @@ pub mod text;
 pub use board::cube_and_match::{Cube, MatchScore};
 pub use board::game_state::{Backgammon, Phase};
 pub use board::rolls_and_moves::{Move, Roll, Step, Steps};
-pub use board::variant::{MoneyRules, Settings, Variant};
+pub use board::variant_and_settings::{MoneyRules, Settings, Variant};
 pub use eval::Probabilities;
 pub use registry_entry::GAME;
 

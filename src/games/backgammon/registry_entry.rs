@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::board::cube_and_match::MatchScore;
 use super::board::game_state::Backgammon;
-use super::board::variant::{Settings, Variant};
+use super::board::variant_and_settings::{Settings, Variant};
 use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::picture;

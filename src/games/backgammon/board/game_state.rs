@@ -3,7 +3,7 @@
 use super::cube_and_match::{Cube, MatchScore};
 use super::movegen::{After, Sink, results};
 use super::rolls_and_moves::Roll;
-use super::variant::{MoneyRules, Settings, Variant};
+use super::variant_and_settings::{MoneyRules, Settings, Variant};
 use super::{Board, Checkers, OFF};
 use crate::base::{Outcome, Side};
 

@@ -9,7 +9,7 @@ pub mod perft;
 mod position_and_chance;
 pub mod rolls_and_moves;
 pub(crate) mod unchecked_position;
-pub mod variant;
+pub mod variant_and_settings;
 
 pub use checkers::{BAR, Board, Checkers, HOME, OFF};
 pub(crate) use checkers::{POINTS, facing, highest};

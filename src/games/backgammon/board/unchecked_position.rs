@@ -2,7 +2,7 @@
 
 use super::cube_and_match::{Cube, MatchScore};
 use super::game_state::{Backgammon, Phase};
-use super::variant::MoneyRules;
+use super::variant_and_settings::MoneyRules;
 use super::{BAR, Checkers, OFF};
 use crate::base::{Outcome, Side};
 use crate::game::{DiceError, PositionError};

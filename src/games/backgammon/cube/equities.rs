@@ -1,6 +1,6 @@
 //! The equities of a cube decision, and of a position with the cube in play.
 
-use super::model::CubeModel;
+use super::janowski_model::CubeModel;
 use super::stakes::{CubeOwner, Stakes, points_of_end};
 use crate::base::{Outcome, Side};
 use crate::games::backgammon::board::Board;

@@ -28,8 +28,8 @@ mod bearoff;
 mod decision;
 mod equities;
 pub(crate) mod heuristic_cubeful_equity;
+mod janowski_model;
 mod match_equity;
-mod model;
 mod reachable_cube_states;
 mod stakes;
 

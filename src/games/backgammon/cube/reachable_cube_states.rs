@@ -1,7 +1,7 @@
 //! Every state that the cube can come to from here, and the stakes in each.
 
 use super::equities::DecisionValues;
-use super::model::CubeModel;
+use super::janowski_model::CubeModel;
 use super::stakes::{CubeOwner, Stakes};
 use crate::base::Side;
 use crate::games::backgammon::board::cube_and_match::Cube;

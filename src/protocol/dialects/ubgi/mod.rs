@@ -8,7 +8,7 @@ mod answer_form;
 mod match_and_position;
 mod replies;
 
-use super::dialect::Dialect;
+use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands::Urgency;
 use crate::protocol::grammar::reply::{Code, Refusal, Reply};

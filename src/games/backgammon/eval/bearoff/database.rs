@@ -4,7 +4,7 @@ use std::sync::{Once, OnceLock};
 
 use super::super::probabilities::Probabilities;
 use super::one_sided::{BestAfterRolls, Built, Distribution, build_all};
-use super::positions;
+use super::position_numbers;
 use super::two_sided::{ExactValues, TwoSidedDatabase};
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
 use crate::search::threads::spawn_at_low_priority;
@@ -86,7 +86,7 @@ impl BearoffDatabase {
         if let Some(exact) = self.two_sided.find(board) {
             return exact.win;
         }
-        let number = |checkers| positions::of(&positions::home_counts(checkers));
+        let number = |checkers| position_numbers::of(&position_numbers::home_counts(checkers));
         self.win_by_number(number(board.mover), number(board.other))
     }
 
@@ -110,7 +110,7 @@ impl BearoffDatabase {
 
     /// Mean and variance of the rolls that a side needs, by its checkers on the points 1 to 6.
     pub(super) fn moments(&self, counts: [u8; 6]) -> [f32; 2] {
-        self.moments[positions::of(&counts)]
+        self.moments[position_numbers::of(&counts)]
     }
 
     /// The mean number of rolls that a position needs, by its number.
@@ -125,7 +125,7 @@ impl BearoffDatabase {
 
     /// The probability of each number of rolls that these checkers, all at home, need.
     pub(in super::super) fn distribution(&self, checkers: Checkers) -> &Distribution {
-        &self.distributions[positions::of(&positions::home_counts(checkers))]
+        &self.distributions[position_numbers::of(&position_numbers::home_counts(checkers))]
     }
 }
 
@@ -168,7 +168,7 @@ const fn in_home(mut counts: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::positions;
+    use super::super::position_numbers;
     use super::{BearoffDatabase, Board, Checkers};
     use crate::games::backgammon::board::movegen::{After, results};
     use crate::games::backgammon::board::rolls_and_moves::Roll;
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn distributions_sum_to_one_and_long_ones_fit() {
         let table = BearoffDatabase::shared();
-        assert_eq!(table.distributions.len(), positions::COUNT);
+        assert_eq!(table.distributions.len(), position_numbers::COUNT);
         for (at, rolls) in table.distributions.iter().enumerate() {
             let sum: f32 = rolls.iter().sum();
             assert!((sum - 1.0).abs() < 1e-4, "{at}: {sum}");

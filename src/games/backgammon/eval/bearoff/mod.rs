@@ -16,7 +16,7 @@ mod database;
 mod database_or_estimate;
 mod estimate;
 mod one_sided;
-mod positions;
+mod position_numbers;
 mod reachable_positions;
 mod two_sided;
 
@@ -28,5 +28,5 @@ pub use two_sided::ExactValues;
 
 /// The mean number of rolls that these checkers, all at home, need, by an estimate.
 pub(in super::super) fn estimated_rolls(checkers: super::super::board::Checkers) -> f32 {
-    estimate::moments(positions::home_counts(checkers))[0]
+    estimate::moments(position_numbers::home_counts(checkers))[0]
 }

@@ -2,7 +2,7 @@
 //! lead to, and the best play of each roll.
 
 use super::super::fewest_rolls_solver::FewestRolls;
-use super::positions::{COUNT, all, steps};
+use super::position_numbers::{COUNT, all, steps};
 
 /// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.
 pub(super) const LONGEST: usize = 32;

@@ -14,13 +14,13 @@ mod evaluation_caches;
 mod lookahead;
 mod mean_over_rolls;
 mod rollout;
-mod root;
+mod root_search;
 
 use cube_action::{CubeRequest, choose_cube_action};
 use evaluation::CubeContext;
 use lookahead::Lookahead;
 use rollout::RolloutSettings;
-use root::RootSearch;
+use root_search::RootSearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
