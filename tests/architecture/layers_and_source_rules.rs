@@ -4,7 +4,7 @@ use std::fs;
 
 use parlour::games::GAMES;
 
-use crate::source::{FLOORS, Source, files_below, root, sources};
+use crate::source_tree::{FLOORS, Source, files_below, root, sources};
 
 /// The longest file in lines.
 const LONGEST: usize = 500;

@@ -1,13 +1,13 @@
 //! Wins that `threat` reports as proved, played out: it must win every one.
 //!
-//! `PARLOUR_CLAIMS=500 cargo test --test connect5 claims` asks in 500 positions of games.
+//! `PARLOUR_CLAIMS=500 cargo test --test connect5 reported_wins` asks in 500 positions of games.
 
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::{Notation, Position, Turn};
 use parlour::games::connect5::{Board, ThreatPlayer};
 use parlour::search::Options;
 
-use crate::ask_player::ask;
+use crate::threat_questions::ask;
 
 /// One position a line, a comment of one line above them.
 const WINS: &str = include_str!("threats/wins.txt");
