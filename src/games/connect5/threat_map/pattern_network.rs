@@ -12,7 +12,7 @@
 //!
 //! The codebook of line patterns follows the idea of Jin, Duan and Hang 2025 (arXiv 2503.13178); the
 //! sums over cells are updated with each stone (`network_accumulator.rs`), as in a network of Nasu 2018
-//! (NNUE). All numbers are whole. The weights are ours: `tools/tune-connect5` makes the files in
+//! (NNUE). All numbers are whole. The weights are ours: `tools/train-connect5` makes the files in
 //! `networks/`.
 
 use super::cell_threats::Threat;

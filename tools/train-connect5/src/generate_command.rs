@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use parlour_training::extend_games_file;
 
-use crate::games::Settings;
-use crate::selfplay::Selfplay;
+use crate::games_text_format::Settings;
+use crate::self_play::Selfplay;
 
 /// Plays until the file holds this many games, `jobs` of them at a time.
 ///
@@ -23,13 +23,13 @@ pub(crate) fn run(settings: &Settings, path: &Path, games: u64, jobs: u64) -> Re
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::games::Settings;
+    use crate::games_text_format::Settings;
     use std::fs;
 
     #[test]
     fn files_are_the_same_in_one_run_and_in_several() {
         let settings = Settings::read("# connect5 rule freestyle size 9 nodes 60 seed 2").unwrap();
-        let folder = std::env::temp_dir().join(format!("tune-connect5-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("train-connect5-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let (whole, pieces) = (folder.join("whole"), folder.join("pieces"));
         run(&settings, &whole, 6, 2).unwrap();

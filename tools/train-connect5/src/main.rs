@@ -1,8 +1,8 @@
 //! Trains the static evaluation of Connect 5: self-play games, and a fit of the network to them.
 //!
 //! ```text
-//! cargo run --release -p parlour-tune-connect5 -- generate --out target/freestyle.games
-//! cargo run --release -p parlour-tune-connect5 -- fit --games target/freestyle.games \
+//! cargo run --release -p parlour-train-connect5 -- generate --out target/freestyle.games
+//! cargo run --release -p parlour-train-connect5 -- fit --games target/freestyle.games \
 //!     --out src/games/connect5/threat_map/networks/freestyle.bin
 //! ```
 //!
@@ -12,13 +12,13 @@
 //! exponentials. `--rule standard` and `--rule renju` play under those rules and fit their networks.
 //! `README.md` in this folder has more.
 
-mod fit;
-mod games;
-mod generate;
-mod network;
-mod parameters;
-mod positions;
-mod selfplay;
+mod fit_command;
+mod games_text_format;
+mod generate_command;
+mod network_parameters;
+mod network_training;
+mod self_play;
+mod training_positions;
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ use clap::Parser;
 
 /// Plays Connect 5 against itself and fits the evaluation's network to the games.
 #[derive(Parser)]
-#[command(name = "tune-connect5")]
+#[command(name = "train-connect5")]
 enum Arguments {
     /// Plays the player threat against itself, from random openings that are about even
     Generate {
@@ -41,7 +41,7 @@ enum Arguments {
         #[arg(long, default_value_t = 1)]
         jobs: u64,
         #[command(flatten)]
-        settings: games::Settings,
+        settings: games_text_format::Settings,
     },
     /// Fits the network of a rule to the games
     Fit {
@@ -52,16 +52,16 @@ enum Arguments {
         #[arg(long)]
         out: PathBuf,
         #[command(flatten)]
-        options: fit::FitOptions,
+        options: fit_command::FitOptions,
     },
 }
 
 fn main() -> Result<()> {
     match Arguments::parse() {
         Arguments::Generate { out, games, jobs, settings } => {
-            generate::run(&settings, &out, games, jobs)
+            generate_command::run(&settings, &out, games, jobs)
         }
-        Arguments::Fit { games, out, options } => fit::run(&options, &games, &out),
+        Arguments::Fit { games, out, options } => fit_command::run(&options, &games, &out),
     }
 }
 
@@ -74,10 +74,10 @@ mod tests {
     #[test]
     fn arguments_are_well_formed_and_have_defaults() {
         Arguments::command().debug_assert();
-        let words = ["tune-connect5", "fit", "--games", "a", "b", "--out", "c"];
+        let words = ["train-connect5", "fit", "--games", "a", "b", "--out", "c"];
         let Arguments::Fit { games, options, .. } = Arguments::parse_from(words) else { panic!() };
         assert_eq!((games.len(), options.start, options.rule), (2, None, Rule::Freestyle));
-        let bad = ["tune-connect5", "generate", "--out", "c", "--rule", "loose"];
+        let bad = ["train-connect5", "generate", "--out", "c", "--rule", "loose"];
         assert!(Arguments::try_parse_from(bad).is_err());
     }
 }

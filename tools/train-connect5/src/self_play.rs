@@ -9,7 +9,7 @@ use parlour::search::player::options::COMMON;
 use parlour::search::{Options, Player};
 use parlour_training::{Search, result_for_first, search, sign};
 
-use crate::games::{Game, Settings};
+use crate::games_text_format::{Game, Settings};
 
 /// The least number of random plies of an opening.
 const MIN_OPENING: usize = 3;
@@ -102,7 +102,7 @@ impl Selfplay {
 #[cfg(test)]
 mod tests {
     use super::{LEVEL, Selfplay};
-    use crate::games::{Game, Settings};
+    use crate::games_text_format::{Game, Settings};
 
     #[test]
     fn games_are_level_at_first_decided_at_last_and_repeat_themselves() {

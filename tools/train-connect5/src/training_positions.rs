@@ -10,8 +10,8 @@ use parlour::games::connect5::threat_map::pattern_network::ACTIVE_ROWS;
 use parlour::games::connect5::threat_map::{Threat, ThreatMap};
 use parlour_training::sign;
 
-use crate::games::{Game, Settings};
-use crate::network::sigmoid;
+use crate::games_text_format::{Game, Settings};
+use crate::network_training::sigmoid;
 
 /// One game in this many is held out.
 const HELD_OUT: u64 = 16;
@@ -144,7 +144,7 @@ fn is_quiet(map: &ThreatMap) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Data, Positions, Rule, add};
-    use crate::games::{Game, Settings};
+    use crate::games_text_format::{Game, Settings};
 
     const HEAD: &str = "# connect5 rule freestyle size 15 nodes 700 seed 3";
 
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn games_are_used_for_training_or_held_out_and_an_incomplete_line_is_skipped() {
-        let file = std::env::temp_dir().join(format!("tune-positions-{}", std::process::id()));
+        let file = std::env::temp_dir().join(format!("train-positions-{}", std::process::id()));
         let game = "1 1 h8a1i8a3 1,2,3,29997\n";
         std::fs::write(&file, format!("{HEAD}\n{}1 1 h8", game.repeat(64))).unwrap();
         let mut data = Data::new(Rule::Freestyle);

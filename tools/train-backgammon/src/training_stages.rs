@@ -2,7 +2,7 @@
 
 use parlour::games::backgammon::Variant;
 
-use crate::selfplay::Style;
+use crate::self_play::Style;
 
 /// What one round does.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ use parlour::search::player::options::COMMON;
 use parlour::search::{Options, Player};
 use parlour_training::{Search, extend_games_file, result_for_first, search, sign};
 
-use crate::games::{Game, Settings};
+use crate::games_text_format::{Game, Settings};
 
 /// The number of random plies of an opening.
 const OPENING_PLIES: RangeInclusive<u64> = 3..=10;
@@ -100,7 +100,7 @@ fn legal(position: &Sticks) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::games::{Game, Settings};
+    use crate::games_text_format::{Game, Settings};
     use std::fs;
 
     #[test]

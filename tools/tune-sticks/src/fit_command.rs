@@ -15,8 +15,8 @@ use parlour::games::sticks::search_board::tapered_evaluation::{
 };
 use parlour_training::{report, shuffle, sign};
 
-use crate::games::Game;
-use crate::model::{MOVE, Model, Sample, Step, TRAYS};
+use crate::games_text_format::Game;
+use crate::logistic_regression::{MOVE, Model, Sample, Step, TRAYS};
 
 /// Positions of one step of gradient descent.
 const BATCH_SIZE: usize = 1_024;
@@ -139,7 +139,7 @@ fn write_values(model: &Model, canonical: &[CanonicalPattern], origin: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::{FitSettings, run};
-    use crate::games::Settings;
+    use crate::games_text_format::Settings;
     use parlour::games::sticks::search_board::tapered_evaluation::Values;
 
     #[test]
@@ -148,7 +148,7 @@ mod tests {
             std::env::temp_dir().join(format!("fit-sticks-{}-{part}", std::process::id()))
         };
         let (games, out) = (name("games"), name("table"));
-        crate::generate::run(Settings { nodes: 60, seed: 2 }, &games, 40, 1).unwrap();
+        crate::generate_command::run(Settings { nodes: 60, seed: 2 }, &games, 40, 1).unwrap();
         let settings = FitSettings { epochs: 2, seed: 1, share: 0.5, pull: 0.0 };
         run(&settings, std::slice::from_ref(&games), &out).unwrap();
         let text = std::fs::read_to_string(&out).unwrap();

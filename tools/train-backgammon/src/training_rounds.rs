@@ -11,10 +11,10 @@ use parlour::games::backgammon::Variant;
 use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 use parlour_training::{shuffle, work_in_order};
 
+use crate::checkpoint::{AllWeights, State};
 use crate::model::{Model, Sample, fresh};
-use crate::plan::{Plan, Round};
-use crate::selfplay::SelfPlay;
-use crate::state::{AllWeights, State};
+use crate::self_play::SelfPlay;
+use crate::training_stages::{Plan, Round};
 
 /// Hidden units of both layers of contact, crashed, race and the pruning network.
 const UNITS: [[usize; 2]; Weights::NETWORKS] = [[192, 32], [192, 32], [64, 16], [32, 16]];

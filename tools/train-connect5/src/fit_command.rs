@@ -9,9 +9,9 @@ use parlour::games::connect5::Rule;
 use parlour::games::connect5::threat_map::pattern_network;
 use parlour_training::{report, shuffle};
 
-use crate::games::{Settings, rule};
-use crate::network::Network;
-use crate::positions::{Data, Positions, Target};
+use crate::games_text_format::{Settings, rule};
+use crate::network_training::Network;
+use crate::training_positions::{Data, Positions, Target};
 
 /// Positions of a mini-batch.
 const BATCH: usize = 4_096;
@@ -108,18 +108,18 @@ fn run_epoch(network: &mut Network, positions: &Positions, options: &FitOptions,
 #[cfg(test)]
 mod tests {
     use super::{FitOptions, run};
-    use crate::games::Settings;
+    use crate::games_text_format::Settings;
     use parlour::games::connect5::Rule;
     use parlour::games::connect5::threat_map::pattern_network::{built_in, read, write};
 
     #[test]
     fn fit_writes_a_whole_network_the_same_each_time() {
         let name = |part: &str| {
-            std::env::temp_dir().join(format!("tune-fit-{}-{part}", std::process::id()))
+            std::env::temp_dir().join(format!("train-fit-{}-{part}", std::process::id()))
         };
         let (games, out) = (name("games"), name("network"));
         let settings = Settings::read("# connect5 rule renju size 11 nodes 60 seed 2").unwrap();
-        crate::generate::run(&settings, &games, 24, 1).unwrap();
+        crate::generate_command::run(&settings, &games, 24, 1).unwrap();
         let options = FitOptions { epochs: 2, seed: 1, share: 0.5, rule: Rule::Renju, start: None };
         let files = [games.clone(), games.clone()];
         run(&options, &files, &out).unwrap();

@@ -15,8 +15,8 @@ use parlour::games::connect5::threat_map::pattern_network::{
 };
 use parlour_training::Adam;
 
-use crate::parameters::{LOGIT, MAX_POOLED, POOLED_SCALE, Parameters};
-use crate::positions::{Positions, Sample, Target};
+use crate::network_parameters::{LOGIT, MAX_POOLED, POOLED_SCALE, Parameters};
+use crate::training_positions::{Positions, Sample, Target};
 
 /// How far the first step moves a parameter; the rate falls to 0 in the course of a fit.
 const LEARNING_RATE: f32 = 0.005;
@@ -317,7 +317,7 @@ fn cross_entropy(logit: f32, target: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{LOGIT, Network, cross_entropy, sigmoid};
-    use crate::positions::{Positions, Target};
+    use crate::training_positions::{Positions, Target};
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
     use parlour::games::connect5::threat_map::ThreatMap;
