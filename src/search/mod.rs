@@ -16,7 +16,7 @@ pub use player::limits::{Budget, Clock, Limits, Rollout, StopSignal, Stopwatch};
 pub use player::opening_book::{OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::player_trait::{Choice, Player, SearchTask};
-pub use player::random::Random;
+pub use player::random_player::Random;
 pub use player::report::{
     Bound, EquityReport, Judgement, MoveValue, NamedProbability, Progress, Rating, Sample, Silent,
     Watcher,

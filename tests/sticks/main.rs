@@ -9,5 +9,5 @@ mod document_players;
 mod perft;
 mod players_against_reference;
 mod proofs;
-mod reference;
+mod reference_board;
 mod rules;

@@ -15,7 +15,7 @@ use parlour::search::{
 use proptest::prelude::*;
 
 use crate::player_questions::{self, ask, legal};
-use crate::reference::{
+use crate::reference_board::{
     Goal, Holes, after_random_moves, counts, fits, goals, one_move_wins, read, state, text,
 };
 

@@ -5,7 +5,7 @@ pub mod limits;
 pub mod opening_book;
 pub mod options;
 pub mod player_trait;
-pub mod random;
+pub mod random_player;
 pub mod report;
 pub mod score_encoding;
 pub mod search_control;
