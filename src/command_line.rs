@@ -20,9 +20,9 @@ use crate::protocol::grammar::go::{GO_WORDS, GoWord};
 use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
-    Dialogue, Mode, batch, gnubg_external, harness, picture, play, solved_tables,
+    Dialogue, Mode, batch, gnubg_server, harness, picture, play, solved_tables,
 };
-use crate::protocol::session::setup::{OptionSetting, Setup, game_of_name};
+use crate::protocol::session::game_and_options::{OptionSetting, Setup, game_of_name};
 
 /// The arguments of the `parlour` program.
 pub fn command() -> Command {
@@ -260,13 +260,13 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
     };
     let setup = Setup::read(&game, options(flags)?)?;
     Ok(match subcommand {
-        Some(("play", flags)) => Mode::Play(play_plan(setup, flags)?),
-        Some(("batch", flags)) => Mode::Batch(batch_plan(setup, flags)?),
-        Some(("picture", flags)) => Mode::Picture(picture_plan(setup, flags)?),
-        Some(("harness", flags)) => Mode::Harness(harness_plan(flags)?),
+        Some(("play", flags)) => Mode::Play(play_settings(setup, flags)?),
+        Some(("batch", flags)) => Mode::Batch(batch_settings(setup, flags)?),
+        Some(("picture", flags)) => Mode::Picture(picture_settings(setup, flags)?),
+        Some(("harness", flags)) => Mode::Harness(harness_settings(flags)?),
         Some(("perft", words)) => lines(setup, perft_lines(words)?),
         Some(("table", flags)) => Mode::SolvedTables(table_job(&setup, flags)?),
-        Some(("external", flags)) => Mode::External(external_plan(setup, flags)),
+        Some(("external", flags)) => Mode::External(external_settings(setup, flags)),
         Some((_, words)) => {
             let is_named = matches.get_one::<String>("game").map(|_| setup.kind.name);
             let game = words.get_one::<String>("of").map(String::as_str).or(is_named);
@@ -392,14 +392,14 @@ fn go(flags: &ArgMatches) -> Result<Go, Refusal> {
     })
 }
 
-fn play_plan(setup: Setup, flags: &ArgMatches) -> Result<play::Plan, Refusal> {
+fn play_settings(setup: Setup, flags: &ArgMatches) -> Result<play::Settings, Refusal> {
     let side = flags.get_one::<String>("side").and_then(|name| People::named(name));
-    play::Plan::new(setup, side.unwrap_or(People::One(Side::First)), go(flags)?)
+    play::Settings::new(setup, side.unwrap_or(People::One(Side::First)), go(flags)?)
 }
 
-fn batch_plan(setup: Setup, flags: &ArgMatches) -> Result<batch::Plan, Refusal> {
+fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::Settings, Refusal> {
     let jobs = flags.get_one::<u64>("jobs").copied();
-    Ok(batch::Plan {
+    Ok(batch::Settings {
         setup,
         jobs: jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(1),
         go: go(flags)?,
@@ -413,11 +413,11 @@ fn batch_plan(setup: Setup, flags: &ArgMatches) -> Result<batch::Plan, Refusal> 
     })
 }
 
-fn harness_plan(flags: &ArgMatches) -> Result<harness::Plan, Refusal> {
-    Ok(harness::Plan { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
+fn harness_settings(flags: &ArgMatches) -> Result<harness::Settings, Refusal> {
+    Ok(harness::Settings { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
 }
 
-fn picture_plan(setup: Setup, flags: &ArgMatches) -> Result<picture::Plan, Refusal> {
+fn picture_settings(setup: Setup, flags: &ArgMatches) -> Result<picture::Settings, Refusal> {
     let text = |name| flags.get_one::<String>(name).map(String::as_str);
     let has_commas = setup.kind.description.has_commas_in_moves;
     let moves = text("moves").unwrap_or_default();
@@ -426,7 +426,7 @@ fn picture_plan(setup: Setup, flags: &ArgMatches) -> Result<picture::Plan, Refus
     if let Some(path) = &out {
         picture::check_file_name(path)?;
     }
-    Ok(picture::Plan {
+    Ok(picture::Settings {
         setup,
         fen: text("fen").map(Tokens::new),
         moves: Tokens::new(&moves),
@@ -454,12 +454,12 @@ fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Re
     }
     let path = flags.get_one::<PathBuf>("out").cloned().unwrap_or_default();
     let plies = u32::try_from(number("plies", 8)).unwrap_or(u32::MAX);
-    Ok(solved_tables::Job::Make(solved_tables::Plan { tables, plies, path, threads, hash }))
+    Ok(solved_tables::Job::Make(solved_tables::Settings { tables, plies, path, threads, hash }))
 }
 
-fn external_plan(setup: Setup, flags: &ArgMatches) -> gnubg_external::Plan {
+fn external_settings(setup: Setup, flags: &ArgMatches) -> gnubg_server::Settings {
     let keys = ["jacoby", "beavers"].into_iter().filter(|name| flags.get_flag(name));
-    gnubg_external::Plan {
+    gnubg_server::Settings {
         setup,
         host: flags.get_one::<String>("host").map_or("127.0.0.1", String::as_str).to_owned(),
         port: flags.get_one::<u16>("port").copied().unwrap_or_default(),

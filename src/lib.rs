@@ -90,8 +90,6 @@ pub mod base;
 mod board;
 #[cfg(feature = "internals")]
 pub mod board;
-#[cfg(feature = "cli")]
-pub mod cli;
 #[cfg(all(feature = "cli", not(feature = "internals")))]
 mod command_line;
 #[cfg(all(feature = "cli", feature = "internals"))]
@@ -108,6 +106,8 @@ pub mod games;
 mod host;
 #[cfg(feature = "internals")]
 pub mod host;
+#[cfg(feature = "cli")]
+pub mod program;
 #[cfg(not(feature = "internals"))]
 mod protocol;
 #[cfg(feature = "internals")]
@@ -126,7 +126,7 @@ pub use protocol::dialects::DialectName as Dialect;
 pub use protocol::grammar::reply::{Code as ErrorCode, Refusal as Error};
 pub use protocol::io::polled_input::Incoming;
 pub use protocol::session::inline_session::InlineSession;
-pub use protocol::session::running_session::{RunningSession, SessionEnd};
+pub use protocol::session::threaded_session::{RunningSession, SessionEnd};
 pub use search::{
     Bound, EquityReport, MoveValue, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };

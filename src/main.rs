@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    parlour::cli::main()
+    parlour::program::main()
 }

@@ -1,6 +1,6 @@
 """Makes the list of openings that the engine offers under Swap2: three stones in a corner.
 
-    swap2_openings.py --size 16 > src/protocol/dialects/piskvork/swap2.txt
+    swap2_openings.py --size 16 > src/protocol/dialects/piskvork/swap2_openings.txt
 
 All triples within five cells of a corner, one of each two mirror images, are judged by shallow
 searches, the best of these by deeper ones, on several boards: a triple counts as good as it is on

@@ -10,9 +10,9 @@ use crate::protocol::io::polled_input::Incoming;
 use crate::protocol::io::queue::LineQueue;
 use crate::protocol::io::writer::Output;
 use crate::protocol::session::Session as Dialogue;
+use crate::protocol::session::game_and_options::{OptionSetting, Setup};
 use crate::protocol::session::inline_session::InlineSession;
-use crate::protocol::session::running_session::{LineWriter, RunningSession, SessionEnd};
-use crate::protocol::session::setup::{OptionSetting, Setup};
+use crate::protocol::session::threaded_session::{LineWriter, RunningSession, SessionEnd};
 use crate::protocol::session::{OpenSession, converse};
 
 /// A session that is to begin: lines in, lines out, as the program `parlour` has it with stdin and
@@ -221,7 +221,7 @@ mod tests {
     use std::thread;
 
     use crate::protocol::dialects::DialectName;
-    use crate::protocol::session::running_session::RunningSession;
+    use crate::protocol::session::threaded_session::RunningSession;
 
     const ENDLESS: &str = "newgame connect5\nmove h8 i9 h9\ngo infinite\n";
 

@@ -8,7 +8,7 @@ use super::game_host_trait::{
 };
 use super::game_kind::{PlayerEntry, Scorer};
 use super::players_and_searches::{BuiltPlayers, PlayerHandle, PreparedSearch};
-use super::{GridView, HostError, MoveClicks, PictureView, VariantFacts};
+use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, counted};
 use crate::board::drawing_style::Style;
@@ -28,7 +28,7 @@ pub struct HostedGame<P: Notation + Evaluate> {
     pub(super) earlier_streams: Vec<Option<DiceStream>>,
     /// Games since the random streams were started, this one apart.
     games_before: u64,
-    pub(super) grid: Option<GridView<P>>,
+    pub(super) grid: Option<CellAccess<P>>,
     pub(super) picture: Option<PictureView<P>>,
     /// Writes what the game adds to the value in `eval`.
     write_details: Option<fn(&P, &mut String)>,
@@ -78,7 +78,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
 
     /// The same with a grid of cells.
     #[must_use]
-    pub fn with_grid(mut self, grid: GridView<P>) -> Self {
+    pub fn with_grid(mut self, grid: CellAccess<P>) -> Self {
         self.grid = Some(grid);
         self
     }

@@ -4,7 +4,6 @@
 //! every game.
 
 mod dice;
-mod due;
 pub mod error;
 pub mod game_host_trait;
 pub mod game_kind;
@@ -12,9 +11,10 @@ pub mod grid;
 pub mod hosted_game;
 mod perft_job;
 pub mod picture;
-mod play_words;
 mod players_and_searches;
+mod read_and_play_moves;
 pub mod variant;
+mod whose_turn;
 
 pub use error::{HostError, TableError};
 pub use game_host_trait::{
@@ -25,7 +25,7 @@ pub use game_kind::{
     Bench, BoardLayout, Description, FileFormat, GameKind, Harness, OtherNames, PlayerEntry,
     Scorer, SolvedTables, Solving, Spelling, Symmetry, Verifying,
 };
-pub use grid::{CellLine, GridView, count_lines};
+pub use grid::{CellAccess, CellLine, count_lines};
 pub use hosted_game::HostedGame;
 pub use picture::{
     ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, one_click,

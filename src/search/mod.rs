@@ -12,13 +12,13 @@ pub mod tt;
 pub use alpha_beta::AlphaBeta;
 pub use expectiminimax::Expectiminimax;
 pub use player::common_options::{CommonOptions, Level};
-pub use player::control::SearchControl;
 pub use player::limits::{Budget, Clock, Limits, Rollout, StopSignal, Stopwatch};
 pub use player::opening_book::{OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::player_trait::{Choice, Player, SearchTask};
-pub use player::random::Random;
+pub use player::random_player::Random;
 pub use player::report::{
     Bound, EquityReport, Judgement, MoveValue, NamedProbability, Progress, Rating, Sample, Silent,
     Watcher,
 };
+pub use player::search_control::SearchControl;

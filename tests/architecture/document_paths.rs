@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::source::{files_below, root};
+use crate::source_tree::{files_below, root};
 
 /// The paths in a text that end like source files and name a folder.
 fn paths(text: &str) -> impl Iterator<Item = &str> {

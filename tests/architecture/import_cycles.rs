@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::source::{FLOORS, Source, sources};
+use crate::source_tree::{FLOORS, Source, sources};
 
 /// The names of a path, as in `crate::search::tt`.
 type Path = Vec<String>;

@@ -5,4 +5,4 @@ mod document_paths;
 mod import_cycles;
 mod layers_and_source_rules;
 mod plain_words;
-mod source;
+mod source_tree;

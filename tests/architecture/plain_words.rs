@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::source::{files_below, root};
+use crate::source_tree::{files_below, root};
 
 /// Words with a private meaning, each with what to write instead.
 const REFUSED: [(&str, &str); 6] = [

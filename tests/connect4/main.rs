@@ -1,8 +1,8 @@
 //! Connect Four: rules, seed players and solver against references.
 #![cfg(test)]
 
-#[path = "../support/player.rs"]
-mod player;
+#[path = "../support/player_questions.rs"]
+mod player_questions;
 
 mod naive_scoring;
 mod perfect;

@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::game::{Position, Turn};
 use parlour::games::connect4::Rack;
-use parlour::games::connect4::players::plan_document_scoring::WON;
-use parlour::games::connect4::players::{average, decision_tree, minimax, plan_document_scoring};
+use parlour::games::connect4::players::connect4_plan::scoring::WON;
+use parlour::games::connect4::players::connect4_plan::{average, minimax, scoring};
+use parlour::games::connect4::players::decision_tree;
 use parlour::host::{GameHost, SearchRequest};
 use parlour::protocol::session::{find_game, open_game};
 use parlour::search::{Limits, MoveValue, Options};
@@ -52,7 +53,7 @@ fn outline<const W: usize, const H: usize>(rack: &Rack<W, H>, depth: u32) -> i32
         Turn::Over(Outcome::Win { side: Side::First, .. }) => return WON,
         Turn::Over(Outcome::Win { side: Side::Second, .. }) => return -WON,
         Turn::Over(Outcome::Draw) => return 0,
-        _ if depth == 0 => return plan_document_scoring::diminished(rack),
+        _ if depth == 0 => return scoring::diminished(rack),
         _ => {}
     }
     let scores = moves.iter().map(|channel| {
@@ -67,11 +68,11 @@ fn outline<const W: usize, const H: usize>(rack: &Rack<W, H>, depth: u32) -> i32
 fn compare_scores<const W: usize, const H: usize>(choices: &[u8]) {
     let (rack, literal) = played::<W, H>(choices);
     for side in Side::BOTH {
-        assert_eq!(plan_document_scoring::items(&rack, side), literal.items(side), "{choices:?}");
-        assert_eq!(plan_document_scoring::points(&rack, side), literal.points(side), "{choices:?}");
+        assert_eq!(scoring::items(&rack, side), literal.items(side), "{choices:?}");
+        assert_eq!(scoring::points(&rack, side), literal.points(side), "{choices:?}");
     }
     assert_eq!(rack.inevitable_winner(), literal.inevitable(), "{choices:?}");
-    assert_eq!(plan_document_scoring::diminished(&rack), literal.diminished(), "{choices:?}");
+    assert_eq!(scoring::diminished(&rack), literal.diminished(), "{choices:?}");
 }
 
 fn compare_averages<const W: usize, const H: usize>(choices: &[u8], depth: u32) {

@@ -12,7 +12,7 @@ use parlour::games::connect5::{Board, Cell, GAME, LineBoard, Lookahead, MnkBoard
 use parlour::search::Limits;
 use proptest::prelude::*;
 
-use crate::player::{ask, legal, options};
+use crate::player_questions::{ask, legal, options};
 
 type Point = (i32, i32);
 

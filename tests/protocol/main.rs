@@ -5,17 +5,17 @@
 mod engine;
 
 mod bench_signature;
-mod external;
-mod faults;
+mod dice_and_seeds;
+mod gnubg_external;
 mod inline_session;
 mod interruption;
 mod logging;
 mod piskvork;
 mod play;
 mod protocol_md;
-mod random_games;
 mod reproducibility;
 mod robustness;
 mod sessions;
 mod subcommands;
+mod system_faults;
 mod transcript;

@@ -1,11 +1,10 @@
 //! The game-independent searches against naive ones, their limits, and the opening books.
 #![cfg(test)]
 
-#[path = "../support/player.rs"]
-mod player;
+#[path = "../support/player_questions.rs"]
+mod player_questions;
 
 mod alpha_beta;
-mod ask_player;
 mod expectiminimax;
 mod explained_moves;
 mod iterations;
@@ -13,4 +12,5 @@ mod limits;
 mod opening_books;
 mod perft;
 mod pvs;
+mod search_questions;
 mod toy_games;

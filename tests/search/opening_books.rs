@@ -10,7 +10,7 @@ use parlour::search::player::opening_book::Symmetric;
 use parlour::search::player::options::COMMON;
 use parlour::search::{Choice, Limits, OpeningBook, Player, WithOpeningBook};
 
-use crate::player::{self, Recorder, legal, options};
+use crate::player_questions::{self, Recorder, legal, options};
 
 /// A game with its book, and what the book must have.
 struct BookCase<P: Position> {
@@ -171,7 +171,7 @@ fn ask<P: Position>(
     infinite: bool,
 ) -> (Choice<P::Move>, Recorder<P::Move>) {
     let limits = Limits { nodes: Some(50), infinite, ..Limits::default() };
-    player::ask(player, game, moves, &limits, &AtomicBool::new(false))
+    player_questions::ask(player, game, moves, &limits, &AtomicBool::new(false))
 }
 
 fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, ThreatPlayer> {

@@ -1,13 +1,13 @@
 //! Sticks 'n' Barrels: rules, players and proofs against references.
 #![cfg(test)]
 
-#[path = "../support/player.rs"]
-mod player;
+#[path = "../support/player_questions.rs"]
+mod player_questions;
 
 mod document_cases;
 mod document_players;
 mod perft;
 mod players_against_reference;
 mod proofs;
-mod reference;
+mod reference_board;
 mod rules;

@@ -11,7 +11,7 @@ use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Bound, Limits, Options, Player};
 
-use crate::player::{ask, legal};
+use crate::player_questions::{ask, legal};
 
 /// Entries of the prover's table.
 const ENTRIES: usize = 1 << 18;

@@ -9,7 +9,7 @@ this shows in the answers; the mixture `searches` has the default player, and `s
 import re
 from random import Random
 
-from session_fuzzing.fenced import (
+from session_fuzzing.answer_fence import (
     Answer,
     Fence,
     FencedMaker,

@@ -8,7 +8,7 @@ is empty. Where a search was stopped, only the first and the last of these are a
 import re
 from random import Random
 
-from session_fuzzing.fenced import (
+from session_fuzzing.answer_fence import (
     Answer,
     Fence,
     FencedMaker,

@@ -12,8 +12,8 @@ from random import Random
 import fuzz_sessions
 from engine_pipe import EnginePipe
 from session_fuzzing import native_oracle, piskvork
+from session_fuzzing.answer_fence import Answer
 from session_fuzzing.campaign import Fuzzer, Plan, campaign, targets_of
-from session_fuzzing.fenced import Answer
 from session_fuzzing.findings import minimise
 from session_fuzzing.games import catalogue_of
 from session_fuzzing.mutation import LONGEST_LINE, mutate

@@ -1,6 +1,6 @@
 //! A wooden board with stones on the crossings of its lines, for games with one stone a move.
 
-use super::{Colour, GridLayout, Head, Labels, Marks, Point, Rectangle, Svg, Theme, View};
+use super::{ClickableSpots, Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View};
 use crate::base::Side;
 use crate::board::Grid;
 
@@ -32,7 +32,7 @@ pub struct StoneBoard<'a> {
     /// The stones that have won.
     pub winning: &'a [Cell],
     /// What can be clicked. The spot of a cell is the label of its column, then that of its row.
-    pub marks: Marks<'a>,
+    pub marks: ClickableSpots<'a>,
 }
 
 const THEME: Theme = Theme {

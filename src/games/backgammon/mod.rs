@@ -22,17 +22,17 @@
 pub mod board;
 pub mod cube;
 pub mod eval;
-mod kind;
 mod picture;
 mod players;
+mod registry_entry;
 pub mod text;
 
 pub use board::cube_and_match::{Cube, MatchScore};
+pub use board::game_state::{Backgammon, Phase};
 pub use board::rolls_and_moves::{Move, Roll, Step, Steps};
-pub use board::rules::{Backgammon, Phase};
-pub use board::variant::{MoneyRules, Settings, Variant};
+pub use board::variant_and_settings::{MoneyRules, Settings, Variant};
 pub use eval::Probabilities;
-pub use kind::GAME;
+pub use registry_entry::GAME;
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 //! about to win.
 
 use super::mnk_board::{MnkBoard, stones_value};
-use super::{Board, Cell, LineBoard, line_bits, window_score_tables};
+use super::{Board, Cell, LineBoard, line_bitboards, window_score_tables};
 use crate::game::{Evaluate, Position};
 
 /// For the side to act with four in a window of five, in hundredths; set by hand, as all of these.
@@ -32,7 +32,7 @@ impl Evaluate for Board {
     /// opponent's, then growth; among equal cells the one nearer to the centre.
     fn ordering_score(&self, cell: Cell) -> i32 {
         let side = self.side();
-        let windows: i32 = line_bits::places(cell)
+        let windows: i32 = line_bitboards::places(cell)
             .into_iter()
             .map(|place| {
                 i32::from(window_score_tables::move_score(self.neighbourhood(place, side)))
@@ -102,5 +102,5 @@ fn off_centre(cell: Cell, (width, height): (usize, usize)) -> i32 {
 
 /// The number of the cell on a board of the greatest size, 0 to 483.
 fn slot(cell: Cell) -> usize {
-    usize::from(cell.y) * line_bits::MAX_SIZE + usize::from(cell.x)
+    usize::from(cell.y) * line_bitboards::MAX_SIZE + usize::from(cell.x)
 }

@@ -5,8 +5,8 @@
 //! renju.
 
 use super::cell::Cell;
-use super::line_bits::MAX_SIZE;
-use super::line_board::LineBoard;
+use super::line_bitboards::MAX_SIZE;
+use super::line_board_trait::LineBoard;
 use super::rules::{SECOND_ACTS, stone_key};
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::board::{Grid, Orientation};

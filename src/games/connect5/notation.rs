@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::line_bits::MAX_SIZE;
+use super::line_bitboards::MAX_SIZE;
 use super::mnk_board::{MnkBoard, MnkRules};
 use super::{Board, Cell, Foul, LineBoard};
 use crate::base::Outcome;

@@ -6,7 +6,7 @@
 //! same time and is not a foul itself.
 
 use super::cell::Cell;
-use super::line_bits::{self, Lines};
+use super::line_bitboards::{self, Lines};
 use crate::base::{Side, bits};
 
 /// Why First may not put a stone somewhere.
@@ -63,7 +63,7 @@ pub(super) fn foul(lines: &Lines, cell: Cell) -> Option<Foul> {
 }
 
 fn ruling_on(lines: &Lines, cell: Cell) -> Ruling {
-    let shapes = line_bits::places(cell).map(|place| shape(lines.word(place), place.shift));
+    let shapes = line_bitboards::places(cell).map(|place| shape(lines.word(place), place.shift));
     if shapes.iter().any(|s| s.five) {
         Ruling::Five
     } else if shapes.iter().any(|s| s.overline) {
@@ -89,7 +89,7 @@ fn has_two_threes(lines: &Lines, cell: Cell, shapes: [Shape; 4]) -> bool {
     for (orientation, shape) in shapes.iter().enumerate().filter(|(_, s)| s.straightening != 0) {
         let is_three = bits::ones(shape.straightening).any(|bit| {
             let steps = (bit / 2).cast_signed() as i8 - 5;
-            ruling_on(&after, line_bits::along(cell, orientation, steps)) == Ruling::Allowed
+            ruling_on(&after, line_bitboards::along(cell, orientation, steps)) == Ruling::Allowed
         });
         threes += usize::from(is_three);
         possible -= 1;
@@ -102,17 +102,17 @@ fn has_two_threes(lines: &Lines, cell: Cell, shapes: [Shape; 4]) -> bool {
 
 /// What a stone of First at `shift` makes on the line of this word.
 fn shape(word: u64, shift: u32) -> Shape {
-    let stones = ((line_bits::stones(word, Side::First) >> (shift - 10)) & FRAME) | MIDDLE;
+    let stones = ((line_bitboards::stones(word, Side::First) >> (shift - 10)) & FRAME) | MIDDLE;
     if (stones & NEAR).count_ones() < 3 {
         return Shape::default();
     }
-    let empties = (line_bits::empties(word) >> (shift - 10)) & FRAME & !MIDDLE;
+    let empties = (line_bitboards::empties(word) >> (shift - 10)) & FRAME & !MIDDLE;
     // Lines of five through the middle begin at cells 1 to 5 of the frame.
     let through = FIVE << 2;
-    let five = line_bits::fives(stones, true) & through != 0;
+    let five = line_bitboards::fives(stones, true) & through != 0;
     Shape {
         five,
-        overline: !five && line_bits::fives(stones, false) & through != 0,
+        overline: !five && line_bitboards::fives(stones, false) & through != 0,
         fours: fours(stones, empties),
         straightening: straightening(stones, empties),
     }

@@ -1,9 +1,9 @@
 //! The board and the rules of Go-Moku and renju, with counts that are updated with each stone.
 
 use super::cell::Cell;
-use super::line_bits::{Lines, MAX_SIZE};
-use super::line_board::LineBoard;
-use super::{line_bits, renju, window_score_tables};
+use super::line_bitboards::{Lines, MAX_SIZE};
+use super::line_board_trait::LineBoard;
+use super::{line_bitboards, renju, window_score_tables};
 use crate::base::{Outcome, Side, SplitMix64, bits};
 use crate::game::{Deterministic, Position, PositionError, Turn};
 
@@ -126,7 +126,7 @@ impl Board {
         }
         let bit = 1 << (2 * (x + 5));
         let row = self.lines.row(y);
-        Side::BOTH.into_iter().find(|side| line_bits::stones(row, *side) & bit != 0)
+        Side::BOTH.into_iter().find(|side| line_bitboards::stones(row, *side) & bit != 0)
     }
 
     /// The number of windows of five with four stones of a side and an empty cell.
@@ -140,7 +140,7 @@ impl Board {
     /// The empty cells, row by row from the top, each row from the left.
     pub fn empties(&self) -> impl Iterator<Item = Cell> {
         (0..self.height).flat_map(|y| {
-            let row = line_bits::empties(self.lines.row(usize::from(y)));
+            let row = line_bitboards::empties(self.lines.row(usize::from(y)));
             bits::ones(row).map(move |bit| Cell { x: (bit / 2 - 5) as u8, y })
         })
     }
@@ -192,7 +192,7 @@ impl Board {
     #[inline]
     fn update_counts(&mut self, cell: Cell, side: Side, sign: i16) {
         let mut sum = window_score_tables::Change::default();
-        for place in line_bits::places(cell) {
+        for place in line_bitboards::places(cell) {
             let change = window_score_tables::change(self.neighbourhood(place, side));
             sum.score += change.score;
             sum.own_fours += change.own_fours;
@@ -206,11 +206,11 @@ impl Board {
 
     /// The neighbourhood of a cell on one line from the point of view of this side.
     #[inline]
-    pub(super) const fn neighbourhood(&self, place: line_bits::Place, side: Side) -> u16 {
-        let neighbourhood = line_bits::neighbourhood(self.lines.word(place), place.shift);
+    pub(super) const fn neighbourhood(&self, place: line_bitboards::Place, side: Side) -> u16 {
+        let neighbourhood = line_bitboards::neighbourhood(self.lines.word(place), place.shift);
         match side {
             Side::First => neighbourhood,
-            Side::Second => line_bits::exchanged(neighbourhood),
+            Side::Second => line_bitboards::exchanged(neighbourhood),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The commands about patterns and cells, in games on a grid.
 
-use super::{CellLine, GridView};
+use super::{CellAccess, CellLine};
 use crate::board::pattern;
 use crate::game::{Evaluate, Notation, Turn};
 use crate::host::hosted_game::HostedGame;
@@ -13,7 +13,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         text: &str,
         out: &mut String,
     ) -> Result<(), HostError> {
-        let grid = self.grid_view()?;
+        let grid = self.cell_access()?;
         for place in self.places(grid, text)? {
             out.push(' ');
             self.write_cells(grid, &place, out);
@@ -23,7 +23,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
 
     /// Writes the cells that can be filled now.
     pub(in crate::host) fn write_playable_cells(&self, out: &mut String) -> Result<(), HostError> {
-        let grid = self.grid_view()?;
+        let grid = self.cell_access()?;
         for cell in self.playable_cells(grid) {
             out.push(' ');
             self.write_cells(grid, &[cell], out);
@@ -37,7 +37,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         text: &str,
         out: &mut String,
     ) -> Result<(), HostError> {
-        let grid = self.grid_view()?;
+        let grid = self.cell_access()?;
         let position = self.record.position();
         let cells: Vec<_> = self.places(grid, text)?.into_iter().flatten().collect();
         for cell in self.playable_cells(grid) {
@@ -51,7 +51,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
 
     /// The lines through a cell, and what lies in them, in words.
     pub(in crate::host) fn lines_through_cell(&self, cell: &str) -> Result<Vec<String>, HostError> {
-        let grid = self.grid_view()?;
+        let grid = self.cell_access()?;
         let position = self.record.position();
         let (width, height) = (grid.size)(position);
         let mut cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -82,14 +82,14 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         u32::try_from((0..height).flat_map(is_empty).count()).ok()
     }
 
-    fn grid_view(&self) -> Result<&GridView<P>, HostError> {
+    fn cell_access(&self) -> Result<&CellAccess<P>, HostError> {
         self.grid.as_ref().ok_or_else(|| {
             HostError::Unsupported("this game has no grid of cells to look at".to_owned())
         })
     }
 
     /// Every place of a pattern.
-    fn places(&self, grid: &GridView<P>, text: &str) -> Result<Vec<pattern::Place>, HostError> {
+    fn places(&self, grid: &CellAccess<P>, text: &str) -> Result<Vec<pattern::Place>, HostError> {
         let position = self.record.position();
         let holds = |x, y, letter| (grid.holds)(position, x, y, letter);
         pattern::find_letters(text, grid.letters, (grid.size)(position), holds)
@@ -97,7 +97,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// The cells that can be filled now; none if the game is over.
-    fn playable_cells(&self, grid: &GridView<P>) -> Vec<(usize, usize)> {
+    fn playable_cells(&self, grid: &CellAccess<P>) -> Vec<(usize, usize)> {
         let mut cells = Vec::new();
         if matches!(self.turn(), Turn::Decide(_)) {
             (grid.playable)(self.record.position(), &mut cells);
@@ -106,7 +106,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// Writes the names of cells, joined by commas.
-    fn write_cells(&self, grid: &GridView<P>, cells: &[(usize, usize)], out: &mut String) {
+    fn write_cells(&self, grid: &CellAccess<P>, cells: &[(usize, usize)], out: &mut String) {
         for (i, (x, y)) in cells.iter().enumerate() {
             if i > 0 {
                 out.push(',');

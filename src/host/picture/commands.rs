@@ -2,7 +2,7 @@
 
 use super::{ClickChoices, MoveClicks, PictureView, Scene};
 use crate::base::Side;
-use crate::board::picture::Marks;
+use crate::board::picture::ClickableSpots;
 use crate::game::{Evaluate, Notation, Turn};
 use crate::host::hosted_game::HostedGame;
 use crate::host::{GameHost as _, HostError};
@@ -51,7 +51,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             ending: self.ending(),
             played: &played,
             bottom,
-            marks: Marks { chosen: made, next: &choices.next },
+            marks: ClickableSpots { chosen: made, next: &choices.next },
         }))
     }
 }

@@ -2,7 +2,7 @@
 
 mod clicks;
 mod commands;
-mod view;
+mod picture_view;
 
 pub use clicks::{ClickChoices, MoveClicks, RemainingClicks};
-pub use view::{ClickOrders, PictureView, Scene, one_click};
+pub use picture_view::{ClickOrders, PictureView, Scene, one_click};

@@ -7,7 +7,7 @@
 //! Unless a double is open, version 1.07 writes the names and the scores of the two in the wrong
 //! order.
 
-use super::dialect::Dialect;
+use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::commands::Urgency;

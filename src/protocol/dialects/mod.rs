@@ -3,12 +3,12 @@
 //! The native dialect needs no translation. A foreign one turns each of its lines into commands
 //! and each reply into lines of its own; it knows words, not the rules of a game.
 
-mod dialect;
+mod dialect_trait;
 mod gnubg_external;
 mod piskvork;
 mod ubgi;
 
-pub use dialect::Dialect;
+pub use dialect_trait::Dialect;
 #[cfg(feature = "cli")]
 pub(crate) use gnubg_external::GAME as EXTERNAL_GAME;
 

@@ -18,7 +18,7 @@ const LONGEST_BOARD: u64 = 1 << 20;
 
 /// Who answers, and within which limits.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
+pub struct Settings {
     /// The player and its limits.
     pub go: Go,
     /// The option `Seed`; `None` for its default.
@@ -29,12 +29,12 @@ pub struct Plan {
 ///
 /// # Errors
 /// If stdin cannot be read, or stdout cannot be written.
-pub fn run(plan: &Plan) -> io::Result<bool> {
+pub fn run(settings: &Settings) -> io::Result<bool> {
     let mut board = String::new();
     let input = io::stdin().take(LONGEST_BOARD).read_to_string(&mut board);
     input
         .map_err(|error| io::Error::new(error.kind(), format!("cannot read the board: {error}")))?;
-    match answer(plan, &board) {
+    match answer(settings, &board) {
         Ok(cell) => {
             let output = to_stdout();
             output.line(&cell);
@@ -52,7 +52,7 @@ pub fn run(plan: &Plan) -> io::Result<bool> {
 /// # Errors
 /// `bad-position` naming the defect, `game-over` if there is no move, `unknown-player`, or
 /// `bad-value` for a seed out of its range.
-fn answer(plan: &Plan, board: &str) -> Result<String, Refusal> {
+fn answer(settings: &Settings, board: &str) -> Result<String, Refusal> {
     let kind = GAMES.iter().find_map(|kind| Some((*kind, kind.harness?)));
     let Some((kind, harness)) = kind else {
         return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
@@ -61,13 +61,13 @@ fn answer(plan: &Plan, board: &str) -> Result<String, Refusal> {
     let mut game = open_game(kind, &[])?;
     game.set_position(Start::Fen(&fen), &[])?;
     let mut options = EngineOptions::new(GAMES);
-    if let Some(seed) = plan.seed {
+    if let Some(seed) = settings.seed {
         options.set("Seed", Some(&seed.to_string()), kind.name, &game.players())?;
     }
     let options = options.values();
     // There is no referee whose clock runs on.
-    let limits = Limits { overhead: 0, ..plan.go.limits(options) };
-    let player = plan.go.player.as_deref();
+    let limits = Limits { overhead: 0, ..settings.go.limits(options) };
+    let player = settings.go.player.as_deref();
     let job = game.search(&SearchRequest { player, limits, moves: &[], options })?;
     let answer = job(&AtomicBool::new(false), &mut |_| {});
     Ok((harness.write)(&fen, &answer.best))

@@ -2,7 +2,7 @@
 //! subcommand.
 
 pub mod batch;
-pub mod gnubg_external;
+pub mod gnubg_server;
 pub mod harness;
 pub mod picture;
 pub mod play;
@@ -15,7 +15,7 @@ use std::thread;
 use super::dialects::DialectName;
 use super::io::queue::LineQueue;
 use super::io::writer::{self, Output};
-use super::session::setup::Setup;
+use super::session::game_and_options::Setup;
 use super::session::{OpenSession, Session, converse};
 
 /// What the program is asked to do.
@@ -23,17 +23,17 @@ pub enum Mode {
     /// A dialogue.
     Interactive(Dialogue),
     /// Answers to one position a line.
-    Batch(batch::Plan),
+    Batch(batch::Settings),
     /// The answer to one board.
-    Harness(harness::Plan),
+    Harness(harness::Settings),
     /// The picture of one position.
-    Picture(picture::Plan),
+    Picture(picture::Settings),
     /// A game in the terminal.
-    Play(play::Plan),
+    Play(play::Settings),
     /// A table of solved positions, made or verified.
     SolvedTables(solved_tables::Job),
     /// A server for GNU Backgammon.
-    External(gnubg_external::Plan),
+    External(gnubg_server::Settings),
 }
 
 impl Mode {
@@ -53,12 +53,12 @@ impl Mode {
     pub fn run(self) -> io::Result<bool> {
         match self {
             Self::Interactive(dialogue) => hold(dialogue),
-            Self::Batch(plan) => batch::run(&plan),
-            Self::Harness(plan) => harness::run(&plan),
-            Self::Picture(plan) => picture::run(&plan),
-            Self::Play(plan) => play::run(plan),
+            Self::Batch(settings) => batch::run(&settings),
+            Self::Harness(settings) => harness::run(&settings),
+            Self::Picture(settings) => picture::run(&settings),
+            Self::Play(settings) => play::run(settings),
             Self::SolvedTables(job) => solved_tables::run(&job).map(|()| false),
-            Self::External(plan) => gnubg_external::run(&plan).map(|()| false),
+            Self::External(settings) => gnubg_server::run(&settings).map(|()| false),
         }
     }
 }

@@ -6,12 +6,12 @@ use std::{fs, io};
 use super::super::grammar::command::Tokens;
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::writer::{complain, to_stdout};
-use super::super::session::setup::Setup;
+use super::super::session::game_and_options::Setup;
 use crate::base::Side;
 use crate::host::Start;
 
 /// What to draw, and where to.
-pub struct Plan {
+pub struct Settings {
     /// The game.
     pub setup: Setup,
     /// The position, as `position fen` reads it; `None` for the start position.
@@ -28,15 +28,15 @@ pub struct Plan {
 ///
 /// # Errors
 /// If the file or stdout cannot be written.
-pub fn run(plan: &Plan) -> io::Result<bool> {
-    let svg = match draw(plan) {
+pub fn run(settings: &Settings) -> io::Result<bool> {
+    let svg = match draw(settings) {
         Ok(svg) => svg,
         Err(refusal) => {
             complain(&refusal);
             return Ok(true);
         }
     };
-    if let Some(path) = &plan.out {
+    if let Some(path) = &settings.out {
         let name = |error: io::Error| {
             io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
         };
@@ -73,11 +73,11 @@ pub fn check_file_name(path: &Path) -> Result<(), Refusal> {
     }
 }
 
-fn draw(plan: &Plan) -> Result<String, Refusal> {
-    let mut game = plan.setup.open_game()?;
-    let start = plan.fen.as_ref().map_or(Start::Standard, |fen| Start::Fen(fen.as_str()));
-    game.set_position(start, &plan.moves.to_vec())?;
-    Ok(game.picture(plan.bottom, &[])?)
+fn draw(settings: &Settings) -> Result<String, Refusal> {
+    let mut game = settings.setup.open_game()?;
+    let start = settings.fen.as_ref().map_or(Start::Standard, |fen| Start::Fen(fen.as_str()));
+    game.set_position(start, &settings.moves.to_vec())?;
+    Ok(game.picture(settings.bottom, &[])?)
 }
 
 #[cfg(test)]

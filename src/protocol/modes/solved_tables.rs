@@ -37,7 +37,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const BAR: usize = 24;
 
 /// What to make.
-pub struct Plan {
+pub struct Settings {
     /// The game's tables.
     pub tables: SolvedTables,
     /// Plies of the positions.
@@ -54,20 +54,20 @@ pub struct Plan {
 ///
 /// # Errors
 /// What reading or writing the files gives, or a state file of something else.
-pub fn make(plan: &Plan) -> io::Result<()> {
+pub fn make(settings: &Settings) -> io::Result<()> {
     let wrong = |text: &str| io::Error::new(io::ErrorKind::InvalidInput, text);
-    let count = plan.tables.counts.get(plan.plies as usize);
+    let count = settings.tables.counts.get(settings.plies as usize);
     let count = *count.ok_or_else(|| wrong("there are no tables of this many plies"))?;
-    let mut name = plan.path.as_os_str().to_owned();
+    let mut name = settings.path.as_os_str().to_owned();
     name.push(".state");
     let path = PathBuf::from(name);
-    let (known, file) = open(&path, plan.plies, count)?;
+    let (known, file) = open(&path, settings.plies, count)?;
     let progress = Mutex::new(Progress::new(known.clone(), file));
     let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
-    (plan.tables.solve)(&Solving {
-        plies: plan.plies,
-        threads: plan.threads,
-        hash: plan.hash,
+    (settings.tables.solve)(&Solving {
+        plies: settings.plies,
+        threads: settings.threads,
+        hash: settings.hash,
         known: &known,
         report: &|rank, score, nodes| lock().note(rank, score, nodes),
         go_on: &|| lock().fault.is_none(),
@@ -78,9 +78,9 @@ pub fn make(plan: &Plan) -> io::Result<()> {
         return Err(fault);
     }
     let scores = progress.known.iter().copied().collect::<Option<Vec<_>>>();
-    let table = scores.and_then(|scores| (plan.tables.write)(plan.plies, &scores));
+    let table = scores.and_then(|scores| (settings.tables.write)(settings.plies, &scores));
     let table = table.ok_or_else(|| wrong("the state file holds impossible scores"))?;
-    fs::write(&plan.path, table)?;
+    fs::write(&settings.path, table)?;
     fs::remove_file(path)
 }
 
@@ -110,7 +110,7 @@ pub struct Check {
 /// The work of `parlour table`.
 pub enum Job {
     /// Makes a table.
-    Make(Plan),
+    Make(Settings),
     /// Verifies a table, and writes to stdout what was checked.
     Verify(Check),
 }
@@ -124,7 +124,9 @@ pub fn run(job: &Job) -> io::Result<()> {
         io::Error::new(error.kind(), format!("{front}{}: {error}", path.display()))
     };
     match job {
-        Job::Make(plan) => make(plan).map_err(|error| context(&plan.path, "cannot make ", error)),
+        Job::Make(settings) => {
+            make(settings).map_err(|error| context(&settings.path, "cannot make ", error))
+        }
         Job::Verify(check) => {
             let found = verify(check).map_err(|error| context(&check.path, "", error))?;
             let output = to_stdout();
@@ -243,7 +245,7 @@ impl Progress {
 
 #[cfg(test)]
 mod tests {
-    use super::{FRONT, Plan, make};
+    use super::{FRONT, Settings, make};
     use crate::host::{SolvedTables, Solving};
     use std::path::{Path, PathBuf};
     use std::{env, fs, process};
@@ -277,8 +279,9 @@ mod tests {
         }
 
         fn make(&self, plies: u32) -> Result<Vec<u8>, String> {
-            let plan = Plan { tables: TABLES, plies, path: self.0.clone(), threads: 1, hash: 1 };
-            make(&plan).map_err(|error| error.to_string())?;
+            let settings =
+                Settings { tables: TABLES, plies, path: self.0.clone(), threads: 1, hash: 1 };
+            make(&settings).map_err(|error| error.to_string())?;
             Ok(fs::read(&self.0).expect("a table"))
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::grammar::commands::{self, COMMANDS, Group};
 use super::super::grammar::reply::{Refusal, Reply};
-use super::setup::open_game;
+use super::game_and_options::open_game;
 use super::{CommandResult, Ending, Session};
 use crate::games::GAMES;
 use crate::host::{GameKind, PlayerInfo};

@@ -8,8 +8,8 @@ use super::super::grammar::reply::Refusal;
 use super::super::io::polled_input::{Incoming, PolledInput};
 use super::super::io::writer::Output;
 use super::Session;
-use super::running_session::SessionEnd;
-use super::setup::Setup;
+use super::game_and_options::Setup;
+use super::threaded_session::SessionEnd;
 
 /// A session on the caller's thread, for places without threads.
 ///

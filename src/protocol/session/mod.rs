@@ -1,12 +1,13 @@
 //! One dialogue: takes lines from the queue, carries out their commands, and replies.
 
 pub mod engine_options;
+pub mod game_and_options;
 mod help;
 pub mod inline_session;
-mod long_commands;
-pub mod running_session;
-pub mod searches;
-pub mod setup;
+mod lateness_reserve;
+mod search_commands;
+pub mod search_thread;
+pub mod threaded_session;
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Read};
@@ -27,9 +28,10 @@ use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
-use searches::{LatenessReserve, SearchThread, Searches};
-use setup::{Setup, find_game_of_words};
-pub use setup::{find_game, open_game};
+use game_and_options::{Setup, find_game_of_words};
+pub use game_and_options::{find_game, open_game};
+use lateness_reserve::LatenessReserve;
+use search_thread::{SearchThread, Searches};
 
 /// One dialogue: a game in progress, the options, and where searches run.
 pub struct Session {

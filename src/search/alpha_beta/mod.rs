@@ -21,10 +21,10 @@ use search::{
 };
 
 use super::player::common_options::CommonOptions;
-use super::player::control::{Deepen, Iteration, SearchControl, best_of};
 use super::player::options::Options;
 use super::player::player_trait::{Choice, Player, SearchTask};
 use super::player::report::{Bound, Progress, Rating, Watcher};
+use super::player::search_control::{Deepen, Iteration, SearchControl, best_of};
 use crate::base::{Score, Side};
 use crate::game::{Deterministic, Evaluate, Position, Record, Turn};
 

@@ -4,9 +4,9 @@ use super::ordering::{MoveIndex, MoveList, Ordering};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
-use crate::search::player::control::SearchControl;
 use crate::search::player::report::Bound;
-use crate::search::threads::worker_state::update_pv;
+use crate::search::player::search_control::SearchControl;
+use crate::search::threads::worker::update_pv;
 use crate::search::tt;
 use crate::search::tt::{PackedMove as _, TranspositionTable};
 

@@ -6,11 +6,11 @@
 //! actions are decisions like any others. Values are in units, [`Evaluate::UNIT`] to a point.
 
 use super::player::common_options::CommonOptions;
-use super::player::control::{Deepen, Iteration, SearchControl, best_of};
 use super::player::limits::Limits;
 use super::player::options::Options;
 use super::player::player_trait::{Choice, Player, SearchTask};
 use super::player::report::{Bound, EquityReport, Progress, Rating, Watcher};
+use super::player::search_control::{Deepen, Iteration, SearchControl, best_of};
 use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};
 

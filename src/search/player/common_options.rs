@@ -3,7 +3,7 @@
 
 use super::options::Options;
 use super::player_trait::Choice;
-use super::random;
+use super::random_player;
 use crate::base::SplitMix64;
 
 /// The levels 0 to 19: the nodes of a move, and the random moves in a thousand.
@@ -138,7 +138,7 @@ impl CommonOptions {
     /// The moves are those to choose from, at least one. Always `None` at levels 10 to 20.
     pub fn random_move<M: Copy>(&mut self, moves: &[M]) -> Option<Choice<M>> {
         let is_random = self.level.draws_random_move(&mut self.stream);
-        is_random.then(|| random::pick(moves, &mut self.stream, 0))
+        is_random.then(|| random_player::pick(moves, &mut self.stream, 0))
     }
 }
 

@@ -1,12 +1,12 @@
 //! What a player is: the trait, its limits, options and reports, and what all players share.
 
 pub mod common_options;
-pub mod control;
 pub mod limits;
 pub mod opening_book;
 pub mod options;
 pub mod player_trait;
-pub mod random;
+pub mod random_player;
 pub mod report;
 pub mod score_encoding;
+pub mod search_control;
 pub mod window;

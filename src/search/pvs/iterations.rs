@@ -5,11 +5,11 @@
 //! its root, and proof searches that take turns with it, as a [`RootSearch`].
 
 use super::root_moves::{Candidate, Candidates};
-use crate::search::player::control::{Deepen, Iteration, SearchControl, best_of};
 use crate::search::player::player_trait::Choice;
 use crate::search::player::report::{Bound, Progress, Rating, Watcher};
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::INFINITE;
+use crate::search::player::search_control::{Deepen, Iteration, SearchControl, best_of};
 use crate::search::player::window::Window;
 use crate::search::threads::{Depths, Worker};
 use crate::search::tt::PackedMove;

@@ -9,7 +9,7 @@ use crate::search::Bound;
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::INFINITE;
 use crate::search::player::window::Window;
-use crate::search::threads::worker_state::{NodeResult, update_pv};
+use crate::search::threads::worker::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
 
 impl<G: Game> Search<'_, G> {

@@ -10,7 +10,7 @@ use crate::search::Bound;
 use crate::search::player::score_encoding;
 use crate::search::player::window::Window;
 use crate::search::threads::Worker;
-use crate::search::threads::worker_state::{NodeResult, update_pv};
+use crate::search::threads::worker::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
 
 /// Where in the tree a node is.

@@ -4,9 +4,9 @@ pub mod lazy_smp;
 pub mod parallel_jobs;
 pub mod perft;
 pub mod spawn;
-pub mod worker_state;
+pub mod worker;
 
 pub use lazy_smp::{WorkerId, lazy_smp};
 pub use parallel_jobs::run_in_parallel;
 pub use spawn::{spawn_at_low_priority, spawn_or_warn};
-pub use worker_state::{Depths, NodeResult, Worker};
+pub use worker::{Depths, NodeResult, Worker};

@@ -1,7 +1,7 @@
 //! The solver of fours and threes against slow refuters that know only the rules.
 
 mod known_wins;
-mod positions;
+mod random_positions;
 mod refuter;
 mod shortest_wins;
 mod vcf;

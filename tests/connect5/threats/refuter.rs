@@ -12,7 +12,7 @@ use parlour::games::connect5::threat_map::{PaddedCell, ThreatMap};
 use parlour::games::connect5::threats::{AttackKind, ProofLimits, Prover, Win};
 use parlour::games::connect5::{Board, Cell, Rule};
 
-use super::positions::{RULES, played, scattered};
+use super::random_positions::{RULES, played, scattered};
 
 /// Defences drawn by lot where not all can be tried: from the whole board, and near stones.
 const DRAWN: usize = 3;

@@ -5,7 +5,7 @@ use parlour::games::connect5::Board;
 use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::threats::Prover;
 
-use super::positions::{RULES, scattered};
+use super::random_positions::{RULES, scattered};
 use super::refuter::prove;
 
 /// Whether the side to act wins within this many plies, an odd number.

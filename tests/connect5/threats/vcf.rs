@@ -4,7 +4,7 @@ use parlour::games::connect5::Rule;
 use parlour::games::connect5::threat_map::{Threat, ThreatMap};
 use parlour::games::connect5::threats::{FourKinds, Prover};
 
-use super::positions::{RULES, played};
+use super::random_positions::{RULES, played};
 
 #[test]
 fn quick_fours_win_where_fours_win_and_miss_few() {

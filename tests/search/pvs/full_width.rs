@@ -8,8 +8,8 @@ use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::Limits;
 use parlour::search::pvs::{RootGame, Technique, Techniques};
 
-use super::ask_player::{ask, player, unmarked};
 use super::naive::{self, Plain, board, drawn, sticks};
+use crate::search_questions::{ask_for_value, pvs_player, unmarked};
 
 /// How many positions are tried at a depth, and with how many moves at most.
 struct Trial {
@@ -23,7 +23,7 @@ fn compare<G: RootGame<Position: Plain + Notation>>(
     plies: u64,
     trials: &[Trial],
 ) {
-    let mut player = player::<G>();
+    let mut player = pvs_player::<G>();
     let mut random = SplitMix64::new(18);
     for &Trial { depth, positions, moves } in trials {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -33,7 +33,7 @@ fn compare<G: RootGame<Position: Plain + Notation>>(
                 continue;
             }
             let expected = unmarked(naive::value(&position, depth));
-            let found = ask(&mut player, &position, &limits).map(unmarked);
+            let found = ask_for_value(&mut player, &position, &limits).map(unmarked);
             let mut text = String::new();
             position.write_position(&mut text);
             assert_eq!(found, Some(expected), "depth {depth}: {text}");

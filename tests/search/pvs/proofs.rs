@@ -9,8 +9,8 @@ use parlour::search::Limits;
 use parlour::search::player::score_encoding;
 use parlour::search::pvs::{RootGame, Technique, Techniques};
 
-use super::ask_player::{ask, player};
 use super::naive::{self, Plain, board, drawn, sticks};
+use crate::search_questions::{ask_for_value, pvs_player};
 
 /// Nodes for each position.
 const NODES: u64 = 1_500;
@@ -27,13 +27,13 @@ fn checked<G: RootGame<Position: Plain + Notation>>(
     start: impl Fn(&mut SplitMix64) -> G::Position,
     trial: &Trial,
 ) -> usize {
-    let mut player = player::<G>();
+    let mut player = pvs_player::<G>();
     let mut random = SplitMix64::new(5);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut claims = 0;
     for _ in 0..trial.positions {
         let position = drawn(&mut random, &start, trial.moves, 60);
-        let claim = ask(&mut player, &position, &limits).map(Score::from_value);
+        let claim = ask_for_value(&mut player, &position, &limits).map(Score::from_value);
         let Some(plies) = claim.and_then(Score::plies_to_end) else { continue };
         if plies.unsigned_abs() > trial.plies {
             continue;

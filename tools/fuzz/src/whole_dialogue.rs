@@ -8,7 +8,7 @@ use parlour::protocol::io::queue::LineQueue;
 use parlour::protocol::io::reader::read_lines;
 use parlour::protocol::io::writer::Output;
 use parlour::protocol::session::Session;
-use parlour::protocol::session::setup::{OptionSetting, Setup};
+use parlour::protocol::session::game_and_options::{OptionSetting, Setup};
 
 use crate::variants::SMALL;
 

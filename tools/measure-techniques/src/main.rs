@@ -13,7 +13,7 @@ mod elo;
 mod game;
 mod play_command;
 mod results_file;
-mod switched;
+mod switched_players;
 mod tune_command;
 
 use std::path::PathBuf;

@@ -18,7 +18,7 @@ use parlour::search::{Limits, Options};
 
 use crate::game;
 use crate::results_file::{self, Match, Played};
-use crate::switched::Switched;
+use crate::switched_players::Switched;
 
 /// What is to be played.
 #[derive(Args, Clone, Debug)]

@@ -16,11 +16,11 @@
 //! Adam and the positions of earlier rounds start anew then. The same seed and plan give the same
 //! weights on every machine and with any number of threads, if the run is not stopped in between.
 
+mod checkpoint;
 mod model;
-mod plan;
-mod selfplay;
-mod state;
-mod train;
+mod self_play;
+mod training_rounds;
+mod training_stages;
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ use anyhow::Result;
 use clap::Parser;
 use parlour::games::backgammon::Variant;
 
-use plan::Plan;
+use training_stages::Plan;
 
 /// Plays backgammon against itself and trains the networks of the player net.
 #[derive(Parser)]
@@ -75,7 +75,12 @@ fn main() -> Result<()> {
         games: [arguments.td_games, arguments.lookahead_games],
     };
     let Arguments { state, out, log, .. } = &arguments;
-    train::run(plan, &train::Files { state, out, log }, arguments.seed, arguments.threads)
+    training_rounds::run(
+        plan,
+        &training_rounds::Files { state, out, log },
+        arguments.seed,
+        arguments.threads,
+    )
 }
 
 /// The variant of this name.

@@ -3,15 +3,15 @@
 //! ```text
 //! cargo run --release -p parlour-tune-sticks -- generate --out target/sticks.games
 //! cargo run --release -p parlour-tune-sticks -- fit --games target/sticks.games \
-//!     --out src/games/sticks/search_board/values.txt
+//!     --out src/games/sticks/search_board/evaluation_weights.txt
 //! ```
 //!
 //! The same seed, values and player give the same games on every machine, for any `--jobs`.
 
-mod fit;
-mod games;
-mod generate;
-mod model;
+mod fit_command;
+mod games_text_format;
+mod generate_command;
+mod logistic_regression;
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ enum Arguments {
         #[arg(long, default_value_t = 1)]
         jobs: u64,
         #[command(flatten)]
-        settings: games::Settings,
+        settings: games_text_format::Settings,
     },
     /// Fits the values to the games, starting from the values that are built in
     Fit {
@@ -45,16 +45,16 @@ enum Arguments {
         #[arg(long)]
         out: PathBuf,
         #[command(flatten)]
-        settings: fit::FitSettings,
+        settings: fit_command::FitSettings,
     },
 }
 
 fn main() -> Result<()> {
     match Arguments::parse() {
         Arguments::Generate { out, games, jobs, settings } => {
-            generate::run(settings, &out, games, jobs)
+            generate_command::run(settings, &out, games, jobs)
         }
-        Arguments::Fit { games, out, settings } => fit::run(&settings, &games, &out),
+        Arguments::Fit { games, out, settings } => fit_command::run(&settings, &games, &out),
     }
 }
 

@@ -2,13 +2,14 @@
 
 mod checkers;
 pub mod cube_and_match;
+mod cube_rules_and_points;
+pub mod game_state;
 pub mod movegen;
 pub mod perft;
 mod position_and_chance;
 pub mod rolls_and_moves;
-pub mod rules;
 pub(crate) mod unchecked_position;
-pub mod variant;
+pub mod variant_and_settings;
 
 pub use checkers::{BAR, Board, Checkers, HOME, OFF};
 pub(crate) use checkers::{POINTS, facing, highest};

@@ -4,10 +4,10 @@
 use std::cmp::Ordering;
 
 use super::Checkers;
+use super::game_state::{Backgammon, Phase};
 use super::movegen::{After, Count, Sink};
 use super::perft::perft;
 use super::rolls_and_moves::{Move, Roll, Steps};
-use super::rules::{Backgammon, Phase};
 use crate::base::Side;
 use crate::base::rng::mix;
 use crate::game::{Chance, Dice, DiceError, Position, Turn};

@@ -1,8 +1,8 @@
 //! A position as a text describes it, not yet checked, and the checks that make it playable.
 
 use super::cube_and_match::{Cube, MatchScore};
-use super::rules::{Backgammon, Phase};
-use super::variant::MoneyRules;
+use super::game_state::{Backgammon, Phase};
+use super::variant_and_settings::MoneyRules;
 use super::{BAR, Checkers, OFF};
 use crate::base::{Outcome, Side};
 use crate::game::{DiceError, PositionError};

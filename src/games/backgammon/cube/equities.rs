@@ -1,10 +1,10 @@
 //! The equities of a cube decision, and of a position with the cube in play.
 
-use super::model::CubeModel;
+use super::janowski_model::CubeModel;
 use super::stakes::{CubeOwner, Stakes, points_of_end};
 use crate::base::{Outcome, Side};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::rules::{Backgammon, Phase};
+use crate::games::backgammon::board::game_state::{Backgammon, Phase};
 use crate::games::backgammon::eval::Probabilities;
 use crate::games::backgammon::eval::bearoff::{estimated_rolls, is_bearoff_without_gammons};
 

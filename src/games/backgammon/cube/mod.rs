@@ -27,11 +27,11 @@
 mod bearoff;
 mod decision;
 mod equities;
+pub(crate) mod heuristic_cubeful_equity;
+mod janowski_model;
 mod match_equity;
-mod model;
 mod reachable_cube_states;
 mod stakes;
-pub(crate) mod static_cubeful_equity;
 
 pub use bearoff::{BearoffEquities, bearoff_equities};
 pub use decision::{CubeEvaluation, CubeRollouts, RolloutResult, decide};

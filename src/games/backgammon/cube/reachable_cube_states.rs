@@ -1,11 +1,11 @@
 //! Every state that the cube can come to from here, and the stakes in each.
 
 use super::equities::DecisionValues;
-use super::model::CubeModel;
+use super::janowski_model::CubeModel;
 use super::stakes::{CubeOwner, Stakes};
 use crate::base::Side;
 use crate::games::backgammon::board::cube_and_match::Cube;
-use crate::games::backgammon::board::rules::Backgammon;
+use crate::games::backgammon::board::game_state::Backgammon;
 use crate::games::backgammon::eval::Probabilities;
 use crate::games::backgammon::eval::bearoff::ExactValues;
 

@@ -2,7 +2,7 @@
 
 use crate::base::Side;
 use crate::games::backgammon::board::cube_and_match::{Cube, MatchScore};
-use crate::games::backgammon::board::rules::Backgammon;
+use crate::games::backgammon::board::game_state::Backgammon;
 
 /// The most levels of the cube, from the present one to 1024.
 const LEVELS: usize = Cube::HIGHEST as usize + 1;

@@ -8,7 +8,7 @@ use crate::games::backgammon::{
 };
 
 /// Cube decisions by another program; the head of the file says how.
-const WORKED: &str = include_str!("gnubg_0ply.txt");
+const WORKED: &str = include_str!("gnubg_0ply_cube_decisions.txt");
 
 /// A later position of a game, First on roll, by the cube and the fields after the dice of an XGID.
 fn later(cube: &str, rest: &str) -> Backgammon {

@@ -3,7 +3,7 @@
 //! It is a baseline for comparison, not a strong evaluation. The numbers are rounded guesses in pips, made to
 //! agree in order with common advice; only [`CONTACT_WITH_CUBE`] has been fitted to games.
 
-use super::super::board::rules::Backgammon;
+use super::super::board::game_state::Backgammon;
 use super::super::board::{BAR, Board, Checkers, HOME, OFF, highest};
 use super::Probabilities;
 use crate::base::bits::longest_run;

@@ -1,10 +1,11 @@
 //! The clicks of each play: the spots of every step, in every order that the rules allow.
 
 use super::super::board::Board;
+use super::super::board::game_state::Backgammon;
 use super::super::board::movegen::After;
 use super::super::board::rolls_and_moves::{Move, Step, Steps};
-use super::super::board::rules::Backgammon;
-use super::partial_play::{PartialPlay, spot_of};
+use super::play_in_progress::PlayInProgress;
+use super::spots::spot_of;
 use crate::game::Dice as _;
 use crate::host::one_click;
 
@@ -29,7 +30,7 @@ pub(super) fn orders(game: &Backgammon, moves: &[Move]) -> Vec<Vec<String>> {
     let length = moves.iter().map(|m| if let Move::Checkers(s) = m { s.len() } else { 0 }).max();
     let mut search =
         Paths { board, results, length: length.unwrap_or(0), path: Vec::new(), orders };
-    search.extend(&PartialPlay::new(board, dice));
+    search.extend(&PlayInProgress::new(board, dice));
     for orders in &mut search.orders {
         // The usual order stays in front.
         let usual = orders[0].clone();
@@ -59,7 +60,7 @@ struct Paths {
 }
 
 impl Paths {
-    fn extend(&mut self, play: &PartialPlay) {
+    fn extend(&mut self, play: &PlayInProgress) {
         if self.path.len() == self.length {
             self.add_path();
             return;

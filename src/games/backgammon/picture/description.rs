@@ -1,10 +1,10 @@
 //! The position in words.
 
 use super::super::board::cube_and_match::MatchScore;
+use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
-use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::{BAR, Checkers, OFF};
-use super::partial_play::spot_of;
+use super::spots::spot_of;
 use crate::base::{Side, counted};
 use crate::game::{Notation as _, Position as _};
 use crate::host::Scene;

@@ -1,14 +1,15 @@
 //! The picture from the view of a side: checkers, dice, cube, score, and the spots of the mover.
 
+use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::{Move, Step};
-use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::{BAR, Checkers, OFF};
 use super::clicks;
 use super::description::{SIDES, checkers, describe, match_words};
 use super::layout::{CHECKER, Layout, SIZE};
-use super::partial_play::{BAR_SPOT, OFF_SPOT, PartialPlay, place_of};
+use super::play_in_progress::PlayInProgress;
+use super::spots::{BAR_SPOT, OFF_SPOT, place_of};
 use crate::base::{Side, counted};
-use crate::board::picture::{Colour, Head, Marks, Point, Rectangle, Svg, Theme};
+use crate::board::picture::{ClickableSpots, Colour, Head, Point, Rectangle, Svg, Theme};
 use crate::game::{Dice as _, Position as _};
 use crate::host::{PictureView, Scene};
 
@@ -93,7 +94,7 @@ struct Picture<'a> {
     /// The checkers of both sides after the steps that are complete.
     checkers: [Checkers; 2],
     /// The play in the middle; `None` without dice.
-    play: Option<PartialPlay>,
+    play: Option<PlayInProgress>,
     /// The last play and its side, until a new one is begun.
     last: Option<(Side, Vec<Step>)>,
 }
@@ -104,7 +105,7 @@ impl<'a> Picture<'a> {
         let mover = game.side();
         let play = game.dice().map(|dice| {
             let places: Vec<u8> = scene.marks.chosen.iter().filter_map(|s| place_of(s)).collect();
-            let mut play = PartialPlay::new(game.board(), dice);
+            let mut play = PlayInProgress::new(game.board(), dice);
             for way in places.chunks_exact(2) {
                 play = play.after_way(way[0], way[1]).unwrap_or(play);
             }
@@ -252,10 +253,10 @@ impl<'a> Picture<'a> {
     }
 
     /// The clicks with those only as chosen that have not moved a checker yet.
-    fn marks(&self) -> Marks<'a> {
+    fn marks(&self) -> ClickableSpots<'a> {
         let marks = self.scene.marks;
         let moved = if self.play.is_some() { marks.chosen.len() & !1 } else { 0 };
-        Marks { chosen: marks.chosen.get(moved..).unwrap_or_default(), ..marks }
+        ClickableSpots { chosen: marks.chosen.get(moved..).unwrap_or_default(), ..marks }
     }
 
     fn draw_spots(&self, svg: &mut Svg) {

@@ -4,7 +4,8 @@ mod clicks;
 mod description;
 mod drawing;
 mod layout;
-mod partial_play;
+mod play_in_progress;
+mod spots;
 
 pub(super) use description::SIDES;
 pub(super) use drawing::VIEW;

@@ -4,7 +4,7 @@
 mod net;
 mod styles;
 
-use super::board::rules::Backgammon;
+use super::board::game_state::Backgammon;
 use crate::host::{FileFormat, PlayerEntry};
 use crate::search::OptionSpec;
 

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::super::board::BAR;
-use super::super::board::rules::{Backgammon, Phase};
+use super::super::board::game_state::{Backgammon, Phase};
 use super::{gnu_id, xgid};
 use crate::base::{Side, counted};
 use crate::board::drawing_style::{BLACK_AND_WHITE, SideSigns, Style};

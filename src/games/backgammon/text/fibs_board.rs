@@ -11,8 +11,8 @@
 use std::fmt::Write as _;
 
 use super::super::board::BAR;
+use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
-use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::unchecked_position::{Setup, read_cube_value, read_dice};
 use super::xgid::number;
 use crate::base::Side;

@@ -9,10 +9,10 @@
 //! Neither id has a place for the fact that a side has not doubled and the dice are due.
 
 use super::super::board::Board;
+use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
-use super::super::board::rules::{Backgammon, Phase};
 use super::super::board::unchecked_position::{Setup, read_dice};
-use super::super::board::variant::MoneyRules;
+use super::super::board::variant_and_settings::MoneyRules;
 use super::base64;
 use crate::base::Side;
 use crate::game::{Position, PositionError};

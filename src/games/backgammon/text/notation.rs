@@ -1,8 +1,8 @@
 //! Moves and positions as text: the trait [`Notation`], and the choice of the reader for a text.
 
 use super::super::board::cube_and_match::{Cube, MatchScore};
+use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
-use super::super::board::rules::{Backgammon, Phase};
 use super::{drawing, fibs_board, gnu_id, read_play, snowie, xgid};
 use crate::base::Side;
 use crate::board::drawing_style::Style;

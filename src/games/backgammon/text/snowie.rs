@@ -7,9 +7,9 @@
 //! two bars, which are as GNU Backgammon 1.07 reads and writes them.
 
 use super::super::board::BAR;
-use super::super::board::rules::{Backgammon, Phase};
+use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::unchecked_position::{Setup, read_cube_value, read_dice};
-use super::super::board::variant::MoneyRules;
+use super::super::board::variant_and_settings::MoneyRules;
 use super::xgid::number;
 use crate::base::Side;
 use crate::game::PositionError;

@@ -19,9 +19,9 @@
 use std::fmt::Write as _;
 
 use super::super::board::cube_and_match::MatchScore;
-use super::super::board::rules::{Backgammon, Phase};
+use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::unchecked_position::{Setup, read_dice};
-use super::super::board::variant::MoneyRules;
+use super::super::board::variant_and_settings::MoneyRules;
 use crate::base::Side;
 use crate::game::PositionError;
 

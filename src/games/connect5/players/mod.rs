@@ -1,12 +1,12 @@
 //! The players: `threat`, and those of `connect5-readme.txt`: version 1.0, version 2.0, and the
 //! plan for version 3.0.
 
-mod forced_player;
+mod forced;
 mod lookahead;
 mod slices;
 mod threat;
 
-pub use forced_player::Forced;
+pub use forced::Forced;
 pub use lookahead::Lookahead;
 pub use slices::Slices;
 pub use threat::{ThreatGame, ThreatPlayer, static_evaluation};

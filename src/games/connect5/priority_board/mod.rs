@@ -20,8 +20,8 @@
 //! Where only exactly five win, a slice with an own piece just beyond either end is no longer
 //! interesting for that side, and a double threat must win exactly at both ends.
 
-mod layout;
 mod priorities;
+mod slices_by_cell;
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! The sums and the special priorities of every cell, updated with each piece.
 
-use super::layout::{Layout, Part};
+use super::slices_by_cell::{Layout, Part};
 use crate::base::Side;
 use crate::games::connect5::{Cell, LineBoard};
 

@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use super::shapes;
-use crate::games::connect5::{Rule, line_bits};
+use crate::games::connect5::{Rule, line_bitboards};
 
 /// Numbers below this are patterns without stones; those above the last of them are not used.
 pub const FREE_PATTERNS: u16 = 32;
@@ -61,14 +61,14 @@ impl PatternNumbers {
             *next += 1;
         }
         for pattern in possible_patterns() {
-            let other = table.number(line_bits::exchanged(pattern));
+            let other = table.number(line_bitboards::exchanged(pattern));
             let number = table.number(pattern);
             table.exchanged[usize::from(number)] = other;
         }
         table
     }
 
-    /// The number of the pattern of a [`line_bits::neighbourhood`].
+    /// The number of the pattern of a [`line_bitboards::neighbourhood`].
     #[inline(always)]
     pub(super) fn number(&self, pattern: u16) -> u16 {
         self.numbers[self.index(pattern)]
@@ -132,7 +132,7 @@ mod tests {
         FREE, FREE_PATTERNS, PATTERNS, PatternNumbers, exchanged, has_stones, mirror_image,
         possible_patterns,
     };
-    use crate::games::connect5::line_bits;
+    use crate::games::connect5::line_bitboards;
 
     #[test]
     fn every_pattern_has_a_number_which_it_shares_with_its_mirror_image_only() {
@@ -149,7 +149,7 @@ mod tests {
             assert!(patterns.len() <= 2);
             for pattern in patterns {
                 assert!(patterns.contains(&mirror_image(*pattern)));
-                let other = numbers.number(line_bits::exchanged(*pattern));
+                let other = numbers.number(line_bitboards::exchanged(*pattern));
                 assert_eq!(exchanged()[number], other);
                 assert_eq!(usize::from(exchanged()[usize::from(other)]), number);
             }

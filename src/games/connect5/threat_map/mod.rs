@@ -46,16 +46,16 @@
 
 mod cell_threats;
 pub mod line_patterns;
-mod map;
+mod map_data_and_queries;
+mod network_accumulator;
 mod padded_cell;
 pub mod pattern_network;
-mod pooled_cells;
+mod play_and_undo;
 mod rule_tables;
 mod shapes;
-mod totals;
-mod update;
+mod threat_counts;
 
 pub use cell_threats::Threat;
-pub use map::ThreatMap;
+pub use map_data_and_queries::ThreatMap;
 pub use padded_cell::{CellSet, PaddedCell};
 pub use shapes::Shape;

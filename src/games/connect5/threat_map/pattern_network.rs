@@ -11,15 +11,16 @@
 //! ```
 //!
 //! The codebook of line patterns follows the idea of Jin, Duan and Hang 2025 (arXiv 2503.13178); the
-//! sums over cells are updated with each stone (`pooled_cells.rs`), as in a network of Nasu 2018
-//! (NNUE). All numbers are whole. The weights are ours: `tools/tune-connect5` makes the files in
+//! sums over cells are updated with each stone (`network_accumulator.rs`), as in a network of Nasu 2018
+//! (NNUE). All numbers are whole. The weights are ours: `tools/train-connect5` makes the files in
 //! `networks/`.
 
 use super::cell_threats::Threat;
 use super::line_patterns::{PATTERNS, exchanged};
 use crate::base::Side;
 use crate::base::intrinsics::{
-    CacheLine, Pairs, Row32, RowChange, add_pair_products, change_limited_sums, with_wide_registers,
+    CacheLine, Pairs, Row32, RowChange, add_pair_products, change_clipped_row_sums,
+    with_wide_registers,
 };
 use crate::games::connect5::Rule;
 
@@ -186,7 +187,7 @@ impl PatternNetwork {
         mut sums: [u16; POOLED],
         changes: &[RowChange],
     ) -> [u16; POOLED] {
-        change_limited_sums::<CODE_ONE, CODE_SHIFT>(&mut sums, &self.codes, changes);
+        change_clipped_row_sums::<CODE_ONE, CODE_SHIFT>(&mut sums, &self.codes, changes);
         sums
     }
 

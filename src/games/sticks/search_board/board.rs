@@ -9,7 +9,7 @@
 use super::patterns::{
     FOUR, MissingHoles, PATTERN_TABLES, PATTERNS, PatternTables, THREE, digit, locations_through,
 };
-use super::values::{VALUES, Values, for_empty_trays, for_full_trays};
+use super::tapered_evaluation::{VALUES, Values, for_empty_trays, for_full_trays};
 use crate::base::Side;
 use crate::base::bits::ones;
 use crate::game::Position as _;

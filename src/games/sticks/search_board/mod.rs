@@ -4,6 +4,6 @@ mod board;
 pub mod four_making_moves;
 mod move_lists;
 pub mod patterns;
-pub mod values;
+pub mod tapered_evaluation;
 
 pub use board::{ALL_PIECES, SearchBoard, WinsByKind, holes_of};

@@ -230,7 +230,9 @@ mod tests {
 
     #[test]
     fn refused_positions_name_their_defect() {
-        for line in include_str!("refused.txt").lines().filter(|line| !line.starts_with('#')) {
+        for line in
+            include_str!("refused_notations.txt").lines().filter(|line| !line.starts_with('#'))
+        {
             let (text, defect) = line.split_once(';').expect("a position and its defect");
             assert_eq!(read(text), Err(defect.to_owned()), "{text}");
         }

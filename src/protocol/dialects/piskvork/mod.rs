@@ -14,7 +14,7 @@ mod tests;
 
 pub(super) use commands::urgency;
 
-use super::dialect::Dialect;
+use super::dialect_trait::Dialect;
 use crate::base::SplitMix64;
 use crate::board::board_text::{Rows, Width};
 use crate::protocol::grammar::command::{Command, Tokens};

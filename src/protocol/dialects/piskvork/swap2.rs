@@ -15,7 +15,7 @@ use crate::protocol::grammar::command::{Command, Tokens};
 ///
 /// Made by `tools/swap2_openings.py`, as its head says. All lie within five cells of a corner, so that
 /// they lie on every board; in the open the side with two stones of three wins.
-const TRIPLES: &str = include_str!("swap2.txt");
+const TRIPLES: &str = include_str!("swap2_openings.txt");
 /// Pairs of stones that are searched before one is put.
 const PAIRS: u64 = 16;
 /// How far such a stone is from one that lies there, at most, in columns and in rows.

@@ -5,20 +5,20 @@
 //! The first word of a line shows which of the two it belongs to; the answer follows the same.
 
 mod answer_form;
-mod context;
+mod match_and_position;
 mod replies;
 
-use super::dialect::Dialect;
+use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands::Urgency;
 use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 use answer_form::AnswerForm;
-use context::Context;
+use match_and_position::MatchAndPosition;
 
 /// The state of a dialogue.
 #[derive(Debug, Default)]
 pub(super) struct Ubgi {
-    context: Context,
+    game: MatchAndPosition,
     /// The decision that the present line asks for.
     wanted: AnswerForm,
     /// Whether this line or one before it has a word of draft 0.1.
@@ -45,11 +45,11 @@ impl Dialect for Ubgi {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
         self.wanted = AnswerForm::Nothing;
-        self.is_later_draft |= context::WORDS.contains(&word);
+        self.is_later_draft |= match_and_position::WORDS.contains(&word);
         match (word, rest) {
             ("ubgi", "") => {
                 out.extend(replies::INTRODUCTION.map(str::to_owned));
-                let opened = self.context.reopen();
+                let opened = self.game.reopen();
                 Ok(opened.into_iter().chain([Command::Ugi, Command::IsReady]).collect())
             }
             ("isready", "") => Ok(vec![Command::IsReady]),
@@ -60,19 +60,19 @@ impl Dialect for Ubgi {
                 Ok(Vec::new())
             }
             ("go", _) => {
-                let (wanted, commands) = self.context.go(rest)?;
+                let (wanted, commands) = self.game.go(rest)?;
                 self.wanted = wanted;
                 Ok(commands)
             }
             (position, _) if is_position(position) => {
                 self.wanted = AnswerForm::Action;
                 let mut commands: Vec<Command> =
-                    self.context.open_for_full_position().into_iter().collect();
+                    self.game.open_for_full_position().into_iter().collect();
                 commands.push(Command::Position(Some(line.to_owned()), Tokens::default()));
                 commands.push(Command::Go(Go::default()));
                 Ok(commands)
             }
-            _ if context::WORDS.contains(&word) => self.context.set(word, rest),
+            _ if match_and_position::WORDS.contains(&word) => self.game.set(word, rest),
             _ => Err(Refusal::new(Code::UnknownCommand, format!("'{word}' is not ubgi"))),
         }
     }
@@ -91,7 +91,7 @@ impl Dialect for Ubgi {
                 self.end_search("roll", out);
             }
             Reply::Error(refusal) => {
-                self.context.forget_game();
+                self.game.forget_game();
                 let later = self.is_later_draft.then(|| replies::refusal(refusal));
                 out.push(later.unwrap_or_else(|| replies::APOLOGY.to_owned()));
             }

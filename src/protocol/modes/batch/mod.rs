@@ -1,10 +1,10 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
-mod input_line;
+mod bounded_line;
+mod move_loss;
 mod ordered_pipeline;
-mod plan;
 mod result;
-mod worth;
+mod settings;
 
 use std::io::{self, BufReader, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,9 +13,9 @@ use std::thread;
 
 use serde_json::json;
 
-pub use plan::{Form, Plan};
+pub use settings::{Form, Settings};
 
-use input_line::Line;
+use bounded_line::Line;
 use ordered_pipeline::{Answer, OrderedPipeline};
 
 use super::super::grammar::command::Go;
@@ -32,24 +32,24 @@ use crate::search::Options;
 /// # Errors
 /// If the game has no such player, or stdin cannot be read or stdout written; a bad line is answered
 /// with its error.
-pub fn run(plan: &Plan) -> io::Result<bool> {
-    let players = plan.setup.open_game().map_err(io::Error::other)?.players();
-    let options = plan.setup.engine_options(&players).map_err(io::Error::other)?;
-    let chosen = options.player(plan.setup.kind.name).map(str::to_owned);
-    let go = Go { player: plan.go.player.clone().or(chosen), ..plan.go.clone() };
-    let plan = &Plan { go, ..plan.clone() };
-    if let Some(name) = plan.go.player.as_deref().filter(|name| !players.contains(name)) {
+pub fn run(settings: &Settings) -> io::Result<bool> {
+    let players = settings.setup.open_game().map_err(io::Error::other)?.players();
+    let options = settings.setup.engine_options(&players).map_err(io::Error::other)?;
+    let chosen = options.player(settings.setup.kind.name).map(str::to_owned);
+    let go = Go { player: settings.go.player.clone().or(chosen), ..settings.go.clone() };
+    let settings = &Settings { go, ..settings.clone() };
+    if let Some(name) = settings.go.player.as_deref().filter(|name| !players.contains(name)) {
         return Err(io::Error::other(unknown_player(name, &players)));
     }
-    let jobs = plan.jobs.clamp(1, 1_024);
+    let jobs = settings.jobs.clamp(1, 1_024);
     let input = BufReader::new(io::stdin());
     let output = Arc::new(to_stdout());
     let pipeline = Arc::new(OrderedPipeline::new(input, &output, jobs as u64));
     // Not joined: once the output is closed, one may wait for input that never comes.
     let start = |_: &usize| {
-        let (plan, pipeline) = (plan.clone(), Arc::clone(&pipeline));
+        let (settings, pipeline) = (settings.clone(), Arc::clone(&pipeline));
         let options = options.values().clone();
-        thread::Builder::new().spawn(move || work(&plan, &options, &pipeline)).is_ok()
+        thread::Builder::new().spawn(move || work(&settings, &options, &pipeline)).is_ok()
     };
     let started = (0..jobs).take_while(start).count();
     if started == 0 {
@@ -66,13 +66,14 @@ pub fn run(plan: &Plan) -> io::Result<bool> {
 }
 
 /// Thread: answers lines until there are none.
-fn work(plan: &Plan, options: &Options, pipeline: &OrderedPipeline<impl Read>) {
+fn work(settings: &Settings, options: &Options, pipeline: &OrderedPipeline<impl Read>) {
     let mut game = None;
     while let Some((number, line)) = pipeline.next_line() {
-        let answered = catch_unwind(AssertUnwindSafe(|| answer(plan, options, &mut game, &line)));
+        let answered =
+            catch_unwind(AssertUnwindSafe(|| answer(settings, options, &mut game, &line)));
         let failed = || {
             let input = line.as_deref().unwrap_or_else(|(input, _)| input);
-            refused(plan, input, &Refusal::new(Code::Internal, "the search has failed"))
+            refused(settings, input, &Refusal::new(Code::Internal, "the search has failed"))
         };
         pipeline.put_answer(number, answered.unwrap_or_else(|_| failed()));
     }
@@ -81,7 +82,7 @@ fn work(plan: &Plan, options: &Options, pipeline: &OrderedPipeline<impl Read>) {
 
 /// The line of output for a line of input.
 fn answer(
-    plan: &Plan,
+    settings: &Settings,
     options: &Options,
     game: &mut Option<Box<dyn GameHost>>,
     line: &Line,
@@ -90,16 +91,16 @@ fn answer(
         Ok(line) if line.trim().is_empty() => return Answer::plain(String::new()),
         Ok(line) if line.trim_start().starts_with('#') => return Answer::plain(line.clone()),
         Ok(line) => line,
-        Err((printable, refusal)) => return refused(plan, without_note(printable), refusal),
+        Err((printable, refusal)) => return refused(settings, without_note(printable), refusal),
     };
     let mut fields = line.split('\t').map(str::trim);
     let input = fields.next().unwrap_or_default();
     let played = fields.next().filter(|text| !text.is_empty());
-    let played = played.filter(|_| plan.form == Form::JsonWithJudgement);
-    match result::search(plan, options, game, input, played) {
-        Ok(found) if plan.form == Form::Text => Answer::plain(found.text(input, plan)),
-        Ok(found) => Answer::plain(found.json(input, plan)),
-        Err(refusal) => refused(plan, input, &refusal),
+    let played = played.filter(|_| settings.form == Form::JsonWithJudgement);
+    match result::search(settings, options, game, input, played) {
+        Ok(found) if settings.form == Form::Text => Answer::plain(found.text(input, settings)),
+        Ok(found) => Answer::plain(found.json(input, settings)),
+        Err(refusal) => refused(settings, input, &refusal),
     }
 }
 
@@ -115,8 +116,8 @@ fn without_note(line: &str) -> &str {
 }
 
 /// The line of output for a line that was refused.
-fn refused(plan: &Plan, input: &str, refusal: &Refusal) -> Answer {
-    let text = if plan.form == Form::Text {
+fn refused(settings: &Settings, input: &str, refusal: &Refusal) -> Answer {
+    let text = if settings.form == Form::Text {
         format!("{input}\terror {refusal}")
     } else {
         let (code, text) = (refusal.code.word(), &refusal.text);

@@ -6,8 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::input_line;
-use super::input_line::Line;
+use super::bounded_line;
+use super::bounded_line::Line;
 use crate::protocol::io::writer::Output;
 
 /// Answers that may wait for those before them, a worker.
@@ -94,7 +94,7 @@ impl<R: Read> OrderedPipeline<R> {
         if !source.input.buffer().contains(&b'\n') {
             self.output.flush();
         }
-        match input_line::next_line(&mut source.input) {
+        match bounded_line::next_line(&mut source.input) {
             Ok(line) => {
                 let number = source.next;
                 source.next += 1;

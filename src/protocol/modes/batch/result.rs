@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 
-use super::plan::{Form, Plan};
-use super::worth::Worth;
+use super::move_loss::Worth;
+use super::settings::{Form, Settings};
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchRequest, Start};
@@ -35,7 +35,7 @@ pub(super) struct SearchResult {
 /// Its players forget in between, so that no answer depends on another line; exact scores alone do
 /// not depend on what is remembered.
 pub(super) fn search(
-    plan: &Plan,
+    settings: &Settings,
     options: &Options,
     game: &mut Option<Box<dyn GameHost>>,
     input: &str,
@@ -44,20 +44,20 @@ pub(super) fn search(
     // A game in which something has failed is not used again.
     let mut own = match game.take() {
         Some(kept) => kept,
-        None => plan.setup.open_game()?,
+        None => settings.setup.open_game()?,
     };
     let result = set_position(own.as_mut(), input).and_then(|()| {
-        let found = find(plan, options, own.as_mut(), &[])?;
+        let found = find(settings, options, own.as_mut(), &[])?;
         match played {
             Some(played) => {
-                let judged = Some(Box::new(find(plan, options, own.as_mut(), &[played])?));
+                let judged = Some(Box::new(find(settings, options, own.as_mut(), &[played])?));
                 Ok(SearchResult { judged, ..found })
             }
             None => Ok(found),
         }
     });
-    let score_alone = plan.score_only && plan.form == Form::Text;
-    if !(score_alone && plan.is_solved(own.as_ref())) {
+    let score_alone = settings.score_only && settings.form == Form::Text;
+    if !(score_alone && settings.is_solved(own.as_ref())) {
         own.clear_tables();
         own.restart_streams();
     }
@@ -67,7 +67,7 @@ pub(super) fn search(
 
 /// Searches the position as it stands, or these of its moves.
 fn find(
-    plan: &Plan,
+    settings: &Settings,
     options: &Options,
     game: &mut dyn GameHost,
     moves: &[&str],
@@ -93,14 +93,14 @@ fn find(
         found.exact = true;
         return Ok(found);
     }
-    if plan.is_solved(game)
+    if settings.is_solved(game)
         && let Some((score, nodes)) = game.solve(options)
     {
         (found.rating, found.exact, found.nodes) = (Some(Rating::Score(score)), true, nodes);
         return Ok(found);
     }
-    let limits = plan.limits(options);
-    let request = SearchRequest { player: plan.go.player.as_deref(), limits, moves, options };
+    let limits = settings.limits(options);
+    let request = SearchRequest { player: settings.go.player.as_deref(), limits, moves, options };
     let job = game.search(&request)?;
     let mut last = None;
     let answer = job(&AtomicBool::new(false), &mut |report| last = Some(report));
@@ -108,7 +108,7 @@ fn find(
     found.nodes = answer.nodes;
     if let Some(report) = last {
         found.rating = Some(report.rating);
-        found.worth = Worth::of(report.rating, game, plan.setup.kind.description.chance);
+        found.worth = Worth::of(report.rating, game, settings.setup.kind.description.chance);
         found.bound = report.bound;
         found.exact = report.proved;
         found.pv = report.pv;
@@ -153,9 +153,9 @@ fn set_position_or_moves(game: &mut dyn GameHost, words: &[&str]) -> Result<(), 
 }
 
 impl SearchResult {
-    pub(super) fn text(&self, input: &str, plan: &Plan) -> String {
-        let score = self.score(plan);
-        if plan.score_only {
+    pub(super) fn text(&self, input: &str, settings: &Settings) -> String {
+        let score = self.score(settings);
+        if settings.score_only {
             format!("{input}\t{score}")
         } else {
             format!("{input}\t{}\t{score}", self.best)
@@ -163,10 +163,10 @@ impl SearchResult {
     }
 
     /// `mate n`, `cp n`, stones left, or `none` from a player that judges nothing.
-    fn score(&self, plan: &Plan) -> String {
+    fn score(&self, settings: &Settings) -> String {
         match (self.rating, self.empty) {
             (None, _) => "none".to_owned(),
-            (Some(Rating::Score(score)), Some(empty)) if plan.stones_left => self
+            (Some(Rating::Score(score)), Some(empty)) if settings.stones_left => self
                 .stones_left(score, empty)
                 .map_or_else(|| rating_text(Rating::Score(score)), |stones| stones.to_string()),
             (Some(rating), _) => rating_text(rating),
@@ -178,15 +178,15 @@ impl SearchResult {
         (self.bound == Bound::Exact).then(|| score.stones_left(self.exact, empty)).flatten()
     }
 
-    pub(super) fn json(&self, input: &str, plan: &Plan) -> String {
+    pub(super) fn json(&self, input: &str, settings: &Settings) -> String {
         let mut object = Object::default();
         object.put("input", input);
-        if !plan.score_only {
+        if !settings.score_only {
             object.put("move", self.best.as_str());
         }
         self.put_value(&mut object);
         if let (Some(Rating::Score(score)), Some(empty)) = (self.rating, self.empty)
-            && let Some(stones) = self.stones_left(score, empty).filter(|_| plan.stones_left)
+            && let Some(stones) = self.stones_left(score, empty).filter(|_| settings.stones_left)
         {
             object.put("stones_left", stones);
         }

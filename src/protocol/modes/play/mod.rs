@@ -1,26 +1,26 @@
 //! `parlour play`: a game in the terminal, with a prompt, against a player of the engine.
 
 mod line_editor;
-pub mod plan;
+mod prompt_commands;
+pub mod settings;
 mod terminal_game;
-mod words;
 
 use std::io;
 
 use super::super::io::writer::{complain, is_stdout_terminal, to_stdout};
 use crate::board::drawing_style::Style;
 use line_editor::LineEditor;
-pub use plan::{People, Plan};
+pub use settings::{People, Settings};
 use terminal_game::TerminalGame;
 
 /// Plays until the input ends or `quit`; returns whether any line was refused.
 ///
 /// # Errors
 /// If stdin cannot be read, or stdout cannot be written.
-pub fn run(plan: Plan) -> io::Result<bool> {
+pub fn run(settings: Settings) -> io::Result<bool> {
     let output = to_stdout();
     let style = terminal_style();
-    let mut game = match TerminalGame::new(plan, &output, style) {
+    let mut game = match TerminalGame::new(settings, &output, style) {
         Ok(game) => game,
         Err(refusal) => {
             complain(&refusal);
@@ -37,10 +37,12 @@ pub fn run(plan: Plan) -> io::Result<bool> {
             break;
         }
         output.flush();
-        let Some(line) = editor.read(&game.prompt(), words::completions(&game))? else { break };
-        if let Err(refusal) = words::carry_out(&mut game, &line) {
+        let Some(line) = editor.read(&game.prompt(), prompt_commands::completions(&game))? else {
+            break;
+        };
+        if let Err(refusal) = prompt_commands::carry_out(&mut game, &line) {
             any_refused = true;
-            output.line(&words::refusal_text(&refusal));
+            output.line(&prompt_commands::refusal_text(&refusal));
         }
     }
     output.finish().map(|()| any_refused)

@@ -6,8 +6,8 @@ use super::super::super::grammar::command::Go;
 use super::super::super::grammar::reply::{Refusal, rating_text};
 use super::super::super::io::writer::Output;
 use super::super::super::session::engine_options::EngineOptions;
-use super::super::super::session::setup::Setup;
-use super::plan::{People, Plan, check_player};
+use super::super::super::session::game_and_options::Setup;
+use super::settings::{People, Settings, check_player};
 use crate::base::{Outcome, Side, counted};
 use crate::board::drawing_style::Style;
 use crate::game::Turn;
@@ -40,11 +40,11 @@ impl<'o> TerminalGame<'o> {
     /// # Errors
     /// What the setup refuses.
     pub(super) fn new(
-        plan: Plan,
+        settings: Settings,
         output: &'o Output,
         style: Option<Style>,
     ) -> Result<Self, Refusal> {
-        let Plan { setup, people, mut go } = plan;
+        let Settings { setup, people, mut go } = settings;
         let game = setup.open_game()?;
         let players = game.players();
         let options = setup.engine_options(&players)?;

@@ -5,7 +5,7 @@ import { RulesEngine, type PositionSpec, type View } from "./rules_engine";
 import { finalScore, type Info } from "./score";
 import { writeLink, type Link, type Settings } from "./settings";
 import type { Opinion } from "./search_engine";
-import { Node, readTree, writeTree } from "./tree";
+import { Node, readTree, writeTree } from "./move_tree";
 
 export type Activity = "" | "move" | "analysis" | "hint" | "explain" | "judge";
 

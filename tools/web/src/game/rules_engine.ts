@@ -1,5 +1,5 @@
 import type { Engine } from "../engine/client";
-import { readTurn, type Turn } from "./tree";
+import { readTurn, type Turn } from "./move_tree";
 
 /** A position and how it came about. */
 export interface PositionSpec {

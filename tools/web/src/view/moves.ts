@@ -1,5 +1,5 @@
 import type { Controller } from "../game/controller";
-import { writeTree, type Node } from "../game/tree";
+import { writeTree, type Node } from "../game/move_tree";
 import { button, h } from "./dom";
 
 /** The side that made a move. */

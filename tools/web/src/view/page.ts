@@ -7,9 +7,9 @@ import { button, h } from "./dom";
 import { Bar, Evaluation } from "./evaluation";
 import { Explain } from "./explain";
 import { Moves } from "./moves";
-import { copy, Position } from "./position";
+import { copy, Position } from "./position_dialog";
 import { Setup } from "./setup";
-import { status, Strip } from "./strips";
+import { status, Strip } from "./player_strips";
 
 type Theme = "" | "light" | "dark";
 const TICK_MS = 100;

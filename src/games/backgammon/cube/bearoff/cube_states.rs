@@ -1,6 +1,6 @@
 //! The states of the cube in a bear-off, and what each is worth at the end.
 
-use super::super::model::{CubeCurve, CubeModel};
+use super::super::janowski_model::{CubeCurve, CubeModel};
 use super::super::stakes::{CubeOwner, Stakes};
 use crate::games::backgammon::eval::Probabilities;
 

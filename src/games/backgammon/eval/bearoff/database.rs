@@ -1,12 +1,11 @@
-//! The bear-off database: one-sided, and two-sided where both sides have few checkers; and
-//! estimates for a search that does not wait until it is built.
+//! The bear-off database: one-sided, and two-sided where both sides have few checkers.
 
 use std::sync::{Once, OnceLock};
 
 use super::super::probabilities::Probabilities;
-use super::positions::{BestAfterRolls, Built, Distribution, build_all};
+use super::one_sided::{BestAfterRolls, Built, Distribution, build_all};
+use super::position_numbers;
 use super::two_sided::{ExactValues, TwoSidedDatabase};
-use super::{estimate, positions};
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
 use crate::search::threads::spawn_at_low_priority;
 
@@ -87,7 +86,7 @@ impl BearoffDatabase {
         if let Some(exact) = self.two_sided.find(board) {
             return exact.win;
         }
-        let number = |checkers| positions::of(&positions::home_counts(checkers));
+        let number = |checkers| position_numbers::of(&position_numbers::home_counts(checkers));
         self.win_by_number(number(board.mover), number(board.other))
     }
 
@@ -111,7 +110,7 @@ impl BearoffDatabase {
 
     /// Mean and variance of the rolls that a side needs, by its checkers on the points 1 to 6.
     pub(super) fn moments(&self, counts: [u8; 6]) -> [f32; 2] {
-        self.moments[positions::of(&counts)]
+        self.moments[position_numbers::of(&counts)]
     }
 
     /// The mean number of rolls that a position needs, by its number.
@@ -126,7 +125,7 @@ impl BearoffDatabase {
 
     /// The probability of each number of rolls that these checkers, all at home, need.
     pub(in super::super) fn distribution(&self, checkers: Checkers) -> &Distribution {
-        &self.distributions[positions::of(&positions::home_counts(checkers))]
+        &self.distributions[position_numbers::of(&position_numbers::home_counts(checkers))]
     }
 }
 
@@ -167,44 +166,10 @@ const fn in_home(mut counts: u32) -> u32 {
     sum
 }
 
-/// Where bear-offs and races are looked up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BearoffSource {
-    /// In the database, waiting until it is built: the same answer at any time.
-    Database,
-    /// By estimates, about as good as a pip count, while the database is not built.
-    Estimate,
-}
-
-impl BearoffSource {
-    /// The database if it is built, else estimates: this source never waits.
-    pub fn without_waiting() -> Self {
-        if BearoffDatabase::is_built() { Self::Database } else { Self::Estimate }
-    }
-
-    /// The result of [`BearoffDatabase::evaluate`], or an estimate of it.
-    pub fn evaluate(self, board: Board) -> Option<Probabilities> {
-        match self {
-            Self::Database => BearoffDatabase::evaluate(board),
-            Self::Estimate => is_bearoff_without_gammons(board)
-                .then(|| Probabilities::without_gammons(estimate::win(board))),
-        }
-    }
-
-    /// Mean and variance of the rolls that a side needs, by its checkers on the points 1 to 6.
-    pub(in crate::games::backgammon::eval) fn moments(self, counts: [u8; 6]) -> [f32; 2] {
-        match self {
-            Self::Database => BearoffDatabase::shared().moments(counts),
-            Self::Estimate => estimate::moments(counts),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::estimate::moments;
-    use super::super::positions;
-    use super::{BearoffDatabase, BearoffSource, Board, Checkers};
+    use super::super::position_numbers;
+    use super::{BearoffDatabase, Board, Checkers};
     use crate::games::backgammon::board::movegen::{After, results};
     use crate::games::backgammon::board::rolls_and_moves::Roll;
 
@@ -238,7 +203,7 @@ mod tests {
     #[test]
     fn distributions_sum_to_one_and_long_ones_fit() {
         let table = BearoffDatabase::shared();
-        assert_eq!(table.distributions.len(), positions::COUNT);
+        assert_eq!(table.distributions.len(), position_numbers::COUNT);
         for (at, rolls) in table.distributions.iter().enumerate() {
             let sum: f32 = rolls.iter().sum();
             assert!((sum - 1.0).abs() < 1e-4, "{at}: {sum}");
@@ -288,43 +253,5 @@ mod tests {
         (counts[0], counts[7]) = (12, 1);
         let outside = Checkers::from_counts(&counts);
         assert!(BearoffDatabase::evaluate(Board { mover: outside, other: few }).is_none());
-    }
-
-    #[test]
-    fn estimates_are_as_near_to_the_database_as_they_say() {
-        let mut errors = [(0.0_f32, 0.0_f32); 2];
-        for counts in positions::all().skip(1) {
-            let [found, exact] = [moments(counts), BearoffSource::Database.moments(counts)]
-                .map(|pair| pair.map(f32::from));
-            for ((sum, most), error) in errors.iter_mut().zip([0, 1].map(|i| found[i] - exact[i])) {
-                *sum += error * error;
-                *most = most.max(error.abs());
-            }
-        }
-        let [mean, variance] =
-            errors.map(|(sum, most)| ((sum / (positions::COUNT - 1) as f32).sqrt(), most));
-        assert!(mean.0 < 0.125 && mean.1 < 0.75, "{mean:?}");
-        assert!(variance.0 < 0.095 && variance.1 < 0.42, "{variance:?}");
-    }
-
-    #[test]
-    fn estimated_chances_are_near_those_of_the_database() {
-        let sides: Vec<Checkers> = positions::all()
-            .filter(|counts| (6..15).contains(&counts.iter().sum::<u8>()))
-            .step_by(997)
-            .map(home)
-            .collect();
-        let (mut sum, mut count) = (0.0, 0.0_f32);
-        for (mover, other) in sides.iter().flat_map(|a| sides.iter().map(move |b| (*a, *b))) {
-            let board = Board { mover, other };
-            let [Some(found), Some(exact)] =
-                [BearoffSource::Estimate.evaluate(board), BearoffDatabase::evaluate(board)]
-            else {
-                panic!("both are at home")
-            };
-            sum += (found.win - exact.win).abs();
-            count += 1.0;
-        }
-        assert!(count > 500.0 && sum / count < 0.025, "{} of {count}", sum / count);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::database::BearoffDatabase;
-use super::positions::{self, NONE_LEFT, all_results};
+use super::position_numbers::{self, NONE_LEFT, all_results};
 use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
@@ -54,7 +54,7 @@ impl AfterRolls {
 impl ReachablePositions {
     /// Before the first roll: these checkers, all at home, one at least.
     pub(in crate::games::backgammon) fn new(checkers: Checkers, plays: Plays) -> Self {
-        let number = positions::of(&positions::home_counts(checkers)) as u16;
+        let number = position_numbers::of(&position_numbers::home_counts(checkers)) as u16;
         let known = BTreeMap::new();
         Self { numbers: vec![vec![number]], after: Vec::new(), plays, known }
     }
@@ -124,7 +124,7 @@ impl BearoffDatabase {
 
 #[cfg(test)]
 mod tests {
-    use super::{Plays, ReachablePositions, positions};
+    use super::{Plays, ReachablePositions, position_numbers};
     use crate::games::backgammon::board::movegen::{After, results};
     use crate::games::backgammon::board::rolls_and_moves::Roll;
     use crate::games::backgammon::board::{Board, Checkers};
@@ -148,8 +148,9 @@ mod tests {
                 let mut plays: Vec<After> = Vec::new();
                 results(board, roll, &mut plays);
                 let after = plays.iter().map(|after| after.board(board).other);
-                let mut expected: Vec<_> =
-                    after.map(|side| positions::of(&positions::home_counts(side)) as u16).collect();
+                let mut expected: Vec<_> = after
+                    .map(|side| position_numbers::of(&position_numbers::home_counts(side)) as u16)
+                    .collect();
                 expected.sort_unstable();
                 expected.dedup();
                 if expected.contains(&0) {

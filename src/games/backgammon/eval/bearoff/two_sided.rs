@@ -5,7 +5,7 @@
 //! shorter ones, over all rolls, all plays and, for money, all cube actions (retrograde analysis).
 //! With few checkers left no gammon is possible.
 
-use super::positions::{self, NONE_LEFT, all_results};
+use super::position_numbers::{self, NONE_LEFT, all_results};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
@@ -100,7 +100,7 @@ fn has_few(side: Checkers) -> bool {
 
 /// The number of a position of few checkers, less than [`COUNT`].
 fn number(side: Checkers) -> usize {
-    positions::of_at_most(MAX_CHECKERS, &positions::home_counts(side))
+    position_numbers::of_at_most(MAX_CHECKERS, &position_numbers::home_counts(side))
 }
 
 /// The values of the side that has just played, from those of the other, which decides on the
@@ -123,12 +123,12 @@ impl AllResults {
     fn new() -> Self {
         let mut all = Self { numbers: Vec::new(), ends: Vec::with_capacity(COUNT) };
         for number in 0..COUNT {
-            let counts = positions::counts_of_at_most(MAX_CHECKERS, number);
-            let from = positions::of(&counts) as u16;
+            let counts = position_numbers::counts_of_at_most(MAX_CHECKERS, number);
+            let from = position_numbers::of(&counts) as u16;
             all.ends.push(Roll::ALL.map(|roll| {
                 let results = all_results(from, roll).into_iter().map(|result| {
-                    let counts = positions::counts_of(usize::from(result));
-                    positions::of_at_most(MAX_CHECKERS, &counts) as u16
+                    let counts = position_numbers::counts_of(usize::from(result));
+                    position_numbers::of_at_most(MAX_CHECKERS, &counts) as u16
                 });
                 all.numbers.extend(results);
                 all.numbers.len() as u32

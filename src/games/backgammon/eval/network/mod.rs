@@ -16,7 +16,7 @@ use super::probabilities::Probabilities;
 use crate::base::bits::ones;
 use crate::base::intrinsics::CacheLine;
 use crate::games::backgammon::board::Checkers;
-use crate::games::backgammon::board::variant::Variant;
+use crate::games::backgammon::board::variant_and_settings::Variant;
 
 /// The checkers that a place can have: 0 to 15.
 const COUNTS: usize = 16;

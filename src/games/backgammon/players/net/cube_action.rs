@@ -4,8 +4,8 @@
 
 use super::evaluation::{CubeContext, Evaluation};
 use super::lookahead::{EvaluationRequest, Lookahead};
+use crate::games::backgammon::board::game_state::Backgammon;
 use crate::games::backgammon::board::rolls_and_moves::Move;
-use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubePoints, CubeRollouts, CubeState, CubeStateSet, CubeStates, Stakes,
     bearoff_equities, decide, efficiency,

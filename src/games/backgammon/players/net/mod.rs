@@ -14,18 +14,18 @@ mod evaluation_caches;
 mod lookahead;
 mod mean_over_rolls;
 mod rollout;
-mod root;
+mod root_search;
 
 use cube_action::{CubeRequest, choose_cube_action};
 use evaluation::CubeContext;
 use lookahead::Lookahead;
 use rollout::RolloutSettings;
-use root::RootSearch;
+use root_search::RootSearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
+use crate::games::backgammon::board::game_state::Backgammon;
 use crate::games::backgammon::board::rolls_and_moves::Move;
-use crate::games::backgammon::board::rules::Backgammon;
 use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};

@@ -16,13 +16,13 @@
 
 mod built_in_styles;
 mod cube_action;
+mod explanation;
 mod features;
-mod reason;
 mod style;
 mod style_file;
 mod style_player;
 
-use crate::games::backgammon::board::rules::Backgammon;
+use crate::games::backgammon::board::game_state::Backgammon;
 use crate::host::PlayerEntry;
 use built_in_styles::STYLES;
 pub(super) use style_file::{STYLE_FILE, STYLE_FILE_FORMAT};

@@ -1,16 +1,16 @@
 //! The player of every style: the best-scored result of the roll, without lookahead.
 
 use super::built_in_styles::{BuiltInStyle, STYLES};
+use super::explanation;
 use super::features::{Counts, count};
-use super::reason;
 use super::style::Style;
 use super::style_file::{self, STYLE_FILE};
 use std::sync::Arc;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
+use crate::games::backgammon::board::game_state::Backgammon;
 use crate::games::backgammon::board::rolls_and_moves::Move;
-use crate::games::backgammon::board::rules::Backgammon;
 use crate::search::{
     Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchControl, SearchTask,
     Watcher,
@@ -82,7 +82,7 @@ impl StylePlayer {
             |i: usize| scored.iter().map(|play| play.counts[i]).sum::<f32>() / scored.len() as f32;
         let gain = |i: usize| self.style.weights[i] * (best.counts[i] - mean(i));
         let gains = std::array::from_fn(gain);
-        reason::describe(&gains, &count(before.board().swapped()), &best.counts)
+        explanation::describe(&gains, &count(before.board().swapped()), &best.counts)
     }
 
     /// The control of a search of this position.

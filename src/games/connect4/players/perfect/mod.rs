@@ -20,7 +20,7 @@ use crate::base::{Score, counted};
 use crate::game::{Evaluate, Position, Record};
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::{Bounds, ProofStep, to_score};
-use crate::search::player::control::best_of;
+use crate::search::player::search_control::best_of;
 use crate::search::{
     AlphaBeta, Bound, Choice, CommonOptions, Options, Player, Progress, Rating, SearchTask, Watcher,
 };

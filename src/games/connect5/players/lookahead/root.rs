@@ -6,7 +6,7 @@ use super::tree::{LookaheadSearch, Value, is_won};
 use crate::base::{Score, Side, counted};
 use crate::games::connect5::priority_board::{Special, in_points};
 use crate::games::connect5::{Cell, LineBoard};
-use crate::search::player::control::{Deepen, Iteration};
+use crate::search::player::search_control::{Deepen, Iteration};
 use crate::search::{
     Choice, Judgement, MoveValue, Progress, Rating, SearchControl, Silent, Watcher,
 };

@@ -7,8 +7,8 @@
 
 mod game;
 mod params;
-mod proofs;
 mod root;
+mod root_proofs;
 mod verify_wins;
 
 pub use game::{ThreatGame, static_evaluation};

@@ -11,7 +11,7 @@ mod explanation;
 mod game;
 mod params;
 mod root;
-mod root_win_proofs;
+mod root_proofs;
 mod threat_search;
 
 pub use game::SticksGame;

@@ -10,8 +10,8 @@
 //! and plies alone, not on the threads.
 
 mod cube_action_by_rollouts;
-mod dice;
 mod play_by_rollouts;
+mod quasi_random_dice;
 mod rollout_set;
 mod statistics;
 mod trial;

@@ -2,7 +2,7 @@
 
 use super::super::evaluation::CubeContext;
 use super::super::lookahead::{EvaluationRequest, Lookahead};
-use super::super::root::{Candidate, RootSearch};
+use super::super::root_search::{Candidate, RootSearch};
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;

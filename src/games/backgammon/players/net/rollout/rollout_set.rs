@@ -1,7 +1,7 @@
 //! Several positions rolled out side by side, in batches, by all threads.
 
 use super::super::lookahead::{Lookahead, use_bearoff_table_if_built};
-use super::dice::TrialDice;
+use super::quasi_random_dice::TrialDice;
 use super::statistics::{Tally, TrialResult};
 use super::trial::{TrialStart, play_trial};
 use crate::search::threads::run_in_parallel;

@@ -2,7 +2,7 @@
 
 use super::super::evaluation::{CubeContext, Evaluation};
 use super::super::lookahead::Lookahead;
-use super::dice::TrialDice;
+use super::quasi_random_dice::TrialDice;
 use super::statistics::{TrialResult, Value};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Roll;

@@ -1,0 +1,53 @@
+//! One-sided bear-off: the distribution of rolls of every position, each after those that it can
+//! lead to, and the best play of each roll.
+
+use super::super::fewest_rolls_solver::FewestRolls;
+use super::position_numbers::{COUNT, all, steps};
+
+/// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.
+pub(super) const LONGEST: usize = 32;
+
+/// The probability of each number of rolls to bear off; place 0 is for no checkers left.
+pub(super) type Distribution = [f32; LONGEST];
+
+/// The position that is best after each of the 21 rolls, in the order of `Roll::ALL`.
+pub(super) type BestAfterRolls = [u16; 21];
+
+/// What the database is made of, by the numbers of the positions.
+pub(super) struct Built {
+    pub(super) distributions: Vec<Distribution>,
+    pub(super) best_after_rolls: Vec<BestAfterRolls>,
+}
+
+/// Every position.
+pub(super) fn build_all() -> Built {
+    let mut fewest = FewestRolls::default();
+    let mut distributions: Vec<Distribution> = Vec::with_capacity(COUNT);
+    let mut none_left = [0.0; LONGEST];
+    none_left[0] = 1.0;
+    fewest.push([[0; 4]; 6], 0.0);
+    distributions.push(none_left);
+    let mut best_after_rolls = Vec::with_capacity(COUNT);
+    best_after_rolls.push([0; 21]);
+    for counts in all().skip(1) {
+        let next = std::array::from_fn(|die| steps(counts, die + 1));
+        let mut rolls = [0.0; LONGEST];
+        let (mut best, mut roll) = ([0; 21], 0);
+        fewest.add(&next, |to, share| {
+            add_later(&mut rolls, &distributions[to], share);
+            best[roll] = to as u16;
+            roll += 1;
+        });
+        distributions.push(rolls);
+        best_after_rolls.push(best);
+    }
+    Built { distributions, best_after_rolls }
+}
+
+/// Adds a distribution times `share`, one roll later.
+fn add_later(rolls: &mut Distribution, after: &Distribution, share: f32) {
+    for (sum, term) in rolls[1..].iter_mut().zip(after) {
+        *sum += share * term;
+    }
+    rolls[LONGEST - 1] += share * after[LONGEST - 1];
+}

@@ -1,0 +1,215 @@
+//! The row of the registry: the keys of `newgame`, the players, and the details of `eval`.
+
+use std::fmt::Write as _;
+
+use super::board::cube_and_match::MatchScore;
+use super::board::game_state::Backgammon;
+use super::board::variant_and_settings::{Settings, Variant};
+use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
+use super::eval::{Evaluator, Nets, Probabilities};
+use super::picture;
+use super::players::{FILES, NET, OPTIONS, STYLES};
+use super::text::SIGNS;
+use crate::base::Side;
+use crate::game::{Position as _, PositionError};
+use crate::host::{
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
+    Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
+};
+
+/// How the moves of checkers are written.
+macro_rules! checker_plays {
+    () => {
+        "one from/to a checker's step, points as the mover counts them, as in move 8/5,6/5; bar/22, \
+         6/off, pass; with the dice: move 31:8/5,6/5"
+    };
+}
+
+/// The row of the registry.
+pub static GAME: GameKind = GameKind {
+    name: "backgammon",
+    other_names: &[
+        OtherNames { names: &["gammon", "tavla", "tables"], meant: "backgammon" },
+        OtherNames { names: &["nackgammon"], meant: "backgammon variant nackgammon" },
+        OtherNames { names: &["hypergammon"], meant: "backgammon variant hypergammon" },
+    ],
+    about: "Backgammon, with nackgammon and hypergammon, cube and matches",
+    goal: "bear off all of your checkers before the other side does",
+    spelling: Spelling {
+        moves: concat!(checker_plays!(), "; at the cube: roll double take drop beaver"),
+        positions: "an XGID, a GNU Backgammon id with or without :match id, a FIBS board, \
+                    or a Snowie text: \
+                    XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:0",
+    },
+    description: Description {
+        title: "Backgammon",
+        sides: picture::SIDES,
+        signs: SIGNS,
+        board: BoardLayout::Points,
+        has_dice: true,
+        in_line: None,
+        symmetry: Symmetry::None,
+        run: None,
+        has_commas_in_moves: true,
+        record: Some("mat"),
+        chance: None,
+    },
+    keys: "[variant standard|nackgammon|hypergammon] [match n] [best n] [score a b] [cube on|off] \
+           [jacoby on|off] [beavers on|off] [crawford on|off] [opening first|roll]",
+    new_game,
+    options: OPTIONS,
+    files: FILES,
+    bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
+    harness: None,
+    solved: None,
+};
+
+/// The players, the default first.
+const PLAYERS: &[PlayerEntry<Backgammon>] = {
+    let [risky, safe, greedy, aggressive, custom] = STYLES;
+    let (generic, george) = (PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE);
+    &[NET, generic, george, risky, safe, greedy, aggressive, custom]
+};
+
+fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
+    let settings = read_settings(words)?;
+    let start = Backgammon::start(&settings);
+    let moves = (!settings.cube).then_some(checker_plays!());
+    let facts = VariantFacts { moves, ..VariantFacts::default() };
+    let seat = HostedGame::new(start, PLAYERS).with_dice().with_facts(facts);
+    let seat = seat.with_details(write_details);
+    let seat = seat.with_stakes(|game| Stakes::of(game, game.side()).of_single_games());
+    Ok(Box::new(seat.with_picture(picture::VIEW).with_rollouts(NET.name)))
+}
+
+/// Writes pips and score of First and of Second (as in the state of `backgammon-heuristics.md`), the
+/// 0-ply probabilities of the side to act, before the dice and without the cube, and the equities
+/// of the cube actions for the side on roll.
+fn write_details(game: &Backgammon, out: &mut String) {
+    let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
+    let [own, other] = game.match_score().score;
+    let _ = write!(out, " pips {ours} {theirs} score {own} {other}");
+    let seen = Evaluator::new(Nets::of_variant(game.variant())).evaluate(game.board());
+    let is_on_roll = game.side() == game.on_roll();
+    let chances = if is_on_roll { seen } else { seen.swapped() };
+    for (word, chance) in Probabilities::WORDS.iter().zip(chances.to_array()) {
+        let _ = write!(out, " {word} {chance:.4}");
+    }
+    if let Some(model) = game.cube_equities(seen, efficiency(game.board())) {
+        let stakes = Stakes::of(game, game.on_roll());
+        let bearoff = bearoff_equities(game.board(), &stakes, u64::MAX, &mut || true);
+        let cube = bearoff.map_or(model, |bearoff| bearoff.equities);
+        let CubeEquities { no_double, double_take, double_drop, .. } = cube;
+        let _ = write!(out, " no_double {no_double:.3} double_take {double_take:.3}");
+        let _ = write!(out, " double_drop {double_drop:.3}");
+    }
+}
+
+/// Reads the keys in any order; without `match` the game is played for money.
+fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError> {
+    let mut settings = Settings::default();
+    let MatchScore { mut length, mut score, crawford_rule: mut crawford, .. } =
+        settings.match_score;
+    let longest = u32::from(MatchScore::MAX_LENGTH);
+    let mut best = None;
+    while let Some(key) = words.next_key() {
+        match key {
+            "variant" => settings.variant = read_variant(words.word(key)?)?,
+            "match" => length = words.number(key, 0..=longest)? as u16,
+            "best" => best = Some(words.number(key, 1..=longest)? as u16),
+            "score" => {
+                let mut points = || words.number(key, 0..=longest).map(|points| points as u16);
+                score = [points()?, points()?];
+            }
+            "cube" => settings.cube = words.switch(key)?,
+            "jacoby" => settings.money.jacoby = read_switch(words, key)?,
+            "beavers" => settings.money.beavers = read_switch(words, key)?,
+            "crawford" => crawford = words.switch(key)?,
+            "opening" => settings.opening_roll = read_opening(words.word(key)?)?,
+            other => return Err(VariantError::UnknownKey(other.to_owned())),
+        }
+    }
+    let match_score = match best {
+        None => MatchScore::new(length, score, crawford),
+        Some(_) if length > 0 => {
+            Err(PositionError::new("'match' counts points and 'best' games: give one of them"))
+        }
+        Some(_) if settings.cube => {
+            Err(PositionError::new("a match of games has no cube: 'best' goes with 'cube off'"))
+        }
+        Some(games) => MatchScore::best_of(games, score),
+    };
+    settings.match_score =
+        match_score.map_err(|defect| VariantError::BadValue(defect.to_string()))?;
+    Ok(settings)
+}
+
+/// Whether the opening roll decides who begins.
+fn read_opening(word: &str) -> Result<bool, VariantError> {
+    match word {
+        "roll" => Ok(true),
+        "first" => Ok(false),
+        other => Err(VariantError::BadValue(format!("'opening' is first or roll, not '{other}'"))),
+    }
+}
+
+fn read_variant(name: &str) -> Result<Variant, VariantError> {
+    let known = Variant::NAMES.iter().find(|(known, _)| *known == name);
+    known.map(|(_, variant)| *variant).ok_or_else(|| {
+        let names = Variant::NAMES.map(|(name, _)| name).join(", ");
+        VariantError::BadValue(format!("the variants are {names}, not '{name}'"))
+    })
+}
+
+/// The switch of an optional rule: the bare key means `on`.
+fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantError> {
+    match words.clone().next_key() {
+        Some("on" | "off") => words.switch(key),
+        _ => Ok(true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_settings;
+    use crate::games::backgammon::{Settings, Variant};
+    use crate::host::{VariantError, VariantWords};
+
+    fn read(line: &str) -> Result<Settings, VariantError> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        read_settings(&mut VariantWords::new(&words))
+    }
+
+    #[test]
+    fn keys_are_read_in_any_order() {
+        assert_eq!(read(""), Ok(Settings::default()));
+        let settings = read("score 4 2 cube on variant nackgammon match 5").unwrap();
+        assert_eq!(settings.variant, Variant::Nackgammon);
+        assert!(settings.cube && settings.match_score.is_crawford);
+        assert!(!read("match 5 score 4 2 crawford off").unwrap().match_score.is_crawford);
+        let money = read("jacoby beavers off").unwrap().money;
+        assert!(money.jacoby && !money.beavers);
+        assert!(read("opening roll").unwrap().opening_roll);
+        assert!(!read("opening first").unwrap().opening_roll);
+        let best = read("score 1 0 best 3").unwrap().match_score;
+        assert_eq!((best.length, best.score, best.counts_games), (2, [1, 0], true));
+    }
+
+    #[test]
+    fn refusal_names_the_defect() {
+        for (line, defect) in [
+            ("match", "'match' wants a value"),
+            ("match 5 score 5 0", "the score 5 0 has already won a match to 5"),
+            ("variant acey", "the variants are standard, nackgammon, hypergammon, not 'acey'"),
+            ("cube yes", "'cube' is on or off, not 'yes'"),
+            ("best 2", "the best of 2 games may be a draw"),
+            ("best 3 match 5", "'match' counts points and 'best' games: give one of them"),
+            ("best 3 cube on", "a match of games has no cube: 'best' goes with 'cube off'"),
+            ("opening 6", "'opening' is first or roll, not '6'"),
+            ("match 99999", "'match' takes 0 to 32767, not 99999"),
+            ("doubling on", "no key 'doubling' in this game"),
+        ] {
+            assert_eq!(read(line).unwrap_err().to_string(), defect);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The row of the registry, and the lists of the players.
+
+use super::variant::{self, Variant};
+use super::{
+    Board, LineBoard, MnkBoard, harness_board_format, notation, options, picture, players,
+    priority_board,
+};
+use crate::board::drawing_style::BLACK_AND_WHITE;
+use crate::board::{Grid, pattern};
+use crate::game::Evaluate;
+use crate::host::{
+    Bench, BoardLayout, CellAccess, CellLine, Description, GameHost, GameKind, Harness, HostedGame,
+    OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
+};
+
+/// The game's row of the registry.
+pub static GAME: GameKind = GameKind {
+    name: "connect5",
+    other_names: &[
+        OtherNames {
+            names: &["connectfive", "gomoku", "gobang", "fiveinarow", "fiveinline", "omok"],
+            meant: "connect5",
+        },
+        OtherNames { names: &["renju"], meant: "connect5 rule renju" },
+        OtherNames { names: &["tictactoe", "noughtsandcrosses"], meant: "connect5 size 3 win 3" },
+    ],
+    about: "Connect 5, Go-Moku: five in line; also renju",
+    goal: "five of your stones in line, or as many as the key win says: across, up or diagonally",
+    spelling: Spelling {
+        moves: "a column from the left and a row from the bottom, as in move h8; several in one word: \
+                move h8h9",
+        positions: "rows from the top, x First, o Second, numbers for empty cells, then the side to move: \
+                    5/5/2x2/5/5 o",
+    },
+    description: Description {
+        title: "Connect 5",
+        sides: picture::SIDES,
+        signs: BLACK_AND_WHITE.usual,
+        board: BoardLayout::Grid,
+        has_dice: false,
+        in_line: Some(5),
+        symmetry: Symmetry::All,
+        run: Some(r"[a-z]\d+"),
+        has_commas_in_moves: false,
+        record: Some("sgf"),
+        chance: Some(290),
+    },
+    keys: "[size 3-22] [width 3-22] [height 3-22] [win 3-8] [rule freestyle|standard|renju]",
+    new_game,
+    options: options::OPTIONS,
+    files: &[],
+    bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
+    harness: Some(Harness { read: harness_board_format::read, write: harness_board_format::write }),
+    solved: None,
+};
+
+/// The players of five in line, the default first.
+const PLAYERS: &[PlayerEntry<Board>] = &[
+    players::THREAT,
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    players::forced(),
+    players::slices(),
+    players::lookahead(),
+];
+
+/// The players of other lengths, the default first.
+const MNK_PLAYERS: &[PlayerEntry<MnkBoard>] = &[
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    players::forced(),
+    players::slices(),
+    players::lookahead(),
+];
+
+/// `newgame connect5 [size n] [width n] [height n] [win n] [rule name]`.
+fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
+    Ok(match variant::start(words)? {
+        Variant::Five(board) => Box::new(hosted(*board, PLAYERS)),
+        Variant::Other(board) => {
+            let in_line = Some(board.win_length() as u32);
+            let facts =
+                VariantFacts { in_line, missing_players: &["threat"], ..VariantFacts::default() };
+            Box::new(hosted(board, MNK_PLAYERS).with_facts(facts))
+        }
+    })
+}
+
+/// A game on this board with what both kinds of boards have.
+fn hosted<B: LineBoard + Evaluate>(board: B, players: &'static [PlayerEntry<B>]) -> HostedGame<B> {
+    let grid = CellAccess {
+        size: B::size,
+        letters: pattern::STONES,
+        holds: |board, x, y, letter| pattern::is_stone(board.stone(x, y), letter),
+        fills_up: true,
+        write_name: notation::write_cell,
+        playable,
+        lines,
+    };
+    let game = HostedGame::new(board, players).with_grid(grid).with_picture(picture::view());
+    game.with_details(priority_board::write_best)
+}
+
+/// The legal cells, in the order of the moves.
+fn playable(board: &impl LineBoard, out: &mut Vec<(usize, usize)>) {
+    let mut cells = Vec::new();
+    board.moves(&mut cells);
+    out.extend(cells.into_iter().map(|cell| (usize::from(cell.x), usize::from(cell.y))));
+}
+
+/// The slices of the win length through a cell.
+fn lines(board: &impl LineBoard, x: usize, y: usize, out: &mut Vec<CellLine>) {
+    let (width, height) = board.size();
+    for cells in Grid::new(width, height).lines_through(board.win_length(), (x, y)) {
+        let words = priority_board::count_slice(board, &cells);
+        out.push(CellLine { cells, words });
+    }
+}

@@ -1,0 +1,311 @@
+//! The threat map: its data, what can be read from it, and the candidate cells.
+
+use super::cell_threats::{CellEntries, Threat};
+use super::network_accumulator::PooledCells;
+use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
+use super::rule_tables::RuleTables;
+use super::shapes::Shape;
+use super::threat_counts::Totals;
+use super::{network_accumulator, pattern_network};
+use crate::base::{Side, bits};
+use crate::game::Position;
+use crate::games::connect5::line_bitboards::Lines;
+use crate::games::connect5::rules::{SECOND_ACTS, stone_key};
+use crate::games::connect5::{Board, Rule, line_bitboards, renju};
+
+/// At least the most empty cells whose lines a stone can change, five on either side of it on four
+/// lines; a power of two, so that no index is out of bounds.
+pub(super) const MAX_CHANGED: usize = 64;
+
+/// What is known of an empty cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct CellInfo {
+    /// Four shapes of four bits each, the lines – | / \ from the lowest; Second's in the upper half.
+    pub(super) codes: u32,
+    pub(super) cell: PaddedCell,
+    pub(super) entries: CellEntries,
+}
+
+/// What a stone changed, so that [`ThreatMap::undo`] can restore it.
+#[derive(Clone, Debug)]
+pub(super) struct UndoEntry {
+    pub(super) played: PaddedCell,
+    /// How many elements of `before` are in use.
+    pub(super) changed: usize,
+    /// The cells that changed, as they were.
+    pub(super) before: [CellInfo; MAX_CHANGED],
+    /// A bit for each of them, the lowest for the last: whether it is now in other sets.
+    pub(super) moved: u64,
+    pub(super) totals: Totals,
+    pub(super) key: u64,
+}
+
+impl UndoEntry {
+    /// The cells that are now in other sets of fours and threes, as they were.
+    #[inline(always)]
+    pub(super) fn moved_cells(&self) -> impl Iterator<Item = &CellInfo> {
+        let number = |bit: u32| self.changed.wrapping_sub(1 + bit as usize);
+        bits::ones(self.moved).map(move |bit| &self.before[number(bit) % MAX_CHANGED])
+    }
+}
+
+impl Default for UndoEntry {
+    fn default() -> Self {
+        Self {
+            played: PaddedCell::NONE,
+            changed: 0,
+            before: [CellInfo::default(); MAX_CHANGED],
+            moved: 0,
+            totals: Totals::default(),
+            key: 0,
+        }
+    }
+}
+
+/// A board with the threats of both sides, on which moves can be played and undone.
+#[derive(Clone, Debug)]
+pub struct ThreatMap {
+    pub(super) lines: Lines,
+    pub(super) cells: Box<[CellInfo; PADDED_CELLS]>,
+    pub(super) totals: Totals,
+    pub(super) fours: [CellSet; 2],
+    pub(super) threes: [CellSet; 2],
+    /// The first `plies` are in use; those after them are kept for reuse.
+    pub(super) undo_stack: Vec<UndoEntry>,
+    pub(super) plies: usize,
+    pub(super) tables: &'static RuleTables,
+    /// For the network of the evaluation.
+    pub(super) pooled: PooledCells,
+    pub(super) key: u64,
+    pub(super) empties: u32,
+    size: (u8, u8),
+    pub(super) rule: Rule,
+    pub(super) side: Side,
+}
+
+impl ThreatMap {
+    /// The map of a position whose game is not over; there is nothing to undo yet.
+    pub fn new(board: &Board) -> Self {
+        let (width, height) = board.size();
+        let tables = RuleTables::of(board.rule());
+        let mut empties = CellSet::NONE;
+        board.empties().for_each(|cell| empties.insert(PaddedCell::of(cell)));
+        let mut map = Self {
+            pooled: PooledCells::new(&tables.network, board.lines.clone(), &empties),
+            lines: board.lines.clone(),
+            cells: Box::new([CellInfo::default(); PADDED_CELLS]),
+            totals: Totals::default(),
+            fours: [CellSet::NONE; 2],
+            threes: [CellSet::NONE; 2],
+            undo_stack: Vec::new(),
+            plies: 0,
+            tables,
+            key: board.key(),
+            empties: 0,
+            size: (width as u8, height as u8),
+            rule: board.rule(),
+            side: board.side(),
+        };
+        for cell in board.empties() {
+            map.empties += 1;
+            map.add_empty_cell(cell);
+        }
+        map
+    }
+
+    /// The side to act.
+    #[inline]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The rule played.
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Width and height in cells.
+    pub const fn size(&self) -> (u8, u8) {
+        self.size
+    }
+
+    /// The key of the position, equal to [`Board`]'s.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The key of the position after a stone of the side to act on this cell.
+    #[inline]
+    pub const fn key_after(&self, cell: PaddedCell) -> u64 {
+        self.key ^ stone_key(cell.cell(), self.side) ^ SECOND_ACTS
+    }
+
+    /// Empty cells left.
+    #[inline]
+    pub const fn empties(&self) -> u32 {
+        self.empties
+    }
+
+    /// Stones played since the map was made and not undone.
+    pub const fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// Whether the cell is on the board and without a stone.
+    #[inline]
+    pub fn is_empty(&self, cell: PaddedCell) -> bool {
+        let at = cell.number() as u32;
+        let row = (at >> 5).wrapping_sub(5);
+        row < u32::from(self.size.1)
+            && line_bitboards::empties(self.lines.row(row as usize)) >> (2 * (at & 31)) & 1 != 0
+    }
+
+    /// How many empty cells are this threat for a side.
+    #[inline]
+    pub fn count(&self, side: Side, threat: Threat) -> u32 {
+        let counts = self.totals.counts[side.index()];
+        match threat {
+            Threat::Nothing => self.empties - counts.sum(),
+            _ => counts.of(threat as usize),
+        }
+    }
+
+    /// What a stone of a side would be on this cell; [`Threat::Nothing`] if it is not empty.
+    #[inline]
+    pub const fn threat(&self, cell: PaddedCell, side: Side) -> Threat {
+        self.cells[cell.number()].entries.of(side.index()).threat()
+    }
+
+    /// What a stone of a side would make on this cell's lines – | / \.
+    #[inline]
+    pub fn shapes(&self, cell: PaddedCell, side: Side) -> [Shape; 4] {
+        let code = (self.cells[cell.number()].codes >> (16 * side.index())) as u16;
+        [0, 4, 8, 12].map(|shift| Shape::of(code >> shift & 15))
+    }
+
+    /// The static score of a stone of a side on this cell, for move ordering: 0 to 1,023.
+    #[inline]
+    pub const fn move_score(&self, cell: PaddedCell, side: Side) -> i32 {
+        self.cells[cell.number()].entries.of(side.index()).move_score()
+    }
+
+    /// The static score of a cell for either side, for move ordering: 0 to 3,069.
+    ///
+    /// Twice the score for this side plus that for the other side; set by hand.
+    #[inline]
+    pub const fn two_sided_score(&self, cell: PaddedCell, side: Side) -> i32 {
+        2 * self.move_score(cell, side) + self.move_score(cell, side.other())
+    }
+
+    /// The cells where a stone of a side makes a four or five on some line, fouls included.
+    #[inline]
+    pub const fn fours(&self, side: Side) -> &CellSet {
+        &self.fours[side.index()]
+    }
+
+    /// The cells where a stone of a side makes an open three on some line, fouls included.
+    #[inline]
+    pub const fn threes(&self, side: Side) -> &CellSet {
+        &self.threes[side.index()]
+    }
+
+    /// A cell where a side makes five, if there is one.
+    #[inline]
+    pub fn five(&self, side: Side) -> Option<PaddedCell> {
+        if self.count(side, Threat::Five) == 0 {
+            return None;
+        }
+        self.fours(side).iter().find(|cell| self.threat(*cell, side) == Threat::Five)
+    }
+
+    /// The output of the network for the side to act, in hundredths.
+    #[inline]
+    pub fn network_output(&mut self) -> i32 {
+        let active = self.active_rows();
+        let (lines, stack) = (&self.lines, &self.undo_stack);
+        let stone = |number: usize| {
+            let cell = stack[number].played.cell();
+            (cell, lines.side_at(cell))
+        };
+        let network = &self.tables.network;
+        network.output(self.side, active, self.pooled.after(network, self.plies, stone))
+    }
+
+    /// The rows of counts that are active in the network ([`super::pattern_network`]).
+    #[inline]
+    pub fn active_rows(&self) -> [usize; pattern_network::ACTIVE_ROWS] {
+        let [own, other] = [self.side, self.side.other()].map(Side::index);
+        let cells = u32::from(self.size.0) * u32::from(self.size.1);
+        let counts = [own, other].map(|side| move |number| self.totals.counts[side].of(number));
+        pattern_network::active_rows(&counts, cells - self.empties)
+    }
+
+    /// Whether the side to act may not put a stone on this empty cell.
+    #[inline]
+    pub fn is_foul(&self, cell: PaddedCell) -> bool {
+        if self.side == Side::Second || self.rule != Rule::Renju {
+            return false;
+        }
+        match self.threat(cell, Side::First) {
+            Threat::Foul => true,
+            Threat::PossibleFoul => renju::foul(&self.lines, cell.cell()).is_some(),
+            _ => false,
+        }
+    }
+
+    /// The patterns of the four lines of each empty cell that has a stone within four cells on one of
+    /// them.
+    pub fn cell_patterns(&self) -> Vec<[u16; 4]> {
+        let cells = self.empty_cells();
+        let patterns = cells.iter().map(|cell| self.patterns_of(cell));
+        patterns.filter(network_accumulator::is_near_stones).collect()
+    }
+
+    /// The patterns of the four lines of an empty cell, as [`super::line_patterns`] numbers them.
+    pub fn patterns_of(&self, cell: PaddedCell) -> [u16; 4] {
+        network_accumulator::patterns_of(&self.lines, cell.cell())
+    }
+
+    /// All empty cells.
+    pub fn empty_cells(&self) -> CellSet {
+        let board = self.board_columns();
+        let mut cells = CellSet::NONE;
+        for y in 0..usize::from(self.size.1) {
+            cells.insert_row(y, line_bitboards::empties(self.lines.row(y)) & board);
+        }
+        cells
+    }
+
+    /// The candidate cells of a search: empty, and within two cells of a stone, or three on one of
+    /// its lines.
+    pub fn candidate_cells(&self) -> CellSet {
+        let board = self.board_columns();
+        // Three rows of edge above the board and three below it.
+        let mut stones = [0_u64; line_bitboards::MAX_SIZE + 6];
+        for y in 0..usize::from(self.size.1) {
+            stones[y + 3] = !line_bitboards::empties(self.lines.row(y)) & board;
+        }
+        let mut cells = CellSet::NONE;
+        for y in 0..usize::from(self.size.1) {
+            let rows = &stones[y..y + 7];
+            let mut near = rows[0] | rows[6];
+            near |= shifted_both_ways(near, 6);
+            let square = rows[1] | rows[2] | rows[3] | rows[4] | rows[5];
+            near |= square | shifted_both_ways(square, 2) | shifted_both_ways(square, 4);
+            near |= shifted_both_ways(rows[3], 6);
+            cells.insert_row(y, near & line_bitboards::empties(self.lines.row(y)) & board);
+        }
+        cells
+    }
+
+    /// The lower bits of the board's columns in a row's word; column 0 has bit 10.
+    const fn board_columns(&self) -> u64 {
+        line_bitboards::LOWER_BITS & ((1_u64 << (2 * self.size.0)) - 1) << 10
+    }
+}
+
+/// A row moved this many bits to the left and to the right, two bits a cell.
+const fn shifted_both_ways(row: u64, bits: u32) -> u64 {
+    row << bits | row >> bits
+}

@@ -1,0 +1,84 @@
+//! The row of the registry, and the list of the players.
+
+use super::{Sticks, cell_access, opening_book, picture, players, sequence_state_counts, text};
+use crate::host::{
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
+    Spelling, Symmetry, VariantError, VariantWords, variant,
+};
+use crate::search::WithOpeningBook;
+
+/// The registry's row.
+pub static GAME: GameKind = GameKind {
+    name: "sticks",
+    other_names: &[OtherNames {
+        names: &["sticksnbarrels", "sticksandbarrels", "barrels"],
+        meant: "sticks",
+    }],
+    about: "Sticks 'n' Barrels: five in line, in one of three sequences",
+    goal: "five of your pieces in line as SSBSS, SBSBS or SBBBS, where B is a barrel of either kind: across, up or \
+           diagonally",
+    spelling: Spelling {
+        moves: "a drop of a stick S, hollow barrel H or solid barrel B, as in move S@d4; when the tray has \
+                no such piece, a shift, as in move a1d4",
+        positions: "rows 7 to 1, upper case red, lower case yellow, X a red hollow barrel with a yellow stick, \
+                    x the reverse, numbers for empty holes, then the side to move, r or y: \
+                    7/7/7/3S3/7/7/7 y",
+    },
+    description: Description {
+        title: "Sticks 'n' Barrels",
+        sides: picture::SIDES,
+        signs: text::SIGNS,
+        board: BoardLayout::Grid,
+        has_dice: false,
+        in_line: None,
+        symmetry: Symmetry::All,
+        run: None,
+        has_commas_in_moves: false,
+        record: None,
+        chance: Some(110),
+    },
+    keys: "",
+    new_game,
+    options: players::OPTIONS,
+    files: &[],
+    bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
+    harness: None,
+    solved: None,
+};
+
+/// The players, the default first.
+const PLAYERS: &[PlayerEntry<Sticks>] = &[
+    PlayerEntry {
+        name: "search",
+        about: "a search of its own, over the moves that matter",
+        build: |options| {
+            Box::new(WithOpeningBook::new(
+                players::Search::new(options),
+                &opening_book::BOOK,
+                options,
+            ))
+        },
+    },
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    PlayerEntry {
+        name: "classic",
+        about: "the algorithm of 2006 in the Algorithm Design Document: hole by hole, then a piece \
+                for it",
+        build: |options| Box::new(players::Classic::new(options)),
+    },
+    PlayerEntry {
+        name: "boards",
+        about: "the alternate strategy of the Algorithm Design Document: compares the boards after \
+                all moves",
+        build: |options| Box::new(players::Boards::new(options)),
+    },
+];
+
+/// `newgame sticks`: there are no variants.
+fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
+    variant::no_keys(words)?;
+    let game = HostedGame::new(Sticks::new(), PLAYERS).with_grid(cell_access::GRID);
+    let game = game.with_picture(picture::VIEW);
+    Ok(Box::new(game.with_details(sequence_state_counts::write)))
+}

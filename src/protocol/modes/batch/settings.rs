@@ -1,0 +1,50 @@
+//! What a batch is to do with each line.
+
+use crate::host::GameHost;
+use crate::protocol::grammar::command::Go;
+use crate::protocol::session::game_and_options::Setup;
+use crate::search::{Limits, Options};
+
+/// What to do with each line.
+#[derive(Clone)]
+pub struct Settings {
+    /// The game, and the options of all searches.
+    pub setup: Setup,
+    /// Threads; each line is worked on by one.
+    pub jobs: usize,
+    /// The player and its limits for each position.
+    pub go: Go,
+    /// Scores as stones left instead of plies.
+    pub stones_left: bool,
+    /// Leave the move out.
+    pub score_only: bool,
+    /// The form of the answers.
+    pub form: Form,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Fields separated by tabs.
+    Text,
+    /// One JSON object.
+    Json,
+    /// The same with what the move that follows a tab in the line loses.
+    JsonWithJudgement,
+}
+
+impl Settings {
+    /// Whether the game's solver is to answer, however long it takes: it is asked for nothing
+    /// but scores, without limits.
+    pub(super) fn is_solved(&self, game: &dyn GameHost) -> bool {
+        let solver = game.solver();
+        let player = self.go.player.as_deref();
+        let is_asked = player.is_none() || player == solver;
+        self.score_only && !self.go.is_limited() && solver.is_some() && is_asked
+    }
+
+    /// The limits of each search; there is no referee whose clock runs on, and the score counts.
+    pub(super) fn limits(&self, options: &Options) -> Limits {
+        Limits { overhead: 0, forced_at_once: false, ..self.go.limits(options) }
+    }
+}

@@ -1,0 +1,226 @@
+//! `parlour external`: the engine as an external player of GNU Backgammon, on a TCP port.
+//!
+//! In GNU Backgammon, `set player 0 external localhost:8901` connects to it. Every connection is
+//! a dialogue of its own in the dialect `external`, with its own game and player.
+
+use std::io::ErrorKind::{TimedOut, WouldBlock};
+use std::io::{self, Cursor, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::super::dialects::DialectName;
+use super::super::grammar::command::{Command, Go};
+use super::super::grammar::commands;
+use super::super::grammar::reply::{Code, Refusal};
+use super::super::io::queue::LineQueue;
+use super::super::io::writer::{Output, to_stdout};
+use super::super::session::engine_options::unknown_player;
+use super::super::session::game_and_options::Setup;
+use super::super::session::{OpenSession, Session, converse, open_game};
+use crate::search::Stopwatch;
+
+/// Connections that are served at the same time; more wait.
+const MOST: usize = 32;
+/// How often a silent connection is looked at.
+const READ_TIMEOUT: Duration = Duration::from_secs(1);
+/// The longest time from the beginning of a line to its end.
+const LONGEST_LINE_TIME: Duration = Duration::from_secs(10);
+/// The longest silence between lines, while other connections wait and nothing is searched.
+const LONGEST_IDLENESS: Duration = Duration::from_mins(1);
+
+/// Where to listen, and how the decisions of all connections are made.
+#[derive(Clone)]
+pub struct Settings {
+    /// The game, and the options that every dialogue begins with.
+    pub setup: Setup,
+    /// The address.
+    pub host: String,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// Keys of `newgame`, besides the cube.
+    pub keys: String,
+    /// The words of `go` for every decision: the player and its limits.
+    pub go: String,
+}
+
+impl Settings {
+    /// The lines that every dialogue begins with.
+    fn lines(&self) -> String {
+        format!("newgame {}\ngo {}\n", self.keys, self.go)
+    }
+
+    /// Whether those lines can be carried out.
+    fn check(&self) -> Result<(), Refusal> {
+        let words: Vec<&str> = self.keys.split_ascii_whitespace().collect();
+        let players = open_game(self.setup.kind, &words)?.players();
+        match commands::parse(&format!("go {}", self.go))? {
+            Some(Command::Go(Go { player: Some(name), .. }))
+                if !players.contains(&name.as_str()) =>
+            {
+                Err(unknown_player(&name, &players))
+            }
+            Some(Command::Go(_)) => Ok(()),
+            _ => Err(Refusal::new(Code::BadSyntax, "limits are expected")),
+        }
+    }
+}
+
+/// Serves connections until the process ends, after writing on stdout where it listens.
+///
+/// # Errors
+/// If nothing can be listened to there, or the settings cannot be carried out.
+pub fn run(settings: &Settings) -> io::Result<()> {
+    let Settings { host, port, .. } = settings;
+    let failed = |error: io::Error| {
+        io::Error::new(error.kind(), format!("cannot serve at {host}:{port}: {error}"))
+    };
+    settings.check().map_err(io::Error::other).map_err(failed)?;
+    let listener = TcpListener::bind((host.as_str(), *port)).map_err(failed)?;
+    let stdout = to_stdout();
+    stdout.line(&format!("listening at {}", listener.local_addr()?));
+    stdout.finish()?;
+    let places = Arc::new(Places::default());
+    for stream in listener.incoming() {
+        let place = Places::take(&places);
+        let begun = stream.and_then(|stream| begin(settings.clone(), stream, Arc::new(place)));
+        if let Err(error) = begun {
+            log::warn!("a connection is lost: {error}");
+        }
+    }
+    Ok(())
+}
+
+/// Begins to serve a connection on a thread of its own.
+fn begin(settings: Settings, stream: TcpStream, place: Arc<Place>) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    stream.set_read_timeout(Some(READ_TIMEOUT))?;
+    let serve = move || {
+        if let Err(error) = serve(&settings, &stream, &place) {
+            log::warn!("a connection has failed: {error}");
+        }
+    };
+    thread::Builder::new().name("external".to_owned()).spawn(serve).map(drop)
+}
+
+/// The connections that are served and that wait.
+#[derive(Default)]
+struct Places {
+    connections: Mutex<Connections>,
+    freed: Condvar,
+}
+
+#[derive(Default)]
+struct Connections {
+    /// At most [`MOST`].
+    served: usize,
+    waiting: usize,
+}
+
+impl Places {
+    /// Takes a place, waiting until there is one.
+    fn take(this: &Arc<Self>) -> Place {
+        let mut connections = this.lock();
+        connections.waiting += 1;
+        let waited = this.freed.wait_while(connections, |connections| connections.served >= MOST);
+        let mut connections = waited.unwrap_or_else(PoisonError::into_inner);
+        connections.waiting -= 1;
+        connections.served += 1;
+        drop(connections);
+        Place(Arc::clone(this))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connections> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A place, given back when it is dropped.
+struct Place(Arc<Places>);
+
+impl Place {
+    /// Whether others wait for a place.
+    fn is_wanted(&self) -> bool {
+        self.0.lock().waiting > 0
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.lock().served -= 1;
+        self.0.freed.notify_one();
+    }
+}
+
+/// One dialogue, until the other side leaves.
+fn serve(settings: &Settings, stream: &TcpStream, place: &Arc<Place>) -> io::Result<()> {
+    let writer: Box<dyn Write + Send> = Box::new(stream.try_clone()?);
+    let (queue, output) = (Arc::default(), Arc::new(Output::to_network(writer)));
+    let client = Client {
+        stream: stream.try_clone()?,
+        queue: Arc::clone(&queue),
+        place: Arc::clone(place),
+        unfinished_line: None,
+        silence: Stopwatch::start(),
+    };
+    let input = Cursor::new(settings.lines()).chain(client);
+    let open: OpenSession =
+        |queue, output, setup| Session::new(queue, output, setup).map(Session::for_network);
+    converse(input, &queue, &output, Some(DialectName::External), &settings.setup, open)
+        .map_err(io::Error::other)?;
+    output.finish()?;
+    // The reader may still be waiting for a line.
+    stream.shutdown(Shutdown::Both)
+}
+
+/// The lines of a client; a zero, which ends a text in GNU Backgammon, ends a line.
+///
+/// A client that does not end its line, or is silent while others wait, counts as gone.
+struct Client {
+    /// Its reads end after [`READ_TIMEOUT`].
+    stream: TcpStream,
+    queue: Arc<LineQueue>,
+    place: Arc<Place>,
+    /// The time since the beginning of a line that has no end yet.
+    unfinished_line: Option<Stopwatch>,
+    /// The time since the last bytes.
+    silence: Stopwatch,
+}
+
+impl Client {
+    fn is_gone(&self) -> bool {
+        let is_idle = !self.queue.is_searching() && self.silence.elapsed() > LONGEST_IDLENESS;
+        self.unfinished_line.is_some_and(|begun| begun.elapsed() > LONGEST_LINE_TIME)
+            || (is_idle && self.place.is_wanted())
+    }
+}
+
+impl Read for Client {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = loop {
+            match self.stream.read(buffer) {
+                Ok(count) => break count,
+                Err(error) if matches!(error.kind(), WouldBlock | TimedOut) => {
+                    if self.is_gone() {
+                        log::info!("a silent connection is closed");
+                        return Ok(0);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        };
+        self.silence = Stopwatch::start();
+        for byte in buffer.iter_mut().take(count).filter(|byte| **byte == 0) {
+            *byte = b'\n';
+        }
+        let has_line_end = buffer.iter().take(count).any(|byte| *byte == b'\n');
+        if let Some(last) = buffer.get(..count).and_then(<[u8]>::last) {
+            let is_unfinished = *last != b'\n';
+            self.unfinished_line = is_unfinished.then(|| {
+                self.unfinished_line.filter(|_| !has_line_end).unwrap_or_else(Stopwatch::start)
+            });
+        }
+        Ok(count)
+    }
+}

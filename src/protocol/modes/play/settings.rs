@@ -1,0 +1,73 @@
+//! What is to be played, and by whom.
+
+use super::super::super::grammar::command::Go;
+use super::super::super::grammar::reply::Refusal;
+use super::super::super::session::game_and_options::Setup;
+use crate::base::Side;
+use crate::host::GameHost;
+
+/// A game to be played.
+pub struct Settings {
+    pub(super) setup: Setup,
+    pub(super) people: People,
+    pub(super) go: Go,
+}
+
+impl Settings {
+    /// A game with these options; the engine's player and its limits are those of `go`, without a
+    /// limit a second a move.
+    ///
+    /// # Errors
+    /// `unknown-player`, and what the setup refuses.
+    pub fn new(setup: Setup, people: People, go: Go) -> Result<Self, Refusal> {
+        if let Some(name) = &go.player {
+            check_player(setup.open_game()?.as_ref(), name)?;
+        }
+        Ok(Self { setup, people, go })
+    }
+}
+
+/// Whether the game has this player.
+pub(super) fn check_player(game: &dyn GameHost, name: &str) -> Result<(), Refusal> {
+    let players = game.players();
+    if players.contains(&name) {
+        return Ok(());
+    }
+    Err(game.variant_facts().refuse_player(name, &players).into())
+}
+
+/// The sides that people play; the engine plays the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum People {
+    /// One side.
+    One(Side),
+    /// Both sides.
+    Both,
+    /// Neither side.
+    None,
+}
+
+impl People {
+    /// The words that [`Self::named`] reads.
+    pub const NAMES: [&'static str; 4] = ["first", "second", "both", "none"];
+
+    /// The sides of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "first" => Self::One(Side::First),
+            "second" => Self::One(Side::Second),
+            "both" => Self::Both,
+            "none" => Self::None,
+            _ => return None,
+        })
+    }
+
+    /// Whether people play this side.
+    pub(super) fn have(self, side: Side) -> bool {
+        match self {
+            Self::One(own) => own == side,
+            Self::Both => true,
+            Self::None => false,
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The commands that may take long: `go`, `explain`, `perft` and `bench`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::grammar::command::Go;
+use super::super::grammar::reply::{Code, Refusal, Reply};
+use super::super::io::queue::QueuedLine;
+use super::game_and_options::{find_game, open_game};
+use super::search_thread::{log_begin_of_search, log_end_of_search};
+use super::{CommandResult, Ending, Session};
+use crate::base::name_hints::question;
+use crate::game::Turn;
+use crate::games::GAMES;
+use crate::host::{GameKind, SearchJob, SearchRequest, Start};
+use crate::search::player::options::COMMON;
+use crate::search::{Limits, Options, Stopwatch};
+
+/// The refusal of a search that was stopped without an answer.
+fn interrupted() -> Refusal {
+    Refusal::new(Code::Interrupted, "stopped before the end")
+}
+
+/// The refusal of a search that failed.
+fn internal() -> Refusal {
+    Refusal::new(Code::Internal, "the search has failed; the game is as it was")
+}
+
+impl Session {
+    /// `go`: info lines, then exactly one bestmove.
+    pub(super) fn go(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
+        let stopwatch = Stopwatch::start();
+        let moves = go.moves.to_vec();
+        let mut request = self.request(go, &moves)?;
+        self.lateness_reserve.shorten(&mut request.limits);
+        if matches!(self.game.turn(), Turn::Over(_)) {
+            if go.infinite {
+                self.replies.flush();
+                self.searches.begin(&self.queue, line, true);
+                self.searches.wait_for_stop(&self.queue);
+            }
+            self.queue.finish(line);
+            self.replies.write(&Reply::BestMove("none".to_owned()));
+            return Ok(Ending::Answered);
+        }
+        let job = self.game.search(&request)?;
+        self.log_search(&request);
+        let (limits, side) = (request.limits, self.game.side());
+        let result = self.run_search(line, go, job);
+        self.lateness_reserve.learn(&limits, side, stopwatch.elapsed());
+        result
+    }
+
+    /// What a line of words of `go` asks for.
+    fn request<'r>(&'r self, go: &'r Go, moves: &'r [&str]) -> Result<SearchRequest<'r>, Refusal> {
+        let player = go.player.as_deref().or_else(|| self.options.player(self.kind.name));
+        let players = self.game.players();
+        if let Some(name) = player.filter(|name| !players.contains(name)) {
+            return Err(self.game.variant_facts().refuse_player(name, &players).into());
+        }
+        let options = self.options.values();
+        Ok(SearchRequest { player, limits: go.limits(options), moves, options })
+    }
+
+    /// `explain`: a line for each move, the one that `go` plays and then the best first, then `explainok`.
+    pub(super) fn explain(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
+        let moves = go.moves.to_vec();
+        if let Some(name) = moves.first().filter(|first| self.game.players().contains(first)) {
+            let text = format!("expected a move, not the player '{name}'");
+            return Err(Refusal::new(
+                Code::BadSyntax,
+                text + &question(&[&format!("player {name}")]),
+            ));
+        }
+        if go.json {
+            return Err(Refusal::new(Code::Unsupported, "'json' is a word of go only"));
+        }
+        let request = self.request(go, &moves)?;
+        let job = self.game.explain(&request)?;
+        self.log_search(&request);
+        self.replies.flush();
+        let stop = self.searches.begin(&self.queue, line, go.is_endless());
+        let explained = self.searches.run(move |_: &mut dyn FnMut(())| job(&*stop), |()| {});
+        let explained = explained.map_err(|_| internal())?;
+        self.queue.finish(line);
+        for explained in explained {
+            self.replies.write(&Reply::Explain(explained));
+        }
+        Ok(self.answer(&Reply::ExplainOk))
+    }
+
+    fn log_search(&self, request: &SearchRequest<'_>) {
+        let default_player = self.game.players().first().copied().unwrap_or_default();
+        log_begin_of_search(request, default_player, self.game.side());
+    }
+
+    fn run_search(&mut self, line: &QueuedLine, go: &Go, job: SearchJob) -> CommandResult {
+        if self.queue.is_discarded(line) {
+            self.leave();
+            return Ok(Ending::Answered);
+        }
+        self.replies.flush();
+        let stop = self.searches.begin(&self.queue, line, go.is_endless());
+        let (queue, replies) = (&self.queue, &mut self.replies);
+        let answer = self.searches.run(
+            move |report| job(&*stop, report),
+            |report| {
+                if !queue.is_discarded(line) {
+                    replies.write(&if go.json {
+                        Reply::InfoJson(report)
+                    } else {
+                        Reply::Info(report)
+                    });
+                    replies.flush();
+                }
+                if replies.is_closed() {
+                    queue.abandon_search();
+                }
+            },
+        );
+        if queue.is_discarded(line) {
+            self.leave();
+            return Ok(Ending::Answered);
+        }
+        let answer = answer.map_err(|_| internal())?;
+        log_end_of_search(&answer);
+        if go.infinite && !self.replies.is_closed() {
+            self.searches.wait_for_stop(&self.queue);
+        }
+        let best = answer.best.clone();
+        if go.json {
+            self.replies.write(&Reply::EndJson(answer));
+        } else {
+            self.replies.write(&Reply::InfoEnd(answer.nodes, answer.time));
+            self.replies.write(&Reply::InfoString(answer.reason));
+        }
+        self.queue.finish(line);
+        self.replies.write(&Reply::BestMove(best));
+        self.replies.flush();
+        Ok(Ending::Answered)
+    }
+
+    /// `perft`: the leaves of the legal tree.
+    pub(super) fn perft(&mut self, line: &QueuedLine, depth: u32, divide: bool) -> CommandResult {
+        self.replies.flush();
+        let threads = usize::try_from(self.options.values().spin("Threads")).unwrap_or(1);
+        let job = self.game.perft(depth, divide, threads);
+        let stop = self.searches.begin(&self.queue, line, false);
+        let replies = &mut self.replies;
+        let leaves = self.searches.run(
+            move |report: &mut dyn FnMut((String, u64))| {
+                job(&*stop, &mut |m, leaves| report((m.to_owned(), leaves)))
+            },
+            |(m, leaves)| replies.write(&Reply::PerftMove(m, leaves)),
+        );
+        let leaves = leaves.map_err(|_| internal())?.ok_or_else(interrupted)?;
+        self.queue.finish(line);
+        self.replies.write(&Reply::Perft(depth, leaves));
+        Ok(Ending::Answered)
+    }
+
+    /// `bench`: fixed positions of one game or all, searched to a fixed depth.
+    pub(super) fn bench(&mut self, line: &QueuedLine, game: Option<&str>) -> CommandResult {
+        let kinds = match game {
+            None | Some("all") => GAMES.to_vec(),
+            Some(name) => vec![find_game(name)?],
+        };
+        self.replies.flush();
+        let stop = self.searches.begin(&self.queue, line, false);
+        let mut all = Total::default();
+        for kind in kinds {
+            let mut of_game = Total::default();
+            for job in bench_jobs(kind) {
+                let stop = Arc::clone(&stop);
+                let run = move |_: &mut dyn FnMut(())| {
+                    let stopwatch = Stopwatch::start();
+                    let nodes = job()?(&*stop, &mut |_| {}).nodes;
+                    let is_stopped = stop.is_raised();
+                    let total = Total { nodes, time: stopwatch.elapsed() };
+                    (!is_stopped).then_some(total).ok_or_else(interrupted)
+                };
+                of_game.add(self.searches.run(run, |()| {}).map_err(|_| internal())??);
+            }
+            self.replies.write(&Reply::Bench(kind.name, of_game.nodes, of_game.time));
+            self.replies.flush();
+            all.add(of_game);
+        }
+        self.queue.finish(line);
+        self.replies.write(&Reply::Bench("all", all.nodes, all.time));
+        Ok(Ending::Answered)
+    }
+}
+
+/// Nodes and time of some searches.
+#[derive(Clone, Copy, Default)]
+struct Total {
+    nodes: u64,
+    time: Duration,
+}
+
+impl Total {
+    fn add(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+}
+
+type BenchJob = Box<dyn FnOnce() -> Result<SearchJob, Refusal> + Send>;
+
+/// The default options with a fixed seed, so that every run visits the same nodes.
+fn fixed_options() -> Options {
+    let mut options = Options::new(COMMON);
+    let seed = COMMON.iter().find(|spec| spec.name == "Seed");
+    let set = seed.map(|spec| options.set(spec, Some("1")));
+    debug_assert!(matches!(set, Some(Ok(()))), "there is an option Seed");
+    options
+}
+
+/// One search for each bench position of a game, each in a game of its own, with fixed options.
+fn bench_jobs(kind: &'static GameKind) -> Vec<BenchJob> {
+    let positions = kind.bench.positions.lines().map(str::trim);
+    let positions = positions.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let depth = kind.bench.depth;
+    let jobs = positions.map(|fen| -> BenchJob {
+        Box::new(move || {
+            let mut game = open_game(kind, &[])?;
+            game.set_position(Start::Fen(fen), &[])?;
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let options = fixed_options();
+            Ok(game.search(&SearchRequest {
+                player: None,
+                limits,
+                moves: &[],
+                options: &options,
+            })?)
+        })
+    });
+    jobs.collect()
+}

@@ -1,0 +1,197 @@
+//! Searches of a session: the thread they run on, and what the log says of them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::super::io::polled_input::PolledInput;
+use super::super::io::queue::{LineQueue, QueuedLine};
+use crate::base::Side;
+use crate::host::{SearchAnswer, SearchRequest};
+use crate::search::{Budget, StopSignal};
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Bytes of the stack of the search thread, for deep recursion; only what is used takes memory.
+const STACK: usize = 64 << 20;
+
+/// Where the searches of a session run, and who reads lines meanwhile.
+pub(super) enum Searches {
+    /// On a thread of their own; another one reads lines.
+    OnOwnThread(SearchThread),
+    /// On the session's thread, which reads lines when the search asks whether to end.
+    Inline(Arc<PolledInput>),
+}
+
+impl Searches {
+    /// The search on `line` begins, see [`LineQueue::begin_search`]; returns what ends it.
+    pub(super) fn begin(
+        &self,
+        queue: &LineQueue,
+        line: &QueuedLine,
+        is_endless: bool,
+    ) -> Arc<dyn StopSignal + Send> {
+        let stop = queue.begin_search(line, is_endless);
+        match self {
+            Self::OnOwnThread(_) => stop,
+            Self::Inline(input) => Arc::clone(input) as _,
+        }
+    }
+
+    /// Runs `job`, passes its messages to `receive`, and returns its result.
+    ///
+    /// # Errors
+    /// [`Failed`] if the job panicked.
+    pub(super) fn run<M: Send + 'static, R: Send + 'static>(
+        &mut self,
+        job: impl FnOnce(&mut dyn FnMut(M)) -> R + Send + 'static,
+        mut receive: impl FnMut(M),
+    ) -> Result<R, Failed> {
+        match self {
+            Self::OnOwnThread(thread) => thread.run(job, receive),
+            Self::Inline(_) => {
+                catch_unwind(AssertUnwindSafe(|| job(&mut receive))).map_err(|_| Failed)
+            }
+        }
+    }
+
+    /// Waits until the running search is to end.
+    pub(super) fn wait_for_stop(&self, queue: &LineQueue) {
+        match self {
+            Self::OnOwnThread(_) => queue.wait_for_stop(),
+            Self::Inline(input) => input.wait_for_stop(),
+        }
+    }
+}
+
+/// Runs searches one after another on a thread of their own, started when first needed.
+///
+/// If the system refuses the thread, they run on the caller's. When it is dropped, the thread ends.
+#[derive(Default)]
+pub struct SearchThread {
+    jobs: Option<Sender<Job>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+/// The search ended without an answer: it panicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failed;
+
+impl SearchThread {
+    /// Runs `job` on the search thread, passes its messages to `receive`, and returns its result.
+    ///
+    /// # Errors
+    /// [`Failed`] if the job panicked; the thread keeps running.
+    pub fn run<M: Send + 'static, R: Send + 'static>(
+        &mut self,
+        job: impl FnOnce(&mut dyn FnMut(M)) -> R + Send + 'static,
+        receive: impl FnMut(M),
+    ) -> Result<R, Failed> {
+        let (send, messages) = channel();
+        let (send_result, result) = channel();
+        let guarded = move || {
+            let mut relay = |message| drop(send.send(message));
+            let result = catch_unwind(AssertUnwindSafe(|| job(&mut relay)));
+            drop(send);
+            drop(send_result.send(result.ok()));
+        };
+        match self.thread() {
+            Some(thread) => thread.send(Box::new(guarded)).map_err(|_| Failed)?,
+            // The messages wait until the end.
+            None => guarded(),
+        }
+        messages.into_iter().for_each(receive);
+        result.recv().ok().flatten().ok_or(Failed)
+    }
+
+    /// The thread; `None`, with a warning, if the system refuses one.
+    fn thread(&mut self) -> Option<&Sender<Job>> {
+        if self.jobs.is_none() {
+            let (jobs, queue) = channel::<Job>();
+            let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+            let handle = builder
+                .spawn(move || queue.into_iter().for_each(|job| job()))
+                .inspect_err(|error| log::warn!("no thread for searches: {error}"))
+                .ok()?;
+            (self.jobs, self.handle) = (Some(jobs), Some(handle));
+        }
+        self.jobs.as_ref()
+    }
+}
+
+impl Drop for SearchThread {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(handle) = self.handle.take() {
+            drop(handle.join());
+        }
+    }
+}
+
+/// Logs the player and the limits that a search for this side begins with.
+pub(super) fn log_begin_of_search(request: &SearchRequest<'_>, default_player: &str, side: Side) {
+    let limits = &request.limits;
+    let Budget { soft, hard } = Budget::new(limits, side);
+    let milliseconds = |time: Duration| format!("{} ms", time.as_millis());
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
+    log::debug!(
+        "search by {}: soft limit {}, hard limit {}, nodes {}, depth {}, rollout games {}, level {}, \
+         threads {}{}",
+        request.player.unwrap_or(default_player),
+        or_none(soft.map(milliseconds)),
+        or_none(hard.map(milliseconds)),
+        or_none(limits.nodes.map(|nodes| nodes.to_string())),
+        or_none(limits.depth.map(|depth| depth.to_string())),
+        or_none(limits.rollout.map(|rollout| rollout.games.to_string())),
+        request.options.spin("Level"),
+        request.options.spin("Threads"),
+        if limits.infinite { ", until stop" } else { "" },
+    );
+}
+
+/// Logs what a search has found.
+pub(super) fn log_end_of_search(answer: &SearchAnswer) {
+    let milliseconds = answer.time.as_millis();
+    log::debug!("search ends: {} after {} nodes, {milliseconds} ms", answer.best, answer.nodes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Failed, SearchThread};
+    use std::cell::RefCell;
+    use std::sync::Arc;
+
+    #[test]
+    fn nothing_is_left_of_the_thread_when_it_is_dropped() {
+        thread_local!(static KEPT: RefCell<Option<Arc<()>>> = const { RefCell::new(None) });
+        let ours = Arc::new(());
+        let theirs = Arc::clone(&ours);
+        let mut thread = SearchThread::default();
+        let done = thread.run(
+            move |_: &mut dyn FnMut(u8)| KEPT.with_borrow_mut(|kept| *kept = Some(theirs)),
+            |_| {},
+        );
+        assert_eq!((done, Arc::strong_count(&ours)), (Ok(()), 2));
+        drop(thread);
+        assert_eq!(Arc::strong_count(&ours), 1);
+    }
+
+    #[test]
+    fn thread_survives_a_panic() {
+        let mut thread = SearchThread::default();
+        let broken = thread.run(|_: &mut dyn FnMut(u8)| -> u8 { panic!("on purpose") }, |_| {});
+        assert_eq!(broken, Err(Failed));
+        let mut received = Vec::new();
+        let sound = thread.run(
+            |send| {
+                send(1);
+                send(2);
+                3
+            },
+            |n| received.push(n),
+        );
+        assert_eq!((sound, received), (Ok(3), vec![1, 2]));
+    }
+}

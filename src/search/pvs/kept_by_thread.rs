@@ -1,0 +1,50 @@
+//! What a thread of the selective search keeps: move ordering, buffers by ply, its proof search.
+
+use super::ordering::{Ordering, Scored};
+use super::params::Params;
+use crate::search::tt::PackedMove;
+
+/// What a thread keeps from search to search; `T` is the proof search of the game.
+pub struct KeptByThread<M, T> {
+    pub(super) ordering: Ordering<M>,
+    /// The moves of all plies in progress, one after the other.
+    pub(super) moves: Vec<Scored<M>>,
+    /// By ply: the principal variation from there.
+    pub(super) pv: Vec<Vec<M>>,
+    /// By ply: the static evaluation.
+    pub(super) evals: Vec<i32>,
+    /// The techniques and their numbers.
+    pub params: Params,
+    /// The proof search of the game.
+    pub proof_search: T,
+}
+
+/// Moves of all plies in progress for which memory is taken at once.
+const MOVES: usize = 4_096;
+
+impl<M: PackedMove, T> KeptByThread<M, T> {
+    /// Nothing learned.
+    pub fn new(params: Params, proof_search: T) -> Self {
+        let plies = params.max_ply + 2;
+        Self {
+            ordering: Ordering::new(params.max_ply),
+            moves: Vec::with_capacity(MOVES),
+            pv: vec![Vec::new(); plies],
+            evals: vec![0; plies],
+            params,
+            proof_search,
+        }
+    }
+
+    /// Forgets everything but the proof search.
+    pub(super) fn clear(&mut self) {
+        self.ordering.clear();
+        self.evals.fill(0);
+    }
+
+    /// Prepares for another search.
+    pub(super) fn begin_search(&mut self) {
+        self.ordering.begin_search();
+        self.moves.clear();
+    }
+}

@@ -1,0 +1,82 @@
+//! Wins that `threat` reports as proved, played out: it must win every one.
+//!
+//! `PARLOUR_CLAIMS=500 cargo test --test connect5 reported_wins` asks in 500 positions of games.
+
+use parlour::base::{Outcome, SplitMix64};
+use parlour::game::{Notation, Position, Turn};
+use parlour::games::connect5::{Board, ThreatPlayer};
+use parlour::search::Options;
+
+use crate::threat_questions::ask;
+
+/// One position a line, a comment of one line above them.
+const WINS: &str = include_str!("threats/wins.txt");
+/// Nodes for each move of the side that wins, and of the other.
+const NODES: [u64; 2] = [1_200_000, 20_000];
+/// Of the positions, the least in which a win is proved with these nodes; another table of the
+/// evaluation proves one or two more or fewer than the 16 of now.
+const PROVED: usize = 10;
+/// Nodes for each question and each move in positions of games.
+const QUIET_NODES: [u64; 2] = [30_000, 10_000];
+
+fn players() -> [ThreatPlayer; 2] {
+    [(); 2].map(|()| ThreatPlayer::new(&Options::default()))
+}
+
+/// Plays to the end with one player for each side; says who has won.
+fn play_out(mut board: Board, players: &mut [ThreatPlayer; 2], nodes: [u64; 2]) -> Outcome {
+    let attacker = board.side();
+    loop {
+        if let Turn::Over(outcome) = board.turn() {
+            return outcome;
+        }
+        let at = usize::from(board.side() != attacker);
+        board.play(ask(&mut players[at], &board, nodes[at]).0);
+    }
+}
+
+#[test]
+fn proved_wins_are_won() {
+    let mut proved = 0;
+    for fen in WINS.lines().filter(|line| !line.starts_with('#')) {
+        let board = Board::default().read_position(fen).unwrap();
+        let mut players = players();
+        let (_, plies) = ask(&mut players[0], &board, NODES[0]);
+        if plies.is_some_and(|plies| plies > 0) {
+            proved += 1;
+            let winner = board.side();
+            assert_eq!(play_out(board, &mut players, NODES).winner(), Some(winner), "{fen}");
+        }
+    }
+    assert!(proved >= PROVED, "{proved}");
+}
+
+#[test]
+fn wins_reported_in_the_course_of_games_are_won() {
+    let wanted = std::env::var("PARLOUR_CLAIMS").map_or(60, |wanted| wanted.parse().unwrap());
+    let (mut random, mut asked, mut claims) = (SplitMix64::new(5), 0, 0);
+    while asked < wanted {
+        let (mut board, mut players) = (Board::default(), players());
+        for _ in 0..4 {
+            let mut moves: Vec<_> = Vec::new();
+            board.moves(&mut moves);
+            moves.retain(|cell| (5..10).contains(&cell.x) && (5..10).contains(&cell.y));
+            board.play(moves[random.below(moves.len() as u64) as usize]);
+        }
+        while matches!(board.turn(), Turn::Decide(_)) && asked < wanted {
+            asked += 1;
+            let (cell, plies) = ask(&mut players[0], &board, QUIET_NODES[0]);
+            if plies.is_some_and(|plies| plies > 0) {
+                claims += 1;
+                let mut fen = String::new();
+                board.write_position(&mut fen);
+                let winner = board.side();
+                let outcome = play_out(board, &mut players, QUIET_NODES);
+                assert_eq!(outcome.winner(), Some(winner), "{fen}");
+                break;
+            }
+            board.play(cell);
+        }
+    }
+    assert!(claims > wanted / 60, "{claims}");
+}

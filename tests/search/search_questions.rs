@@ -1,0 +1,56 @@
+//! Questions to a search: its moves, where every move is allowed and only the depth is limited; and
+//! to the selective search, what a position is worth.
+
+use std::sync::atomic::AtomicBool;
+
+use parlour::game::{Position, Record};
+use parlour::search::player::options::COMMON;
+use parlour::search::player::score_encoding;
+use parlour::search::pvs::{PvsPlayer, RootGame};
+use parlour::search::{Choice, Limits, Options, Player};
+
+use crate::player_questions::{self, Report, legal, options};
+
+/// The choice of a player among all moves, and its lines at the last depth.
+pub(crate) fn ask<P: Position>(
+    player: &mut impl Player<P>,
+    game: &Record<P>,
+    depth: u32,
+) -> (Choice<P::Move>, Vec<Report<P::Move>>) {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let moves = legal(game.position());
+    let (choice, recorder) =
+        player_questions::ask(player, game, &moves, &limits, &AtomicBool::new(false));
+    (choice, recorder.lines())
+}
+
+/// Options with this `MultiPV`.
+pub(crate) fn with_lines(count: i64) -> Options {
+    options(COMMON, &[("MultiPV", &count.to_string())])
+}
+
+/// A player of the selective search with a table of 1 MiB.
+pub(crate) fn pvs_player<G: RootGame>() -> PvsPlayer<G> {
+    PvsPlayer::new(&options(COMMON, &[("Hash", "1")]))
+}
+
+/// The value that a player finds within the limits, as [`value`] has them; `None` if it reports
+/// none.
+pub(crate) fn ask_for_value<G: RootGame>(
+    player: &mut PvsPlayer<G>,
+    position: &G::Position,
+    limits: &Limits,
+) -> Option<i32> {
+    let (game, stop) = (Record::new(position.clone()), AtomicBool::new(false));
+    player.new_game();
+    let (_, recorder) = player_questions::ask(player, &game, &legal(position), limits, &stop);
+    recorder.lines().first().map(|line| line.score().value())
+}
+
+/// A value without the mark of whether it is proved: won or lost in some plies, or neither.
+pub(crate) fn unmarked(value: i32) -> (i32, u32) {
+    match score_encoding::plies(value) {
+        Some(plies) => (value.signum() * score_encoding::MAX_EVAL * 2, plies as u32),
+        None => (value, 0),
+    }
+}

@@ -1,0 +1,162 @@
+//! The rounds of the training: play, collect samples, learn, write the files.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::thread;
+
+use anyhow::{Context, Result};
+use parlour::base::SplitMix64;
+use parlour::games::backgammon::Variant;
+use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
+use parlour_training::{shuffle, work_in_order};
+
+use crate::checkpoint::{AllWeights, State};
+use crate::model::{Model, Sample, fresh};
+use crate::self_play::SelfPlay;
+use crate::training_stages::{Plan, Round};
+
+/// Hidden units of both layers of contact, crashed, race and the pruning network.
+const UNITS: [[usize; 2]; Weights::NETWORKS] = [[192, 32], [192, 32], [64, 16], [32, 16]];
+/// The same for hypergammon, whose three checkers a side make all contact positions crashed ones.
+const HYPERGAMMON_UNITS: [[usize; 2]; Weights::NETWORKS] = [[16, 0], [128, 32], [32, 16], [16, 16]];
+/// The place of the pruning network, after those of the classes. It learns from all positions.
+const PRUNING: usize = 3;
+
+/// The positions that each network learns from.
+type Kept = [Vec<Sample>; Weights::NETWORKS];
+
+/// Positions of earlier rounds that are kept for each network, at most.
+const KEPT: usize = 2_000_000;
+
+/// Where the training reads and writes.
+pub(crate) struct Files<'a> {
+    /// The state, which a later run goes on from.
+    pub(crate) state: &'a Path,
+    /// The weights for the engine.
+    pub(crate) out: &'a Path,
+    /// A line of figures for every round.
+    pub(crate) log: &'a Path,
+}
+
+/// Runs the rounds from the state to the end of the plan.
+pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> Result<()> {
+    let units = if plan.variant == Variant::Hypergammon { HYPERGAMMON_UNITS } else { UNITS };
+    let mut state = State::read(files.state)?.unwrap_or_else(|| {
+        let weights: AllWeights = std::array::from_fn(|network| {
+            fresh(units[network], Weights::WITH_EXPERTS[network], seed ^ network as u64)
+        });
+        State { rounds: 0, means: weights.clone(), weights }
+    });
+    let mut models = state.weights.clone().map(Model::new);
+    let mut kept: Kept = [const { Vec::new() }; Weights::NETWORKS];
+    while let Some(round) = plan.round(state.rounds) {
+        let nets = Nets::new(&state.means);
+        let stream = SplitMix64::at(seed, state.rounds).next();
+        let samples = play_all(&nets, &kept, stream, round, plan.variant, threads)?;
+        let count = samples.len();
+        let errors = learn(&mut models, &mut kept, samples, round, stream);
+        let weights = std::array::from_fn(|network| models[network].weights.clone());
+        state.learn(weights, round.share);
+        write_files(files, &state, round, count, errors)?;
+    }
+    Ok(())
+}
+
+/// Plays the games of a round on all threads, some from positions that were kept; the samples
+/// stand in the order of the games.
+fn play_all(
+    nets: &Nets,
+    kept: &Kept,
+    stream: u64,
+    round: Round,
+    variant: Variant,
+    threads: usize,
+) -> Result<Vec<Sample>> {
+    let start = |index| {
+        let mut random = SplitMix64::at(!stream, index);
+        let class = match random.below(1_000) {
+            share if share < round.crashed => PositionClass::Crashed,
+            share if share < round.crashed + round.races => PositionClass::Race,
+            _ => return None,
+        };
+        let starts = &kept[class.index()];
+        let chosen = random.below(starts.len().max(1) as u64) as usize;
+        starts.get(chosen).map(|sample| sample.board)
+    };
+    let mut samples = Vec::new();
+    work_in_order(
+        0..round.games,
+        threads as u64,
+        || SelfPlay::new(nets, variant),
+        |table, index| table.play(stream, index, round.style, start(index)),
+        |game| {
+            samples.extend(game);
+            Ok(())
+        },
+    )?;
+    Ok(samples)
+}
+
+/// Shows each network its samples, new and old ones mixed; the root mean squared errors.
+fn learn(
+    models: &mut [Model; Weights::NETWORKS],
+    kept: &mut Kept,
+    samples: Vec<Sample>,
+    round: Round,
+    stream: u64,
+) -> [f64; Weights::NETWORKS] {
+    let mut new: Kept = [const { Vec::new() }; Weights::NETWORKS];
+    for sample in samples {
+        new[PositionClass::of(sample.board).index()].push(sample);
+        new[PRUNING].push(sample);
+    }
+    let mut errors = [0.0; Weights::NETWORKS];
+    thread::scope(|scope| {
+        let both = kept.iter_mut().zip(new);
+        for ((model, (kept, new)), error) in models.iter_mut().zip(both).zip(&mut errors) {
+            scope.spawn(move || {
+                let lesson = mixed(kept, new, round, stream);
+                *error = model.fit(&lesson, round.batch, round.rate).sqrt();
+            });
+        }
+    });
+    errors
+}
+
+/// The new samples and `again` old ones for each, in any order; the new ones are kept as well.
+fn mixed(kept: &mut Vec<Sample>, new: Vec<Sample>, round: Round, stream: u64) -> Vec<Sample> {
+    shuffle(kept, &mut SplitMix64::new(stream));
+    let old = kept.len().min(round.again * new.len());
+    let mut lesson: Vec<Sample> = kept[..old].iter().chain(&new).copied().collect();
+    shuffle(&mut lesson, &mut SplitMix64::new(stream));
+    if round.again > 0 {
+        kept.extend(new);
+        // They stand in any order but for the newest, which are not those that go.
+        kept.drain(..kept.len().saturating_sub(KEPT));
+    }
+    lesson
+}
+
+/// Writes the state and the weights, and adds a line to the log.
+fn write_files(
+    files: &Files<'_>,
+    state: &State,
+    round: Round,
+    samples: usize,
+    errors: [f64; Weights::NETWORKS],
+) -> Result<()> {
+    state.write(files.state)?;
+    fs::write(files.out, Weights::write_file(&state.means))
+        .with_context(|| format!("writing {}", files.out.display()))?;
+    let Round { games, style, rate, .. } = round;
+    let targets = if style.looks_ahead { "lookahead" } else { "play" };
+    let [contact, crashed, race, pruning] = errors;
+    let line = format!(
+        "round {} games {games} samples {samples} targets {targets} {:.2} rate {rate:.6} \
+         error {contact:.4} {crashed:.4} {race:.4} {pruning:.4}\n",
+        state.rounds, style.lambda
+    );
+    let mut log = fs::OpenOptions::new().create(true).append(true).open(files.log)?;
+    log.write_all(line.as_bytes()).with_context(|| format!("writing {}", files.log.display()))
+}

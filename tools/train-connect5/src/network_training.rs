@@ -1,0 +1,428 @@
+//! The engine's network in floating-point numbers, and its training.
+//!
+//! The rows of the codebook are sums: one part for the two shapes that First and Second would make
+//! on the line, and one for the pattern itself, which learns more slowly. So patterns that are
+//! seldom seen learn from those that resemble them.
+
+use std::thread;
+
+use parlour::base::intrinsics::with_wide_registers;
+use parlour::base::{Side, SplitMix64};
+use parlour::games::connect5::Rule;
+use parlour::games::connect5::threat_map::line_patterns::{exchanged, shapes};
+use parlour::games::connect5::threat_map::pattern_network::{
+    CODE_WIDTH, HIDDEN, SideWeights, table, tables,
+};
+use parlour_training::Adam;
+
+use crate::network_parameters::{LOGIT, MAX_POOLED, POOLED_SCALE, Parameters};
+use crate::training_positions::{Positions, Sample, Target};
+
+/// How far the first step moves a parameter; the rate falls to 0 in the course of a fit.
+const LEARNING_RATE: f32 = 0.005;
+/// Steps in which the rate grows to that.
+const WARM_UP: f32 = 200.0;
+/// The rates of the groups of [`Parameters::groups`], as parts of it.
+const RATES: [f32; 5] = [1.0, 1.0, 1.0, 0.15, 0.5];
+/// The parts of a batch whose gradients are found at the same time, whatever the number of threads.
+const PARTS: usize = 4;
+
+/// The network of a rule, and the state of its fit.
+pub(crate) struct Network {
+    rule: Rule,
+    tables: Vec<Table>,
+    exchanged: &'static [u16],
+    /// By the number of a pattern: its pair of shapes.
+    shapes: Vec<u8>,
+    steps: f32,
+}
+
+/// The numbers of one table.
+struct Table {
+    parameters: Parameters,
+    adams: [Adam; 5],
+    /// The rows of the codebook, the sums of both parts.
+    codes: Vec<[f32; CODE_WIDTH]>,
+}
+
+/// What a position's evaluation leaves for its gradient.
+#[derive(Default)]
+struct Trace {
+    /// By cell: the sums of codes, in the view of the side to act and in the other one.
+    cells: Vec<[[f32; CODE_WIDTH]; 2]>,
+    pooled: [[f32; CODE_WIDTH]; 2],
+    hidden: [f32; HIDDEN],
+}
+
+impl Network {
+    /// A network that starts at these weights of the engine, or at random.
+    pub(crate) fn new(rule: Rule, start: Option<&[SideWeights]>, seed: u64) -> Self {
+        let mut random = SplitMix64::new(seed);
+        let table = |number: usize| {
+            let parameters = match start {
+                Some(weights) => Parameters::of(&weights[number.min(weights.len() - 1)]),
+                None => Parameters::random(&mut random),
+            };
+            let adams = parameters.clone().groups().map(|group| Adam::new(group.len()));
+            Table { parameters, adams, codes: Vec::new() }
+        };
+        let tables = (0..tables(rule)).map(table).collect();
+        let mut network =
+            Self { rule, tables, exchanged: exchanged(), shapes: shapes(rule), steps: 0.0 };
+        network.add_codes();
+        network
+    }
+
+    /// The weights as the engine reads them.
+    pub(crate) fn weights(&self) -> Vec<SideWeights> {
+        self.tables.iter().map(|table| table.parameters.weights(&table.codes)).collect()
+    }
+
+    /// The evaluation of a position for its side to act, in logits.
+    #[cfg(test)]
+    pub(crate) fn value(&self, sample: &Sample, cells: &[[u16; 4]]) -> f32 {
+        self.forward(sample, cells, &mut Trace::default())
+    }
+
+    /// The mean losses in nats over all positions, one for each target.
+    pub(crate) fn losses<const N: usize>(
+        &self,
+        positions: &Positions,
+        targets: [Target; N],
+    ) -> [f64; N] {
+        let sum = |range: std::ops::Range<usize>| {
+            with_wide_registers(
+                #[inline(always)]
+                || {
+                    let (mut sums, mut trace) = ([0.0; N], Trace::default());
+                    for number in range {
+                        let (sample, cells) = positions.at(number);
+                        let logit = self.forward(sample, cells, &mut trace);
+                        for (sum, target) in sums.iter_mut().zip(targets) {
+                            *sum += f64::from(cross_entropy(logit, target.chance(sample, LOGIT)));
+                        }
+                    }
+                    sums
+                },
+            )
+        };
+        let half = positions.len() / 2;
+        let sums = thread::scope(|scope| {
+            let other = scope.spawn(|| sum(half..positions.len()));
+            let one = sum(0..half);
+            [one, other.join().unwrap_or([f64::NAN; N])]
+        });
+        std::array::from_fn(|at| (sums[0][at] + sums[1][at]) / positions.len() as f64)
+    }
+
+    /// One step of gradient descent on these positions; `rate_factor` scales the learning rate, 0
+    /// to 1.
+    pub(crate) fn step(
+        &mut self,
+        positions: &Positions,
+        batch: &[usize],
+        target: Target,
+        rate_factor: f32,
+    ) {
+        let share = 1.0 / batch.len() as f32;
+        let part = |part: &[usize]| self.gradient(positions, part, target, share);
+        let mut gradients: Vec<Vec<Parameters>> = thread::scope(|scope| {
+            let parts = batch.chunks(batch.len().div_ceil(PARTS));
+            let threads: Vec<_> = parts.map(|numbers| scope.spawn(move || part(numbers))).collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        });
+        let Some(mut sum) = gradients.pop() else { return };
+        for other in &mut gradients {
+            for (sum, other) in sum.iter_mut().zip(other) {
+                for (sum, other) in sum.groups().into_iter().zip(other.groups()) {
+                    sum.iter_mut().zip(other).for_each(|(sum, other)| *sum += *other);
+                }
+            }
+        }
+        self.steps += 1.0;
+        let rate = LEARNING_RATE * rate_factor * (self.steps / WARM_UP).min(1.0);
+        for (table, gradient) in self.tables.iter_mut().zip(&mut sum) {
+            for (shapes, code) in self.shapes.iter().zip(&gradient.codes) {
+                let sum = &mut gradient.shapes[usize::from(*shapes)];
+                sum.iter_mut().zip(code).for_each(|(sum, slope)| *sum += slope);
+            }
+            let groups = table.parameters.groups().into_iter().zip(gradient.groups());
+            for (((group, slopes), adam), part) in groups.zip(&mut table.adams).zip(RATES) {
+                adam.step(group, slopes, rate * part);
+            }
+            for weight in table.parameters.pooled.as_flattened_mut() {
+                *weight = weight.clamp(-MAX_POOLED, MAX_POOLED);
+            }
+        }
+        self.add_codes();
+    }
+
+    /// Adds up the two parts of the codebooks.
+    fn add_codes(&mut self) {
+        for Table { parameters, codes, .. } in &mut self.tables {
+            let parts = parameters.codes.iter().zip(&self.shapes);
+            *codes = parts
+                .map(|(code, shapes)| {
+                    let shared = &parameters.shapes[usize::from(*shapes)];
+                    std::array::from_fn(|at| code[at] + shared[at])
+                })
+                .collect();
+        }
+    }
+
+    /// The gradients of all tables for these positions, each of which counts `share`.
+    fn gradient(
+        &self,
+        positions: &Positions,
+        numbers: &[usize],
+        target: Target,
+        share: f32,
+    ) -> Vec<Parameters> {
+        let mut gradient = vec![Parameters::zero(); self.tables.len()];
+        let mut trace = Trace::default();
+        with_wide_registers(
+            #[inline(always)]
+            || {
+                for number in numbers {
+                    let (sample, cells) = positions.at(*number);
+                    let chance = sigmoid(self.forward(sample, cells, &mut trace));
+                    let slope = (chance - target.chance(sample, LOGIT)) * share;
+                    self.backward(sample, cells, &trace, slope, &mut gradient);
+                }
+            },
+        );
+        gradient
+    }
+
+    /// The tables of the side to act and of the other side.
+    #[inline(always)]
+    const fn tables_of(&self, side: Side) -> [usize; 2] {
+        [table(self.rule, side), table(self.rule, side.other())]
+    }
+
+    /// A pattern in the view of the side to act, and in that of the other side.
+    #[inline(always)]
+    fn views(&self, pattern: u16, side: Side) -> [usize; 2] {
+        let exchanged = self.exchanged[usize::from(pattern)];
+        let views = [pattern, exchanged].map(usize::from);
+        if matches!(side, Side::First) { views } else { [views[1], views[0]] }
+    }
+
+    #[inline(always)]
+    fn forward(&self, sample: &Sample, cells: &[[u16; 4]], trace: &mut Trace) -> f32 {
+        let tables = self.tables_of(sample.side);
+        let codes = tables.map(|table| &self.tables[table].codes);
+        trace.cells.clear();
+        trace.pooled = [[0.0; CODE_WIDTH]; 2];
+        for cell in cells {
+            let mut sums = [[0.0; CODE_WIDTH]; 2];
+            for pattern in cell {
+                let views = self.views(*pattern, sample.side);
+                for view in 0..2 {
+                    add_scaled(&mut sums[view], 1.0, &codes[view][views[view]]);
+                }
+            }
+            let pooled = trace.pooled.as_flattened_mut().iter_mut();
+            for (pooled, sum) in pooled.zip(sums.as_flattened()) {
+                *pooled += sum.clamp(0.0, 1.0) * POOLED_SCALE;
+            }
+            trace.cells.push(sums);
+        }
+        let Parameters { rows, pooled, last, .. } = &self.tables[tables[0]].parameters;
+        trace.hidden = [0.0; HIDDEN];
+        for row in sample.active {
+            add_scaled(&mut trace.hidden, 1.0, &rows[usize::from(row)]);
+        }
+        for (sum, weights) in trace.pooled.as_flattened().iter().zip(pooled) {
+            add_scaled(&mut trace.hidden, *sum, weights);
+        }
+        product(&trace.hidden.map(|unit| unit.max(0.0)), last)
+    }
+
+    /// Backpropagation: adds a position to the gradient, from the slope of its loss by its logit.
+    #[inline(always)]
+    fn backward(
+        &self,
+        sample: &Sample,
+        cells: &[[u16; 4]],
+        trace: &Trace,
+        slope: f32,
+        gradient: &mut [Parameters],
+    ) {
+        let tables = self.tables_of(sample.side);
+        let Parameters { pooled, last, .. } = &self.tables[tables[0]].parameters;
+        let own = &mut gradient[tables[0]];
+        let mut slopes = [0.0; HIDDEN];
+        for at in 0..HIDDEN {
+            let is_active = trace.hidden[at] > 0.0;
+            own.last[at] += if is_active { slope * trace.hidden[at] } else { 0.0 };
+            slopes[at] = if is_active { slope * last[at] } else { 0.0 };
+        }
+        for row in sample.active {
+            add_scaled(&mut own.rows[usize::from(row)], 1.0, &slopes);
+        }
+        let mut sums = [[0.0; CODE_WIDTH]; 2];
+        for (at, sum) in trace.pooled.as_flattened().iter().enumerate() {
+            add_scaled(&mut own.pooled[at], *sum, &slopes);
+            sums.as_flattened_mut()[at] = product(&slopes, &pooled[at]) * POOLED_SCALE;
+        }
+        for (cell, values) in cells.iter().zip(&trace.cells) {
+            let mut slopes = [[0.0; CODE_WIDTH]; 2];
+            let values = values.as_flattened().iter().zip(sums.as_flattened());
+            for (slope, (value, sum)) in slopes.as_flattened_mut().iter_mut().zip(values) {
+                let is_active = *value > 0.0 && *value < 1.0;
+                *slope = if is_active { *sum } else { 0.0 };
+            }
+            for pattern in cell {
+                let views = self.views(*pattern, sample.side);
+                for view in 0..2 {
+                    let code = &mut gradient[tables[view]].codes[views[view]];
+                    add_scaled(code, 1.0, &slopes[view]);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add_scaled<const N: usize>(sums: &mut [f32; N], factor: f32, row: &[f32; N]) {
+    for (sum, number) in sums.iter_mut().zip(row) {
+        *sum += factor * number;
+    }
+}
+
+/// The product of two rows, in eight sums that need not wait for one another.
+#[inline(always)]
+fn product(a: &[f32; HIDDEN], b: &[f32; HIDDEN]) -> f32 {
+    let mut sums = [0.0; 8];
+    for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
+        for at in 0..8 {
+            sums[at] += a[at] * b[at];
+        }
+    }
+    sums.iter().sum()
+}
+
+/// The chance to win of a logit.
+pub(crate) fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+/// The loss in nats of predicting this logit where the chance is `target`.
+fn cross_entropy(logit: f32, target: f32) -> f32 {
+    // log(1 + e^x) - x t, without overflow.
+    logit.max(0.0) + (-logit.abs()).exp().ln_1p() - logit * target
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LOGIT, Network, cross_entropy, sigmoid};
+    use crate::training_positions::{Positions, Target};
+    use parlour::base::SplitMix64;
+    use parlour::game::{Position, Turn};
+    use parlour::games::connect5::threat_map::ThreatMap;
+    use parlour::games::connect5::threat_map::pattern_network::PatternNetwork;
+    use parlour::games::connect5::{Board, Rule};
+
+    /// Positions of random games; the result is 1 where `wins` says so.
+    fn positions(rule: Rule, games: u64, wins: impl Fn(&ThreatMap) -> bool) -> Positions {
+        let mut random = SplitMix64::new(7);
+        let mut positions = Positions::default();
+        for _ in 0..games {
+            let mut board = Board::with(15, 15, rule).unwrap();
+            while matches!(board.turn(), Turn::Decide(_)) && board.stones() < 60 {
+                let map = ThreatMap::new(&board);
+                positions.push(&map, if wins(&map) { 1.0 } else { 0.0 }, 0.0);
+                let mut moves = Vec::new();
+                board.moves(&mut moves);
+                board.play(moves[random.below(moves.len() as u64) as usize]);
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn gradient_is_the_change_of_the_loss_by_a_small_change() {
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let positions = positions(rule, 1, |map| map.empties() % 3 == 0);
+            let mut network = Network::new(rule, None, 3);
+            let numbers: Vec<usize> = (20..40).collect();
+            let target = Target(1.0);
+            let loss = |network: &Network| -> f32 {
+                let each = numbers.iter().map(|number| {
+                    let (sample, cells) = positions.at(*number);
+                    cross_entropy(network.value(sample, cells), target.chance(sample, LOGIT))
+                });
+                each.sum()
+            };
+            let gradient = network.gradient(&positions, &numbers, target, 1.0);
+            for (table, mut gradient) in gradient.into_iter().enumerate() {
+                for (group, slopes) in gradient.groups().into_iter().enumerate().take(4) {
+                    let mut order: Vec<usize> = (0..slopes.len()).collect();
+                    order.sort_by(|a, b| slopes[*b].abs().total_cmp(&slopes[*a].abs()));
+                    for at in order.into_iter().take(12) {
+                        let mut shifted = |by: f32| {
+                            network.tables[table].parameters.groups()[group][at] += by;
+                            network.add_codes();
+                            loss(&network)
+                        };
+                        let difference = shifted(2e-3) - shifted(-4e-3);
+                        shifted(2e-3);
+                        let slope = difference / 4e-3;
+                        assert!(
+                            (slope - slopes[at]).abs() < 0.05 + 0.1 * slope.abs(),
+                            "{group} {slope} {}",
+                            slopes[at]
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_decides_the_results_is_learned() {
+        // The side with more cells of open threes wins.
+        let positions = positions(Rule::Freestyle, 200, |map| {
+            map.threes(map.side()).len() > map.threes(map.side().other()).len()
+        });
+        let mut network = Network::new(Rule::Freestyle, None, 1);
+        let [before] = network.losses(&positions, [Target(1.0)]);
+        for round in 0..400 {
+            let batch: Vec<usize> =
+                (0..500).map(|at| (round * 500 + at) % positions.len()).collect();
+            network.step(&positions, &batch, Target(1.0), 1.0);
+        }
+        let [after] = network.losses(&positions, [Target(1.0)]);
+        assert!(after < 0.6 * before, "{before} {after}");
+    }
+
+    #[test]
+    fn integers_of_the_engine_give_nearly_the_same_evaluation() {
+        for rule in [Rule::Standard, Rule::Renju] {
+            let positions = positions(rule, 3, |_| false);
+            let network = Network::new(rule, None, 9);
+            let weights = network.weights();
+            let engine = PatternNetwork::new(&weights);
+            let again = Network::new(rule, Some(&weights), 1);
+            for number in 0..positions.len() {
+                let (sample, cells) = positions.at(number);
+                let whole =
+                    engine.evaluate(sample.side, sample.active.map(usize::from), cells) as f32;
+                let real = LOGIT * network.value(sample, cells);
+                assert!((whole - real).abs() < 12.0, "{whole} {real}");
+                let read = LOGIT * again.value(sample, cells);
+                assert!((read - real).abs() < 12.0, "{read} {real}");
+            }
+        }
+    }
+
+    #[test]
+    fn loss_is_that_of_the_logarithms() {
+        for (logit, target) in [(0.0, 0.5), (1.5, 1.0), (-2.0, 0.25), (3.0, 0.0)] {
+            let p: f32 = sigmoid(logit);
+            let plain = -(target * p.ln() + (1.0 - target) * (1.0 - p).ln());
+            assert!((cross_entropy(logit, target) - plain).abs() < 1e-5);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The model that is fitted: logistic regression on the values, by gradient descent (Adam).
+
+use parlour::base::Side;
+use parlour::games::sticks::board::pieces::Piece;
+use parlour::games::sticks::search_board::patterns::PATTERNS;
+use parlour::games::sticks::search_board::tapered_evaluation::{
+    CanonicalPattern, TRAY_VALUES, VALUES, for_empty_trays, for_full_trays, tray_index,
+};
+use parlour::games::sticks::search_board::{ALL_PIECES, SearchBoard};
+use parlour_training::Adam;
+
+/// A value of this many hundredths makes a win e times as likely as a loss.
+const SCALE: f32 = 150.0;
+/// The first learning rate: about what each number changes by in a step, in hundredths.
+const RATE: f32 = 1.5;
+
+/// The index of the first number of trays, after those of patterns.
+pub(crate) const TRAYS: usize = PATTERNS;
+/// The index of the number of the move.
+pub(crate) const MOVE: usize = TRAYS + TRAY_VALUES;
+/// How many numbers there are; each is a pair, for full and for empty trays.
+pub(crate) const NUMBERS: usize = MOVE + 1;
+
+/// One position of a game.
+pub(crate) struct Sample {
+    /// The indices of the numbers that count, each for First (1) or against it (−1).
+    terms: Vec<(u32, f32)>,
+    /// How full the trays are, 0 to 1.
+    full: f32,
+    /// 1 or −1: the side to move.
+    mover: f32,
+    /// The result of the game for First, 0 to 1.
+    pub(crate) result: f32,
+    /// The score of the search for First, in hundredths.
+    pub(crate) score: f32,
+}
+
+impl Sample {
+    /// The sample of a position, with the result and the score for First.
+    pub(crate) fn new(
+        board: &SearchBoard,
+        canonical: &[CanonicalPattern],
+        result: f32,
+        score: f32,
+    ) -> Self {
+        let mut terms = Vec::with_capacity(66);
+        for pattern in board.patterns() {
+            let CanonicalPattern { pattern, sign } = canonical[usize::from(*pattern)];
+            if sign != 0 {
+                terms.push((u32::from(pattern), f32::from(sign)));
+            }
+        }
+        for piece in Piece::ALL {
+            for (side, sign) in [(Side::First, 1.0), (Side::Second, -1.0)] {
+                let index = TRAYS + tray_index(piece, board.in_tray(side, piece));
+                terms.push((index as u32, sign));
+            }
+        }
+        let mover = if board.mover() == Side::First { 1.0 } else { -1.0 };
+        Self {
+            terms,
+            full: board.pieces_in_trays() as f32 / ALL_PIECES as f32,
+            mover,
+            result,
+            score,
+        }
+    }
+}
+
+/// The settings of one step.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    /// The share of the result in the target, 0 to 1.
+    pub(crate) share: f32,
+    /// The learning rate as a share of the first one, 1 to 0.
+    pub(crate) rate: f32,
+    /// How strongly each number is pulled back to its start.
+    pub(crate) pull: f32,
+}
+
+/// The numbers, and their optimizer.
+pub(crate) struct Model {
+    /// Each for full and for empty trays, in hundredths.
+    pub(crate) numbers: Vec<[f32; 2]>,
+    start: Vec<[f32; 2]>,
+    adam: Adam,
+}
+
+impl Model {
+    /// The values that are built in.
+    pub(crate) fn built_in() -> Self {
+        let mut numbers = vec![[0.0; 2]; NUMBERS];
+        let both = |packed: i32| [for_full_trays(packed) as f32, for_empty_trays(packed) as f32];
+        for (pattern, packed) in VALUES.patterns.iter().enumerate() {
+            numbers[pattern] = both(*packed);
+        }
+        for (index, packed) in VALUES.trays.iter().enumerate() {
+            numbers[TRAYS + index] = both(*packed);
+        }
+        numbers[MOVE] = both(VALUES.tempo);
+        Self { start: numbers.clone(), numbers, adam: Adam::new(2 * NUMBERS) }
+    }
+
+    /// The value of a sample for First, in hundredths.
+    fn value(&self, sample: &Sample) -> f32 {
+        let taper = |[full, empty]: [f32; 2]| full * sample.full + empty * (1.0 - sample.full);
+        let term = |(at, sign): &(u32, f32)| sign * taper(self.numbers[*at as usize]);
+        sample.terms.iter().map(term).sum::<f32>() + sample.mover * taper(self.numbers[MOVE])
+    }
+
+    /// The mean loss (cross-entropy) of some samples; `share` is the share of the result in the
+    /// target.
+    pub(crate) fn loss(&self, samples: &[Sample], share: f32) -> f32 {
+        let loss = |sample: &Sample| {
+            let (guess, target) = (chance(self.value(sample)), target(sample, share));
+            -target * guess.max(1e-6).ln() - (1.0 - target) * (1.0 - guess).max(1e-6).ln()
+        };
+        samples.iter().map(loss).sum::<f32>() / samples.len().max(1) as f32
+    }
+
+    /// One step of gradient descent on these samples.
+    pub(crate) fn step(&mut self, batch: &[&Sample], step: Step) {
+        let mut gradient = vec![[0.0; 2]; NUMBERS];
+        for sample in batch {
+            let slope =
+                (chance(self.value(sample)) - target(sample, step.share)) / batch.len() as f32;
+            let parts = [slope * sample.full, slope * (1.0 - sample.full)];
+            let mut add = |at: usize, sign: f32| {
+                for (sum, part) in gradient[at].iter_mut().zip(parts) {
+                    *sum += sign * part;
+                }
+            };
+            for (at, sign) in &sample.terms {
+                add(*at as usize, *sign);
+            }
+            add(MOVE, sample.mover);
+        }
+        let numbers = self.numbers.as_flattened_mut();
+        let pairs = numbers.iter().zip(self.start.as_flattened());
+        for (slope, (number, start)) in gradient.as_flattened_mut().iter_mut().zip(pairs) {
+            *slope += step.pull * (number - start);
+        }
+        self.adam.step(numbers, gradient.as_flattened(), RATE * step.rate);
+    }
+}
+
+/// The chance of First to win at a value in hundredths.
+fn chance(value: f32) -> f32 {
+    1.0 / (1.0 + (-value / SCALE).exp())
+}
+
+/// The chance that the model should give.
+fn target(sample: &Sample, share: f32) -> f32 {
+    share * sample.result + (1.0 - share) * chance(sample.score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Model, Sample, Step};
+    use parlour::game::Notation;
+    use parlour::games::sticks::Sticks;
+    use parlour::games::sticks::search_board::SearchBoard;
+    use parlour::games::sticks::search_board::tapered_evaluation::canonical_patterns;
+
+    #[test]
+    fn built_in_numbers_give_the_value_of_the_search_board() {
+        let canonical = canonical_patterns();
+        for fen in ["7/7/2X4/3x3/2X4/1x5/7 r", "6s/SsbHSS1/S1s1h1S/1hHbB2/3bB2/sB2h2/1bS1B1s y"] {
+            let board = SearchBoard::new(&Sticks::new().read_position(fen).unwrap());
+            let sample = Sample::new(&board, &canonical, 1.0, 0.0);
+            let value = Model::built_in().value(&sample) * sample.mover;
+            assert!(
+                (value - board.static_eval() as f32).abs() < 3.0,
+                "{value} {}",
+                board.static_eval()
+            );
+        }
+    }
+
+    #[test]
+    fn steps_make_the_loss_smaller() {
+        let canonical = canonical_patterns();
+        let sample = |fen: &str, result| {
+            let board = SearchBoard::new(&Sticks::new().read_position(fen).unwrap());
+            Sample::new(&board, &canonical, result, 0.0)
+        };
+        let samples = [sample("7/7/2X4/3x3/2X4/1x5/7 r", 0.0), sample("7/7/7/3S3/2s4/7/7 r", 1.0)];
+        let mut model = Model::built_in();
+        let before = model.loss(&samples, 1.0);
+        for _ in 0..20 {
+            model.step(
+                &samples.iter().collect::<Vec<_>>(),
+                Step { share: 1.0, rate: 1.0, pull: 0.0 },
+            );
+        }
+        assert!(model.loss(&samples, 1.0) < before / 2.0);
+    }
+}
