@@ -7,8 +7,10 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Once;
 use std::sync::atomic::AtomicU64;
 
-/// Memory up to this many bytes is cleared by writing zeros, larger memory page by page.
+/// Memory up to this many bytes is cleared by writing zeros, larger memory page by page. Set by
+/// hand.
 const WRITTEN_BYTES: usize = 1 << 23;
+/// Bytes of a page, the least unit that the system takes back.
 #[cfg(all(target_os = "linux", not(miri)))]
 const PAGE: usize = 4_096;
 
@@ -224,7 +226,7 @@ pub fn prefetch<T>(memory: &T) {
 }
 
 /// Bytes that a table leaves for everything else: the program ends where a small allocation is
-/// refused.
+/// refused. Set by hand.
 const LEAST_LEFT: usize = 640 << 20;
 
 /// Whether the system would reserve this many bytes more.

@@ -33,11 +33,11 @@ pub struct SearchControl<'a> {
 }
 
 impl<'a> SearchControl<'a> {
-    /// The most nodes between two checks of the clock.
+    /// The most nodes between two checks of the clock. Set by hand.
     pub const MAX_INTERVAL: u64 = 1_024;
-    /// The time between two checks of the clock that the interval is adapted to.
+    /// The time between two checks of the clock that the interval is adapted to. Set by hand.
     pub const CHECK_TIME: Duration = Duration::from_micros(200);
-    /// How long clock and stop signal are ignored after [`Self::start_grace_period`].
+    /// How long clock and stop signal are ignored after [`Self::start_grace_period`]. Set by hand.
     pub const GRACE_PERIOD: Duration = Duration::from_micros(500);
 
     /// A control for one search on behalf of `side`.

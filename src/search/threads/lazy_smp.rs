@@ -11,7 +11,7 @@ use std::thread;
 use super::spawn::spawn_or_warn;
 use crate::search::player::report::{Silent, Watcher};
 
-/// The shared state is read after each of this many nodes, a power of two.
+/// The shared state is read after each of this many nodes, a power of two. Set by hand.
 const INTERVAL: u64 = 256;
 
 /// What the threads share besides the table.

@@ -16,7 +16,7 @@ const WORST: i32 = -30;
 /// ABDADA: what a deferred move loses of its ordering score, more than any move has.
 const DEFERRED: i32 = 10_000;
 /// ABDADA: positions with fewer empty cells than this are not marked as being searched, since
-/// their searches are short.
+/// their searches are short. Set by hand.
 const MIN_MARKED_EMPTY: i32 = 22;
 
 /// Nodes between two checks whether to go on.

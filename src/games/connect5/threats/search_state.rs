@@ -25,6 +25,7 @@ pub(super) struct Child {
 /// A four of a VCF; the one of the lowest rank is tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RankedFour {
+    /// The negative move score of the four, without a unit; `i32::MIN` for the table's move.
     pub(super) rank: i32,
     pub(super) cell: PaddedCell,
 }

@@ -16,9 +16,9 @@ use crate::protocol::grammar::command::{Command, Tokens};
 /// Made by `tools/swap2_openings.py`, as its head says. All lie within five cells of a corner, so that
 /// they lie on every board; in the open the side with two stones of three wins.
 const TRIPLES: &str = include_str!("swap2.txt");
-/// Pairs of stones that are searched before one is put.
+/// Pairs of stones that are searched before one is put. Set by hand.
 const PAIRS: u64 = 16;
-/// How far such a stone is from one that lies there, at most, in columns and in rows.
+/// How far such a stone is from one that lies there, at most, in columns and in rows. Set by hand.
 const REACH: u64 = 3;
 /// Hundredths from which on a side counts as better. In games of the engine against itself after
 /// random triples, 4,000 nodes a move, the side that a search of 20,000 nodes preferred by less scored

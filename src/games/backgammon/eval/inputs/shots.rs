@@ -35,14 +35,15 @@ pub(super) struct Shots {
     pub(super) pips: u32,
 }
 
-/// The higher and the lower die of the fifteen rolls that are not doubles; the last place is
-/// padding.
+/// The higher die of the fifteen rolls that are not doubles; the last place is padding.
 const HIGH: [u32; 16] = [2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6];
+/// The lower die of the same rolls.
 const LOW: [u32; 16] = [1, 1, 2, 1, 2, 3, 1, 2, 3, 4, 1, 2, 3, 4, 5, 5];
 /// How many of the 36 rolls each of them is.
 const MIXED_WEIGHTS: [u32; 16] = [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0];
 /// The die of the six doubles; the last two places are padding.
 const DOUBLE: [u32; 8] = [1, 2, 3, 4, 5, 6, 6, 6];
+/// How many of the 36 rolls each double is.
 const DOUBLE_WEIGHTS: [u32; 8] = [1, 1, 1, 1, 1, 1, 0, 0];
 
 impl Shots {

@@ -13,9 +13,9 @@ use crate::games::backgammon::cube::{
 use crate::search::{Choice, Limits, SearchControl, SearchTask, Stopwatch, Watcher};
 use std::sync::atomic::AtomicBool;
 
-/// Plies of lookahead that are made whatever the clock says: about a millisecond.
+/// Plies of lookahead that are made whatever the clock says: about a millisecond. Set by hand.
 const LEAST_PLIES: u32 = 1;
-/// Plies of lookahead where there is time: several milliseconds.
+/// Plies of lookahead where there is time: several milliseconds. Set by hand.
 const MOST_PLIES: u32 = 2;
 
 /// A cube decision that is to be made.

@@ -19,9 +19,9 @@ use crate::search::{
     Bound, Choice, EquityReport, Progress, Rating, SearchControl, SearchTask, Watcher,
 };
 
-/// The depth reached when the limits name none.
+/// The depth reached when the limits name none, in plies. Set by hand.
 const USUAL_DEPTH: u32 = 3;
-/// The deepest search that can be asked for.
+/// The deepest search that can be asked for, in plies.
 const MAX_DEPTH: u32 = 6;
 
 /// Which plays are searched deeper.
