@@ -127,21 +127,6 @@ impl CubeEquities {
     pub fn is_double(&self) -> bool {
         self.is_open && self.double() > self.no_double
     }
-
-    /// Whether the other side takes a double, or beavers it, rather than drop.
-    pub fn is_take(&self) -> bool {
-        self.double_take <= self.double_drop
-    }
-
-    /// Whether the other side beavers a double rather than just take it.
-    pub fn is_beaver(&self) -> bool {
-        self.double_beaver.is_some_and(|beaver| beaver < self.double_take.min(self.double_drop))
-    }
-
-    /// Whether the position is too good to double: to play on for a gammon beats the drop.
-    pub fn is_too_good(&self) -> bool {
-        self.is_open && self.no_double > self.double_drop && !self.is_double()
-    }
 }
 
 /// The values of the choices at the cube, **for the side on roll**: see [`Stakes`] for the unit.
