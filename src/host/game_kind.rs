@@ -11,7 +11,7 @@ use crate::search::{AlphaBeta, Expectiminimax, OptionSpec, Options, Player, Rand
 pub struct GameKind {
     /// The word of `newgame`.
     pub name: &'static str,
-    /// Other names that people know it or its variants by; a hint tells what is meant.
+    /// Other names that people know it or its variants by; a hint names what is meant.
     pub other_names: &'static [OtherNames],
     /// One line for `help`: the game's names.
     pub about: &'static str,

@@ -32,17 +32,17 @@ unsafe extern "C" {
 #[expect(unsafe_code, reason = "the promise that memory of zeros holds values of the type")]
 pub unsafe trait Zeroable: Sized {}
 
-// SAFETY: integers and arrays of them are valid whatever their bits.
-#[expect(unsafe_code, reason = "see above")]
+// SAFETY: an integer is valid whatever its bits.
+#[expect(unsafe_code, reason = "all bits zero are the integer 0")]
 unsafe impl Zeroable for AtomicU64 {}
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "see above")]
+// SAFETY: an integer is valid whatever its bits.
+#[expect(unsafe_code, reason = "all bits zero are the integer 0")]
 unsafe impl Zeroable for u64 {}
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "see above")]
+// SAFETY: an integer is valid whatever its bits.
+#[expect(unsafe_code, reason = "all bits zero are the integer 0")]
 unsafe impl Zeroable for u128 {}
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "see above")]
+// SAFETY: the elements are valid if their bits are zero, and an array is its elements.
+#[expect(unsafe_code, reason = "an array is valid if its elements are")]
 unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
 
 /// Values that are all zero until they are written.

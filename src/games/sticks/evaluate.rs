@@ -228,7 +228,7 @@ mod tests {
         Sticks::new().read_position(fen).expect("a position")
     }
 
-    /// The same sum, pair by pair.
+    /// The sum of the weights, pair by pair.
     fn literal_weight_sum(position: &Sticks, side: Side) -> i32 {
         let own = position.pieces(side);
         let states = HoleStates::of(own, position.pieces(side.other()));

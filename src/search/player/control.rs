@@ -56,14 +56,15 @@ impl<'a> SearchControl<'a> {
         }
     }
 
-    /// The same with this node limit, if it is lower than the one it has.
+    /// This control with this node limit, if it is lower than the one it has.
     #[must_use]
     pub fn with_node_cap(mut self, nodes: u64) -> Self {
         self.node_limit = self.node_limit.min(nodes);
         self
     }
 
-    /// The same limits for another thread of the search, which counts nodes of its own.
+    /// A control with the same limits for another thread of the search, which counts nodes of its
+    /// own.
     #[must_use]
     pub fn sibling(&self) -> Self {
         Self { nodes: 0, next_check: 0, interval: 1, ..*self }

@@ -45,7 +45,7 @@ pub enum Technique {
     Quiescence,
     /// Replies to a threat to win at once are the only ones tried, and cost no depth.
     ForcedReplies,
-    /// Ends some plies ahead that the board shows without a search.
+    /// Wins and losses within a few plies that are recognised without search.
     StaticWins,
     /// Against a slower threat to win, only the moves that may meet it are tried.
     Defences,

@@ -49,7 +49,7 @@ impl WorkerId<'_> {
         !self.shared.is_over.load(Relaxed)
     }
 
-    /// The same after a step of several nodes, from `before` to `nodes`.
+    /// Whether to go on after a step of several nodes, from `before` to `nodes`.
     #[inline]
     pub fn may_continue_after_step(self, before: u64, nodes: u64) -> bool {
         before / INTERVAL == nodes / INTERVAL || self.may_continue(nodes / INTERVAL * INTERVAL)

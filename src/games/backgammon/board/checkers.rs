@@ -94,7 +94,7 @@ impl Checkers {
         self.counts().iter().zip(0_u32..).map(|(n, place)| u32::from(*n) * place).sum()
     }
 
-    /// The same checkers with one of them moved between two places of its owner.
+    /// These checkers with one of them moved between two places of its owner.
     #[inline]
     #[must_use]
     pub const fn moved(self, from: u8, to: u8) -> Self {
@@ -149,7 +149,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The same board with the sides' parts exchanged.
+    /// This board with the sides' parts exchanged.
     #[inline]
     #[must_use]
     pub const fn swapped(self) -> Self {

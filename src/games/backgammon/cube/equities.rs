@@ -100,7 +100,7 @@ impl CubeEquities {
         DecisionValues::of(probabilities, stakes, efficiency).equities(stakes)
     }
 
-    /// The same with these points where they are known.
+    /// The equities with these points in place of the cube model, where they are known.
     #[must_use]
     pub(super) fn with_points(self, points: CubePoints, stakes: &Stakes) -> Self {
         let equity = |points| stakes.equity(stakes.value_of_points(points));
@@ -194,7 +194,8 @@ impl Backgammon {
         self.cubeful_points_at(&Stakes::of(self, self.on_roll), probabilities, efficiency)
     }
 
-    /// The same with the stakes of the side on roll, which change with cube and score only.
+    /// Expected points of the side to act, from the stakes of the side on roll, which change with
+    /// cube and score only; see [`Self::cubeful_points`].
     pub fn cubeful_points_at(
         &self,
         stakes: &Stakes,

@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same search, stopping at this many nodes.
+    /// This search, stopping at this many nodes.
     #[must_use]
     pub(super) fn with_node_cap(mut self, nodes: u64) -> Self {
         self.node_cap = nodes;
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// The same search as one of several threads, which marks what it searches.
+    /// This search as one of several threads, which marks what it searches.
     #[must_use]
     pub(super) const fn with_busy_positions(mut self, busy: &'a BusyPositions) -> Self {
         self.busy = Some(busy);

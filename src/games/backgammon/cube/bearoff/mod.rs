@@ -52,7 +52,7 @@ pub fn bearoff_equities(
     }
 }
 
-/// The same by backward induction, from the last roll that the nodes reach.
+/// The equities of a cube decision by backward induction, from the last roll that the nodes reach.
 fn solved(
     board: Board,
     stakes: &Stakes,

@@ -55,7 +55,7 @@ impl Plain<'_> {
         mean
     }
 
-    /// The same before the cube action.
+    /// The value of a position before its cube action.
     fn decided(&mut self, board: Board, is_first: bool, level: usize, owner: CubeOwner) -> f64 {
         let ends = self.stakes.level(level);
         if board.other.is_home() {

@@ -91,7 +91,7 @@ impl BearoffDatabase {
         self.win_by_number(number(board.mover), number(board.other))
     }
 
-    /// The same by the numbers of the two positions.
+    /// The chance of the mover, about to roll, by the numbers of the two positions.
     pub(super) fn win_by_number(&self, mover: usize, other: usize) -> f32 {
         let (mine, theirs) = (&self.distributions[mover], &self.distributions[other]);
         let (mut win, mut later) = (0.0, 1.0);

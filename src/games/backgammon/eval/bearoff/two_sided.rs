@@ -22,9 +22,9 @@ pub struct ExactValues {
     /// Expected points for money if the side rolls without a double, with a cube of 1 in the
     /// middle; a game counts one point.
     pub centred: f32,
-    /// The same if the side on roll owns the cube.
+    /// Expected points likewise if the side on roll owns the cube.
     pub owned: f32,
-    /// The same if the other side owns the cube.
+    /// Expected points likewise if the other side owns the cube.
     pub owned_by_other: f32,
 }
 

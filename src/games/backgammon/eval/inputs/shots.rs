@@ -29,7 +29,7 @@ pub(super) fn escapes(view: &SideView, place: u8) -> u8 {
 pub(super) struct Shots {
     /// Of the 36 rolls, those that hit.
     pub(super) rolls: u32,
-    /// Those with more than one blot within reach.
+    /// Of the 36 rolls, those with more than one blot within reach.
     pub(super) multiple: u32,
     /// What the costliest hit of each roll costs the opponent, in pips, summed over the 36.
     pub(super) pips: u32,
@@ -109,7 +109,7 @@ fn mixed(view: &SideView) -> [u32; 16] {
     reached
 }
 
-/// The same for each double.
+/// The points that each double reaches, a bit each.
 #[inline(always)]
 fn doubled(view: &SideView) -> [u32; 8] {
     let open = view.open();

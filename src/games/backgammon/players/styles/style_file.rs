@@ -136,7 +136,7 @@ fn all_names() -> impl Iterator<Item = &'static str> {
     features.chain(CHANCES.into_iter().map(|(name, _)| name))
 }
 
-/// The same words for an error.
+/// Every word that begins a line, for an error.
 fn names() -> String {
     all_names().collect::<Vec<_>>().join(", ")
 }
