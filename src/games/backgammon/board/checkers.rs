@@ -192,6 +192,17 @@ pub(crate) const fn highest(checkers: Checkers) -> u8 {
 }
 
 #[cfg(test)]
+impl Checkers {
+    /// These checkers on the points 1 to 6; the rest of the 15 are borne off.
+    pub(crate) fn in_home(points: [u8; 6]) -> Self {
+        let mut counts = [0; 26];
+        counts[1..7].copy_from_slice(&points);
+        counts[0] = 15 - points.iter().sum::<u8>();
+        Self::from_counts(&counts)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::{Board, Checkers};
 
