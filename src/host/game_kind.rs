@@ -5,6 +5,7 @@ use super::{GameHost, TableError, VariantError, VariantFacts, VariantWords};
 use crate::base::Score;
 use crate::board::drawing_style::SideSigns;
 use crate::game::{Chance, Deterministic, Evaluate, Position, PositionError};
+use crate::search::player::opening_book::GameBook;
 use crate::search::{AlphaBeta, Expectiminimax, OptionSpec, Options, Player, Random};
 
 /// A game in the registry.
@@ -29,6 +30,8 @@ pub struct GameKind {
     pub options: &'static [OptionSpec],
     /// How the files that these options name are checked.
     pub files: &'static [FileFormat],
+    /// The opening book of the default player, where there is one.
+    pub book: Option<&'static dyn GameBook>,
     /// The fixed positions of `bench`.
     pub bench: Bench,
     /// Reads boards of a course's test harness, where the game has one.
@@ -238,8 +241,11 @@ impl Symmetry {
 pub struct PlayerEntry<P: Position> {
     /// The name in `go player`.
     pub name: &'static str,
-    /// One line for people.
+    /// One line for people; it names the document, if there is one.
     pub about: &'static str,
+    /// The source document that describes the player, as [`Self::about`] names it; `None` for
+    /// searches, which are described in the game's `README.md`.
+    pub document: Option<&'static str>,
     /// Makes the player with empty tables.
     pub build: fn(&Options) -> Box<dyn Player<P>>,
 }
@@ -249,8 +255,14 @@ impl<P: Position> PlayerEntry<P> {
     pub const GEORGE: Self = Self {
         name: "george",
         about: "any legal move, picked at random, as in captains-mistress-workshop.md",
+        document: Some("captains-mistress-workshop.md"),
         build: |options| Box::new(Random::new(options)),
     };
+
+    /// Whether the line for people names the document that the player comes from, as it must.
+    pub(super) fn names_its_document(&self) -> bool {
+        self.document.is_none_or(|name| !name.is_empty() && self.about.contains(name))
+    }
 }
 
 impl<P: Deterministic> PlayerEntry<P> {
@@ -258,6 +270,7 @@ impl<P: Deterministic> PlayerEntry<P> {
     pub const GENERIC: Self = Self {
         name: "generic",
         about: "alpha-beta over the game's plain evaluation",
+        document: None,
         build: |options| Box::new(AlphaBeta::new(options)),
     };
 }
@@ -267,6 +280,7 @@ impl<P: Chance + Evaluate> PlayerEntry<P> {
     pub const GENERIC_WITH_DICE: Self = Self {
         name: "generic",
         about: "expectiminimax over the game's plain evaluation",
+        document: None,
         build: |options| Box::new(Expectiminimax::new(options)),
     };
 }

@@ -37,6 +37,8 @@ mod window_score_tables;
 pub use cell::Cell;
 pub use line_board::LineBoard;
 pub use mnk_board::{MnkBoard, MnkRules};
+#[cfg(feature = "internals")]
+pub use players::ThreatGame as SelectiveSearch;
 pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_evaluation};
 pub use renju::Foul;
 pub use rules::{Board, Rule};
@@ -86,6 +88,7 @@ pub static GAME: GameKind = GameKind {
     new_game,
     options: options::OPTIONS,
     files: &[],
+    book: Some(&opening_book::BOOK),
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: Some(Harness { read: course_harness::read, write: course_harness::write }),
     solved: None,

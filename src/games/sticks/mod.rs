@@ -33,6 +33,8 @@ mod text;
 pub use board::moves::Move;
 pub use board::pieces::{Hole, Piece, Pieces};
 pub use board::rules::Sticks;
+#[cfg(feature = "internals")]
+pub use players::search::SticksGame as SelectiveSearch;
 
 use crate::host::{
     Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
@@ -74,6 +76,7 @@ pub static GAME: GameKind = GameKind {
     new_game,
     options: players::OPTIONS,
     files: &[],
+    book: Some(&opening_book::BOOK),
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: None,
     solved: None,
@@ -84,6 +87,7 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
     PlayerEntry {
         name: "search",
         about: "a search of its own, over the moves that matter",
+        document: None,
         build: |options| {
             Box::new(WithOpeningBook::new(
                 players::Search::new(options),
@@ -98,12 +102,14 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
         name: "classic",
         about: "the algorithm of 2006 in the Algorithm Design Document: hole by hole, then a piece \
                 for it",
+        document: Some("Algorithm Design Document"),
         build: |options| Box::new(players::Classic::new(options)),
     },
     PlayerEntry {
         name: "boards",
         about: "the alternate strategy of the Algorithm Design Document: compares the boards after \
                 all moves",
+        document: Some("Algorithm Design Document"),
         build: |options| Box::new(players::Boards::new(options)),
     },
 ];

@@ -38,6 +38,7 @@ use crate::search::{
 pub(super) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
     name: "net",
     about: "neural networks, looking at every roll some plies deep",
+    document: None,
     build: |options| Box::new(Net::new(options)),
 };
 
