@@ -1,6 +1,8 @@
 //! A game as the registry lists it: its name, its options, the entries of its list of players, and
 //! what a front end or a tool needs to know to show it and to record it.
 
+use std::error::Error;
+
 use super::{GameHost, TableError, VariantError, VariantFacts, VariantWords};
 use crate::base::Score;
 use crate::board::drawing_style::SideSigns;
@@ -65,6 +67,9 @@ pub struct Spelling {
     pub positions: &'static str,
 }
 
+/// The result of a check of a file.
+pub type FileCheck = Result<(), Box<dyn Error>>;
+
 /// What the file of an option must be.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFormat {
@@ -72,8 +77,8 @@ pub struct FileFormat {
     pub option: &'static str,
     /// Files of more bytes are refused unread.
     pub longest: u64,
-    /// Says what is wrong with the contents, for people, in one line.
-    pub check: fn(&[u8]) -> Result<(), String>,
+    /// Checks the contents; the text of the error says in one line what is wrong with them.
+    pub check: fn(&[u8]) -> FileCheck,
 }
 
 /// The fixed work of `bench` in one game.

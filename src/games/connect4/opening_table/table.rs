@@ -35,11 +35,8 @@ pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
 };
 
 /// How that file is checked; several times the bytes of the largest table are allowed.
-pub(in crate::games::connect4) const FILE_FORMAT: FileFormat = FileFormat {
-    option: FILE.name,
-    longest: 64 << 20,
-    check: |bytes| check(bytes).map_err(|error| error.to_string()),
-};
+pub(in crate::games::connect4) const FILE_FORMAT: FileFormat =
+    FileFormat { option: FILE.name, longest: 64 << 20, check: |bytes| Ok(check(bytes)?) };
 
 /// The number of positions of a table, by its plies.
 pub(super) const COUNTS: [u32; 13] =
