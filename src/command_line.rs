@@ -88,7 +88,7 @@ fn go_flags() -> impl Iterator<Item = Arg> {
     })
 }
 
-/// Those for a single move, without clocks.
+/// The words of `go` that limit a single move, without clocks, as options.
 fn limited_go_flags() -> impl Iterator<Item = Arg> {
     let limits = ["player", "movetime", "depth", "nodes"];
     go_flags().filter(move |flag| limits.contains(&flag.get_id().as_str()))

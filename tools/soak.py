@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps engines busy for a long time with mixed sessions, and tells whether what they take grows.
+"""Keeps engines busy for a long time with mixed sessions, and reports whether what they take grows.
 
     target/tools/bin/python tools/soak.py --seconds 7200 --report target/soak
 

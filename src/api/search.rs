@@ -144,8 +144,8 @@ impl<'game> Search<'game> {
         self
     }
 
-    /// The same without a limit of its own: only the flag ends the search, unless nothing is left to
-    /// be found.
+    /// Searches without a limit until another thread sets this flag, or nothing is left to be
+    /// found.
     ///
     /// # Examples
     /// ```

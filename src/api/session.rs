@@ -58,7 +58,7 @@ impl Session {
         Ok(Self { game, options, setup, dialect: None, is_for_network: false })
     }
 
-    /// The same with an option set, such as `Threads`.
+    /// This session with an option set, such as `Threads`.
     ///
     /// # Errors
     /// `unknown-option`, `bad-number`, `bad-value`, `unknown-player`.
@@ -68,14 +68,14 @@ impl Session {
         Ok(self)
     }
 
-    /// The same in this dialect, whatever the first line is.
+    /// This session in this dialect, whatever the first line is.
     pub fn dialect(mut self, dialect: DialectName) -> Self {
         self.dialect = Some(dialect);
         self
     }
 
-    /// The same for a client that is not trusted: it can set no option that names a file, or takes
-    /// memory or threads.
+    /// This session for a client that is not trusted: it can set no option that names a file, or
+    /// takes memory or threads.
     pub fn for_network(mut self) -> Self {
         self.is_for_network = true;
         self

@@ -86,7 +86,7 @@ impl Score {
         self.ending_with("")
     }
 
-    /// The same for a bound, where the game may end sooner.
+    /// How a decided game ends, in words, of a bound: the game may end sooner.
     ///
     /// # Examples
     /// ```
@@ -129,7 +129,7 @@ impl Score {
         }
     }
 
-    /// The same result seen one ply earlier: wins and losses take one ply more.
+    /// This result seen one ply earlier: wins and losses take one ply more.
     #[inline]
     #[must_use]
     pub const fn one_ply_later(self) -> Self {

@@ -6,5 +6,6 @@ pub mod grid;
 pub mod pattern;
 pub mod picture;
 pub mod slices;
+pub mod symmetry;
 
 pub use grid::{Grid, Orientation};

@@ -93,7 +93,7 @@ pub const fn is_stone(owner: Option<Side>, letter: char) -> bool {
 /// Every occurrence of the pattern, in either direction, each set of cells once.
 ///
 /// The pattern is made of these `letters`; a capital that is not one of them counts as its small
-/// letter. `holds(x, y, letter)` tells whether a letter stands for what is in a cell, columns from
+/// letter. `holds(x, y, letter)` says whether a letter stands for what is in a cell, columns from
 /// the left, rows from the top, both from 0. Places are ordered by orientation – | / \, then row by
 /// row by their topmost (in a row, leftmost) cell. Where a pattern fits in both directions, it
 /// starts at that cell.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::{Chance, Deterministic, Evaluate, Notation, Position, Turn};
 use crate::base::SplitMix64;
 
-/// Random games, and the plies after which one is broken off.
+/// Random games that are played.
 const RANDOM_GAMES: u64 = 3;
+/// Plies after which a random game is broken off.
 const LONGEST: usize = 150;
 
 /// The tests of one variant of a game.

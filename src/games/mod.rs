@@ -10,3 +10,14 @@ use crate::host::GameKind;
 /// Every game, in the order of the `games` command.
 pub const GAMES: &[&GameKind] =
     &[&connect4::GAME, &connect5::GAME, &sticks::GAME, &backgammon::GAME];
+
+/// Gives a macro the games that have a `SelectiveSearch`, in brackets after its other arguments.
+///
+/// Trainers and tests compile these searches with other sets of techniques.
+#[cfg(feature = "internals")]
+#[macro_export]
+macro_rules! each_selective_search {
+    ($callback:ident!($($argument:tt)*)) => {
+        $callback! { $($argument)* [connect5, sticks] }
+    };
+}

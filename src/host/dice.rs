@@ -88,7 +88,9 @@ impl<P: Notation> DiceRules<P> {
 /// A stream of dice: the rolls `next`, `next + 1`, … of `seed`, the same for every engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DiceStream {
+    /// The seed of the stream, any number.
     pub(super) seed: u64,
+    /// The number of the next roll, 0 for the first.
     pub(super) next: u64,
 }
 

@@ -240,7 +240,7 @@ pub trait GameHost: Send {
     /// The names of the players, the default first.
     fn players(&self) -> Vec<&'static str>;
 
-    /// The same with what each player is, in one line.
+    /// The players, the default first, with what each is in one line.
     fn describe_players(&self) -> Vec<PlayerInfo>;
 
     /// Where this variant differs from what the registry says of the game.

@@ -1,17 +1,20 @@
 //! A game as the registry lists it: its name, its options, the entries of its list of players, and
 //! what a front end or a tool needs to know to show it and to record it.
 
+use std::error::Error;
+
 use super::{GameHost, TableError, VariantError, VariantFacts, VariantWords};
 use crate::base::Score;
 use crate::board::drawing_style::SideSigns;
 use crate::game::{Chance, Deterministic, Evaluate, Position, PositionError};
+use crate::search::player::opening_book::GameBook;
 use crate::search::{AlphaBeta, Expectiminimax, OptionSpec, Options, Player, Random};
 
 /// A game in the registry.
 pub struct GameKind {
     /// The word of `newgame`.
     pub name: &'static str,
-    /// Other names that people know it or its variants by; a hint tells what is meant.
+    /// Other names that people know it or its variants by; a hint names what is meant.
     pub other_names: &'static [OtherNames],
     /// One line for `help`: the game's names.
     pub about: &'static str,
@@ -29,6 +32,8 @@ pub struct GameKind {
     pub options: &'static [OptionSpec],
     /// How the files that these options name are checked.
     pub files: &'static [FileFormat],
+    /// The opening book of the default player, where there is one.
+    pub book: Option<&'static dyn GameBook>,
     /// The fixed positions of `bench`.
     pub bench: Bench,
     /// Reads boards of a course's test harness, where the game has one.
@@ -62,6 +67,9 @@ pub struct Spelling {
     pub positions: &'static str,
 }
 
+/// The result of a check of a file.
+pub type FileCheck = Result<(), Box<dyn Error>>;
+
 /// What the file of an option must be.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFormat {
@@ -69,8 +77,8 @@ pub struct FileFormat {
     pub option: &'static str,
     /// Files of more bytes are refused unread.
     pub longest: u64,
-    /// Says what is wrong with the contents, for people, in one line.
-    pub check: fn(&[u8]) -> Result<(), String>,
+    /// Checks the contents; the text of the error says in one line what is wrong with them.
+    pub check: fn(&[u8]) -> FileCheck,
 }
 
 /// The fixed work of `bench` in one game.
@@ -238,8 +246,11 @@ impl Symmetry {
 pub struct PlayerEntry<P: Position> {
     /// The name in `go player`.
     pub name: &'static str,
-    /// One line for people.
+    /// One line for people; it names the document, if there is one.
     pub about: &'static str,
+    /// The source document that describes the player, as [`Self::about`] names it; `None` for
+    /// searches, which are described in the game's `README.md`.
+    pub document: Option<&'static str>,
     /// Makes the player with empty tables.
     pub build: fn(&Options) -> Box<dyn Player<P>>,
 }
@@ -249,8 +260,14 @@ impl<P: Position> PlayerEntry<P> {
     pub const GEORGE: Self = Self {
         name: "george",
         about: "any legal move, picked at random, as in captains-mistress-workshop.md",
+        document: Some("captains-mistress-workshop.md"),
         build: |options| Box::new(Random::new(options)),
     };
+
+    /// Whether the line for people names the document that the player comes from, as it must.
+    pub(super) fn names_its_document(&self) -> bool {
+        self.document.is_none_or(|name| !name.is_empty() && self.about.contains(name))
+    }
 }
 
 impl<P: Deterministic> PlayerEntry<P> {
@@ -258,6 +275,7 @@ impl<P: Deterministic> PlayerEntry<P> {
     pub const GENERIC: Self = Self {
         name: "generic",
         about: "alpha-beta over the game's plain evaluation",
+        document: None,
         build: |options| Box::new(AlphaBeta::new(options)),
     };
 }
@@ -267,6 +285,7 @@ impl<P: Chance + Evaluate> PlayerEntry<P> {
     pub const GENERIC_WITH_DICE: Self = Self {
         name: "generic",
         about: "expectiminimax over the game's plain evaluation",
+        document: None,
         build: |options| Box::new(Expectiminimax::new(options)),
     };
 }

@@ -69,56 +69,56 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         }
     }
 
-    /// The same as a variant that differs from the game in these facts.
+    /// This game as a variant that differs from the registry in these facts.
     #[must_use]
     pub const fn with_facts(mut self, facts: VariantFacts) -> Self {
         self.facts = facts;
         self
     }
 
-    /// The same with a grid of cells.
+    /// This game with a grid of cells.
     #[must_use]
     pub fn with_grid(mut self, grid: CellAccess<P>) -> Self {
         self.grid = Some(grid);
         self
     }
 
-    /// The same with a picture, and clicks on it.
+    /// This game with a picture, and clicks on it.
     #[must_use]
     pub fn with_picture(mut self, picture: PictureView<P>) -> Self {
         self.picture = Some(picture);
         self
     }
 
-    /// The same with words of the game's own after the value in `eval`.
+    /// This game with words of its own after the value in `eval`.
     #[must_use]
     pub fn with_details(mut self, write_details: fn(&P, &mut String)) -> Self {
         self.write_details = Some(write_details);
         self
     }
 
-    /// The same with stakes, see [`GameHost::stakes`].
+    /// This game with stakes, see [`GameHost::stakes`].
     #[must_use]
     pub const fn with_stakes(mut self, stakes: fn(&P) -> [f64; 4]) -> Self {
         self.stakes = Some(stakes);
         self
     }
 
-    /// The same with exact scores, those of the player of this name.
+    /// This game with exact scores, those of the player of this name.
     #[must_use]
     pub fn with_scorer(mut self, player: &'static str, scorer: Box<dyn Scorer<P>>) -> Self {
         self.solver = Some(ExactSolver { player, scorer });
         self
     }
 
-    /// The same with a player that can make rollouts.
+    /// This game with a player that can make rollouts.
     #[must_use]
     pub const fn with_rollouts(mut self, player: &'static str) -> Self {
         self.rollout_player = Some(player);
         self
     }
 
-    /// The same with dice.
+    /// This game with dice.
     #[must_use]
     pub fn with_dice(mut self) -> Self
     where

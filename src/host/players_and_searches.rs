@@ -368,6 +368,10 @@ pub(super) struct BuiltPlayers<P: Position> {
 impl<P: Position> BuiltPlayers<P> {
     /// None of them built yet.
     pub(super) fn new(entries: &'static [PlayerEntry<P>]) -> Self {
+        debug_assert!(
+            entries.iter().all(PlayerEntry::names_its_document),
+            "a player's line for people must name its source document"
+        );
         let built = entries.iter().map(|_| None).collect();
         Self { entries, built: Arc::new(Mutex::new(built)) }
     }

@@ -13,7 +13,7 @@ pub use alpha_beta::AlphaBeta;
 pub use expectiminimax::Expectiminimax;
 pub use player::common_options::{CommonOptions, Level};
 pub use player::limits::{Budget, Clock, Limits, Rollout, StopSignal, Stopwatch};
-pub use player::opening_book::{OpeningBook, WithOpeningBook};
+pub use player::opening_book::{BuiltInBook, OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::player_trait::{Choice, Player, SearchTask};
 pub use player::random_player::Random;

@@ -1,7 +1,7 @@
 //! Within a floor no two files import each other, directly or round other files.
 //!
-//! A `mod.rs` that only declares and re-exports is no file of a circle: what is imported through
-//! it is followed to the file that has it. A `mod.rs` with code of its own counts.
+//! A `mod.rs` that only declares and re-exports does not count in an import cycle: what is imported
+//! through it is followed to the file that has it. A `mod.rs` with code of its own counts.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -6,3 +6,4 @@ mod import_cycles;
 mod layers_and_source_rules;
 mod plain_words;
 mod source_tree;
+mod unused_names;

@@ -6,8 +6,9 @@ use std::path::Path;
 use crate::source_tree::{files_below, root};
 
 /// Words with a private meaning, each with what to write instead.
-const REFUSED: [(&str, &str); 6] = [
+const REFUSED: [(&str, &str); 7] = [
     ("behind", "after"),
+    ("tells", "reports, lists, shows, checks or returns"),
     ("told", "reported, listed, known or given"),
     ("so many", "n, or this many"),
     ("glance", "0-ply, static, or without search"),

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use parlour::base::Side;
 use parlour::game::{Dice, Notation, Position};
-use parlour::games::backgammon::text::fibs_board::write_fibs;
 use parlour::games::backgammon::text::gnu_id::{write_board_id, write_match_id, write_position_id};
 use parlour::games::backgammon::{Backgammon, Move};
 use serde_json::Value;
+
+use crate::fibs_line::write_fibs;
 
 fn cases() -> impl Iterator<Item = Value> {
     include_str!("../data/backgammon_legal.jsonl")

@@ -7,6 +7,7 @@ mod engine;
 mod bearoff_cube;
 mod dice;
 mod document_rules;
+mod fibs_line;
 mod gnubg_moves;
 mod move_generation;
 mod notations;

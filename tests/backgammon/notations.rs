@@ -2,9 +2,10 @@
 
 use parlour::base::SplitMix64;
 use parlour::game::{Dice, Notation, Position, Turn};
-use parlour::games::backgammon::text::fibs_board::write_fibs;
 use parlour::games::backgammon::text::gnu_id::{write_match_id, write_position_id};
 use parlour::games::backgammon::{Backgammon, MatchScore, MoneyRules, Phase, Settings, Variant};
+
+use crate::fibs_line::write_fibs;
 
 /// Games that are walked through in each kind of match.
 const GAMES: usize = 12;

@@ -13,8 +13,8 @@ use crate::threat_questions::ask;
 const WINS: &str = include_str!("threats/wins.txt");
 /// Nodes for each move of the side that wins, and of the other.
 const NODES: [u64; 2] = [1_200_000, 20_000];
-/// Of the positions, the least in which a win is proved with these nodes; another table of the
-/// evaluation proves one or two more or fewer than the 16 of now.
+/// Of the positions, the least in which a win is proved with these nodes; the count now is 16;
+/// another evaluation changes it by one or two.
 const PROVED: usize = 10;
 /// Nodes for each question and each move in positions of games.
 const QUIET_NODES: [u64; 2] = [30_000, 10_000];

@@ -47,16 +47,16 @@ fn templates() -> Vec<String> {
         lines.push(format!("newgame {}", kind.name));
         lines.push(format!("newgame {} {}", kind.name, kind.keys));
         lines.push(format!("bench {}", kind.name));
-        let mut table = open_game(kind, &[]).expect("a table");
+        let mut host = open_game(kind, &[]).expect("a game");
         let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
         for fen in positions {
             lines.push(format!("position fen {fen}"));
             lines.push(format!("position fen {fen} seed 42 rolls 3"));
-            table.set_position(Start::Fen(fen), &[]).expect("a bench position");
+            host.set_position(Start::Fen(fen), &[]).expect("a bench position");
             // Some games want dice here; others have none.
-            drop(table.lay_dice(3, 1));
+            drop(host.lay_dice(3, 1));
             let mut legal = String::new();
-            if table.write_legal(&mut legal).is_ok() {
+            if host.write_legal(&mut legal).is_ok() {
                 let some: Vec<&str> = legal.split_whitespace().take(6).collect();
                 lines.extend(some.iter().map(|m| format!("move {m}")));
                 lines.push(format!("position fen {fen} moves {}", some.join(" ")));
@@ -123,7 +123,7 @@ fn mutated(random: &mut SplitMix64, templates: &[String]) -> Vec<u8> {
     line
 }
 
-/// A session that is asked what the table looks like after every line.
+/// A session that is asked what the game looks like after every line.
 struct Probed {
     engine: Engine,
     /// The last answers to `fen`, `history` and `legal`.
@@ -174,7 +174,7 @@ impl Probed {
             let is_alone = answers.len() == 1 || last.contains("error interrupted ");
             assert!(is_alone, "{text:?}: {answers:?}");
             assert!(!last.contains("error internal"), "{text:?}: {answers:?}");
-            assert_eq!(self.seen, before, "{text:?} was refused, but changed the table");
+            assert_eq!(self.seen, before, "{text:?} was refused, but changed the game");
         }
         for answer in &answers {
             let in_tag = answer.starts_with("@t ");

@@ -1,4 +1,4 @@
-//! What must hold in every game: seeded random games through the object-safe table, text only.
+//! What must hold in every game: seeded random games through the object-safe `GameHost`, text only.
 //!
 //! A game needs no line here to be covered; `variants.txt` in its folder adds its variants. What
 //! must hold of its types is tested in its folder, by `game::conformance`.
@@ -44,7 +44,7 @@ pub(crate) fn opened(line: &str) -> Box<dyn GameHost> {
     open_game(kind, &words[1..]).unwrap_or_else(|refusal| panic!("{line}: {refusal}"))
 }
 
-/// Everything that can be seen of a table.
+/// Everything that can be seen of a game.
 #[derive(Debug, PartialEq)]
 struct View {
     fen: String,
@@ -53,12 +53,12 @@ struct View {
     turn: Turn,
 }
 
-fn view(table: &dyn GameHost) -> View {
+fn view(host: &dyn GameHost) -> View {
     let (mut fen, mut history, mut legal) = (String::new(), String::new(), String::new());
-    table.write_fen(&mut fen);
-    table.write_history(&mut history);
-    let legal = table.write_legal(&mut legal).map(|()| legal);
-    View { fen, history, legal, turn: table.turn() }
+    host.write_fen(&mut fen);
+    host.write_history(&mut history);
+    let legal = host.write_legal(&mut legal).map(|()| legal);
+    View { fen, history, legal, turn: host.turn() }
 }
 
 /// The words of a list.
@@ -81,12 +81,12 @@ fn assert_unique(moves: &[&str], context: &str) {
 /// A game between two random players, every ply looked at.
 struct Walk<'a> {
     variant: &'a str,
-    table: Box<dyn GameHost>,
-    /// A second table of the same variant, to read positions at.
+    host: Box<dyn GameHost>,
+    /// A second game of the same variant, to read positions in.
     other: Box<dyn GameHost>,
     random: SplitMix64,
     seed: u64,
-    /// What the table looked like before each ply and the dice of each ply.
+    /// What the game looked like before each ply and the dice of each ply.
     seen: Vec<View>,
 }
 
@@ -103,10 +103,10 @@ impl Walk<'_> {
 
     /// Looks at the position and plays one random move; false at the end of the game.
     fn ply(&mut self) -> bool {
-        if matches!(self.table.turn(), Turn::Roll(_)) {
-            self.table.roll(self.seed).unwrap_or_else(|fault| panic!("{}: {fault}", self.variant));
+        if matches!(self.host.turn(), Turn::Roll(_)) {
+            self.host.roll(self.seed).unwrap_or_else(|fault| panic!("{}: {fault}", self.variant));
         }
-        let now = view(self.table.as_ref());
+        let now = view(self.host.as_ref());
         let context = format!("{}: {} after{}", self.variant, now.fen, now.history);
         let legal = now.legal.clone().unwrap_or_else(|fault| panic!("{context}: {fault}"));
         let moves = words(&legal);
@@ -116,12 +116,12 @@ impl Walk<'_> {
         self.refusals_change_nothing(&now, &context);
         self.perft_counts_the_moves(&moves, &context);
         if moves.is_empty() {
-            assert_eq!(self.table.play(&["1"]), Err(HostError::GameOver), "{context}");
+            assert_eq!(self.host.play(&["1"]), Err(HostError::GameOver), "{context}");
             return false;
         }
         self.legal_words_play(&moves, &now, &context);
         let chosen = moves[self.random.below(moves.len() as u64) as usize];
-        self.table.play(&[chosen]).unwrap_or_else(|fault| panic!("{context}: {chosen}: {fault}"));
+        self.host.play(&[chosen]).unwrap_or_else(|fault| panic!("{context}: {chosen}: {fault}"));
         self.seen.push(now);
         true
     }
@@ -137,7 +137,7 @@ impl Walk<'_> {
         let is_drawn = now.turn == Turn::Over(Outcome::Draw);
         if !(is_drawn && matches!(read.turn, Turn::Decide(_))) {
             assert_eq!((read.turn, read.legal), (now.turn, now.legal.clone()), "{context}");
-            assert_eq!(self.other.side(), self.table.side(), "{context}");
+            assert_eq!(self.other.side(), self.host.side(), "{context}");
         }
     }
 
@@ -147,16 +147,16 @@ impl Walk<'_> {
         for bad in BAD_MOVES.into_iter().filter(|bad| !words(&legal).contains(bad)) {
             // All or nothing: a legal move before the bad one is not played either.
             let tried: Vec<&str> = first.into_iter().chain([bad, bad]).collect();
-            assert!(self.table.play(&tried).is_err(), "{context}: {tried:?}");
-            assert!(self.table.set_position(Start::Standard, &["1", bad, "?"]).is_err());
+            assert!(self.host.play(&tried).is_err(), "{context}: {tried:?}");
+            assert!(self.host.set_position(Start::Standard, &["1", bad, "?"]).is_err());
         }
         for bad in BAD_POSITIONS {
-            assert!(self.table.set_position(Start::Fen(bad), &[]).is_err(), "{context}: {bad}");
+            assert!(self.host.set_position(Start::Fen(bad), &[]).is_err(), "{context}: {bad}");
         }
-        assert!(self.table.undo(u64::MAX).is_err(), "{context}");
-        assert!(self.table.lay_dice(7, 1).is_err(), "{context}");
-        assert!(self.table.write_places("?", &mut String::new()).is_err(), "{context}");
-        assert_eq!(view(self.table.as_ref()), *now, "{context}");
+        assert!(self.host.undo(u64::MAX).is_err(), "{context}");
+        assert!(self.host.lay_dice(7, 1).is_err(), "{context}");
+        assert!(self.host.write_places("?", &mut String::new()).is_err(), "{context}");
+        assert_eq!(view(self.host.as_ref()), *now, "{context}");
     }
 
     fn perft_counts_the_moves(&self, moves: &[&str], context: &str) {
@@ -166,7 +166,7 @@ impl Walk<'_> {
             return;
         }
         let mut divided: Vec<(String, u64)> = Vec::new();
-        let leaves = self.table.perft(1, true, 1)(&AtomicBool::new(false), &mut |m, n| {
+        let leaves = self.host.perft(1, true, 1)(&AtomicBool::new(false), &mut |m, n| {
             divided.push((m.to_owned(), n));
         });
         assert_eq!(leaves, Some(moves.len() as u64), "{context}");
@@ -181,15 +181,15 @@ impl Walk<'_> {
         let step = moves.len() / 12 + 1;
         let offset = self.random.below(step as u64) as usize;
         for m in moves.iter().skip(offset).step_by(step) {
-            self.table.play(&[m]).unwrap_or_else(|fault| panic!("{context}: {m}: {fault}"));
-            assert_ne!(view(self.table.as_ref()).history, now.history, "{context}: {m}");
-            self.table.undo(1).unwrap_or_else(|fault| panic!("{context}: {m}: {fault}"));
-            assert_eq!(view(self.table.as_ref()), *now, "{context}: {m}");
+            self.host.play(&[m]).unwrap_or_else(|fault| panic!("{context}: {m}: {fault}"));
+            assert_ne!(view(self.host.as_ref()).history, now.history, "{context}: {m}");
+            self.host.undo(1).unwrap_or_else(|fault| panic!("{context}: {m}: {fault}"));
+            assert_eq!(view(self.host.as_ref()), *now, "{context}: {m}");
         }
     }
 
     fn history_replays(&mut self) {
-        let last = view(self.table.as_ref());
+        let last = view(self.host.as_ref());
         self.other
             .set_position(Start::Standard, &words(&last.history))
             .unwrap_or_else(|fault| panic!("{}:{}: {fault}", self.variant, last.history));
@@ -198,11 +198,11 @@ impl Walk<'_> {
 
     fn undo_restores(&mut self) {
         while let Some(before) = self.seen.pop() {
-            self.table.undo(1).expect("a move was played");
-            assert_eq!(view(self.table.as_ref()), before, "{}", self.variant);
+            self.host.undo(1).expect("a move was played");
+            assert_eq!(view(self.host.as_ref()), before, "{}", self.variant);
         }
-        assert!(self.table.undo(1).is_err(), "{}: nothing was played", self.variant);
-        assert_eq!(self.table.undo(0), Ok(()), "{}", self.variant);
+        assert!(self.host.undo(1).is_err(), "{}: nothing was played", self.variant);
+        assert_eq!(self.host.undo(0), Ok(()), "{}", self.variant);
     }
 }
 
@@ -210,23 +210,23 @@ impl Walk<'_> {
 fn random_games_hold_every_promise_of_a_table() {
     for (variant, _) in tables() {
         for seed in 0..RANDOM_GAMES {
-            let (table, other) = (opened(&variant), opened(&variant));
+            let (host, other) = (opened(&variant), opened(&variant));
             let random = SplitMix64::new(seed);
-            Walk { variant: &variant, table, other, random, seed, seen: Vec::new() }.run();
+            Walk { variant: &variant, host, other, random, seed, seen: Vec::new() }.run();
         }
     }
 }
 
 #[test]
-fn same_random_game_looks_the_same_at_two_tables() {
-    for (variant, mut table) in tables() {
+fn same_random_game_looks_the_same_in_two_hosts() {
+    for (variant, mut host) in tables() {
         let mut reference = opened(&variant);
         let mut random = SplitMix64::new(7);
         for _ in 0..40 {
-            if matches!(table.turn(), Turn::Roll(_)) {
-                assert_eq!(table.roll(3), reference.roll(3), "{variant}");
+            if matches!(host.turn(), Turn::Roll(_)) {
+                assert_eq!(host.roll(3), reference.roll(3), "{variant}");
             }
-            let now = view(table.as_ref());
+            let now = view(host.as_ref());
             assert_eq!(now, view(reference.as_ref()), "{variant}");
             let legal = now.legal.expect("dice were rolled");
             let moves = words(&legal);
@@ -234,24 +234,24 @@ fn same_random_game_looks_the_same_at_two_tables() {
                 break;
             }
             let chosen = moves[random.below(moves.len() as u64) as usize];
-            assert_eq!((table.play(&[chosen]), reference.play(&[chosen])), (Ok(()), Ok(())));
+            assert_eq!((host.play(&[chosen]), reference.play(&[chosen])), (Ok(()), Ok(())));
         }
     }
 }
 
 #[test]
 fn new_game_starts_the_same_variant_again() {
-    for (variant, mut table) in tables() {
-        let start = view(table.as_ref());
+    for (variant, mut host) in tables() {
+        let start = view(host.as_ref());
         if matches!(start.turn, Turn::Roll(_)) {
-            table.roll(1).expect("dice are due");
+            host.roll(1).expect("dice are due");
         }
         let mut legal = String::new();
-        table.write_legal(&mut legal).expect("a decision");
-        table.play(&[words(&legal)[0]]).expect("a legal move");
-        assert_ne!(view(table.as_ref()), start, "{variant}");
-        table.new_game();
-        assert_eq!(view(table.as_ref()), start, "{variant}");
+        host.write_legal(&mut legal).expect("a decision");
+        host.play(&[words(&legal)[0]]).expect("a legal move");
+        assert_ne!(view(host.as_ref()), start, "{variant}");
+        host.new_game();
+        assert_eq!(view(host.as_ref()), start, "{variant}");
     }
 }
 

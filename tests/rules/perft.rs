@@ -1,4 +1,4 @@
-//! Leaf counts of every game against `src/games/*/perft.txt`, at the table as a client sees it.
+//! Leaf counts of every game against `src/games/*/perft.txt`, in the game as a client sees it.
 //!
 //! Depths up to [`QUICK`] leaves are counted in every run; `PARLOUR_PERFT=all cargo test --test
 //! rules perft` counts all that the files hold.
@@ -23,7 +23,7 @@ fn perft_file(game: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(game).join("perft.txt")
 }
 
-/// The table that stands in the position of a line.
+/// The game in the position of a line.
 fn placed(game: &str, position: &str) -> Box<dyn GameHost> {
     let mut keys = Vec::new();
     let mut rest = position.trim();
@@ -34,10 +34,10 @@ fn placed(game: &str, position: &str) -> Box<dyn GameHost> {
         rest = after.trim_start();
     }
     let kind = find_game(game).expect("a game");
-    let mut table = open_game(kind, &keys).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let mut host = open_game(kind, &keys).unwrap_or_else(|refusal| panic!("{refusal}"));
     let start = if rest == "startpos" { Start::Standard } else { Start::Fen(rest) };
-    table.set_position(start, &[]).unwrap_or_else(|fault| panic!("{rest}: {fault}"));
-    table
+    host.set_position(start, &[]).unwrap_or_else(|fault| panic!("{rest}: {fault}"));
+    host
 }
 
 fn is_key(key: &str) -> bool {
@@ -53,11 +53,11 @@ fn counts(line: &str) -> impl Iterator<Item = (u32, u64)> {
 }
 
 /// The count at this depth; every other depth is listed by moves, on two threads.
-fn leaves(table: &dyn GameHost, depth: u32) -> u64 {
+fn leaves(host: &dyn GameHost, depth: u32) -> u64 {
     let divide = depth % 2 == 1;
     let threads = 1 + depth as usize % 2;
     let mut together = 0;
-    let job = table.perft(depth, divide, threads);
+    let job = host.perft(depth, divide, threads);
     let total = job(&AtomicBool::new(false), &mut |_, leaves| together += leaves);
     let total = total.expect("it is not stopped");
     assert!(!divide || depth == 0 || together == total, "the moves add up to the whole");
@@ -77,13 +77,13 @@ fn counts_of_every_game_are_the_known_ones() {
                 continue;
             }
             let position = line.split(';').next().unwrap_or_default();
-            let table = placed(kind.name, position);
+            let host = placed(kind.name, position);
             for (depth, known) in counts(line) {
                 let is_quick = known <= QUICK && together + known <= QUICK_TOGETHER;
                 if is_quick || is_long {
                     together += known;
                     counted += 1;
-                    let found = leaves(table.as_ref(), depth);
+                    let found = leaves(host.as_ref(), depth);
                     assert_eq!(found, known, "{}: {position} at depth {depth}", kind.name);
                 }
             }
@@ -95,8 +95,8 @@ fn counts_of_every_game_are_the_known_ones() {
 #[test]
 fn count_of_no_plies_is_one_and_stopped_counts_have_no_number() {
     for kind in GAMES {
-        let table = open_game(kind, &[]).expect("a table");
-        assert_eq!(leaves(table.as_ref(), 0), 1, "{}", kind.name);
-        assert_eq!(table.perft(9, false, 1)(&AtomicBool::new(true), &mut |_, _| {}), None);
+        let host = open_game(kind, &[]).expect("a game");
+        assert_eq!(leaves(host.as_ref(), 0), 1, "{}", kind.name);
+        assert_eq!(host.perft(9, false, 1)(&AtomicBool::new(true), &mut |_, _| {}), None);
     }
 }

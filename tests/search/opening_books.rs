@@ -4,9 +4,12 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Notation, Position, Record, Turn};
-use parlour::games::connect5::{Board, Cell, ThreatPlayer, opening_book as connect5};
-use parlour::games::sticks::{Sticks, opening_book as sticks, players};
-use parlour::search::player::opening_book::Symmetric;
+use parlour::games::GAMES;
+use parlour::games::connect5::opening_book::BOOK as CONNECT5_BOOK;
+use parlour::games::connect5::{Board, Cell, ThreatPlayer};
+use parlour::games::sticks::opening_book::BOOK as STICKS_BOOK;
+use parlour::games::sticks::{Sticks, players};
+use parlour::search::player::opening_book::{BuiltInBook, Symmetric};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Choice, Limits, OpeningBook, Player, WithOpeningBook};
 
@@ -14,18 +17,15 @@ use crate::player_questions::{self, Recorder, legal, options};
 
 /// A game with its book, and what the book must have.
 struct BookCase<P: Position> {
-    text: &'static str,
-    start: fn(&str) -> Option<P>,
+    book: &'static BuiltInBook<P>,
     /// Cells of the board each way.
     size: usize,
     /// Positions that it holds at least.
     least: usize,
 }
 
-const CONNECT5: BookCase<Board> =
-    BookCase { text: connect5::TEXT, start: connect5::start_of, size: 15, least: 200 };
-const STICKS: BookCase<Sticks> =
-    BookCase { text: sticks::TEXT, start: sticks::start_of, size: 7, least: 30 };
+static CONNECT5: BookCase<Board> = BookCase { book: &CONNECT5_BOOK, size: 15, least: 200 };
+static STICKS: BookCase<Sticks> = BookCase { book: &STICKS_BOOK, size: 7, least: 30 };
 
 /// A line of a book, read by other code than the book's own.
 struct Line<'a> {
@@ -95,12 +95,13 @@ fn reordered(moves: &[String]) -> Vec<String> {
 }
 
 fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(case: &BookCase<P>) {
-    let book = OpeningBook::read(case.text, case.start).expect("a book");
-    assert_eq!(book.len(), lines(case.text).count());
+    let text = case.book.text;
+    let book = OpeningBook::read(text, case.book.start).expect("a book");
+    assert_eq!(book.len(), lines(text).count());
     assert!(book.len() >= case.least);
     let mut reached = 0;
-    for line in lines(case.text) {
-        let start = (case.start)(line.variant).expect("a variant");
+    for line in lines(text) {
+        let start = (case.book.start)(line.variant).expect("a variant");
         let image = |way: usize, moves: &[String]| {
             let moves: Vec<String> = moves.iter().map(|m| turned(m, case.size, way)).collect();
             after(&start, &moves)
@@ -128,6 +129,17 @@ fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(case: &B
 }
 
 #[test]
+fn every_book_of_the_registry_can_be_read_and_is_tested_here() {
+    let mut tested = [CONNECT5_BOOK.text, STICKS_BOOK.text].to_vec();
+    for book in GAMES.iter().filter_map(|kind| kind.book) {
+        assert_eq!(book.read(book.text()), Ok(lines(book.text()).count()));
+        let at = tested.iter().position(|text| *text == book.text());
+        tested.remove(at.expect("give the book a test like those below"));
+    }
+    assert_eq!(tested, [""; 0], "a book is not in the registry");
+}
+
+#[test]
 fn every_position_of_connect5_is_found_however_turned_and_by_whatever_moves() {
     every_position_is_found(&CONNECT5);
 }
@@ -140,7 +152,7 @@ fn every_position_of_sticks_is_found_however_turned_and_by_whatever_moves() {
 #[test]
 fn lines_that_are_none_of_a_book_are_refused() {
     let line = "size 15 rule renju;h8 h9;10;i10 7;g10 5";
-    let read = |text: &str| OpeningBook::read(text, connect5::start_of);
+    let read = |text: &str| OpeningBook::read(text, CONNECT5_BOOK.start);
     assert_eq!(read(&format!("# a book\n\n{line}\n")).map(|book| book.len()), Ok(1));
     assert!(read("").expect("an empty book").is_empty());
     for (from, to, defect) in [
@@ -176,7 +188,7 @@ fn ask<P: Position>(
 
 fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, ThreatPlayer> {
     let options = options(COMMON, set);
-    WithOpeningBook::new(ThreatPlayer::new(&options), &connect5::BOOK, &options)
+    WithOpeningBook::new(ThreatPlayer::new(&options), &CONNECT5_BOOK, &options)
 }
 
 #[test]
@@ -206,8 +218,8 @@ fn book_is_opened_by_its_option_alone_and_only_at_full_strength() {
 #[test]
 fn without_the_option_nothing_is_different() {
     let (mut plain, mut closed) = (ThreatPlayer::new(&options(COMMON, &[])), booked(&[]));
-    for line in lines(connect5::TEXT).step_by(7) {
-        let start = connect5::start_of(line.variant).expect("a variant");
+    for line in lines(CONNECT5_BOOK.text).step_by(7) {
+        let start = (CONNECT5_BOOK.start)(line.variant).expect("a variant");
         let game = Record::new(after(&start, &line.moves).expect("legal moves"));
         let moves = legal(game.position());
         let one = ask(&mut plain, &game, &moves, false);
@@ -235,12 +247,12 @@ fn game_of<P: Symmetric + Notation>(start: P, mut player: impl Player<P>) -> usi
 
 #[test]
 fn a_game_begins_in_the_book_and_ends_without_it() {
-    let starts = lines(connect5::TEXT).filter(|line| line.moves.is_empty());
+    let starts = lines(CONNECT5_BOOK.text).filter(|line| line.moves.is_empty());
     for line in starts {
-        let start = connect5::start_of(line.variant).expect("a variant");
+        let start = (CONNECT5_BOOK.start)(line.variant).expect("a variant");
         assert!(game_of(start, booked(&[("OwnBook", "true")])) >= 4, "{}", line.variant);
     }
     let options = options(COMMON, &[("OwnBook", "true")]);
-    let player = WithOpeningBook::new(players::Search::new(&options), &sticks::BOOK, &options);
+    let player = WithOpeningBook::new(players::Search::new(&options), &STICKS_BOOK, &options);
     assert!(game_of(Sticks::new(), player) >= 3);
 }

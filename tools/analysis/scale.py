@@ -3,7 +3,7 @@
 Backgammon counts in equity, normalised to the cube as it is before the decision; the thresholds are
 those of GNU Backgammon 1.07 (doubtful, bad, very bad). All other games count in the winning
 chance, a draw being half a win. A proved result has the chance 1, 0.5 or 0; an estimate of x
-hundredths has 1 / (1 + exp(-x / c)), where the engine tells c (`describe`, key `chance`). The
+hundredths has 1 / (1 + exp(-x / c)), where the engine reports c (`describe`, key `chance`). The
 thresholds are those of lichess.org, where they are 0.1, 0.2 and 0.3 on a scale from -1 to 1.
 """
 

@@ -1,4 +1,4 @@
-"""What the dialects without tags share: a fence after each line tells where its answer ends."""
+"""What the dialects without tags share: a fence after each line shows where its answer ends."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -190,7 +190,7 @@ class Maker:
         lines.append(Line(tag + b" " + text, tag, kind))
 
     def _add_untagged(self, text: bytes, kind: Kind, is_mutated: bool) -> None:
-        """Adds a line without a known tag, and a probe that tells where its answer ends."""
+        """Adds a line without a known tag, and a probe that shows where its answer ends."""
         tag = b"@%d" % next(self._counter)
         self._blocks[-1].lines += [
             Line(text, b"~" + tag, kind, is_mutated),

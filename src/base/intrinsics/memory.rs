@@ -7,8 +7,10 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Once;
 use std::sync::atomic::AtomicU64;
 
-/// Memory up to this many bytes is cleared by writing zeros, larger memory page by page.
+/// Memory up to this many bytes is cleared by writing zeros, larger memory page by page. Set by
+/// hand.
 const WRITTEN_BYTES: usize = 1 << 23;
+/// Bytes of a page, the least unit that the system takes back.
 #[cfg(all(target_os = "linux", not(miri)))]
 const PAGE: usize = 4_096;
 
@@ -30,17 +32,17 @@ unsafe extern "C" {
 #[expect(unsafe_code, reason = "the promise that memory of zeros holds values of the type")]
 pub unsafe trait Zeroable: Sized {}
 
-// SAFETY: integers and arrays of them are valid whatever their bits.
-#[expect(unsafe_code, reason = "see above")]
+// SAFETY: an integer is valid whatever its bits.
+#[expect(unsafe_code, reason = "all bits zero are the integer 0")]
 unsafe impl Zeroable for AtomicU64 {}
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "see above")]
+// SAFETY: an integer is valid whatever its bits.
+#[expect(unsafe_code, reason = "all bits zero are the integer 0")]
 unsafe impl Zeroable for u64 {}
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "see above")]
+// SAFETY: an integer is valid whatever its bits.
+#[expect(unsafe_code, reason = "all bits zero are the integer 0")]
 unsafe impl Zeroable for u128 {}
-// SAFETY: as above.
-#[expect(unsafe_code, reason = "see above")]
+// SAFETY: the elements are valid if their bits are zero, and an array is its elements.
+#[expect(unsafe_code, reason = "an array is valid if its elements are")]
 unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
 
 /// Values that are all zero until they are written.
@@ -224,7 +226,7 @@ pub fn prefetch<T>(memory: &T) {
 }
 
 /// Bytes that a table leaves for everything else: the program ends where a small allocation is
-/// refused.
+/// refused. Set by hand.
 const LEAST_LEFT: usize = 640 << 20;
 
 /// Whether the system would reserve this many bytes more.

@@ -35,7 +35,7 @@ pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
             // SAFETY: the processor has just said that it knows these instructions.
             #[expect(
                 unsafe_code,
-                reason = "a third faster again, and a function must say so to have it"
+                reason = "a third faster again; wider instructions need #[target_feature], whose call is unsafe"
             )]
             return unsafe { widest(work) };
         }
@@ -43,7 +43,7 @@ pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
             // SAFETY: the processor has just said that it knows these instructions.
             #[expect(
                 unsafe_code,
-                reason = "twice as fast, and a function must say so to have it"
+                reason = "twice as fast; wider instructions need #[target_feature], whose call is unsafe"
             )]
             return unsafe { wide(work) };
         }
@@ -78,12 +78,18 @@ pub fn add_pair_products<const BLOCKS: usize>(
     {
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni") {
             // SAFETY: the processor has just said that it knows these instructions.
-            #[expect(unsafe_code, reason = "faster again, and a function must say so")]
+            #[expect(
+                unsafe_code,
+                reason = "faster again; wider instructions need #[target_feature], whose call is unsafe"
+            )]
             return unsafe { widest::add(sums, rows, inputs) };
         }
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just said that it knows these instructions.
-            #[expect(unsafe_code, reason = "seven times as fast, and a function must say so")]
+            #[expect(
+                unsafe_code,
+                reason = "seven times as fast; wider instructions need #[target_feature], whose call is unsafe"
+            )]
             return unsafe { wide::add(sums, rows, inputs) };
         }
     }

@@ -38,7 +38,7 @@ pub struct Head<'a> {
     pub game: &'a str,
     /// The picture in some words.
     pub title: &'a str,
-    /// The same in some sentences, for those who do not see it.
+    /// The picture in some sentences, for those who do not see it.
     pub description: &'a str,
     /// Width and height.
     pub size: (i32, i32),

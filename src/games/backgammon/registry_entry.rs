@@ -59,6 +59,7 @@ pub static GAME: GameKind = GameKind {
     new_game,
     options: OPTIONS,
     files: FILES,
+    book: None,
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness: None,
     solved: None,

@@ -10,6 +10,7 @@ use crate::host::Scorer;
 use crate::search::Options;
 
 /// MiB of its table; where only scores are asked for, they are mostly of many positions.
+/// Set by hand.
 const MEBIBYTES: u64 = 64;
 
 /// The opening table, and the solver on one thread, which takes memory when it is first needed.

@@ -54,6 +54,7 @@ pub static GAME: GameKind = GameKind {
     new_game,
     options: &[DEPTH, opening_table::FILE],
     files: &[opening_table::FILE_FORMAT],
+    book: None,
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
     harness: None,
     solved: Some(opening_table::TABLES),
@@ -71,6 +72,7 @@ impl<const W: usize, const H: usize> PlayerEntry<Rack<W, H>> {
     const PERFECT: Self = Self {
         name: "perfect",
         about: "the exact score of every move, or the best bound known",
+        document: None,
         build: |options| Box::new(Perfect::new(options)),
     };
 
@@ -78,6 +80,7 @@ impl<const W: usize, const H: usize> PlayerEntry<Rack<W, H>> {
     const TREE: Self = Self {
         name: "tree",
         about: "the decision trees of captains-mistress-workshop.md, one ply deep",
+        document: Some("captains-mistress-workshop.md"),
         build: |options| Box::new(Tree::new(options)),
     };
 
@@ -85,6 +88,7 @@ impl<const W: usize, const H: usize> PlayerEntry<Rack<W, H>> {
     const AVERAGE: Self = Self {
         name: "average",
         about: "the search of connect4-plan.txt: averages over all replies",
+        document: Some("connect4-plan.txt"),
         build: |options| Box::new(PlanPlayer::<Average>::new(options)),
     };
 
@@ -92,6 +96,7 @@ impl<const W: usize, const H: usize> PlayerEntry<Rack<W, H>> {
     const MINIMAX: Self = Self {
         name: "minimax",
         about: "the minimax of connect4-plan.txt, with diminishing returns",
+        document: Some("connect4-plan.txt"),
         build: |options| Box::new(PlanPlayer::<Minimax>::new(options)),
     };
 }

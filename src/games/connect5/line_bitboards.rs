@@ -80,7 +80,7 @@ pub(super) const fn neighbourhood(word: u64, shift: u32) -> u16 {
     (low | (high << 8)) as u16
 }
 
-/// The same neighbourhood with the two sides' stones exchanged.
+/// A neighbourhood with the two sides' stones exchanged.
 #[inline]
 pub(super) const fn exchanged(neighbourhood: u16) -> u16 {
     ((neighbourhood & 0x5555) << 1) | ((neighbourhood >> 1) & 0x5555)

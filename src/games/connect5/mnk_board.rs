@@ -166,7 +166,7 @@ impl MnkBoard {
         })
     }
 
-    /// The same position with this side to act; the outcome is determined again.
+    /// This position with this side to act; the outcome is determined again.
     ///
     /// # Errors
     /// If both sides have won, or the side to act has won already.

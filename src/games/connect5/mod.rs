@@ -38,6 +38,8 @@ mod window_score_tables;
 pub use cell::Cell;
 pub use line_board_trait::LineBoard;
 pub use mnk_board::{MnkBoard, MnkRules};
+#[cfg(feature = "internals")]
+pub use players::ThreatGame as SelectiveSearch;
 pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_evaluation};
 pub use registry_entry::GAME;
 pub use renju::Foul;

@@ -1,5 +1,6 @@
 //! The row of the registry, and the lists of the players.
 
+use super::opening_book;
 use super::variant::{self, Variant};
 use super::{
     Board, LineBoard, MnkBoard, harness_board_format, notation, options, picture, players,
@@ -49,6 +50,7 @@ pub static GAME: GameKind = GameKind {
     new_game,
     options: options::OPTIONS,
     files: &[],
+    book: Some(&opening_book::BOOK),
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: Some(Harness { read: harness_board_format::read, write: harness_board_format::write }),
     solved: None,

@@ -160,7 +160,7 @@ impl Board {
             && (self.side == Side::Second || self.foul(cell).is_none())
     }
 
-    /// The same position with this side to act; the outcome is determined again.
+    /// This position with this side to act; the outcome is determined again.
     ///
     /// # Errors
     /// If both sides have won, or the side to act has won already.

@@ -1,12 +1,10 @@
 //! The symmetries of the board, for the opening book: eight images of a position by rotation and
-//! reflection, or four if the board is not square.
-//!
-//! Bit 0 of a symmetry mirrors left and right, bit 1 top and bottom; then bit 2 exchanges columns
-//! and rows.
+//! reflection, or four if the board is not square, as [`crate::board::symmetry`] numbers them.
 
 use super::rules::stone_key;
 use super::{Board, Cell};
 use crate::base::Side;
+use crate::board::symmetry;
 use crate::game::Position;
 use crate::search::player::opening_book::Symmetric;
 
@@ -28,15 +26,6 @@ impl Board {
     }
 }
 
-/// The symmetry that undoes another.
-const fn undoing(symmetry: usize) -> usize {
-    match symmetry {
-        5 => 6,
-        6 => 5,
-        other => other,
-    }
-}
-
 impl Symmetric for Board {
     fn least_key(&self) -> (u64, usize) {
         let stones = self.all_stones().map(|(cell, side)| stone_key(cell, side));
@@ -51,24 +40,19 @@ impl Symmetric for Board {
 
     fn image(&self, cell: Cell, symmetry: usize) -> Cell {
         let (width, height) = self.size();
-        let Cell { mut x, mut y } = cell;
-        if symmetry & 1 != 0 {
-            x = width as u8 - 1 - x;
-        }
-        if symmetry & 2 != 0 {
-            y = height as u8 - 1 - y;
-        }
-        if symmetry & 4 != 0 { Cell { x: y, y: x } } else { Cell { x, y } }
+        let size = (width as u8, height as u8);
+        let (x, y) = symmetry::image((cell.x, cell.y), size, symmetry);
+        Cell { x, y }
     }
 
     fn origin(&self, cell: Cell, symmetry: usize) -> Cell {
-        self.image(cell, undoing(symmetry))
+        self.image(cell, symmetry::inverse(symmetry))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Symmetric, undoing};
+    use super::Symmetric;
     use crate::base::SplitMix64;
     use crate::game::Position;
     use crate::games::connect5::{Board, Cell, Rule};
@@ -98,7 +82,6 @@ mod tests {
                 assert!(images.iter().all(|image| image.least_key().0 == key));
             }
             for symmetry in 0..count {
-                assert_eq!(undoing(undoing(symmetry)), symmetry);
                 for cell in [Cell { x: 1, y: 0 }, Cell { x: 3, y: 4 }] {
                     assert_eq!(board.origin(board.image(cell, symmetry), symmetry), cell);
                 }

@@ -12,7 +12,7 @@ const WINDOW_SCORES: [i16; 6] = [0, 1, 6, 30, 150, 150];
 /// The move score of a stone in a window with this many own stones and none of the opponent's; set
 /// by hand, without a unit.
 const GROWTH: [u16; 5] = [1, 3, 10, 40, 13_000];
-/// The same in a window with this many of the opponent's stones and no own ones.
+/// The move score of a stone in a window with this many of the opponent's stones and no own ones.
 const BLOCK: [u16; 5] = [0, 2, 8, 35, 800];
 
 /// The change that one own stone makes on one line.

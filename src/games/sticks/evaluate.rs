@@ -20,14 +20,14 @@ const WIN_AT_HAND: i32 = 9_000;
 /// Value for the side to move, in hundredths, if the opponent's next move wins whatever it does.
 const LOSS_AT_HAND: i32 = -8_000;
 
-/// Of the quiet value, one part in this many is added to [`LOSS_AT_HAND`]. No measurement is
-/// recorded.
+/// Of the quiet value, one part in this many is added to [`LOSS_AT_HAND`]. Set by
+/// hand.
 const QUIET_DIVISOR_IN_LOSS: i32 = 8;
 
 /// Without a win at hand the value is from minus this to this, in hundredths.
 const QUIET: i32 = 5_000;
 
-/// Added for the side to move, in hundredths, if it must block a win and can; not tuned.
+/// Added for the side to move, in hundredths, if it must block a win and can. Set by hand.
 const MUST_BLOCK: i32 = -60;
 
 /// The value of an unblocked triple with 0 to 5 holes in place or unblockable, in hundredths for
@@ -43,14 +43,14 @@ pub(super) const WEIGHTS: [i32; 6] = [0, 1, 5, 20, 80, 300];
 /// The value of each solid barrel in a side's tray, in hundredths: it can block any later threat.
 pub(super) const SOLID_IN_TRAY: i32 = 30;
 
-/// The value of having the move, in hundredths for the side to move; not tuned.
+/// The value of having the move, in hundredths for the side to move. Set by hand.
 pub(super) const TEMPO: i32 = 25;
 
 /// Ordering score of a move that wins at once.
 ///
 /// The scores order moves and are not values. A win comes first whatever else the moves do, then
-/// every block, as 49 holes of [`THREAT_SCORE`] are less than the difference. No measurement of
-/// these four scores is recorded.
+/// every block, as 49 holes of [`THREAT_SCORE`] are less than the difference. These four
+/// scores were set by hand.
 const WIN_SCORE: i32 = 30_000;
 
 /// Ordering score of a move that blocks a win of the opponent.
@@ -228,7 +228,7 @@ mod tests {
         Sticks::new().read_position(fen).expect("a position")
     }
 
-    /// The same sum, pair by pair.
+    /// The sum of the weights, pair by pair.
     fn literal_weight_sum(position: &Sticks, side: Side) -> i32 {
         let own = position.pieces(side);
         let states = HoleStates::of(own, position.pieces(side.other()));

@@ -34,6 +34,8 @@ mod text;
 pub use board::moves::Move;
 pub use board::pieces::{Hole, Piece, Pieces};
 pub use board::rules::Sticks;
+#[cfg(feature = "internals")]
+pub use players::search::SticksGame as SelectiveSearch;
 pub use registry_entry::GAME;
 
 #[cfg(test)]

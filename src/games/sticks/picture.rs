@@ -57,7 +57,9 @@ const BOTTOM: i32 = 184;
 const TRAY: i32 = 112;
 /// The width, and the height, of all holes.
 const HOLES: i32 = WIDTH as i32 * GridLayout::CELL;
+/// The width of the picture.
 const WIDTH_IN_UNITS: i32 = LEFT + HOLES + RIGHT;
+/// The height of the picture.
 const HEIGHT_IN_UNITS: i32 = TOP + HOLES + BOTTOM;
 
 /// A drop is the piece of the tray and the hole, a shift the two holes, in either order.

@@ -41,6 +41,7 @@ pub static GAME: GameKind = GameKind {
     new_game,
     options: players::OPTIONS,
     files: &[],
+    book: Some(&opening_book::BOOK),
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
     harness: None,
     solved: None,
@@ -51,6 +52,7 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
     PlayerEntry {
         name: "search",
         about: "a search of its own, over the moves that matter",
+        document: None,
         build: |options| {
             Box::new(WithOpeningBook::new(
                 players::Search::new(options),
@@ -65,12 +67,14 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
         name: "classic",
         about: "the algorithm of 2006 in the Algorithm Design Document: hole by hole, then a piece \
                 for it",
+        document: Some("Algorithm Design Document"),
         build: |options| Box::new(players::Classic::new(options)),
     },
     PlayerEntry {
         name: "boards",
         about: "the alternate strategy of the Algorithm Design Document: compares the boards after \
                 all moves",
+        document: Some("Algorithm Design Document"),
         build: |options| Box::new(players::Boards::new(options)),
     },
 ];

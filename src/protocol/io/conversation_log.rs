@@ -43,7 +43,7 @@ struct LogFile {
 }
 
 impl ConversationLog {
-    /// A log without a file; `allows_files` tells whether [`Self::open`] may name one.
+    /// A log without a file; `allows_files` says whether [`Self::open`] may name one.
     pub(super) fn new(allows_files: bool) -> Self {
         Self {
             stopwatch: Stopwatch::start(),

@@ -29,7 +29,7 @@ pub(in crate::protocol) fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>
     Ok(contents)
 }
 
-/// The same options, but neither opening nor reading waits for another process.
+/// These options, but neither opening nor reading waits for another process.
 #[cfg(unix)]
 fn without_waiting(options: &OpenOptions) -> OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
@@ -39,7 +39,7 @@ fn without_waiting(options: &OpenOptions) -> OpenOptions {
     options
 }
 
-/// The same options.
+/// These options: no other system has a file that makes opening or reading wait.
 #[cfg(not(unix))]
 fn without_waiting(options: &OpenOptions) -> OpenOptions {
     options.clone()

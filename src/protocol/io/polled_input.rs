@@ -15,7 +15,7 @@ pub trait Incoming: Send {
     /// A search calls it some thousand times a second.
     fn poll(&mut self, bytes: &mut Vec<u8>);
 
-    /// The same, but waits until there are some; none at all means that no more will ever come.
+    /// Waits until bytes have come in, and appends them; none means that no more will ever come.
     fn wait(&mut self, bytes: &mut Vec<u8>);
 }
 

@@ -89,7 +89,7 @@ struct State {
     client: Client,
 }
 
-/// What is left of the other side.
+/// Whether the client still sends lines and still reads answers.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Client {
     /// It writes lines and reads answers.

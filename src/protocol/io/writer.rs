@@ -38,7 +38,7 @@ impl Output {
         Self::with_log(writer, ConversationLog::new(true))
     }
 
-    /// The same for a client on another machine, which may name no file to write to.
+    /// Output to a client on another machine, which may name no file to write to.
     pub fn to_network(writer: Box<dyn Write + Send>) -> Self {
         Self::with_log(writer, ConversationLog::new(false))
     }

@@ -66,7 +66,7 @@ impl Mode {
 /// Bytes of the stack of the thread that only waits.
 const STACK_OF_WATCH: usize = 1 << 16;
 
-/// A dialogue to be held.
+/// Settings of a dialogue.
 pub struct Dialogue {
     /// The game and the options it begins with.
     pub setup: Setup,

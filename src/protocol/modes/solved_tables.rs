@@ -168,7 +168,7 @@ fn open(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Option<i8>>, Fil
         let [score, rank @ ..] = record else { continue };
         let rank = rank.iter().rev().fold(0, |rank, byte| rank << 8 | usize::from(*byte));
         let score = i16::from(*score) - OFFSET;
-        // A block that was lost with the power reads as zeros, which no score is.
+        // After a power failure a block may read as zeros; zero is not a valid score byte.
         if let (Some(entry), -32..=32) = (known.get_mut(rank), score) {
             *entry = Some(score as i8);
         }

@@ -269,7 +269,7 @@ impl Files {
         };
         let contents = plain_file::read(Path::new(path), format.longest)
             .map_err(|error| refuse(error.to_string()))?;
-        (format.check)(&contents).map_err(refuse)?;
+        (format.check)(&contents).map_err(|error| refuse(error.to_string()))?;
         Ok(contents.into())
     }
 }

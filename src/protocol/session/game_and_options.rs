@@ -99,7 +99,7 @@ pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
     })
 }
 
-/// The same, where these words follow the name: `connect 4` may be meant as one word.
+/// Finds a game by its name, where these words follow it: `connect 4` may be meant as one word.
 ///
 /// # Errors
 /// As [`find_game`].

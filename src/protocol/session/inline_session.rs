@@ -52,7 +52,7 @@ impl InlineSession {
         Ok(Self { session, input, is_over: false })
     }
 
-    /// The same for a client that may be on another machine, see [`Session::for_network`].
+    /// This session for a client that may be on another machine, see [`Session::for_network`].
     #[must_use]
     pub(crate) fn for_network(mut self) -> Self {
         self.session = self.session.for_network();

@@ -5,11 +5,11 @@ use std::time::Duration;
 use crate::base::Side;
 use crate::search::{Budget, Limits};
 
-/// The least lateness that counts; a quiet machine has less.
+/// The least lateness that counts; a quiet machine has less. Set by hand.
 const LEAST_LATENESS: Duration = Duration::from_millis(1);
-/// The most that is kept back.
+/// The most that is kept back of the time of a search. Set by hand.
 const MOST_LATENESS: Duration = Duration::from_millis(30);
-/// What each answer in time takes off the reserve: one part in this many.
+/// What each answer in time takes off the reserve: one part in this many. Set by hand.
 const RESERVE_DECAY: u32 = 32;
 
 /// How much earlier than its limit a search is to end.

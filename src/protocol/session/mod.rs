@@ -77,7 +77,7 @@ impl Session {
         Self::with_searches(Searches::OnOwnThread(SearchThread::default()), queue, output, setup)
     }
 
-    /// The same on the caller's thread alone: its searches read lines from this input.
+    /// A session on the caller's thread alone: its searches read lines from this input.
     fn inline(
         input: Arc<PolledInput>,
         output: Arc<Output>,
@@ -110,15 +110,15 @@ impl Session {
         })
     }
 
-    /// The same, ended by its first refusal: for lines that only make sense together.
+    /// This session, ended by its first refusal: for lines that only make sense together.
     #[must_use]
     pub const fn ending_at_refusal(mut self) -> Self {
         self.ends_at_refusal = true;
         self
     }
 
-    /// The same for a client that may be on another machine: it sets no option that names a file or
-    /// takes memory or threads.
+    /// This session for a client that may be on another machine: it sets no option that names a
+    /// file or takes memory or threads.
     #[must_use]
     pub const fn for_network(mut self) -> Self {
         self.rights = Rights::OfNetworkClient;

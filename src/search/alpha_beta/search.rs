@@ -78,7 +78,7 @@ impl ScoreWindow {
         self.beta.value() - self.alpha.value() > 1
     }
 
-    /// The same window for the side to act after a move, which may be the same side.
+    /// This window for the side to act after a move, which may be the same side.
     fn seen_by(self, is_same_side: bool) -> Self {
         if is_same_side { self } else { Self { alpha: -self.beta, beta: -self.alpha } }
     }
@@ -105,7 +105,7 @@ impl NodeValue {
         Self { score, is_proved, repeated_ply: Self::NO_REPETITION }
     }
 
-    /// The same value for the side that acts at the node above, which may be the same side.
+    /// This value for the side that acts at the node above, which may be the same side.
     fn seen_by(self, is_same_side: bool) -> Self {
         if is_same_side { self } else { Self { score: -self.score, ..self } }
     }

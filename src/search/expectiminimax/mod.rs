@@ -14,11 +14,12 @@ use super::player::search_control::{Deepen, Iteration, SearchControl, best_of};
 use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};
 
-/// The depth of a search without limits: a move, a roll, and a reply.
+/// The depth of a search without limits, in decisions: a move, a roll, and a reply. Set by hand.
 const DEFAULT_DEPTH: u32 = 2;
-/// The deepest iteration.
+/// The deepest iteration, in decisions: far more than any search reaches.
 const MAX_DEPTH: u32 = 32;
 /// An iteration that a limit ended counts if it has searched at least this many moves.
+/// Set by hand.
 const MIN_SEARCHED: usize = 3;
 
 /// A player that searches all rolls, each with its probability.

@@ -72,10 +72,10 @@ impl Default for Rollout {
 }
 
 impl Limits {
-    /// Milliseconds for a move that is the only one, if it is to be played at once.
+    /// Milliseconds for a move that is the only one, if it is to be played at once. Set by hand.
     pub const ONLY_MOVE_TIME: u64 = 20;
 
-    /// Whether any limit is set; the time of the way to the referee limits nothing by itself.
+    /// Whether any limit is set; `overhead` alone is no limit.
     pub fn is_limited(&self) -> bool {
         let Self { overhead, forced_at_once, .. } = *self;
         *self != Self { overhead, forced_at_once, ..Self::default() }

@@ -15,7 +15,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::common_options::Level;
 use super::options::Options;
@@ -112,6 +112,54 @@ impl<P: Symmetric + Notation> OpeningBook<P> {
     }
 }
 
+/// A book that is built in: its text, and the book itself, read when it is first used.
+pub struct BuiltInBook<P: Position> {
+    /// The text.
+    pub text: &'static str,
+    /// The start position of a variant by its words.
+    pub start: fn(&str) -> Option<P>,
+    book: OnceLock<OpeningBook<P>>,
+}
+
+impl<P: Position> BuiltInBook<P> {
+    /// The book of this text; `start` returns the start position of a variant by its words.
+    pub const fn new(text: &'static str, start: fn(&str) -> Option<P>) -> Self {
+        Self { text, start, book: OnceLock::new() }
+    }
+}
+
+impl<P: Symmetric + Notation> BuiltInBook<P> {
+    /// The book; a text that cannot be read counts as an empty one.
+    pub fn get(&self) -> &OpeningBook<P> {
+        self.book.get_or_init(|| OpeningBook::read(self.text, self.start).unwrap_or_default())
+    }
+}
+
+/// The opening book of a game, whatever the game.
+pub trait GameBook: Sync {
+    /// Its text.
+    fn text(&self) -> &'static str;
+
+    /// Reads another text as a book of this game; returns how many positions it has.
+    ///
+    /// # Errors
+    /// As [`OpeningBook::read`].
+    fn read(&self, text: &str) -> Result<usize, BookError>;
+}
+
+impl<P: Symmetric + Notation> GameBook for BuiltInBook<P>
+where
+    P::Move: Send + Sync,
+{
+    fn text(&self) -> &'static str {
+        self.text
+    }
+
+    fn read(&self, text: &str) -> Result<usize, BookError> {
+        OpeningBook::read(text, self.start).map(|book| book.len())
+    }
+}
+
 fn read_position<P: Symmetric + Notation>(
     line: &str,
     start: impl Fn(&str) -> Option<P>,
@@ -203,14 +251,14 @@ impl std::error::Error for BookError {}
 /// It uses the book with the option `OwnBook`, at full `Level`, with one line to report, and in a
 /// search that is not `infinite`. The book is read when it is first used.
 pub struct WithOpeningBook<P: Position, A> {
-    book: &'static LazyLock<OpeningBook<P>>,
+    book: &'static BuiltInBook<P>,
     player: A,
     uses_book: bool,
 }
 
 impl<P: Position, A> WithOpeningBook<P, A> {
     /// This player with this book.
-    pub fn new(player: A, book: &'static LazyLock<OpeningBook<P>>, options: &Options) -> Self {
+    pub fn new(player: A, book: &'static BuiltInBook<P>, options: &Options) -> Self {
         Self { book, player, uses_book: uses_book(options) }
     }
 }
@@ -234,7 +282,8 @@ where
         watcher: &mut dyn Watcher<P::Move>,
     ) -> Choice<P::Move> {
         let uses_book = self.uses_book && !task.limits.infinite;
-        let found = if uses_book { self.book.find(game.position(), task.moves) } else { None };
+        let found =
+            if uses_book { self.book.get().find(game.position(), task.moves) } else { None };
         let Some(BookMove { m, score, nodes }) = found else {
             return self.player.choose(game, task, watcher);
         };

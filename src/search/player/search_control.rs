@@ -33,11 +33,11 @@ pub struct SearchControl<'a> {
 }
 
 impl<'a> SearchControl<'a> {
-    /// The most nodes between two checks of the clock.
+    /// The most nodes between two checks of the clock. Set by hand.
     pub const MAX_INTERVAL: u64 = 1_024;
-    /// The time between two checks of the clock that the interval is adapted to.
+    /// The time between two checks of the clock that the interval is adapted to. Set by hand.
     pub const CHECK_TIME: Duration = Duration::from_micros(200);
-    /// How long clock and stop signal are ignored after [`Self::start_grace_period`].
+    /// How long clock and stop signal are ignored after [`Self::start_grace_period`]. Set by hand.
     pub const GRACE_PERIOD: Duration = Duration::from_micros(500);
 
     /// A control for one search on behalf of `side`.
@@ -56,14 +56,15 @@ impl<'a> SearchControl<'a> {
         }
     }
 
-    /// The same with this node limit, if it is lower than the one it has.
+    /// This control with this node limit, if it is lower than the one it has.
     #[must_use]
     pub fn with_node_cap(mut self, nodes: u64) -> Self {
         self.node_limit = self.node_limit.min(nodes);
         self
     }
 
-    /// The same limits for another thread of the search, which counts nodes of its own.
+    /// A control with the same limits for another thread of the search, which counts nodes of its
+    /// own.
     #[must_use]
     pub fn sibling(&self) -> Self {
         Self { nodes: 0, next_check: 0, interval: 1, ..*self }

@@ -42,7 +42,7 @@ pub trait RootSearch<'a> {
     /// The limits and the table of this thread.
     fn worker(&self) -> &Worker<'a, Self::Packed>;
 
-    /// The same, to be changed.
+    /// The limits and the table of this thread, to be changed.
     fn worker_mut(&mut self) -> &mut Worker<'a, Self::Packed>;
 
     /// The value of a move of the root, for the side to move, at a depth and after `tried` others;

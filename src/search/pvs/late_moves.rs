@@ -23,7 +23,7 @@ impl Reductions {
         (self.base + logs * numerator / denominator) / 256
     }
 
-    /// The same for a move of the root.
+    /// Plies by which a move of the root is searched less deeply.
     pub(super) fn root_plies(&self, depth: i32, tried: usize) -> i32 {
         let is_late = depth >= self.root_depth && tried > ROOT_MOVES;
         if is_late { self.plies(depth, tried) / self.root_divisor } else { 0 }

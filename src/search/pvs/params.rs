@@ -45,7 +45,7 @@ pub enum Technique {
     Quiescence,
     /// Replies to a threat to win at once are the only ones tried, and cost no depth.
     ForcedReplies,
-    /// Ends some plies ahead that the board shows without a search.
+    /// Wins and losses within a few plies that are recognised without search.
     StaticWins,
     /// Against a slower threat to win, only the moves that may meet it are tried.
     Defences,
@@ -140,15 +140,20 @@ impl Techniques {
     }
 }
 
-/// Which techniques a game uses, and with which numbers. Values are in the units of its
-/// evaluation, depths in plies.
+/// Which techniques a game uses, and with which numbers.
+///
+/// Values are in the units of the game's evaluation, [`UNIT`](crate::game::Evaluate::UNIT) to a
+/// point, for the side to act at the node; they are 0 to 15,000
+/// ([`MAX_EVAL`](crate::search::player::score_encoding::MAX_EVAL)) where no range is given. Depths
+/// are plies to the horizon, from 1. The ranges of numbers that a tuner may change are those of
+/// [`Self::tunables`].
 #[derive(Clone, Copy, Debug)]
 pub struct Params {
     /// The techniques in use.
     pub on: Techniques,
-    /// The deepest iteration.
+    /// The deepest iteration, in plies, at least 1.
     pub max_depth: u32,
-    /// No line is searched beyond this ply.
+    /// No line is searched beyond this ply from the root, at least `max_depth`.
     pub max_ply: usize,
     /// Aspiration windows at the root.
     pub aspiration: Aspiration,
@@ -156,7 +161,8 @@ pub struct Params {
     pub mate_distance: MateDistance,
     /// Reverse futility pruning.
     pub reverse_futility: ReverseFutility,
-    /// Razoring: by depth from 0, how far the evaluation must be below alpha.
+    /// Razoring: how far the evaluation must be below alpha, in its units, by depths of 0 to 3
+    /// plies; that of depth 0 is not in use.
     pub razoring: [i32; 4],
     /// Null-move pruning.
     pub null_move: NullMove,
@@ -172,7 +178,7 @@ pub struct Params {
     pub late_moves: LateMoves,
     /// Late move reductions.
     pub reductions: Reductions,
-    /// The least depth of internal iterative reductions.
+    /// The least depth of internal iterative reductions, in plies, 1 to 12.
     pub internal_iterative_depth: i32,
     /// What killers, countermoves and history add to the score of a move.
     pub ordering: OrderingWeights,
@@ -185,58 +191,60 @@ pub struct Params {
 /// Aspiration windows at the root.
 #[derive(Clone, Copy, Debug)]
 pub struct Aspiration {
-    /// The first depth that is searched in a window around the last value.
+    /// The first depth that is searched in a window around the last value, in plies, at least 1.
     pub first_depth: i32,
-    /// Half of that window, at first.
+    /// Half of that window at first, in units of the evaluation, 5 to 200.
     pub half: i32,
 }
 
 /// How soon the game can end at a node where neither side wins at once, in plies from there.
 #[derive(Clone, Copy, Debug)]
 pub struct MateDistance {
-    /// The soonest win of the side to act.
+    /// The soonest win of the side to act, at least 1.
     pub win: usize,
-    /// Its soonest loss.
+    /// Its soonest loss, at least 1.
     pub loss: usize,
 }
 
 /// Reverse futility pruning.
 #[derive(Clone, Copy, Debug)]
 pub struct ReverseFutility {
-    /// The greatest depth.
+    /// The greatest depth, in plies, 1 to 10.
     pub max_depth: i32,
-    /// How far the evaluation must be above beta, for each ply of depth.
+    /// How far the evaluation must be above beta, in its units for each ply of depth,
+    /// 5 to 200.
     pub margin: i32,
 }
 
 /// Null-move pruning.
 #[derive(Clone, Copy, Debug)]
 pub struct NullMove {
-    /// The least depth.
+    /// The least depth, in plies, at least 1.
     pub min_depth: i32,
-    /// The depth of the reply is less by this …
+    /// What the depth of the reply is less by, whatever the depth is, in plies, at least 1.
     pub base: i32,
-    /// … and by the depth divided by this.
+    /// The depth of the reply is less by the depth divided by this, too; at least 1.
     pub divisor: i32,
 }
 
 /// Singular extensions.
 #[derive(Clone, Copy, Debug)]
 pub struct Singular {
-    /// The least depth.
+    /// The least depth, in plies, 3 to 12.
     pub min_depth: i32,
-    /// The table's entry may be this much less deep than the node.
+    /// How much less deep than the node the table's entry may be, in plies, 1 to 6.
     pub entry_depth: i32,
-    /// How far below its value the other moves must be, for each ply of depth.
+    /// How far below the entry's value the other moves must be, in units of the evaluation for each
+    /// ply of depth, 1 to 20.
     pub margin: i32,
 }
 
 /// Futility pruning.
 #[derive(Clone, Copy, Debug)]
 pub struct Futility {
-    /// The greatest depth.
+    /// The greatest depth, in plies, 1 to 8.
     pub max_depth: i32,
-    /// How far the evaluation must be below alpha, for each ply of depth.
+    /// How far the evaluation must be below alpha, in its units for each ply of depth, 5 to 200.
     pub margin: i32,
     /// Whether the score of the move is added to the evaluation.
     pub adds_score: bool,
@@ -245,11 +253,11 @@ pub struct Futility {
 /// Late move pruning: the quiet moves after the first `base + by_depth · depth² / 8` are pruned.
 #[derive(Clone, Copy, Debug)]
 pub struct LateMoves {
-    /// Moves.
+    /// Moves that are left at every depth, 1 to 20.
     pub base: i32,
-    /// Eighths of a move for each square of the depth.
+    /// Eighths of a move for each square of the depth in plies, 1 to 48.
     pub by_depth: i32,
-    /// Twelfths of that limit that are left where the evaluation does not improve.
+    /// Twelfths of that limit that are left where the evaluation does not improve, 3 to 12.
     pub share_not_improving: i32,
 }
 
@@ -257,48 +265,49 @@ pub struct LateMoves {
 /// binary logarithm in sixteenths.
 #[derive(Clone, Copy, Debug)]
 pub struct Reductions {
-    /// In 256ths of a ply.
+    /// What every late move is reduced by, in 256ths of a ply, 0 to 256.
     pub base: i32,
-    /// The factor of the formula.
+    /// Plies for each 1 of the product of both logarithms, 0 to 1.
     pub factor: Fraction,
-    /// At the root: the least depth …
+    /// The least depth at which moves of the root are reduced, in plies, at least 1.
     pub root_depth: i32,
-    /// … and what the reduction is divided by.
+    /// What the reduction of a move of the root is divided by, 1 to 4.
     pub root_divisor: i32,
-    /// This much history makes a reduction a ply smaller.
+    /// How much history makes a reduction a ply smaller, in history points, 1,000 to 16,000.
     pub history_per_ply: i32,
 }
 
 /// A fraction of whole numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Fraction {
-    /// Above the line.
+    /// The number above the line, at least 0.
     pub numerator: i32,
-    /// Below the line, at least 1.
+    /// The number below the line, at least 1.
     pub denominator: i32,
 }
 
-/// What is added to the score that the game gives a move.
+/// What is added to the score that the game gives a move, in units of that score.
 #[derive(Clone, Copy, Debug)]
 pub struct OrderingWeights {
-    /// For a killer.
+    /// For a killer, 0 to 200.
     pub killer: i32,
-    /// For the countermove.
+    /// For the countermove, 0 to 200.
     pub countermove: i32,
-    /// The history, −8,192 to 8,192, is divided by this.
+    /// What the history of the move, −8,192 to 8,192, is divided by, 8 to 128.
     pub history_divisor: i32,
-    /// The same for the history of pairs of moves.
+    /// What the history of the pair of moves, in the same range, is divided by, 8 to 128.
     pub continuation_divisor: i32,
 }
 
 /// The searches of threats of a game that has them; nodes are the most that one may take.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreatSearches {
-    /// Nodes of the quiescence search.
+    /// Nodes of the quiescence search, 10 to 1,000; 0 if there is none.
     pub leaf_nodes: i32,
-    /// Nodes of the other side's search, which finds the moves that may meet its threat.
+    /// Nodes of the other side's search, which finds the moves that may meet its threat, 10 to 600;
+    /// 0 if there is none.
     pub defence_nodes: i32,
-    /// The least depth at which that is searched, in plies.
+    /// The least depth at which that search is made, in plies, 2 to 8.
     pub defence_depth: i32,
 }
 
@@ -310,19 +319,19 @@ impl ThreatSearches {
 /// How many nodes the game's proof search gets at the root.
 #[derive(Clone, Copy, Debug)]
 pub struct RootProofs {
-    /// Of the nodes searched, one in this many.
+    /// The proof search gets one in this many of the nodes searched, 2 to 64.
     pub share: i32,
-    /// The same where a win is likely.
+    /// It gets one in this many where a win is likely, 1 to 16.
     pub likely_share: i32,
-    /// A win is likely from this value on.
+    /// A win is likely above this value of the root, in units of the evaluation, 50 to 800.
     pub promising: i32,
-    /// The proof search is not started for fewer nodes than this.
+    /// The proof search is not started for fewer nodes than this; any number.
     pub least: u64,
 }
 
 impl RootProofs {
-    /// The nodes of the next proof search, of a position of this value, after `spent` nodes of
-    /// earlier ones.
+    /// The nodes of the next proof search, of a position of this value for the side to act, after
+    /// `spent` nodes of earlier ones.
     pub fn nodes(&self, value: i32, searched: u64, spent: u64) -> u64 {
         let share = if value > self.promising { self.likely_share } else { self.share };
         (searched / u64::from(share.unsigned_abs().max(1))).saturating_sub(spent)
@@ -332,7 +341,7 @@ impl RootProofs {
 /// A number that a tuner may change.
 #[derive(Debug)]
 pub struct Tunable<'a> {
-    /// Its name: that of its fields in [`Params`].
+    /// Its name: the path of its field in [`Params`].
     pub name: &'static str,
     /// The number itself.
     pub value: &'a mut i32,

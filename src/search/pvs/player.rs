@@ -54,7 +54,7 @@ impl Sizes {
         KeptByThread::new(G::PARAMS, G::proof_search(self.proof_search))
     }
 
-    /// The same for each thread but the first.
+    /// What each thread but the first keeps.
     fn helpers<G: RootGame>(self) -> Vec<GameThread<G>> {
         (1..self.threads).map(|_| self.thread::<G>()).collect()
     }

@@ -29,6 +29,7 @@ pub(super) struct Node<G: Game> {
     pub(super) at: NodeContext,
     pub(super) window: Window,
     pub(super) side: Side,
+    /// The static evaluation for the side to act, in the units of the game's evaluation.
     pub(super) static_eval: i32,
     /// The static evaluation, or a better one from the table.
     pub(super) pruning_eval: i32,

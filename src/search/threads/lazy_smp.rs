@@ -11,7 +11,7 @@ use std::thread;
 use super::spawn::spawn_or_warn;
 use crate::search::player::report::{Silent, Watcher};
 
-/// The shared state is read after each of this many nodes, a power of two.
+/// The shared state is read after each of this many nodes, a power of two. Set by hand.
 const INTERVAL: u64 = 256;
 
 /// What the threads share besides the table.
@@ -49,7 +49,7 @@ impl WorkerId<'_> {
         !self.shared.is_over.load(Relaxed)
     }
 
-    /// The same after a step of several nodes, from `before` to `nodes`.
+    /// Whether to go on after a step of several nodes, from `before` to `nodes`.
     #[inline]
     pub fn may_continue_after_step(self, before: u64, nodes: u64) -> bool {
         before / INTERVAL == nodes / INTERVAL || self.may_continue(nodes / INTERVAL * INTERVAL)

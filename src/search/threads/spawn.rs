@@ -6,6 +6,7 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 use crate::base::intrinsics::can_reserve;
 
 /// Bytes of memory that must be left for a thread to be started: without memory the program ends.
+/// Set by hand.
 const LEAST_MEMORY: usize = 512 << 20;
 
 /// Starts a thread of a scope; `None` if the system refuses it, or has too little memory left.
@@ -42,6 +43,7 @@ fn lower_own_priority() {
     // On Linux, a number of a thread stands for that thread alone.
     #[cfg(target_os = "linux")]
     {
+        /// The nice value of the thread: half of the way to the lowest priority. Set by hand.
         const LOW: i32 = 10;
         let thread = rustix::thread::gettid();
         if let Err(error) = rustix::process::setpriority_process(Some(thread), LOW) {

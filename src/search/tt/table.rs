@@ -192,7 +192,8 @@ impl<M: PackedMove> TranspositionTable<M> {
     }
 }
 
-/// A search with a time limit uses at most this many times its share, as the table fills up.
+/// A search with a time limit uses at most this many times its share, as the table fills up. Set
+/// by hand.
 const MAX_SHARES: u128 = 4;
 
 /// The size of a table and of the part in use, both in the same unit.

@@ -18,6 +18,9 @@ struct Trial {
     moves: usize,
 }
 
+/// Has a naive search: `Plain` is implemented for its positions, and tests below compare with it.
+pub(super) const fn requires_cases<G: RootGame<Position: Plain>>() {}
+
 fn compare<G: RootGame<Position: Plain + Notation>>(
     start: impl Fn(&mut SplitMix64) -> G::Position,
     plies: u64,

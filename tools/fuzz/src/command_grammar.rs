@@ -1,6 +1,6 @@
 //! Lines of the native protocol: parsed, written, and parsed again; bytes cut into lines.
 //!
-//! The first byte tells how many bytes are read at a time.
+//! The first byte says how many bytes are read at a time.
 
 use std::io::BufReader;
 use std::sync::Arc;

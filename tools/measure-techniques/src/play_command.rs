@@ -7,23 +7,21 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
-use parlour::game::Notation;
-use parlour::games::connect5::Board;
-use parlour::games::sticks::Sticks;
+use parlour::each_selective_search;
 use parlour::search::player::options::COMMON;
 use parlour::search::pvs::Technique;
 use parlour::search::{Limits, Options};
 
 use crate::game;
 use crate::results_file::{self, Match, Played};
-use crate::switched_players::Switched;
+use crate::switched_players::{Switched, run_named};
 
 /// What is to be played.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Plan {
-    /// connect5 or sticks
+    /// A game that has a selective search, such as sticks
     #[arg(long)]
     game: String,
     /// File that the games are added to
@@ -60,14 +58,11 @@ struct Fixture {
 /// # Errors
 /// When a file cannot be used, or a word of the plan means nothing.
 pub(crate) fn run(plan: &Plan) -> Result<()> {
-    match plan.game.as_str() {
-        "connect5" => run_game(plan, &Board::default()),
-        "sticks" => run_game(plan, &Sticks::new()),
-        other => bail!("'{other}' has no selective search: connect5 or sticks"),
-    }
+    each_selective_search!(run_named!(run_game, plan,))
 }
 
-fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()> {
+fn run_game<G: Switched>(plan: &Plan) -> Result<()> {
+    let start = G::Position::default();
     let path = plan
         .openings
         .clone()
@@ -79,7 +74,7 @@ fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()>
     let is_repeated = plan.nodes.is_some() && plan.games > 2 * openings.len();
     ensure!(!is_repeated, "there are {} openings only", openings.len());
     let held = results_file::read(&plan.out)?;
-    let fixtures = fixtures::<P>(plan, &held)?;
+    let fixtures = fixtures::<G>(plan, &held)?;
     let file = OpenOptions::new().create(true).append(true).open(&plan.out);
     let file = Mutex::new(file.with_context(|| format!("cannot use {}", plan.out.display()))?);
     let limits = match plan.nodes {
@@ -89,10 +84,10 @@ fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()>
     let next = AtomicUsize::new(0);
     let work = || -> Result<()> {
         let options = Options::new(COMMON);
-        let mut plain = P::player(None, &options);
+        let mut plain = G::player(None, &options);
         while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut switched = P::player(Some(fixture.technique), &options);
-            let record = game::opened(start, openings[fixture.number / 2 % openings.len()])?;
+            let mut switched = G::player(Some(fixture.technique), &options);
+            let record = game::opened(&start, openings[fixture.number / 2 % openings.len()])?;
             let is_first = fixture.number.is_multiple_of(2);
             let players = if is_first {
                 [&mut *switched, &mut *plain]
@@ -119,7 +114,7 @@ fn run_game<P: Notation + Switched + Sync>(plan: &Plan, start: &P) -> Result<()>
 }
 
 /// The games that the file does not hold, technique by technique.
-fn fixtures<P: Switched>(plan: &Plan, held: &[Played]) -> Result<Vec<Fixture>> {
+fn fixtures<G: Switched>(plan: &Plan, held: &[Played]) -> Result<Vec<Fixture>> {
     let name = |technique: Technique| format!("{technique:?}");
     for wanted in &plan.techniques {
         let is_known = Technique::ALL.into_iter().any(|technique| name(technique) == *wanted);
@@ -127,7 +122,11 @@ fn fixtures<P: Switched>(plan: &Plan, held: &[Played]) -> Result<Vec<Fixture>> {
     }
     let is_wanted = |technique: &Technique| {
         let names = &plan.techniques;
-        if names.is_empty() { P::uses(*technique) } else { names.contains(&name(*technique)) }
+        if names.is_empty() {
+            G::PARAMS.on.has(*technique)
+        } else {
+            names.contains(&name(*technique))
+        }
     };
     let mut fixtures = Vec::new();
     for technique in Technique::ALL.into_iter().filter(is_wanted) {

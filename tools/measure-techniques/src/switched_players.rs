@@ -1,53 +1,61 @@
-//! Players with one technique switched, each compiled for itself.
+//! Players with one technique switched, each compiled for itself, for every game that has a
+//! selective search.
 
-use parlour::each_technique;
-use parlour::game::Position;
-use parlour::games::connect5::{Board, ThreatGame};
-use parlour::games::sticks::Sticks;
-use parlour::games::sticks::players::search::SticksGame;
-use parlour::search::pvs::{Game, PvsPlayer, Technique};
+use parlour::game::Notation;
+use parlour::search::pvs::{Game, PvsPlayer, RootGame, Technique};
 use parlour::search::{Options, Player};
+use parlour::{each_selective_search, each_technique, games};
 
 /// A player of a game.
 pub(crate) type BoxedPlayer<P> = Box<dyn Player<P>>;
 
-/// A game with a selective search.
-pub(crate) trait Switched: Position {
-    /// Its default player, with a technique switched if one is given.
-    fn player(switched: Option<Technique>, options: &Options) -> BoxedPlayer<Self>;
-
-    /// Whether the default player uses a technique.
-    fn uses(technique: Technique) -> bool;
+/// The selective search of a game, as its default player has it.
+pub(crate) trait Switched: RootGame<Position: Notation + Default + Sync> {
+    /// The default player, with a technique switched if one is given.
+    fn player(switched: Option<Technique>, options: &Options) -> BoxedPlayer<Self::Position>;
 }
 
 /// Matches a technique to the player of `$game` that differs from its default player in it.
 macro_rules! switched {
     ($switched:expr, $options:expr, $game:ident, [$($technique:ident),*]) => {
         match $switched {
-            None => Box::new(PvsPlayer::<$game>::new($options)),
+            None => Box::new(PvsPlayer::<games::$game::SelectiveSearch>::new($options)),
             $(Some(Technique::$technique) => Box::new(PvsPlayer::<
-                $game<{ <$game as Game>::PARAMS.on.bits() ^ 1 << Technique::$technique as u32 }>,
+                games::$game::SelectiveSearch<{
+                    <games::$game::SelectiveSearch as Game>::PARAMS.on.bits()
+                        ^ 1 << Technique::$technique as u32
+                }>,
             >::new($options)),)*
         }
     };
 }
 
-impl Switched for Board {
-    fn player(switched: Option<Technique>, options: &Options) -> BoxedPlayer<Self> {
-        each_technique!(switched!(switched, options, ThreatGame,))
-    }
-
-    fn uses(technique: Technique) -> bool {
-        <ThreatGame as Game>::PARAMS.on.has(technique)
-    }
+macro_rules! implement_switched {
+    ([$($game:ident),*]) => {
+        $(impl Switched for games::$game::SelectiveSearch {
+            fn player(
+                switched: Option<Technique>,
+                options: &Options,
+            ) -> BoxedPlayer<Self::Position> {
+                each_technique!(switched!(switched, options, $game,))
+            }
+        })*
+    };
 }
 
-impl Switched for Sticks {
-    fn player(switched: Option<Technique>, options: &Options) -> BoxedPlayer<Self> {
-        each_technique!(switched!(switched, options, SticksGame,))
-    }
+each_selective_search!(implement_switched!());
 
-    fn uses(technique: Technique) -> bool {
-        <SticksGame as Game>::PARAMS.on.has(technique)
-    }
+/// Runs a generic function of a plan for the game that the plan names.
+macro_rules! run_named {
+    ($run:ident, $plan:expr, [$($game:ident),*]) => {
+        match $plan.game.as_str() {
+            $(stringify!($game) => $run::<parlour::games::$game::SelectiveSearch>($plan),)*
+            other => anyhow::bail!(
+                "'{other}' has no selective search; these games have one: {}",
+                [$(stringify!($game)),*].join(", ")
+            ),
+        }
+    };
 }
+
+pub(crate) use run_named;

@@ -13,16 +13,14 @@ use std::thread;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use parlour::base::SplitMix64;
-use parlour::game::Notation;
-use parlour::games::connect5::{Board, ThreatGame};
-use parlour::games::sticks::Sticks;
-use parlour::games::sticks::players::search::SticksGame;
+use parlour::each_selective_search;
 use parlour::search::player::options::COMMON;
-use parlour::search::pvs::{Params, PvsPlayer, RootGame};
+use parlour::search::pvs::{Params, PvsPlayer};
 use parlour::search::{Limits, Options};
 use parlour_training::report;
 
 use crate::game;
+use crate::switched_players::{Switched, run_named};
 
 /// The part of a number's range by which it is moved at the end of the tuning.
 const LAST_STEP: f64 = 0.05;
@@ -39,7 +37,7 @@ const REPORT: u64 = 100;
 /// What is to be tuned.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Plan {
-    /// connect5 or sticks
+    /// A game that has a selective search, such as sticks
     #[arg(long)]
     game: String,
     /// File of the numbers, continued where it ends
@@ -156,62 +154,82 @@ impl Numbers {
 /// # Errors
 /// When a file cannot be used, or a word of the plan means nothing.
 pub(crate) fn run(plan: &Plan) -> Result<()> {
-    match plan.game.as_str() {
-        "connect5" => run_game::<ThreatGame>(plan, &Board::default()),
-        "sticks" => run_game::<SticksGame>(plan, &Sticks::new()),
-        other => bail!("'{other}' has no selective search: connect5 or sticks"),
+    each_selective_search!(run_named!(run_game, plan,))
+}
+
+/// A pair of games to play: the numbers of its two players, and the steps between them.
+struct Pair {
+    number: u64,
+    params: [Params; 2],
+    steps: Vec<f64>,
+}
+
+/// How far the work is.
+struct Progress {
+    next_pair: u64,
+    numbers: Numbers,
+    /// The pairs by their result, −2 to 2.
+    counts: [u64; 5],
+}
+
+impl Progress {
+    /// The next pair of a plan; `None` if all are played or being played.
+    fn next(&mut self, plan: &Plan, built_in: &Params) -> Option<Pair> {
+        if self.next_pair >= plan.check.unwrap_or(plan.pairs) {
+            return None;
+        }
+        let (number, numbers) = (self.next_pair, &self.numbers);
+        self.next_pair += 1;
+        if plan.check.is_some() {
+            let steps = vec![0.0; numbers.list.len()];
+            return Some(Pair {
+                number,
+                params: [numbers.params(*built_in, &steps), *built_in],
+                steps,
+            });
+        }
+        let steps = numbers.steps(plan.seed, number, plan.pairs);
+        let back: Vec<f64> = steps.iter().map(|step| -step).collect();
+        let params = [&steps, &back].map(|steps| numbers.params(*built_in, steps));
+        Some(Pair { number, params, steps })
+    }
+
+    /// Counts the result of a pair, −2 to 2; learns from it and saves the numbers if they are tuned.
+    fn add(&mut self, plan: &Plan, pair: &Pair, result: i32) -> Result<()> {
+        self.counts[(result + 2).unsigned_abs() as usize] += 1;
+        if plan.check.is_some() {
+            return Ok(());
+        }
+        let numbers = &mut self.numbers;
+        numbers.learn(&pair.steps, result, plan.pairs);
+        if numbers.pairs.is_multiple_of(REPORT) || numbers.pairs == plan.pairs {
+            save(numbers, &plan.out)?;
+        }
+        Ok(())
     }
 }
 
-fn run_game<G: RootGame<Position: Notation + Sync>>(
-    plan: &Plan,
-    start: &G::Position,
-) -> Result<()> {
+fn run_game<G: Switched>(plan: &Plan) -> Result<()> {
     let openings = openings(plan)?;
     let mut numbers = Numbers::new(G::PARAMS, &plan.numbers)?;
     if plan.out.exists() {
         numbers.read(&fs::read_to_string(&plan.out)?)?;
     }
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
-    // The next pair, the numbers, and the pairs of a check by their result, −2 to 2.
-    let state = Mutex::new((numbers.pairs, numbers, [0_u64; 5]));
-    let locked = || state.lock().unwrap_or_else(PoisonError::into_inner);
-    if plan.check.is_some() {
-        locked().0 = 0;
-    }
-    let end = plan.check.unwrap_or(plan.pairs);
+    let start = G::Position::default();
+    let next_pair = if plan.check.is_some() { 0 } else { numbers.pairs };
+    let progress = Mutex::new(Progress { next_pair, numbers, counts: [0; 5] });
+    let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
+    let next = || locked().next(plan, &G::PARAMS);
     let work = || -> Result<()> {
         let options = Options::new(COMMON);
         let mut players = [(); 2].map(|()| PvsPlayer::<G>::new(&options));
-        loop {
-            let (pair, params, steps) = {
-                let mut state = locked();
-                if state.0 >= end {
-                    return Ok(());
-                }
-                state.0 += 1;
-                let (pair, numbers) = (state.0 - 1, &state.1);
-                let none = vec![0.0; numbers.list.len()];
-                if plan.check.is_some() {
-                    (pair, [numbers.params(G::PARAMS, &none), G::PARAMS], none)
-                } else {
-                    let steps = numbers.steps(plan.seed, pair, plan.pairs);
-                    let back: Vec<f64> = steps.iter().map(|step| -step).collect();
-                    let both = [&steps, &back].map(|steps| numbers.params(G::PARAMS, steps));
-                    (pair, both, steps)
-                }
-            };
-            let opening = &openings[pair as usize % openings.len()];
-            let result = play_pair(&mut players, &params, start, opening, &limits)?;
-            let (_, numbers, counts) = &mut *locked();
-            counts[(result + 2).unsigned_abs() as usize] += 1;
-            if plan.check.is_none() {
-                numbers.learn(&steps, result, plan.pairs);
-                if numbers.pairs.is_multiple_of(REPORT) || numbers.pairs == plan.pairs {
-                    save(numbers, &plan.out)?;
-                }
-            }
+        while let Some(pair) = next() {
+            let opening = &openings[pair.number as usize % openings.len()];
+            let result = play_pair(&mut players, &pair.params, &start, opening, &limits)?;
+            locked().add(plan, &pair, result)?;
         }
+        Ok(())
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..plan.jobs.max(1)).map(|_| scope.spawn(work)).collect();
@@ -221,7 +239,7 @@ fn run_game<G: RootGame<Position: Notation + Sync>>(
         Ok::<_, anyhow::Error>(())
     })?;
     if plan.check.is_some() {
-        report(&summary(locked().2));
+        report(&summary(locked().counts));
     }
     Ok(())
 }
@@ -239,7 +257,7 @@ fn openings(plan: &Plan) -> Result<Vec<String>> {
 }
 
 /// Plays an opening twice, with sides swapped; the result for the first player, −2 to 2.
-fn play_pair<G: RootGame<Position: Notation>>(
+fn play_pair<G: Switched>(
     players: &mut [PvsPlayer<G>; 2],
     params: &[Params; 2],
     start: &G::Position,

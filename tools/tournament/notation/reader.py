@@ -1,4 +1,4 @@
-"""Reads files of games in any format that is known; the content tells which it is."""
+"""Reads files of games in any format that is known; the content shows which it is."""
 
 import re
 from collections.abc import Callable

@@ -94,7 +94,7 @@ impl Checkers {
         self.counts().iter().zip(0_u32..).map(|(n, place)| u32::from(*n) * place).sum()
     }
 
-    /// The same checkers with one of them moved between two places of its owner.
+    /// These checkers with one of them moved between two places of its owner.
     #[inline]
     #[must_use]
     pub const fn moved(self, from: u8, to: u8) -> Self {
@@ -149,7 +149,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The same board with the sides' parts exchanged.
+    /// This board with the sides' parts exchanged.
     #[inline]
     #[must_use]
     pub const fn swapped(self) -> Self {
@@ -188,6 +188,17 @@ pub(crate) const fn highest(checkers: Checkers) -> u8 {
     match checkers.occupied() {
         0 => 0,
         places => places.ilog2() as u8,
+    }
+}
+
+#[cfg(test)]
+impl Checkers {
+    /// These checkers on the points 1 to 6; the rest of the 15 are borne off.
+    pub(crate) fn in_home(points: [u8; 6]) -> Self {
+        let mut counts = [0; 26];
+        counts[1..7].copy_from_slice(&points);
+        counts[0] = 15 - points.iter().sum::<u8>();
+        Self::from_counts(&counts)
     }
 }
 

@@ -103,7 +103,7 @@ impl MatchScore {
         Ok(Self { counts_games: true, ..to_win })
     }
 
-    /// The same match, this game being the Crawford game or not.
+    /// This match, this game being the Crawford game or not.
     ///
     /// # Errors
     /// [`PositionError`] if the score does not fit the match, or the Crawford game.

@@ -145,7 +145,7 @@ impl Steps {
         Self(first | (then.from as u32 * 8 + then.die as u32) << 16)
     }
 
-    /// The same steps from the highest point down, the larger die first on equal points.
+    /// These steps from the highest point down, the larger die first on equal points.
     #[must_use]
     pub fn sorted(self) -> Self {
         let mut bytes = self.0.to_be_bytes();

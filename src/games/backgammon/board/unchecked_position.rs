@@ -119,7 +119,7 @@ impl Backgammon {
         Ok(self)
     }
 
-    /// The same position, over if one side has borne off every checker.
+    /// This position, over if one side has borne off every checker.
     fn with_end(mut self) -> Result<Self, PositionError> {
         let mut home = Side::BOTH.into_iter().filter(|side| self.checkers(*side).is_home());
         let Some(side) = home.next() else { return Ok(self) };

@@ -10,19 +10,21 @@ use crate::games::backgammon::eval::bearoff::{estimated_rolls, is_bearoff_withou
 
 /// The cube efficiency while the sides can still meet: GNU Backgammon's figure.
 const CONTACT_EFFICIENCY: f32 = 0.68;
-/// The cube efficiency of a race of no pips, and what each pip of the mover adds; then the bounds
-/// of the sum. GNU Backgammon's figures.
+/// The cube efficiency of a race of no pips: GNU Backgammon's figure.
 const RACE_EFFICIENCY: f32 = 0.55;
+/// What each pip of the mover adds to the cube efficiency of a race: GNU Backgammon's figure.
 const RACE_EFFICIENCY_PER_PIP: f32 = 0.00125;
+/// The least and the greatest sum of both: GNU Backgammon's figures.
 const RACE_EFFICIENCY_BOUNDS: [f32; 2] = [0.6, 0.7];
 
-/// The cube efficiency in a bear-off: with no rolls left, what each mean roll adds that the side
-/// nearer to its end has left, and the greatest sum.
+/// The cube efficiency in a bear-off with no rolls left.
 ///
-/// Fitted by hand: of the lines tried, this one lost least in 3,000 decisions each with 5 to 7 and
-/// with 7 to 9 checkers a side, compared with the exact values.
+/// This and the two below were fitted by hand: of the lines tried, this one lost least in 3,000
+/// decisions each with 5 to 7 and with 7 to 9 checkers a side, compared with the exact values.
 const BEAROFF_EFFICIENCY: f32 = 0.3;
+/// What each mean roll that the side nearer to its end has left adds to [`BEAROFF_EFFICIENCY`].
 const BEAROFF_EFFICIENCY_PER_ROLL: f32 = 0.08;
+/// The greatest cube efficiency in a bear-off.
 const MOST_BEAROFF_EFFICIENCY: f32 = 0.65;
 
 /// The cube efficiency: how near a real cube comes to a perfect, live one, 0.0 to 1.0.
@@ -98,7 +100,7 @@ impl CubeEquities {
         DecisionValues::of(probabilities, stakes, efficiency).equities(stakes)
     }
 
-    /// The same with these points where they are known.
+    /// The equities with these points in place of the cube model, where they are known.
     #[must_use]
     pub(super) fn with_points(self, points: CubePoints, stakes: &Stakes) -> Self {
         let equity = |points| stakes.equity(stakes.value_of_points(points));
@@ -125,30 +127,20 @@ impl CubeEquities {
     pub fn is_double(&self) -> bool {
         self.is_open && self.double() > self.no_double
     }
-
-    /// Whether the other side takes a double, or beavers it, rather than drop.
-    pub fn is_take(&self) -> bool {
-        self.double_take <= self.double_drop
-    }
-
-    /// Whether the other side beavers a double rather than just take it.
-    pub fn is_beaver(&self) -> bool {
-        self.double_beaver.is_some_and(|beaver| beaver < self.double_take.min(self.double_drop))
-    }
-
-    /// Whether the position is too good to double: to play on for a gammon beats the drop.
-    pub fn is_too_good(&self) -> bool {
-        self.is_open && self.no_double > self.double_drop && !self.is_double()
-    }
 }
 
 /// The values of the choices at the cube, **for the side on roll**: see [`Stakes`] for the unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DecisionValues {
+    /// After no double.
     pub(super) no_double: f64,
+    /// After double and take.
     pub(super) double_take: f64,
+    /// After double and drop: a plain win at the present cube.
     pub(super) double_drop: f64,
+    /// After double and beaver; `None` where beavers are not played.
     pub(super) double_beaver: Option<f64>,
+    /// Whether a double is allowed by the cube and of any use at this score.
     pub(super) is_open: bool,
 }
 
@@ -202,7 +194,8 @@ impl Backgammon {
         self.cubeful_points_at(&Stakes::of(self, self.on_roll), probabilities, efficiency)
     }
 
-    /// The same with the stakes of the side on roll, which change with cube and score only.
+    /// Expected points of the side to act, from the stakes of the side on roll, which change with
+    /// cube and score only; see [`Self::cubeful_points`].
     pub fn cubeful_points_at(
         &self,
         stakes: &Stakes,

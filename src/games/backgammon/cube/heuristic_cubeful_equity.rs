@@ -1,6 +1,7 @@
 //! The cubeful equity of a position by the plain evaluation.
 //!
-//! The probabilities of `eval/heuristic_evaluation.rs` go through the model of [`super::super::cube`].
+//! The probabilities of `eval/heuristic_evaluation.rs` go through the model of
+//! [`super::super::cube`].
 
 use super::super::board::game_state::Backgammon;
 use super::equities::usual_efficiency;

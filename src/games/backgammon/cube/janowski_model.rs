@@ -33,7 +33,7 @@ pub(super) struct CubeModel<'a> {
     win: f64,
     /// The shares of plain wins, gammons and backgammons in the wins; their sum is 1.0.
     wins: [f64; 3],
-    /// The same shares in the losses.
+    /// The shares of plain losses, gammons and backgammons in the losses; their sum is 1.0.
     losses: [f64; 3],
 }
 

@@ -18,7 +18,7 @@
 //! let game = money.read_position(race)?;
 //! let probabilities = Probabilities::without_gammons(0.76);
 //! let equities = game.cube_equities(probabilities, cube::efficiency(game.board()));
-//! assert!(equities.is_some_and(|cube| cube.is_double() && cube.is_take()));
+//! assert!(equities.is_some_and(|cube| cube.is_double() && cube.double_take < cube.double_drop));
 //! # Ok::<(), parlour::game::PositionError>(())
 //! ```
 //!

@@ -80,7 +80,8 @@ pub struct CubeStates {
 }
 
 impl CubeStates {
-    /// Those of a game; `None` if the cube is dead: neither side has any use for it from here on.
+    /// The cube states of a game; `None` if the cube is dead: neither side has any use for it from
+    /// here on.
     pub fn of(game: &Backgammon) -> Option<Self> {
         let both = |game: &Backgammon| Side::BOTH.map(|side| Stakes::of(game, side));
         let present = both(game);
@@ -135,7 +136,8 @@ impl CubeStates {
         stakes.points(DecisionValues::of(probabilities, stakes, efficiency).best())
     }
 
-    /// The same from the exact values of a bear-off; `None` in a match, and near the highest cube.
+    /// Expected points in a state from the exact values of a bear-off, on the same scale; `None` in
+    /// a match, and near the highest cube.
     pub fn points_of_bearoff(
         &self,
         state: CubeState,
@@ -168,8 +170,8 @@ impl CubeStates {
         stakes.points(CubeModel::new(probabilities, stakes).dead_cube_value(0))
     }
 
-    /// What both sides do at the cube; `points` tells what the side on roll expects if it rolls with
-    /// the cube in a state.
+    /// What both sides do at the cube; `points` returns what the side on roll expects if it rolls
+    /// with the cube in a state.
     ///
     /// It doubles where that is better, and the other side takes or drops, whichever is better for
     /// that side.

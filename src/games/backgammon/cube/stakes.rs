@@ -8,11 +8,11 @@ use crate::games::backgammon::board::game_state::Backgammon;
 const LEVELS: usize = Cube::HIGHEST as usize + 1;
 /// The last level that every cube decision asks for: 0 as it is, 1 doubled, 2 beavered.
 const BEAVERED_LEVEL: usize = 2;
-/// Turns of the cube beyond these are so rare that they do not count.
+/// Turns of the cube beyond these are so rare that they do not count. Set by hand.
 const TURNS_THAT_MATTER: usize = 4;
 /// The least change of the chance to win a match, by a single point, that a scale is built on.
 ///
-/// It keeps equities finite in matches so long that a point means nothing.
+/// It keeps equities finite in matches so long that a point means nothing. Set by hand.
 const SMALLEST_POINT: f64 = 1e-9;
 
 /// Who may turn the cube, seen by one side.

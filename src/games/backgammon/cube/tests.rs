@@ -15,6 +15,23 @@ fn later(cube: &str, rest: &str) -> Backgammon {
     Backgammon::of(&format!("XGID=-b----E-C---eE---c-e---AA-:{cube}:1:00:{rest}:10"), true)
 }
 
+impl CubeEquities {
+    /// Whether the other side takes a double, or beavers it, rather than drop.
+    pub(in crate::games::backgammon) fn is_take(&self) -> bool {
+        self.double_take <= self.double_drop
+    }
+
+    /// Whether the other side beavers a double rather than just take it.
+    fn is_beaver(&self) -> bool {
+        self.double_beaver.is_some_and(|beaver| beaver < self.double_take.min(self.double_drop))
+    }
+
+    /// Whether the position is too good to double: to play on for a gammon beats the drop.
+    fn is_too_good(&self) -> bool {
+        self.is_open && self.no_double > self.double_drop && !self.is_double()
+    }
+}
+
 fn money(cube: &str) -> Stakes {
     Stakes::of(&later(cube, "0:0:0:0"), First)
 }

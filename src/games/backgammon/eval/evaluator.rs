@@ -26,7 +26,7 @@ pub struct Evaluator<'a> {
     bearoff_source: BearoffSource,
     /// By class and side.
     accumulators: [[Accumulator; 2]; 3],
-    /// Those of the pruning network, by side.
+    /// The accumulators of the pruning network, by side.
     pruning: [Accumulator; 2],
 }
 
@@ -147,7 +147,7 @@ pub const fn points_lost(board: Board) -> Option<u32> {
     })
 }
 
-/// The same with the gammon chances that are known from tables: to win one, and to lose one.
+/// Probabilities with the gammon chances that are known from tables: to win one, to lose one.
 #[inline]
 fn with_known_gammons(found: Probabilities, [won, lost]: [Option<f32>; 2]) -> Probabilities {
     Probabilities {

@@ -15,10 +15,13 @@ use crate::game::Evaluate;
 ///
 /// Ten pips and the roll win about 78 % of the time in a race of 100 against 110.
 const RACE: f32 = 1.25;
-/// The same while the sides can still meet.
+/// The steepness of the curve while the sides can still meet. Set by hand, like the numbers below
+/// whose doc names no source.
 const CONTACT: f32 = 0.9;
-/// The same where the cube is in use: to rank plays is not enough there, the chances themselves
-/// count. Fitted to 165,000 positions of 4,000 games of this evaluation against itself at one
+/// The steepness of the curve in contact where the cube is in use: to rank plays is not enough
+/// there, the chances themselves count.
+///
+/// Fitted to 165,000 positions of 4,000 games of this evaluation against itself at one
 /// ply: in classes from 8 to 92 % the side on roll won as predicted, give or take one per cent.
 const CONTACT_WITH_CUBE: f32 = 0.5;
 /// The advantage of having the next roll, in pips: half an average roll.
@@ -33,11 +36,11 @@ const HOME_POINT: f32 = 4.0;
 const PRIME: f32 = 3.0;
 /// A point held in the opponent's home board, a safe place to enter and to wait, in pips.
 const ANCHOR: f32 = 5.0;
-/// The most anchors that count.
+/// The most anchors that count, in points held.
 const MOST_ANCHORS: f32 = 2.0;
 /// For each checker on the bar the pips lost by each closed point, besides those of the hit.
 const CLOSED_POINT: f32 = 1.0;
-/// The same once for the side, with any checkers on the bar.
+/// What each closed point costs once, in pips, if the side has any checkers on the bar.
 const CLOSED_POINT_ONCE: f32 = 3.0;
 /// The share of the pips a hit would cost that a blot is charged for each of 36 shots.
 const SHOT: f32 = 1.0 / 36.0;
@@ -45,7 +48,7 @@ const SHOT: f32 = 1.0 / 36.0;
 const MOST_SHOTS: f32 = 30.0;
 /// What a hit costs beyond the pips lost, in pips.
 const HIT: f32 = 8.0;
-/// The share of the danger to the blots of the mover, which may save them with its roll.
+/// The share of the danger to the blots of the mover, 0.0 to 1.0: it may save them with its roll.
 const MOVERS_DANGER: f32 = 0.6;
 /// The mask of the points 1 to 6; shifted by 18 bits, of 19 to 24.
 const HOME_BOARD: u32 = 0b111_1110;
@@ -53,6 +56,7 @@ const HOME_BOARD: u32 = 0b111_1110;
 const PRIME_POINTS: u32 = 0xFFF;
 
 impl Evaluate for Backgammon {
+    /// Thousandths of a point.
     const UNIT: i32 = 1_000;
 
     /// Thousandths of a point for the side to act; after a double, the better of take and drop.

@@ -67,7 +67,8 @@ impl Probabilities {
         Self { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }.bounded()
     }
 
-    /// The same with each within 0.0 to 1.0 and no greater victory likelier than a lesser one.
+    /// These probabilities, each within 0.0 to 1.0 and no greater victory likelier than a lesser
+    /// one.
     ///
     /// # Examples
     /// ```
@@ -95,7 +96,7 @@ impl Probabilities {
         }
     }
 
-    /// The same game for the other side.
+    /// The probabilities of the same game for the other side.
     #[must_use]
     pub const fn swapped(self) -> Self {
         Self {

@@ -1,22 +1,17 @@
 //! The `board:` line of the First Internet Backgammon Server: 52 fields between colons.
 //!
 //! The player of the line is First, its opponent Second. The constants below have the numbers and
-//! the names of the fields that count here; the others are written with fixed values and are not
-//! read.
+//! the names of the fields that count here; the others are not read.
 //!
 //! If a double is open and the other side owns the cube, the double was beavered. The line has no
 //! field for the rules of money play, for a side that has not doubled and whose dice are due, or
 //! for a game that ended by a drop.
 
-use std::fmt::Write as _;
-
-use super::super::board::BAR;
 use super::super::board::game_state::{Backgammon, Phase};
-use super::super::board::rolls_and_moves::Move;
 use super::super::board::unchecked_position::{Setup, read_cube_value, read_dice};
 use super::xgid::number;
 use crate::base::Side;
-use crate::game::{Position, PositionError};
+use crate::game::PositionError;
 
 /// The match length that stands for money play.
 const UNLIMITED: u16 = 9999;
@@ -46,64 +41,6 @@ const DIRECTION: usize = 42;
 /// In a match: one of both is not 0 if the Crawford game has been played, or will not be. Servers
 /// set the first, GNU Backgammon the second.
 const AFTER_CRAWFORD: [usize; 2] = [51, 52];
-
-/// Writes the line; First is the player, with positive numbers, going from 24 to 1.
-pub fn write_fibs(game: &Backgammon, out: &mut String) {
-    let match_score = game.match_score;
-    let length = if match_score.is_money() { UNLIMITED } else { match_score.length };
-    let [ours, theirs] = match_score.score;
-    let _ = write!(out, "board:First:Second:{length}:{ours}:{theirs}");
-    let (first, second) = (game.checkers(Side::First), game.checkers(Side::Second));
-    for place in 0..=BAR {
-        let ours = if place == 0 { 0 } else { first.count(place).cast_signed() };
-        let theirs = if place == BAR { 0 } else { second.count(BAR - place).cast_signed() };
-        let _ = write!(out, ":{}", ours - theirs);
-    }
-    write_turn(game, out);
-    let may = |side| u8::from(game.cube.owner.is_none_or(|owner| owner == side));
-    let is_open = u8::from(matches!(game.phase, Phase::Doubled | Phase::Beavered));
-    let (value, ours, theirs) = (game.cube.value(), may(Side::First), may(Side::Second));
-    let _ = write!(out, ":{value}:{ours}:{theirs}:{is_open}:1:-1:0:25");
-    for counted in [Backgammon::borne_off, Backgammon::on_the_bar] {
-        let _ = write!(out, ":{}:{}", counted(game, Side::First), counted(game, Side::Second));
-    }
-    let movable = movable(game);
-    let is_past = u8::from(match_score.one_is_a_point_away() && !match_score.is_crawford);
-    let _ = write!(out, ":{movable}:0:{is_past}:0");
-}
-
-/// Writes the turn and the dice of both sides: fields 32 to 36.
-fn write_turn(game: &Backgammon, out: &mut String) {
-    let turn = match (game.phase, game.on_roll) {
-        (Phase::Over(_), _) => 0,
-        (_, Side::First) => 1,
-        (_, Side::Second) => -1,
-    };
-    let (a, b) = match game.phase {
-        Phase::Moving(a, b) => (a, b),
-        _ => (0, 0),
-    };
-    let _ = match game.on_roll {
-        Side::First => write!(out, ":{turn}:{a}:{b}:0:0"),
-        Side::Second => write!(out, ":{turn}:0:0:{a}:{b}"),
-    };
-}
-
-/// How many steps the side on roll can play with its dice; 0 before the roll.
-fn movable(game: &Backgammon) -> usize {
-    let mut moves = Vec::new();
-    game.moves(&mut moves);
-    match moves.first() {
-        Some(Move::Checkers(steps)) => steps.len(),
-        _ => 0,
-    }
-}
-
-impl Backgammon {
-    fn on_the_bar(&self, side: Side) -> u8 {
-        self.checkers(side).count(BAR)
-    }
-}
 
 /// Reads the line; `start` is the variant, and the rules of money play are its own.
 ///
@@ -227,9 +164,8 @@ impl<'a> Line<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{read_fibs, write_fibs};
-    use crate::game::Position;
-    use crate::games::backgammon::{Backgammon, Move};
+    use super::read_fibs;
+    use crate::games::backgammon::Backgammon;
 
     /// Written by GNU Backgammon 1.07.
     const ORIGINAL: &str = "board:root:gnubg:0:0:0:0:-1:0:-1:0:0:5:0:3:0:0:0:-4:5:0:0:0:-4:0:-5:0:0:0:0:2:0:-1:4:2:4:2:8:1:0:0:1:-1:0:25:0:0:0:0:0:0:0:1";
@@ -257,29 +193,6 @@ mod tests {
         let recoloured = read_fibs(&fields.join(":"), &start);
         assert_eq!(reversed, read_fibs(ORIGINAL, &start));
         assert_eq!(recoloured, reversed);
-    }
-
-    #[test]
-    fn crawford_game_and_the_games_after_it_read_back() {
-        for field in [0, 1] {
-            let xgid = format!("XGID=-b----E-C---eE---c-e---A-A:1:1:1:00:6:0:{field}:7:10");
-            let game = Backgammon::of(&xgid, true);
-            let mut text = String::new();
-            write_fibs(&game, &mut text);
-            assert_eq!(read_fibs(&text, &game), Ok(game), "{text}");
-        }
-    }
-
-    #[test]
-    fn beavered_double_reads_back() {
-        let text = "XGID=-b----E-C---eE---c-e---A-A:0:0:1:00:0:0:2:0:10";
-        let mut game = Backgammon::of(text, true);
-        for word in [Move::Double, Move::Beaver] {
-            game.play(word);
-            let mut text = String::new();
-            write_fibs(&game, &mut text);
-            assert_eq!(read_fibs(&text, &game), Ok(game), "{text}");
-        }
     }
 
     #[test]

@@ -5,13 +5,16 @@
 //! each doubling of the interval is one bit of the code. A likely answer narrows it little, so it
 //! costs much less than a bit.
 
-/// The whole of a probability.
+/// Probability 1.0 as an integer.
 pub(super) const PROBABILITY_ONE: u32 = 1 << PROBABILITY_BITS;
+/// Fractional bits of a probability.
 const PROBABILITY_BITS: u32 = 16;
 
 /// Bits of the interval; with those of a probability and one more they fill a 64-bit word.
 const PRECISION: u32 = 63 - PROBABILITY_BITS;
+/// Half of the whole interval.
 const HALF: u64 = 1 << (PRECISION - 1);
+/// A quarter of the whole interval.
 const QUARTER: u64 = HALF / 2;
 
 /// The numbers that the answers so far have left, both ends included.

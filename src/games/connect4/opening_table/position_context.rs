@@ -108,6 +108,7 @@ fn neighbours(numbers: &[u64], scores: &[i8], board: &Board) -> [NeighbourScores
 
 /// How many of these cells are in rows of one and of the other parity, four bits each.
 const fn threats(cells: u64) -> u32 {
+    /// The first, third and fifth row.
     const ROWS: u64 = Board::BOTTOM | Board::BOTTOM << 2 | Board::BOTTOM << 4;
     (cells & ROWS).count_ones() | (cells & !ROWS).count_ones() << 4
 }

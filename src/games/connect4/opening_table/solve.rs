@@ -9,7 +9,7 @@ use crate::games::connect4::solver::Solver;
 use crate::host::Solving;
 use crate::search::threads::spawn_or_warn;
 
-/// Consecutive positions of the list that a thread takes at a time.
+/// Consecutive positions of the list that a thread takes at a time. Set by hand.
 ///
 /// They have much of their trees in common, so it is better if one thread solves them one after
 /// the other than several at the same time.

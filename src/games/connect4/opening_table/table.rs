@@ -35,11 +35,8 @@ pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
 };
 
 /// How that file is checked; several times the bytes of the largest table are allowed.
-pub(in crate::games::connect4) const FILE_FORMAT: FileFormat = FileFormat {
-    option: FILE.name,
-    longest: 64 << 20,
-    check: |bytes| check(bytes).map_err(|error| error.to_string()),
-};
+pub(in crate::games::connect4) const FILE_FORMAT: FileFormat =
+    FileFormat { option: FILE.name, longest: 64 << 20, check: |bytes| Ok(check(bytes)?) };
 
 /// The number of positions of a table, by its plies.
 pub(super) const COUNTS: [u32; 13] =
@@ -340,6 +337,7 @@ pub(super) mod tests {
     /// Scores of the positions of one ball, and of a table of two that fits them.
     const ONE: [i8; 4] = [2, 1, 0, -1];
 
+    /// The bytes of a table of the positions of two balls, with the scores that fit [`ONE`].
     pub(in crate::games::connect4::opening_table) fn two() -> Vec<u8> {
         let numbers = listed_positions(2).pop().expect("a list");
         let one = listed_positions(1).pop().expect("a list");

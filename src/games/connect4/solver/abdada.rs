@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::bound_table::Address;
 
 /// Entries of [`BusyPositions`], a power of two: far more than all threads search at once.
+/// Set by hand.
 const ENTRIES: usize = 1 << 12;
 
 /// The positions that are being searched, as far as their entries do not collide.

@@ -203,25 +203,6 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         bounds
     }
 
-    /// The scores of all moves by channel, **for the side that moves**; `None` for full channels.
-    ///
-    /// Exact unless `go_on` stops the search. There are none when the game is over.
-    pub fn score_moves(&mut self, rack: &Rack<W, H>, go_on: &mut GoOn<'_>) -> [Option<Bounds>; W] {
-        let mut scores = [None; W];
-        let mut is_stopped = false;
-        let mut go_on = |nodes| {
-            is_stopped = is_stopped || !go_on(nodes);
-            !is_stopped
-        };
-        // Good moves first, since their proofs help with the others.
-        for channel in rack.moves_centre_first() {
-            let mut child = *rack;
-            child.play(channel);
-            scores[usize::from(channel)] = Some(self.score(&child, &mut go_on).negated());
-        }
-        scores
-    }
-
     /// Whether the score of a position is at least `beta`; `None` if `go_on` stopped the search.
     pub fn reaches(&mut self, rack: &Rack<W, H>, beta: i32, go_on: &mut GoOn<'_>) -> Option<bool> {
         let node = Node::<W, H>::new(rack);

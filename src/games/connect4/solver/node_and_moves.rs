@@ -233,11 +233,11 @@ impl<const W: usize, const H: usize> MoveList<W, H> {
 /// This and the two below are the weights of C. Steininger's solver c4 (2024) in whole numbers;
 /// only their ratios matter.
 const WINNING_CELL_NEXT: i32 = 84;
-/// That of a winning cell one higher, besides [`WINNING_CELL`].
+/// The ordering score of a winning cell one higher, besides [`WINNING_CELL`].
 const WINNING_CELL_LATER: i32 = 35;
-/// That of every winning cell.
+/// The ordering score of every winning cell.
 const WINNING_CELL: i32 = 21;
-/// That of the move that the table names.
+/// The ordering score of the move that the table names.
 const TABLE_MOVE: i32 = 35;
 
 /// How early to search a move, from the position after it; 0 to some hundreds.

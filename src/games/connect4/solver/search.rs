@@ -16,7 +16,7 @@ const WORST: i32 = -30;
 /// ABDADA: what a deferred move loses of its ordering score, more than any move has.
 const DEFERRED: i32 = 10_000;
 /// ABDADA: positions with fewer empty cells than this are not marked as being searched, since
-/// their searches are short.
+/// their searches are short. Set by hand.
 const MIN_MARKED_EMPTY: i32 = 22;
 
 /// Nodes between two checks whether to go on.
@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same search, stopping at this many nodes.
+    /// This search, stopping at this many nodes.
     #[must_use]
     pub(super) fn with_node_cap(mut self, nodes: u64) -> Self {
         self.node_cap = nodes;
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// The same search as one of several threads, which marks what it searches.
+    /// This search as one of several threads, which marks what it searches.
     #[must_use]
     pub(super) const fn with_busy_positions(mut self, busy: &'a BusyPositions) -> Self {
         self.busy = Some(busy);

@@ -19,6 +19,7 @@ use crate::search::WithOpeningBook;
 pub(super) const THREAT: PlayerEntry<Board> = PlayerEntry {
     name: "threat",
     about: "a search of threats, with continuous fours at its leaves",
+    document: None,
     build: |options| {
         Box::new(WithOpeningBook::new(ThreatPlayer::new(options), &opening_book::BOOK, options))
     },
@@ -29,6 +30,7 @@ pub(super) const fn forced<B: LineBoard>() -> PlayerEntry<B> {
     PlayerEntry {
         name: "forced",
         about: "version 1.0 of 2001 in connect5-readme.txt: wins, blocks, or plays anywhere",
+        document: Some("connect5-readme.txt"),
         build: |options| Box::new(Forced::new(options)),
     }
 }
@@ -38,6 +40,7 @@ pub(super) const fn slices<B: LineBoard>() -> PlayerEntry<B> {
     PlayerEntry {
         name: "slices",
         about: "version 2.0 of 2001 in connect5-readme.txt: the cell of the highest priority",
+        document: Some("connect5-readme.txt"),
         build: |options| Box::new(Slices::new(options)),
     }
 }
@@ -48,6 +51,7 @@ pub(super) const fn lookahead<B: LineBoard>() -> PlayerEntry<B> {
         name: "lookahead",
         about: "the plan for version 3.0 in connect5-readme.txt: some levels deep, the best few \
                 moves at each",
+        document: Some("connect5-readme.txt"),
         build: |options| Box::new(Lookahead::new(options)),
     }
 }

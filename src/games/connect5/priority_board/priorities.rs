@@ -55,7 +55,8 @@ const POINT: i32 = 100;
 /// The tiny bonus of the mover's own slices, in hundredths; set so that all slices through a cell, 20
 /// of five, and the greatest weight of the centre, 0.21, are less than one point.
 const BONUS: i32 = 3;
-/// The same where lines of more than six win, which are up to 32 through a cell.
+/// The tiny bonus of the mover's own slices, in hundredths, where lines of more than six win, which
+/// are up to 32 through a cell.
 const BONUS_OF_LONG_SLICES: i32 = 2;
 
 /// The pieces of one slice, by [`Side::index`].
@@ -136,7 +137,7 @@ impl Priorities {
         priorities
     }
 
-    /// The same with a special priority for cells of the opponent's double threats, or without.
+    /// These priorities with a special one for cells of the opponent's double threats, or without.
     #[must_use]
     pub const fn with_blocked_doubles(mut self, blocks_doubles: bool) -> Self {
         self.blocks_doubles = blocks_doubles;

@@ -20,6 +20,7 @@ pub(super) enum Part {
 /// A slice that a piece on a cell affects.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
+    /// The number of the slice, in the order of [`Layout`].
     pub(super) slice: u16,
     pub(super) part: Part,
 }

@@ -118,7 +118,9 @@ pub(super) struct CellEntry(u32);
 impl CellEntry {
     /// No threat, of score 0.
     pub(super) const NONE: Self = Self(0);
+    /// The bit of a cell where a stone makes a four or more on some line.
     const HAS_FOUR: u32 = 1 << 26;
+    /// The bit of a cell where a stone makes an open three on some line.
     const HAS_THREE: u32 = 1 << 27;
 
     /// The entry of four shapes, which are this threat together.
@@ -169,6 +171,7 @@ pub(super) struct CellEntries(u64);
 impl CellEntries {
     /// No threat to either side.
     pub(super) const NONE: Self = Self(0);
+    /// The bits of both sides that say in which sets of cells the cell is.
     const SETS: u64 = ((CellEntry::HAS_FOUR | CellEntry::HAS_THREE) as u64) * 0x1_0000_0001;
 
     #[inline(always)]

@@ -36,7 +36,9 @@ pub(super) struct UndoEntry {
     pub(super) before: [CellInfo; MAX_CHANGED],
     /// A bit for each of them, the lowest for the last: whether it is now in other sets.
     pub(super) moved: u64,
+    /// The sums over all cells, as they were.
     pub(super) totals: Totals,
+    /// The Zobrist key before the stone.
     pub(super) key: u64,
 }
 
@@ -72,11 +74,14 @@ pub struct ThreatMap {
     pub(super) threes: [CellSet; 2],
     /// The first `plies` are in use; those after them are kept for reuse.
     pub(super) undo_stack: Vec<UndoEntry>,
+    /// Stones that can be taken back: those played since the map was made.
     pub(super) plies: usize,
     pub(super) tables: &'static RuleTables,
     /// For the network of the evaluation.
     pub(super) pooled: PooledCells,
+    /// The Zobrist key of the position.
     pub(super) key: u64,
+    /// How many cells are empty, 0 to 484.
     pub(super) empties: u32,
     size: (u8, u8),
     pub(super) rule: Rule,

@@ -106,7 +106,7 @@ impl ThreatMap {
         toggle_sets(&mut self.fours, &mut self.threes, padded, info.entries);
     }
 
-    /// What is to be known of an empty cell, from its lines alone.
+    /// The [`CellInfo`] of an empty cell, computed from its four lines.
     fn info_of(&self, cell: Cell) -> CellInfo {
         let mut info = CellInfo { cell: PaddedCell::of(cell), ..CellInfo::default() };
         for (line, place) in line_bitboards::places(cell).into_iter().enumerate() {

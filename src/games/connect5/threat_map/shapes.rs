@@ -101,7 +101,7 @@ pub(super) type ShapeTable = Box<[u8; NEIGHBOURHOODS]>;
 
 /// Cells on either side of the stone that matter where longer lines win too.
 const REACH: usize = 4;
-/// The same where only exactly five win.
+/// Cells on either side of the stone that matter where only exactly five win.
 const EXACT_REACH: usize = 5;
 
 /// Which lines win for a side.

@@ -22,7 +22,7 @@ pub enum AttackKind {
 pub enum FourKinds {
     /// All of them.
     All,
-    /// Those that also make a closed three or an open two, and those that block a five.
+    /// Fours that also make a closed three or an open two, and fours that block a five.
     ///
     /// The others rarely lead to a win, since they build no further threat. Without them a VCF at the leaves of a
     /// tree takes a third of its nodes; +82 ± 46 Elo in 160 games at 40 ms a move.

@@ -6,7 +6,7 @@ use super::search_state::ThreatSearch;
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
 
 /// The search for the threat itself may take one in this many of the nodes; the replies have the
-/// rest.
+/// rest. Set by hand.
 const THREAT_DIVISOR: u64 = 4;
 
 /// The moves against a win that the other side threatens.

@@ -22,7 +22,9 @@ const LEAF_VCF_NODES: u64 = 10;
 /// The numbers at which the search leaves a node.
 #[derive(Clone, Copy)]
 pub(super) struct Thresholds {
+    /// The proof number, in leaves: the node is left when its own is not below this.
     pub(super) proof: u32,
+    /// The disproof number, in leaves, likewise.
     pub(super) disproof: u32,
 }
 

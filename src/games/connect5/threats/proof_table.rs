@@ -15,7 +15,7 @@ use crate::search::tt::Growth;
 pub(super) const INFINITE: u32 = 1 << 28;
 /// Entries of a bucket.
 const BUCKET: usize = 4;
-/// Entries in use for each millisecond of a search.
+/// Entries in use for each millisecond of a search. Set by hand.
 const ENTRIES_PER_MS: usize = 1_024;
 
 /// The proof and disproof numbers of a node: how near it is to a proved win of the attacker.

@@ -11,10 +11,10 @@ use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, ThreatMap};
 
-/// Nodes of the VCF with which every proof begins, if the limits allow them.
+/// Nodes of the VCF with which every proof begins, if the limits allow them. Set by hand.
 const ROOT_VCF_NODES: u64 = 20_000;
 
-/// Nodes of the VCF that completes the line of a proved win.
+/// Nodes of the VCF that completes the line of a proved win. Set by hand.
 const LINE_VCF_NODES: u64 = 2_000;
 
 /// A win that was proved.
@@ -55,6 +55,7 @@ pub struct OpponentVcf {
 pub struct Prover {
     pub(super) table: ProofTable,
     pub(super) buffers: Buffers,
+    /// Nodes searched since the prover was made.
     pub(super) nodes: u64,
 }
 

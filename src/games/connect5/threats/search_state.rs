@@ -25,6 +25,7 @@ pub(super) struct Child {
 /// A four of a VCF; the one of the lowest rank is tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RankedFour {
+    /// The negative move score of the four, without a unit; `i32::MIN` for the table's move.
     pub(super) rank: i32,
     pub(super) cell: PaddedCell,
 }
@@ -34,7 +35,7 @@ pub(super) struct RankedFour {
 pub(super) struct Buffers {
     /// The moves of all nodes on the path, node after node.
     pub(super) children: Vec<Child>,
-    /// The same for a VCF, each node's fours in the order in which they are tried.
+    /// The fours of all nodes on the path of a VCF, node after node, each node's as they are tried.
     pub(super) fours: Vec<RankedFour>,
     /// The relevance zone of the last VCF: the cells on which it depends.
     pub(super) zone: CellSet,

@@ -58,7 +58,8 @@ impl ThreatSearch<'_, '_> {
         self.vcf(UNLIMITED, self.nodes().saturating_add(nodes))
     }
 
-    /// The same with at most this many fours before the last two, up to the node count `until`.
+    /// Looks for a VCF with at most this many fours before the last two, up to the node count
+    /// `until`.
     fn vcf(&mut self, max_fours: u16, until: u64) -> VcfResult {
         let (own, other) = (self.attacker, self.defender());
         if self.may_run_out_of_moves() {
@@ -175,7 +176,7 @@ impl ThreatSearch<'_, '_> {
         (result, PaddedCell::NONE)
     }
 
-    /// The same after a four of the attacker, with the defender to act.
+    /// Looks for a VCF after a four of the attacker, with the defender to act.
     fn vcf_after_four(&mut self, max_fours: u16, until: u64) -> VcfResult {
         let (own, other) = (self.attacker, self.defender());
         let Some(block) = self.map.five(own) else { return VcfResult::NoWin };

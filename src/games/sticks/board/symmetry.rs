@@ -1,7 +1,5 @@
-//! The eight symmetries of the board, and one key for all images of a position.
-//!
-//! Bit 0 of a symmetry mirrors left and right, bit 1 top and bottom; then bit 2 exchanges columns
-//! and rows.
+//! The images of holes, moves and positions under the eight symmetries of [`crate::board::symmetry`],
+//! and one key for all images of a position.
 
 use std::sync::LazyLock;
 
@@ -9,6 +7,7 @@ use super::moves::{Move, PackedMove};
 use super::pieces::{BOARD, Hole, Piece, Pieces, WIDTH};
 use super::rules::{self, Sticks};
 use crate::base::Side;
+use crate::board::symmetry;
 use crate::search::player::opening_book::Symmetric;
 
 /// By symmetry and [`Hole::index`]: the image of a hole. The first symmetry is the identity.
@@ -19,26 +18,9 @@ static IMAGES: LazyLock<[[Hole; 56]; 8]> = LazyLock::new(|| {
 });
 
 fn image_of_hole(symmetry: usize, index: u8) -> Hole {
-    let (mut x, mut y) = (index % 8 % WIDTH, index / 8);
-    if symmetry & 1 != 0 {
-        x = WIDTH - 1 - x;
-    }
-    if symmetry & 2 != 0 {
-        y = WIDTH - 1 - y;
-    }
-    if symmetry & 4 != 0 {
-        (x, y) = (y, x);
-    }
+    let cell = (index % 8 % WIDTH, index / 8);
+    let (x, y) = symmetry::image(cell, (WIDTH, WIDTH), symmetry);
     Hole::new(x, y).unwrap_or(Hole::of_bit(0))
-}
-
-/// The inverse of a symmetry.
-const fn inverse(symmetry: usize) -> usize {
-    match symmetry {
-        5 => 6,
-        6 => 5,
-        other => other,
-    }
 }
 
 /// The least of the keys of all images, and the symmetry that leads to that image.
@@ -71,7 +53,7 @@ pub(in crate::games::sticks) fn image(packed: PackedMove, symmetry: usize) -> Pa
 
 /// The move whose image under a symmetry this is.
 pub(in crate::games::sticks) fn origin(packed: PackedMove, symmetry: usize) -> PackedMove {
-    image(packed, inverse(symmetry))
+    image(packed, symmetry::inverse(symmetry))
 }
 
 /// Ten holes, one of each set that the symmetries map to each other.

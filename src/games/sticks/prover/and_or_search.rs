@@ -16,21 +16,21 @@ use crate::games::sticks::search_board::{SearchBoard, WinsByKind, holes_of};
 use crate::search::pvs::Scored;
 use crate::search::tt::PackedMove as _;
 
-/// The most moves of its own within which a win is searched for.
+/// The most moves of its own within which a win is searched for. Set by hand.
 pub const MAX_MOVES: u32 = 40;
 
 /// Subtracted from the ordering score of a reply by a solid barrel of the tray, which could block
-/// any later threat; in hundredths, like the changes of value that order moves. No measurement is
-/// recorded.
+/// any later threat; in hundredths, like the changes of value that order moves. Set by hand.
 const SOLID_BARREL_COST: i32 = 60;
 
-/// Added to the ordering score of an attack that threatens to win next. No measurement is recorded.
+/// Added to the ordering score of an attack that threatens to win next. Set by hand.
 const FOUR_SCORE: i32 = 10_000;
 
-/// Added instead if the threat is double or unblockable. No measurement is recorded.
+/// Added instead if the threat is double or unblockable. Set by hand; no measurement is recorded.
 const UNSTOPPABLE_FOUR_SCORE: i32 = 20_000;
 
-/// From this many pieces on the board on, symmetric positions do not share an entry of the table.
+/// From this many pieces on the board on, symmetric positions do not share an entry of the table:
+/// they seldom occur together then. Set by hand.
 const MIN_PIECES_WITHOUT_SYMMETRY: u32 = 9;
 
 /// The limits are checked every this many nodes.

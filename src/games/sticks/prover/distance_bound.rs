@@ -10,7 +10,7 @@ use crate::games::sticks::search_board::SearchBoard;
 /// The holes that a sequence at a location still needs filled.
 #[derive(Clone, Copy)]
 pub(super) struct NeededHoles {
-    /// Those that need a stick, and those that need a barrel.
+    /// The holes that need a stick, and the holes that need a barrel.
     holes: [u64; 2],
     /// The defender cannot close one of them, as a piece of its own is in it.
     is_unblockable: bool,

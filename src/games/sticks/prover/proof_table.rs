@@ -30,6 +30,7 @@ pub(super) struct ProofTable {
     is_empty: bool,
 }
 
+/// An entry that is not in use: key 0.
 const EMPTY: (u64, Proof) = (0, Proof::NOTHING);
 
 impl ProofTable {

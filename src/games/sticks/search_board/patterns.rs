@@ -55,6 +55,7 @@ pub fn reversed(pattern: usize) -> usize {
 
 /// The pattern of the same holes with the pieces of the two sides exchanged.
 pub fn exchanged(pattern: usize) -> usize {
+    /// For each digit that with the pieces of the sides exchanged.
     const OTHER: [usize; DIGITS] = [0, 6, 4, 7, 2, 8, 1, 3, 5];
     pattern_of(digits(pattern).map(|digit| OTHER[digit]))
 }

@@ -153,12 +153,12 @@ impl ManagerSettings {
         self.warning.take()
     }
 
-    /// A game begins: its clock is full.
+    /// Resets the clock for a new game.
     pub(super) const fn begin_game(&mut self) {
         self.left = self.game;
     }
 
-    /// A search has taken this long.
+    /// Subtracts the time of a search from the clock.
     pub(super) fn use_time(&mut self, time: Duration) {
         let spent = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.left = self.left.map(|left| left.saturating_sub(spent));

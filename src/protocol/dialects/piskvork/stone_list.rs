@@ -35,7 +35,7 @@ pub(super) struct Board {
 }
 
 impl List {
-    /// Nothing on it; a `defect` that is known before makes it void.
+    /// An empty list; with a `defect` the whole list will be refused.
     pub(super) const fn new(
         purpose: Purpose,
         geometry: BoardGeometry,

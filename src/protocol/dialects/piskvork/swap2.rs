@@ -13,12 +13,13 @@ use crate::protocol::grammar::command::{Command, Tokens};
 
 /// Three stones a line, First, Second, First, from the top left corner; the rest is a remark.
 ///
-/// Made by `tools/swap2_openings.py`, as its head says. All lie within five cells of a corner, so that
-/// they lie on every board; in the open the side with two stones of three wins.
+/// Made by `tools/swap2_openings.py`, as its head says. All lie within five cells of a corner, so
+/// that they lie on every board; in the middle of the board the side with two of the three stones
+/// usually wins.
 const TRIPLES: &str = include_str!("swap2_openings.txt");
-/// Pairs of stones that are searched before one is put.
+/// Pairs of stones that are searched before one is put. Set by hand.
 const PAIRS: u64 = 16;
-/// How far such a stone is from one that lies there, at most, in columns and in rows.
+/// How far such a stone is from one that lies there, at most, in columns and in rows. Set by hand.
 const REACH: u64 = 3;
 /// Hundredths from which on a side counts as better. In games of the engine against itself after
 /// random triples, 4,000 nodes a move, the side that a search of 20,000 nodes preferred by less scored
@@ -107,8 +108,8 @@ impl Choice {
         [position(&self.opening, geometry), Command::Go(settings.go_for_one_of(2))]
     }
 
-    /// The present position has its value and its best move; what to search next, nothing when
-    /// all is known.
+    /// Stores the result for the present position; returns the commands that search the next one,
+    /// none when all is known.
     pub(super) fn next_search(
         &mut self,
         best: &str,

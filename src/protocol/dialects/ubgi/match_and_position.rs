@@ -112,7 +112,7 @@ impl MatchAndPosition {
         )
     }
 
-    /// The same, even if this game is open.
+    /// The command that opens the game of this match and score, even if it is open.
     pub(super) fn reopen(&mut self) -> Option<Command> {
         self.opened.clear();
         self.open_for_full_position()

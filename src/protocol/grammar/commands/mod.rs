@@ -169,7 +169,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
     parse_with_urgency(line).map(|parsed| parsed.map(|(command, _)| command))
 }
 
-/// The same, and when the command acts.
+/// Parses a line like [`parse`], and returns its [`Urgency`] too.
 pub(crate) fn parse_with_urgency(line: &str) -> Result<Option<(Command, Urgency)>, Refusal> {
     let line = line.trim_matches(BLANKS);
     if line.is_empty() || line.starts_with('#') {
@@ -344,31 +344,31 @@ pub(super) const fn row(
 }
 
 impl CommandSpec {
-    /// The same with another word for the same.
+    /// This row with `alias` as a second command word.
     pub(super) const fn or(mut self, alias: &'static str) -> Self {
         self.alias = Some(alias);
         self
     }
 
-    /// The same taking effect then.
+    /// This row, taking effect at `urgency`.
     pub(super) const fn acting(mut self, urgency: Urgency) -> Self {
         self.urgency = urgency;
         self
     }
 
-    /// The same in this group of `help`.
+    /// This row in this group of `help`.
     pub(super) const fn to(mut self, group: Group) -> Self {
         self.group = group;
         self
     }
 
-    /// The same with these words as arguments.
+    /// This row with these words as arguments.
     pub(super) const fn of_words(mut self, words: &'static [GoWord]) -> Self {
         self.words = words;
         self
     }
 
-    /// The same with these words or forms in `help`.
+    /// This row with these words or forms in `help`.
     pub(super) const fn of_forms(mut self, forms: &'static [WordHelp]) -> Self {
         self.forms = forms;
         self
@@ -387,7 +387,7 @@ impl CommandSpec {
         format!("{}{alias}: {}", self.usage(), self.about)
     }
 
-    /// The same, with `…` for arguments that are made of words.
+    /// Its line in `help`, with `…` for arguments that are made of words.
     pub fn short_line(&self) -> String {
         if self.words.is_empty() {
             self.line()

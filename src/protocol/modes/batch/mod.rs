@@ -65,7 +65,7 @@ pub fn run(settings: &Settings) -> io::Result<bool> {
     output.finish().map(|()| any_refused)
 }
 
-/// Thread: answers lines until there are none.
+/// Worker thread: answers lines until the input ends.
 fn work(settings: &Settings, options: &Options, pipeline: &OrderedPipeline<impl Read>) {
     let mut game = None;
     while let Some((number, line)) = pipeline.next_line() {

@@ -29,7 +29,7 @@ pub enum Form {
     Text,
     /// One JSON object.
     Json,
-    /// The same with what the move that follows a tab in the line loses.
+    /// One JSON object, with what the move that follows a tab in the line loses.
     JsonWithJudgement,
 }
 

@@ -247,7 +247,7 @@ export abstract class GameState {
     void this.goOn();
   }
 
-  /** Tells what went wrong, until the next move. */
+  /** Says what went wrong, until the next move. */
   fail(error: unknown): void {
     if (error instanceof EngineError && error.code === "superseded") return;
     this.error = error instanceof Error ? error.message : String(error);

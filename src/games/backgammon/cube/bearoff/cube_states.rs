@@ -4,13 +4,14 @@ use super::super::janowski_model::{CubeCurve, CubeModel};
 use super::super::stakes::{CubeOwner, Stakes};
 use crate::games::backgammon::eval::Probabilities;
 
-/// The most turns of the cube that are looked at where each has values of its own.
+/// The most turns of the cube that are looked at where each has values of its own. Set by hand.
 const MOST_TURNS: usize = 5;
 
 /// One state of the cube, **seen by the side on roll at the start**, here the starter.
 pub(super) struct CubeState {
-    /// The values of a win and of a loss of the starter: see [`Stakes`] for the unit.
+    /// The value of a win of the starter: see [`Stakes`] for the unit.
     pub(super) won: f32,
+    /// The value of a loss of the starter, in the same unit.
     pub(super) lost: f32,
     /// What a double by the starter that is taken leads to; `None` if it may not double, or has
     /// no use for it. Then the same of the other side.

@@ -25,9 +25,9 @@ use crate::games::backgammon::eval::bearoff::{
 pub use solver::BearoffEquities;
 use solver::Solver;
 
-/// With this many checkers a side, or fewer, all plays of a roll are compared.
+/// With this many checkers a side, or fewer, all plays of a roll are compared. Set by hand.
 const FEW_CHECKERS: u8 = 6;
-/// The most values of a search: pairs of positions times cube states.
+/// The most values of a search: pairs of positions times cube states. Set by hand.
 const MOST_VALUES: u64 = 1_500_000;
 
 /// The equities of a cube decision if both sides bear off and no gammon is possible.
@@ -52,7 +52,7 @@ pub fn bearoff_equities(
     }
 }
 
-/// The same by backward induction, from the last roll that the nodes reach.
+/// The equities of a cube decision by backward induction, from the last roll that the nodes reach.
 fn solved(
     board: Board,
     stakes: &Stakes,

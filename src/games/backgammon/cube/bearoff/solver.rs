@@ -16,7 +16,7 @@ pub struct BearoffEquities {
     pub nodes: u64,
 }
 
-/// The fewest turns that are looked at, unless the game ends before.
+/// The fewest turns that are looked at, unless the game ends before. Set by hand.
 const LEAST_TURNS: usize = 2;
 
 /// A bear-off that is to be solved, as far as its nodes allow.

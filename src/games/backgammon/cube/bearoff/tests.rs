@@ -14,16 +14,6 @@ use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
-/// One side's checkers on the points 1 to 6.
-type Points = [u8; 6];
-
-fn home(points: Points) -> Checkers {
-    let mut counts = [0; 26];
-    counts[1..7].copy_from_slice(&points);
-    counts[0] = 15 - points.iter().sum::<u8>();
-    Checkers::from_counts(&counts)
-}
-
 /// A plain recursion for one set of stakes, which are those of the side that is on roll first.
 struct Plain<'a> {
     stakes: &'a Stakes,
@@ -55,7 +45,7 @@ impl Plain<'_> {
         mean
     }
 
-    /// The same before the cube action.
+    /// The value of a position before its cube action.
     fn decided(&mut self, board: Board, is_first: bool, level: usize, owner: CubeOwner) -> f64 {
         let ends = self.stakes.level(level);
         if board.other.is_home() {
@@ -97,7 +87,7 @@ fn last_rolls_are_those_of_the_plain_recursion() {
     let mut side = |checkers: u64| {
         let mut points = [0; 6];
         (0..=random.below(checkers)).for_each(|_| points[random.below(6) as usize] += 1);
-        home(points)
+        Checkers::in_home(points)
     };
     for (cube, rest) in [
         ("0:0", "0:0:0:0"),
@@ -133,7 +123,7 @@ fn values_for_money_are_those_of_the_two_sided_database() {
     let mut side = || {
         let mut points = [0; 6];
         (0..=random.below(6)).for_each(|_| points[random.below(6) as usize] += 1);
-        home(points)
+        Checkers::in_home(points)
     };
     for _ in 0..40 {
         let board = Board { mover: side(), other: side() };
@@ -158,7 +148,10 @@ fn values_for_money_are_those_of_the_two_sided_database() {
             );
         }
     }
-    let board = Board { mover: home([0, 0, 0, 2, 0, 0]), other: home([0, 0, 2, 0, 0, 0]) };
+    let board = Board {
+        mover: Checkers::in_home([0, 0, 0, 2, 0, 0]),
+        other: Checkers::in_home([0, 0, 2, 0, 0, 0]),
+    };
     let in_match = Backgammon::of("XGID=----B-----------------b---:0:0:1:00:0:0:0:5:10", true);
     let states = CubeStates::of(&in_match).expect("the cube is not dead");
     let exact = database.exact_values(board).expect("few checkers");
@@ -167,7 +160,10 @@ fn values_for_money_are_those_of_the_two_sided_database() {
 
 #[test]
 fn two_checkers_on_the_four_point_are_doubled() {
-    let board = Board { mover: home([0, 0, 0, 2, 0, 0]), other: home([0, 0, 2, 0, 0, 0]) };
+    let board = Board {
+        mover: Checkers::in_home([0, 0, 0, 2, 0, 0]),
+        other: Checkers::in_home([0, 0, 2, 0, 0, 0]),
+    };
     let money = stakes("0:0", "0:0:0:0");
     let cube = found(board, &money, u64::MAX);
     assert!((cube.no_double - 0.344).abs() < 1e-3 && (cube.double_take - 0.656).abs() < 1e-3);
@@ -177,7 +173,10 @@ fn two_checkers_on_the_four_point_are_doubled() {
 #[test]
 fn fewer_nodes_look_at_fewer_rolls_and_the_model_does_the_rest() {
     let money = stakes("0:0", "0:0:0:0");
-    let board = Board { mover: home([1, 2, 2, 1, 0, 1]), other: home([2, 1, 1, 1, 1, 1]) };
+    let board = Board {
+        mover: Checkers::in_home([1, 2, 2, 1, 0, 1]),
+        other: Checkers::in_home([2, 1, 1, 1, 1, 1]),
+    };
     let exact = found(board, &money, u64::MAX).no_double;
     for (nodes, error) in [(300, 0.1), (10_000, 0.02)] {
         let given = bearoff_equities(board, &money, nodes, &mut || true).unwrap();
@@ -193,7 +192,10 @@ fn fewer_nodes_look_at_fewer_rolls_and_the_model_does_the_rest() {
 fn many_checkers_are_looked_at_within_the_bounds() {
     let money = stakes("0:0", "0:0:0:0");
     for points in [[2, 2, 2, 2, 3, 3], [0, 0, 0, 0, 7, 7], [9, 0, 0, 0, 0, 5]] {
-        let board = Board { mover: home(points), other: home([3, 3, 2, 2, 2, 2]) };
+        let board = Board {
+            mover: Checkers::in_home(points),
+            other: Checkers::in_home([3, 3, 2, 2, 2, 2]),
+        };
         let given = bearoff_equities(board, &money, u64::MAX, &mut || true).unwrap();
         assert!((1_000..=500_000).contains(&given.nodes), "{}", given.nodes);
         let CubeEquities { no_double, double_take, .. } = given.equities;
@@ -204,7 +206,7 @@ fn many_checkers_are_looked_at_within_the_bounds() {
 #[test]
 fn gammons_and_checkers_outside_are_left_to_the_model() {
     let money = stakes("0:0", "0:0:0:0");
-    let all = home([5, 5, 5, 0, 0, 0]);
-    let board = Board { mover: home([1, 0, 0, 0, 0, 0]), other: all };
+    let all = Checkers::in_home([5, 5, 5, 0, 0, 0]);
+    let board = Board { mover: Checkers::in_home([1, 0, 0, 0, 0, 0]), other: all };
     assert!(bearoff_equities(board, &money, u64::MAX, &mut || true).is_none());
 }

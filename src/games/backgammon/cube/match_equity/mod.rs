@@ -23,7 +23,8 @@ const LONGEST: usize = 64;
 /// The games of a long match, as the extension has them: fitted, see the head of this file.
 const GAMES: [GameResult; 2] =
     [GameResult { points: 1, probability: 0.28 }, GameResult { points: 4, probability: 0.72 }];
-/// From this many points away on, both sides play for points rather than for the match.
+/// From this many points away on, both sides play for points rather than for the match. Set by
+/// hand.
 const FAR: usize = 10;
 static TABLE: LazyLock<MatchEquities> = LazyLock::new(MatchEquities::read);
 

@@ -90,7 +90,7 @@ impl BearoffDatabase {
         self.win_by_number(number(board.mover), number(board.other))
     }
 
-    /// The same by the numbers of the two positions.
+    /// The chance of the mover, about to roll, by the numbers of the two positions.
     pub(super) fn win_by_number(&self, mover: usize, other: usize) -> f32 {
         let (mine, theirs) = (&self.distributions[mover], &self.distributions[other]);
         let (mut win, mut later) = (0.0, 1.0);
@@ -173,15 +173,8 @@ mod tests {
     use crate::games::backgammon::board::movegen::{After, results};
     use crate::games::backgammon::board::rolls_and_moves::Roll;
 
-    fn home(points: [u8; 6]) -> Checkers {
-        let mut counts = [0; 26];
-        counts[1..7].copy_from_slice(&points);
-        counts[0] = 15 - points.iter().sum::<u8>();
-        Checkers::from_counts(&counts)
-    }
-
     fn win(mine: [u8; 6], theirs: [u8; 6]) -> f32 {
-        let board = Board { mover: home(mine), other: home(theirs) };
+        let board = Board { mover: Checkers::in_home(mine), other: Checkers::in_home(theirs) };
         BearoffDatabase::evaluate(board).unwrap().win
     }
 
@@ -208,9 +201,9 @@ mod tests {
             let sum: f32 = rolls.iter().sum();
             assert!((sum - 1.0).abs() < 1e-4, "{at}: {sum}");
         }
-        let longest = table.distribution(home([0, 0, 0, 0, 0, 15]));
+        let longest = table.distribution(Checkers::in_home([0, 0, 0, 0, 0, 15]));
         assert!(longest[31] < 1e-6, "{longest:?}");
-        assert!(table.mean(home([0; 6])) == 0.0);
+        assert!(table.mean(Checkers::in_home([0; 6])) == 0.0);
     }
 
     #[test]
@@ -220,7 +213,7 @@ mod tests {
         let [mean, variance] = table.moments([0, 0, 0, 0, 0, 1]);
         assert!((mean - 1.25).abs() < 1e-5 && (variance - 0.1875).abs() < 1e-5);
         let many = [2, 3, 0, 1, 4, 5];
-        assert!((table.moments(many)[0] - table.mean(home(many))).abs() < 1e-4);
+        assert!((table.moments(many)[0] - table.mean(Checkers::in_home(many))).abs() < 1e-4);
     }
 
     #[test]
@@ -229,7 +222,10 @@ mod tests {
         for points in
             [[2, 1, 0, 3, 1, 0], [0, 0, 4, 1, 0, 2], [3, 3, 3, 2, 2, 2], [1, 0, 0, 0, 2, 1]]
         {
-            let board = Board { mover: home(points), other: home([5, 5, 0, 0, 0, 0]) };
+            let board = Board {
+                mover: Checkers::in_home(points),
+                other: Checkers::in_home([5, 5, 0, 0, 0, 0]),
+            };
             let mean: f32 = Roll::ALL
                 .into_iter()
                 .map(|roll| {
@@ -245,8 +241,8 @@ mod tests {
 
     #[test]
     fn outside_checkers_and_gammons_are_not_in_the_database() {
-        let all = home([5, 5, 5, 0, 0, 0]);
-        let few = home([2, 0, 0, 0, 0, 0]);
+        let all = Checkers::in_home([5, 5, 5, 0, 0, 0]);
+        let few = Checkers::in_home([2, 0, 0, 0, 0, 0]);
         assert!(BearoffDatabase::evaluate(Board { mover: few, other: all }).is_none());
         assert!(BearoffDatabase::evaluate(Board { mover: all, other: all }).is_some());
         let mut counts = few.counts();

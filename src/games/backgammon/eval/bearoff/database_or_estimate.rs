@@ -45,13 +45,6 @@ mod tests {
     use super::{BearoffDatabase, BearoffSource, Board};
     use crate::games::backgammon::board::Checkers;
 
-    fn home(points: [u8; 6]) -> Checkers {
-        let mut counts = [0; 26];
-        counts[1..7].copy_from_slice(&points);
-        counts[0] = 15 - points.iter().sum::<u8>();
-        Checkers::from_counts(&counts)
-    }
-
     #[test]
     fn estimates_are_as_near_to_the_database_as_they_say() {
         let mut errors = [(0.0_f32, 0.0_f32); 2];
@@ -74,7 +67,7 @@ mod tests {
         let sides: Vec<Checkers> = position_numbers::all()
             .filter(|counts| (6..15).contains(&counts.iter().sum::<u8>()))
             .step_by(997)
-            .map(home)
+            .map(Checkers::in_home)
             .collect();
         let (mut sum, mut count) = (0.0, 0.0_f32);
         for (mover, other) in sides.iter().flat_map(|a| sides.iter().map(move |b| (*a, *b))) {

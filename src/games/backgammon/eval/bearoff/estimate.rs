@@ -30,7 +30,7 @@ const VARIANCE: LinearFit = LinearFit {
     checker: [0.0213, 0.0364, 0.0746, 0.1043, 0.1440, 0.1476],
     point: [-0.0930, -0.0617, -0.0633, -0.0712, -0.0813, -0.0774],
 };
-/// The lower limit of an estimated variance, in rolls squared.
+/// The lower limit of an estimated variance, in rolls squared. Set by hand.
 const MIN_VARIANCE: f32 = 0.02;
 /// Scale at which the logistic function is nearest to the normal distribution: Bowling and
 /// others (2009).

@@ -53,7 +53,7 @@ pub(super) fn of(counts: &[u8; POINTS]) -> usize {
     of_at_most(CHECKERS as u8, counts)
 }
 
-/// The same among the positions of this many checkers or fewer, 15 at most.
+/// The number of a position among those of this many checkers or fewer, 15 at most.
 pub(super) fn of_at_most(most: u8, counts: &[u8; POINTS]) -> usize {
     let mut left = usize::from(most);
     let mut rank = 0;
@@ -70,7 +70,7 @@ pub(super) fn counts_of(rank: usize) -> [u8; POINTS] {
     counts_of_at_most(CHECKERS as u8, rank)
 }
 
-/// The same of a number of [`of_at_most`].
+/// The counts of the position to which [`of_at_most`] gives this number.
 pub(super) fn counts_of_at_most(most: u8, rank: usize) -> [u8; POINTS] {
     let (mut counts, mut rest, mut left) = ([0; POINTS], rank, usize::from(most));
     for point in (0..POINTS).rev() {

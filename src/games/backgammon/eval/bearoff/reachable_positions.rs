@@ -129,17 +129,13 @@ mod tests {
     use crate::games::backgammon::board::rolls_and_moves::Roll;
     use crate::games::backgammon::board::{Board, Checkers};
 
-    fn home(points: [u8; 6]) -> Checkers {
-        let mut counts = [0; 26];
-        counts[1..7].copy_from_slice(&points);
-        counts[0] = 15 - points.iter().sum::<u8>();
-        Checkers::from_counts(&counts)
-    }
-
     #[test]
     fn results_of_every_roll_are_those_of_the_rules() {
         for points in [[0, 0, 0, 2, 0, 0], [1, 0, 2, 0, 0, 1], [0, 3, 0, 1, 1, 2]] {
-            let board = Board { mover: home(points), other: home([5, 5, 0, 0, 0, 0]) };
+            let board = Board {
+                mover: Checkers::in_home(points),
+                other: Checkers::in_home([5, 5, 0, 0, 0, 0]),
+            };
             let mut all = ReachablePositions::new(board.mover, Plays::All);
             let mut best = ReachablePositions::new(board.mover, Plays::FewestRolls);
             let (numbers, of_best) = (all.after_rolls(1).to_vec(), best.after_rolls(1).to_vec());
@@ -166,7 +162,7 @@ mod tests {
 
     #[test]
     fn every_bearoff_ends() {
-        let mut side = ReachablePositions::new(home([0, 0, 0, 0, 2, 1]), Plays::All);
+        let mut side = ReachablePositions::new(Checkers::in_home([0, 0, 0, 0, 2, 1]), Plays::All);
         let rolls = (0..30).find(|rolls| side.after_rolls(*rolls).is_empty());
         assert_eq!(rolls, Some(6), "16 pips, and 2-1 each time");
     }

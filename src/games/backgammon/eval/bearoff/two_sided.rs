@@ -22,9 +22,9 @@ pub struct ExactValues {
     /// Expected points for money if the side rolls without a double, with a cube of 1 in the
     /// middle; a game counts one point.
     pub centred: f32,
-    /// The same if the side on roll owns the cube.
+    /// Expected points likewise if the side on roll owns the cube.
     pub owned: f32,
-    /// The same if the other side owns the cube.
+    /// Expected points likewise if the other side owns the cube.
     pub owned_by_other: f32,
 }
 
@@ -163,13 +163,6 @@ mod tests {
     use crate::games::backgammon::board::movegen::{After, results};
     use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
-    fn home(points: [u8; 6]) -> Checkers {
-        let mut counts = [0; 26];
-        counts[1..7].copy_from_slice(&points);
-        counts[0] = 15 - points.iter().sum::<u8>();
-        Checkers::from_counts(&counts)
-    }
-
     fn exact(board: Board) -> Option<ExactValues> {
         BearoffDatabase::shared().exact_values(board)
     }
@@ -192,7 +185,7 @@ mod tests {
         let mut side = || {
             let mut points = [0; 6];
             (0..=random.below(6)).for_each(|_| points[random.below(6) as usize] += 1);
-            home(points)
+            Checkers::in_home(points)
         };
         for _ in 0..2_000 {
             let board = Board { mover: side(), other: side() };
@@ -221,12 +214,18 @@ mod tests {
     #[test]
     fn known_positions_have_their_values() {
         // Two checkers on the 4-point against a sure bear-off: 11 rolls bear both off.
-        let last = Board { mover: home([0, 0, 0, 2, 0, 0]), other: home([1, 0, 0, 0, 0, 0]) };
+        let last = Board {
+            mover: Checkers::in_home([0, 0, 0, 2, 0, 0]),
+            other: Checkers::in_home([1, 0, 0, 0, 0, 0]),
+        };
         let found = exact(last).expect("few checkers");
         assert!((found.win - 11.0 / 36.0).abs() < 1e-7);
         assert!((found.owned - (22.0 / 36.0 - 1.0)).abs() < 1e-6, "the other bears off: {found:?}");
         // A sure win is doubled and dropped.
-        let sure = Board { mover: home([1, 0, 0, 0, 0, 0]), other: home([6, 0, 0, 0, 0, 0]) };
+        let sure = Board {
+            mover: Checkers::in_home([1, 0, 0, 0, 0, 0]),
+            other: Checkers::in_home([6, 0, 0, 0, 0, 0]),
+        };
         let found = exact(sure).expect("few checkers");
         assert!((found.centred - 1.0).abs() < 1e-6 && (found.owned_by_other - 1.0).abs() < 1e-6);
         assert!((found.centred_or_doubled() - 1.0).abs() < 1e-6);
@@ -234,8 +233,8 @@ mod tests {
 
     #[test]
     fn many_checkers_or_gammons_have_no_exact_values() {
-        let few = home([1, 0, 0, 0, 0, 0]);
-        for more in [[1, 1, 1, 1, 1, 2], [15, 0, 0, 0, 0, 0], [0; 6]].map(home) {
+        let few = Checkers::in_home([1, 0, 0, 0, 0, 0]);
+        for more in [[1, 1, 1, 1, 1, 2], [15, 0, 0, 0, 0, 0], [0; 6]].map(Checkers::in_home) {
             assert_eq!(exact(Board { mover: few, other: more }), None);
             assert_eq!(exact(Board { mover: more, other: few }), None);
         }

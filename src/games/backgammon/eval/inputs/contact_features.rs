@@ -11,6 +11,8 @@ use crate::games::backgammon::board::BAR;
 
 /// Features of each side.
 const EACH: usize = 31;
+/// The first of them, which are those of [`structure`].
+const STRUCTURE: usize = 16;
 /// Features in all.
 pub(super) const FEATURES: usize = 2 * EACH + 2;
 /// The points 1 to 12 as bits.
@@ -34,12 +36,20 @@ pub(super) fn features(views: &[SideView; 2]) -> [f32; FEATURES] {
 /// The divisors bring each to about 0.0 to 1.5.
 #[inline(always)]
 fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; EACH] {
-    let [outside, to_break_contact, mobility, timing, stacks, free, pinned] = sums(me);
+    let sums = sums(me);
+    let mut features = [0.0; EACH];
+    features[..STRUCTURE].copy_from_slice(&structure(me, them, sums));
+    features[STRUCTURE..].copy_from_slice(&exposure(me, them, shots, sums));
+    features
+}
+
+/// The features of where the checkers of `me` stand, and of how they hold those of `them`.
+#[inline(always)]
+fn structure(me: &SideView, them: &SideView, sums: [f32; 7]) -> [f32; STRUCTURE] {
+    let [outside, to_break_contact, mobility, ..] = sums;
     let home_points = (me.made & 0b111_1110).count_ones() as f32 / 6.0;
-    let closed = (me.blocked >> 19).count_ones() as f32;
+    let closed = closed_points(me);
     let back = me.made >> 19;
-    let anchors = back.count_ones();
-    let back_checkers = (19..26).map(|place| f32::from(me.counts[place])).sum::<f32>();
     let containment = containment_of(them);
     [
         // Pip count.
@@ -67,11 +77,27 @@ fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; EACH] {
         // The most advanced anchor: 1.0 is the 19-point, the opponent's 6-point.
         if back == 0 { 0.0 } else { (6 - back.trailing_zeros()) as f32 / 6.0 },
         // Anchors in the opponent's home.
-        anchors as f32 / 2.0,
+        back.count_ones() as f32 / 2.0,
         // Checkers in the opponent's home or on the bar.
-        back_checkers / 5.0,
+        back_checkers(me) / 5.0,
         // Checkers with four blocked points or more among the six ahead.
         primed(me) / 4.0,
+    ]
+}
+
+/// The features of what `me` risks: shots, and checkers that cannot move or are spent.
+#[inline(always)]
+fn exposure(
+    me: &SideView,
+    them: &SideView,
+    shots: Shots,
+    sums: [f32; 7],
+) -> [f32; EACH - STRUCTURE] {
+    let [_, _, _, timing, stacks, free, pinned] = sums;
+    let closed = closed_points(me);
+    let anchors = (me.made >> 19).count_ones();
+    let back_checkers = back_checkers(me);
+    [
         // Rolls with which the opponent hits, and those that reach two blots or more.
         shots.rolls as f32 / 36.0,
         shots.multiple as f32 / 36.0,
@@ -101,6 +127,18 @@ fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; EACH] {
         // The most points made among six in a row: a broken prime.
         f32::from(widest_block(me.made & LOW_TWELVE)) / 6.0,
     ]
+}
+
+/// The opponent's home points that are closed to this side, 0.0 to 6.0.
+#[inline(always)]
+fn closed_points(me: &SideView) -> f32 {
+    (me.blocked >> 19).count_ones() as f32
+}
+
+/// Checkers in the opponent's home or on the bar, 0.0 to 15.0.
+#[inline(always)]
+fn back_checkers(me: &SideView) -> f32 {
+    (19..26).map(|place| f32::from(me.counts[place])).sum()
 }
 
 /// Sums over one side's checkers, in this order:
@@ -145,7 +183,7 @@ fn sums(me: &SideView) -> [f32; 7] {
 fn spread(me: &SideView) -> f32 {
     let mut sum = 0;
     for place in ones(u64::from(me.occupied)) {
-        // Both sides of the difference are 15 times too large.
+        // Both terms are scaled by 15 to stay whole.
         let far = (15 * place).saturating_sub(me.pips);
         sum += u32::from(me.counts[place as usize]) * far * far;
     }

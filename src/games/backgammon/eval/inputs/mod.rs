@@ -39,7 +39,7 @@ pub fn features(board: Board, class: PositionClass) -> [f32; EXPERT_FEATURES] {
     features_from(board, class, BearoffSource::Database)
 }
 
-/// The same with bear-offs looked up in this source.
+/// The features of a position of this class, with bear-offs looked up in this source.
 #[inline(always)]
 pub(crate) fn features_from(
     board: Board,

@@ -29,20 +29,21 @@ pub(super) fn escapes(view: &SideView, place: u8) -> u8 {
 pub(super) struct Shots {
     /// Of the 36 rolls, those that hit.
     pub(super) rolls: u32,
-    /// Those with more than one blot within reach.
+    /// Of the 36 rolls, those with more than one blot within reach.
     pub(super) multiple: u32,
     /// What the costliest hit of each roll costs the opponent, in pips, summed over the 36.
     pub(super) pips: u32,
 }
 
-/// The higher and the lower die of the fifteen rolls that are not doubles; the last place is
-/// padding.
+/// The higher die of the fifteen rolls that are not doubles; the last place is padding.
 const HIGH: [u32; 16] = [2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6];
+/// The lower die of the same rolls.
 const LOW: [u32; 16] = [1, 1, 2, 1, 2, 3, 1, 2, 3, 4, 1, 2, 3, 4, 5, 5];
 /// How many of the 36 rolls each of them is.
 const MIXED_WEIGHTS: [u32; 16] = [2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0];
 /// The die of the six doubles; the last two places are padding.
 const DOUBLE: [u32; 8] = [1, 2, 3, 4, 5, 6, 6, 6];
+/// How many of the 36 rolls each double is.
 const DOUBLE_WEIGHTS: [u32; 8] = [1, 1, 1, 1, 1, 1, 0, 0];
 
 impl Shots {
@@ -108,7 +109,7 @@ fn mixed(view: &SideView) -> [u32; 16] {
     reached
 }
 
-/// The same for each double.
+/// The points that each double reaches, a bit each.
 #[inline(always)]
 fn doubled(view: &SideView) -> [u32; 8] {
     let open = view.open();

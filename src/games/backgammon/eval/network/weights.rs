@@ -91,7 +91,7 @@ impl Weights {
         [raw, experts, bias, inner, inner_bias, outputs, output_bias]
     }
 
-    /// The same, to be changed.
+    /// The groups of numbers in the order of the file, to be changed.
     pub fn groups_mut(&mut self) -> [&mut [f32]; 7] {
         let Self { raw, experts, bias, inner, inner_bias, outputs, output_bias, .. } = self;
         [raw, experts, bias, inner, inner_bias, outputs, output_bias]

@@ -13,9 +13,9 @@ use crate::games::backgammon::cube::{
 use crate::search::{Choice, Limits, SearchControl, SearchTask, Stopwatch, Watcher};
 use std::sync::atomic::AtomicBool;
 
-/// Plies of lookahead that are made whatever the clock says: about a millisecond.
+/// Plies of lookahead that are made whatever the clock says: about a millisecond. Set by hand.
 const LEAST_PLIES: u32 = 1;
-/// Plies of lookahead where there is time: several milliseconds.
+/// Plies of lookahead where there is time: several milliseconds. Set by hand.
 const MOST_PLIES: u32 = 2;
 
 /// A cube decision that is to be made.
@@ -101,7 +101,7 @@ pub(super) struct CubeChoices {
 }
 
 impl CubeChoices {
-    /// Those of the side on roll; `cube_states` are those of the game.
+    /// The choices of the side on roll; `cube_states` are those of the game.
     pub(super) fn of(game: &Backgammon, cube_states: Option<&CubeStates>) -> Self {
         let (side, no_double) = (game.on_roll(), CubeState::PRESENT);
         let Some(cube_states) = cube_states else {
@@ -115,7 +115,7 @@ impl CubeChoices {
         }
     }
 
-    /// Those that can be played, in the order of the fields.
+    /// The cube states of the choices that can be played, in the order of the fields.
     pub(super) fn iter(self) -> impl Iterator<Item = CubeState> {
         let Self { no_double, double_take, double_beaver } = self;
         [Some(no_double), double_take, double_beaver].into_iter().flatten()
@@ -131,7 +131,7 @@ impl CubeChoices {
         }
     }
 
-    /// The same as a set.
+    /// The cube states of the choices that can be played, as a set.
     pub(super) fn states(self) -> CubeStateSet {
         self.iter().fold(CubeStateSet::PRESENT, CubeStateSet::with)
     }

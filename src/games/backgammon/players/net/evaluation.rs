@@ -42,7 +42,7 @@ impl Evaluation {
         self.points[state.index()]
     }
 
-    /// The same position for the other side, which has just played.
+    /// The evaluation of the position for the other side, which has just played.
     #[must_use]
     pub(super) fn swapped(self) -> Self {
         Self { chances: self.chances.swapped(), points: self.points.map(|points| -points) }
@@ -84,7 +84,7 @@ impl Utility {
         Self { won: increments(won), lost: increments(lost.map(|points| -points)) }
     }
 
-    /// The same for the other side.
+    /// The utility of the other side.
     #[must_use]
     pub(super) const fn swapped(self) -> Self {
         Self { won: self.lost, lost: self.won }
@@ -129,12 +129,12 @@ pub(super) struct CubeContext<'a> {
 }
 
 impl<'a> CubeContext<'a> {
-    /// That of this side, if it were about to roll; `cube_states` are those of the game.
+    /// What this side plays for if it were about to roll; `cube_states` are those of the game.
     pub(super) fn of(game: &Backgammon, side: Side, cube_states: Option<&'a CubeStates>) -> Self {
         Self { utility: Utility::of(game, side), cube_states, side }
     }
 
-    /// That of the other side.
+    /// What the other side plays for.
     #[must_use]
     pub(super) const fn swapped(self) -> Self {
         Self { utility: self.utility.swapped(), side: self.side.other(), ..self }
@@ -145,7 +145,7 @@ impl<'a> CubeContext<'a> {
         self.side
     }
 
-    /// The same with replies chosen for the stake of this cube state.
+    /// This context with replies chosen for the stake of this cube state.
     #[must_use]
     pub(super) fn in_state(mut self, state: CubeState) -> Self {
         if let Some(cube_states) = self.cube_states {

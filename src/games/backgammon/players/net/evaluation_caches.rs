@@ -22,7 +22,8 @@ use crate::search::tt::Growth;
 /// Plain zeros, so that the memory of a fresh cache is not touched before it is used.
 type Slot = [u128; 4];
 
-/// Slots in use for each millisecond of a search: it evaluates some hundred positions in one.
+/// Slots in use for each millisecond of a search: it evaluates some hundred positions in one. Set
+/// by hand.
 const SLOTS_PER_MS: usize = 512;
 
 /// A hash table with one slot for each position: the latest one stays.

@@ -34,7 +34,7 @@ pub(super) struct Lookahead {
 pub(super) struct EvaluationRequest<'a> {
     /// Plies of lookahead, 0 or more.
     pub(super) plies: u32,
-    /// That of the side about to roll.
+    /// What the side about to roll plays for.
     pub(super) context: CubeContext<'a>,
     /// The cube states in which points are wanted.
     pub(super) states: CubeStateSet,
@@ -51,7 +51,7 @@ impl Lookahead {
         }
     }
 
-    /// Evaluates by these networks from now on; the caches hold nothing of others.
+    /// Evaluates by these networks from now on, and clears the caches if they changed.
     pub(super) fn use_networks(&mut self, nets: &'static Nets) {
         if !std::ptr::eq(self.evaluator.nets(), nets) {
             let source = self.evaluator.bearoff_source();
@@ -61,7 +61,7 @@ impl Lookahead {
         }
     }
 
-    /// Looks races up there from now on; the caches hold nothing from elsewhere.
+    /// Uses this source for bear-offs from now on, and clears the caches if it changed.
     pub(super) fn use_race_source(&mut self, source: BearoffSource) {
         if self.evaluator.bearoff_source() != source {
             self.evaluator.set_bearoff_source(source);
@@ -69,7 +69,7 @@ impl Lookahead {
         }
     }
 
-    /// Forgets the evaluations of other networks, or of races from elsewhere.
+    /// Clears both caches.
     fn forget(&mut self) {
         self.cache.clear();
         self.means.start_search();
@@ -145,7 +145,7 @@ impl Lookahead {
         })
     }
 
-    /// The same for one roll of the mover, without its cube action before that; where no
+    /// The evaluation of one roll of the mover, without its cube action before that; where no
     /// lookahead is needed, the known chances.
     pub(super) fn evaluate_roll(
         &mut self,

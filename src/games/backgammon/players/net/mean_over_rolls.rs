@@ -56,7 +56,7 @@ impl MeanOverRolls {
             let Self { mean, by_roll: before } = shallower?;
             let change = sum(&by_roll).plus(&sum(before.get(..by_roll.len())?), -1.0);
             let share = weights[..by_roll.len()].iter().sum::<f32>() / ORDERED_ROLLS;
-            // The fewer rolls there are, the less of the change is believed.
+            // The fewer rolls there are, the smaller the weight of the observed change (shrinkage).
             let estimate =
                 mean.plus(&change, 1.0 / (share + NOISE * (1.0 - share)) / ORDERED_ROLLS);
             Evaluation { chances: estimate.chances.bounded(), ..estimate }

@@ -38,10 +38,12 @@ use crate::search::{
 pub(super) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
     name: "net",
     about: "neural networks, looking at every roll some plies deep",
+    document: None,
     build: |options| Box::new(Net::new(options)),
 };
 
-/// The depth of the search that picks the plays to be rolled out, unless the limits name one.
+/// The depth, in plies, of the search that picks the plays to be rolled out, unless the limits
+/// name one. Set by hand.
 const PICKING_DEPTH: u32 = 2;
 
 /// A player with neural networks.

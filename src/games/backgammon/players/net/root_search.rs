@@ -19,9 +19,9 @@ use crate::search::{
     Bound, Choice, EquityReport, Progress, Rating, SearchControl, SearchTask, Watcher,
 };
 
-/// The depth reached when the limits name none.
+/// The depth reached when the limits name none, in plies. Set by hand.
 const USUAL_DEPTH: u32 = 3;
-/// The deepest search that can be asked for.
+/// The deepest search that can be asked for, in plies.
 const MAX_DEPTH: u32 = 6;
 
 /// Which plays are searched deeper.
@@ -46,7 +46,7 @@ const MOVE_FILTERS: [MoveFilter; 3] = [
 pub(super) struct RootSearch<'a> {
     task: &'a SearchTask<'a, Backgammon>,
     pub(super) control: SearchControl<'a>,
-    /// That of the opponent, who is about to roll after every play.
+    /// What the opponent plays for, who is about to roll after every play.
     pub(super) context: CubeContext<'a>,
     /// Sorted by the last depth that was searched, best first.
     candidates: Vec<Candidate>,
@@ -236,7 +236,7 @@ pub(super) struct Candidate {
     pub(super) chances: Probabilities,
     /// Expected points, for the side that makes the play.
     pub(super) points: f32,
-    /// That of the last lookahead.
+    /// The mean over all rolls of the last lookahead.
     mean: Option<MeanOverRolls>,
 }
 

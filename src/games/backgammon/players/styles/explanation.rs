@@ -2,7 +2,7 @@
 
 use super::features::{Counts, Feature};
 
-/// The most features that are named.
+/// The most features that are named. Set by hand.
 const MOST_NAMED: usize = 3;
 /// The least gain of a feature over the mean of all plays to be named, in pips; set by hand.
 const LEAST_GAIN: f32 = 0.3;

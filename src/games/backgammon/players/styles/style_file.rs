@@ -24,7 +24,7 @@ pub(crate) const STYLE_FILE: OptionSpec = OptionSpec {
 pub(crate) const STYLE_FILE_FORMAT: FileFormat = FileFormat {
     option: STYLE_FILE.name,
     longest: LONGEST,
-    check: |bytes| read(bytes).map(drop).map_err(|error| error.to_string()),
+    check: |bytes| Ok(read(bytes).map(drop)?),
 };
 
 /// The longest file that is read, in bytes; those in this folder have about 1,400.
@@ -55,6 +55,8 @@ impl fmt::Display for StyleError {
         }
     }
 }
+
+impl std::error::Error for StyleError {}
 
 /// A number as a line gives it.
 #[derive(Clone, Copy)]
@@ -136,7 +138,7 @@ fn all_names() -> impl Iterator<Item = &'static str> {
     features.chain(CHANCES.into_iter().map(|(name, _)| name))
 }
 
-/// The same words for an error.
+/// Every word that begins a line, for an error.
 fn names() -> String {
     all_names().collect::<Vec<_>>().join(", ")
 }

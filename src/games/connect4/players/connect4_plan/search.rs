@@ -74,9 +74,9 @@ struct RankedMove {
 
 /// The moves of a position, as a player ranks them.
 struct Ranking {
-    /// Those that the checks have left, at least one, the best first.
+    /// The moves that the checks have left, at least one, the best first.
     searched: Vec<RankedMove>,
-    /// Those that the checks have ruled out, with the values of their boards, the best first.
+    /// The moves that the checks have ruled out, with the values of their boards, the best first.
     ruled_out: Vec<RankedMove>,
     /// The depth of the last whole iteration, 0 if there is none.
     depth: u32,

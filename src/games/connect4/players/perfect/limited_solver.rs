@@ -50,10 +50,10 @@ impl<const W: usize, const H: usize> ScoreSources<W, H> {
     }
 }
 
-/// How long to wait between two checks whether the opening table is decoded.
+/// How long to wait between two checks whether the opening table is decoded. Set by hand.
 const PAUSE: Duration = Duration::from_micros(200);
 /// A search that has waited this long for the table has it decoded at the usual priority. Where
-/// nothing else keeps the processor busy, it is decoded before.
+/// nothing else keeps the processor busy, it is decoded before. Set by hand.
 const LONG_WAIT: Duration = Duration::from_millis(400);
 
 /// Exact scores from the opening table or else the solver, within the limits of one move.

@@ -25,7 +25,7 @@ use crate::search::{
     AlphaBeta, Bound, Choice, CommonOptions, Options, Player, Progress, Rating, SearchTask, Watcher,
 };
 
-/// Nodes of the first proof: a few milliseconds.
+/// Nodes of the first proof: a few milliseconds. Set by hand, like all numbers of this file.
 const FIRST_PROOF_NODES: u64 = 1 << 14;
 /// Nodes of the second proof: some tenths of a second.
 const SECOND_PROOF_NODES: u64 = 1 << 22;
@@ -49,17 +49,17 @@ const LINE_NODES_PER_PROOF_NODE: u64 = 16;
 /// Nodes of the line of best play of each move but the best one: some hundredths of a second.
 const OTHER_LINE_NODES: u64 = 1 << 17;
 
-/// When the first proof ends, like the four below in sixteenths of the move's time.
+/// When the first proof ends, in sixteenths of the move's time. Set by hand, like the four below.
 const FIRST_PROOF_END: u32 = 4;
-/// When the second proof ends.
+/// When the second proof ends, in sixteenths of the move's time.
 const SECOND_PROOF_END: u32 = 8;
-/// When alpha-beta ends.
+/// When alpha-beta ends, in sixteenths of the move's time.
 const FALLBACK_END: u32 = 12;
-/// When the last proof ends.
+/// When the last proof ends, in sixteenths of the move's time.
 const LAST_PROOF_END: u32 = 15;
-/// When comparing equally good moves ends.
+/// When comparing equally good moves ends, in sixteenths of the move's time.
 const TIE_BREAK_END: u32 = 12;
-/// The whole of the move's time.
+/// The whole of the move's time, in its sixteenths.
 const WHOLE_TIME: u32 = 16;
 
 /// A player that knows the score of every position that it has the time to solve.

@@ -17,6 +17,7 @@ const WORST: i32 = -64;
 /// A move of the current position, and what is proved of it.
 #[derive(Clone, Copy)]
 pub(super) struct RootMove<const W: usize, const H: usize> {
+    /// The channel it is played in, 0 for the leftmost.
     pub(super) channel: u8,
     /// The position after it.
     pub(super) child: Rack<W, H>,
@@ -239,7 +240,9 @@ fn count_replies<const W: usize, const H: usize>(
 /// The last report of alpha-beta on a move.
 #[derive(Clone, Debug)]
 pub(super) struct MoveReport {
+    /// Plies that were searched in full.
     pub(super) depth: u32,
+    /// The deepest ply that was reached, from the root.
     pub(super) seldepth: u32,
     /// For the side to move at the root.
     pub(super) score: Score,
@@ -260,6 +263,7 @@ pub(super) struct FallbackEvaluator<'a, const W: usize, const H: usize> {
     pub(super) alpha_beta: &'a mut AlphaBeta<Rack<W, H>>,
     pub(super) game: &'a Record<Rack<W, H>>,
     pub(super) task: &'a SearchTask<'a, Rack<W, H>>,
+    /// Gets the reports; a move is a channel, 0 for the leftmost.
     pub(super) watcher: &'a mut dyn Watcher<u8>,
     /// One for each move that was reported, in the order of the first reports.
     pub(super) reports: Vec<MoveReport>,

@@ -14,6 +14,7 @@ pub(super) struct LookaheadSearch<'a, B> {
     pub(super) board: B,
     pub(super) priorities: Priorities,
     pub(super) control: SearchControl<'a>,
+    /// How many moves are searched in each position, at least 1.
     pub(super) breadth: usize,
     /// The moves of the positions on the path from the root, position after position.
     stack: Vec<Cell>,

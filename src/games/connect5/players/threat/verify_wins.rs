@@ -41,7 +41,8 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         plies.map(|plies| plies + 1)
     }
 
-    /// The same for the side to act with its best move, or with the only one.
+    /// An upper bound of the plies to the end if the side to act is proved to win, by its best move
+    /// or the only one.
     fn attacker_wins(&mut self, previous: PaddedCell, budget: &Budget) -> Option<usize> {
         let block = self.game.map.five(self.game.map.side().other());
         if let Some(block) = block
@@ -74,7 +75,7 @@ impl<const ON: u32> Search<'_, ThreatGame<ON>> {
         (is_won && best != PaddedCell::NONE && !self.game.map.is_foul(best)).then_some(best)
     }
 
-    /// The same after a search as deep as the budget allows.
+    /// The move by which the side to act wins in a search as deep as the budget allows.
     fn search_for_win(&mut self, previous: PaddedCell, budget: &Budget) -> Option<PaddedCell> {
         let ply = self.game.map.plies();
         let depth = budget.depth - (ply as u32).cast_signed();

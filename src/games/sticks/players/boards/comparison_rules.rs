@@ -46,11 +46,11 @@ const fn open(in_place: u8, unblockable: u8) -> State {
 /// Which sequences a rule counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
-    /// Those with this many holes in place or unblockable.
+    /// Sequences with this many holes in place or unblockable.
     Sum(u8),
-    /// Those with this many holes in place.
+    /// Sequences with this many holes in place.
     InPlace(u8),
-    /// Those in one state: a sub-case, which breaks a tie of its group.
+    /// Sequences in one state: a sub-case, which breaks a tie of its group.
     OneState(State),
 }
 
@@ -74,7 +74,7 @@ pub(super) enum Rule {
         own: bool,
         /// The ranks of the states that count.
         ranks: Vec<usize>,
-        /// The same, for the reason that the player gives.
+        /// Which sequences count, for the reason that the player gives.
         counted: Counted,
     },
 }

@@ -25,7 +25,9 @@ pub(super) struct RankRules {
 /// For a win all other fields are 0, as two wins are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
+    /// The four checks, in the order in which they decide.
     pub(super) checks: [bool; 4],
+    /// The points of the document for builds and blocks, without a unit.
     pub(super) points: i64,
 }
 

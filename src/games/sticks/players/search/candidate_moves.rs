@@ -6,7 +6,7 @@ use crate::games::sticks::search_board::SearchBoard;
 use crate::games::sticks::search_board::four_making_moves::Four;
 
 /// Added to the score of a move that threatens to win next, besides the change of value that it
-/// makes; in hundredths. No measurement is recorded.
+/// makes; in hundredths. Set by hand; no measurement is recorded.
 const FOUR_SCORE: i32 = 150;
 /// Added instead if the threat is double or unblockable: such a move comes first.
 const UNSTOPPABLE_FOUR_SCORE: i32 = 1 << 16;

@@ -9,7 +9,7 @@ use crate::games::sticks::search_board::{SearchBoard, holes_of};
 struct SequenceCounts {
     /// By holes in place, 0 to 5.
     in_place: [u32; 6],
-    /// Those with two or more in place and an unblockable hole.
+    /// Sequences with two or more in place and an unblockable hole.
     unblockable: u32,
 }
 

@@ -26,7 +26,8 @@
 //! this game has no moves or tables for, switched in the same way, gave 21 ± 40 and 14 ± 39: this
 //! is chance alone. A second trial of countermoves, 200 games at 5,000 nodes a move: −3 ± 40.
 //!
-//! For the single numbers below, other measurements than these are not recorded, except:
+//! The single numbers below were set by hand; other measurements of them than these are not
+//! recorded, except:
 //!
 //! - late moves are pruned in open windows too: sparing open windows cost 125 ± 47 Elo;
 //! - after the first late move that is pruned all are: the other rule gave 0 ± 10 Elo at 3,000

@@ -14,7 +14,7 @@ use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::player::score_encoding;
 use crate::search::pvs::{Candidates, RootGame, Search};
 
-/// Nodes of the threat search before the first iteration. No measurement is recorded.
+/// Nodes of the threat search before the first iteration. Set by hand; no measurement is recorded.
 const ROOT_THREAT_NODES: u64 = 20_000;
 /// Entries of the prover's table: 2 MiB.
 const PROOF_ENTRIES: usize = 1 << 17;

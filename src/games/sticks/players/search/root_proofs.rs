@@ -8,8 +8,8 @@ use crate::games::sticks::prover::{OutOfBudget, ProofBudget};
 use crate::search::player::score_encoding;
 use crate::search::pvs::{Candidates, Search};
 
-/// If the search has a win that is not proved, the prover gets this many times its nodes. No
-/// measurement is recorded for this number and the next two.
+/// If the search has a win that is not proved, the prover gets this many times its nodes. This
+/// number and the next two were set by hand.
 const UNPROVED_SHARE: u64 = 20;
 /// Nodes for the question whether a known win can come sooner.
 const SHORTER_WIN_NODES: u64 = 1_000_000;

@@ -13,7 +13,7 @@ use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::points_lost;
 use crate::search::{Choice, EquityReport, Progress, Rating, SearchControl, Watcher};
 
-/// Plies of lookahead for the cube action between the play and the first roll.
+/// Plies of lookahead for the cube action between the play and the first roll. Set by hand.
 const PLIES_OF_FIRST_ACTION: u32 = 2;
 
 /// Rolls out the plays that a search likes best and chooses the one that does best.

@@ -22,7 +22,7 @@ pub(super) struct TrialDice {
 }
 
 impl TrialDice {
-    /// Those of the trial of this number, from 0.
+    /// The rolls of the trial of this number, from 0.
     pub(super) fn new(seed: u64, trial: u64) -> Self {
         let mut random = SplitMix64::at(seed, trial / SQUARE);
         let [firsts, seconds] = [shuffled(&mut random), shuffled(&mut random)];

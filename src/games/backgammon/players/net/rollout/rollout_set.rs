@@ -9,7 +9,7 @@ use crate::search::{Rollout, SearchControl};
 
 /// Games between two reports, at least: as many as spread the first rolls evenly.
 const SMALLEST_BATCH: u64 = 36;
-/// A report comes when the games have grown by one in this many, at most.
+/// A report comes when the games have grown by one in this many, at most. Set by hand.
 const GROWTH: u64 = 8;
 /// Games between two reports, at most: their results are kept until then, about 100 bytes for
 /// each position. Twice every pair of first rolls: a quarter of a megabyte, and seconds apart.

@@ -8,6 +8,9 @@ use crate::search::Sample;
 pub(super) struct Value {
     /// In the order of [`Probabilities`], 0.0 to 1.0; sums and differences of them too.
     pub(super) chances: [f64; 5],
+    /// Expected points of one game at the present cube, on the scale of
+    /// [`Backgammon::cubeful_points`](crate::games::backgammon::Backgammon::cubeful_points);
+    /// sums and differences of them too.
     pub(super) points: f64,
 }
 
@@ -38,7 +41,9 @@ pub(super) struct TrialResult {
 /// The mean of some numbers, and its standard error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MeanPoints {
+    /// The mean, in points a game.
     pub(super) mean: f32,
+    /// The standard error of the mean, in points a game, at least 0.0.
     pub(super) error: f32,
 }
 
@@ -92,6 +97,7 @@ impl Tally {
         self.with_luck.add(trial.value.points);
     }
 
+    /// How many games have been added.
     pub(super) const fn games(&self) -> u64 {
         self.games
     }

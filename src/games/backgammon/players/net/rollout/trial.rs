@@ -15,7 +15,7 @@ use crate::search::SearchControl;
 pub(super) struct TrialStart<'a> {
     /// The side about to roll is the mover.
     pub(super) board: Board,
-    /// That of the side about to roll.
+    /// What the side about to roll plays for.
     pub(super) context: CubeContext<'a>,
     pub(super) state: CubeState,
     /// What both sides do with the cube before the first roll.
@@ -28,7 +28,7 @@ struct Replies([(Board, Evaluation); Roll::ALL.len()]);
 /// The position that a trial has come to.
 struct Trial<'a> {
     board: Board,
-    /// That of the side about to roll.
+    /// What the side about to roll plays for.
     context: CubeContext<'a>,
     state: CubeState,
     /// Whether the side about to roll is the one that was at the start.
