@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
+use parlour::games::GAMES;
 use parlour::games::backgammon::Backgammon;
 use parlour::games::backgammon::eval::{Evaluator, Nets, OnePly, Weights};
-use parlour::games::GAMES;
 use parlour::host::{Start, Verifying};
-use parlour::search::player::options::COMMON;
 use parlour::search::Options;
+use parlour::search::player::options::COMMON;
 
 use crate::variants::{Variant, search_with};
 
