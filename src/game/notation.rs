@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{Position, Turn};
 use crate::base::{Outcome, Side};
-use crate::board::board_text::RowsError;
 use crate::board::drawing_style::{SideSigns, Style};
+use crate::board::rows_notation::RowsError;
 
 /// How a game reads and writes its moves and positions.
 pub trait Notation: Position {

@@ -13,8 +13,8 @@ mod perft_job;
 pub mod picture;
 mod players_and_searches;
 mod read_and_play_moves;
+mod turn_and_ending_in_words;
 pub mod variant;
-mod whose_turn;
 
 pub use error::{HostError, TableError};
 pub use game_host_trait::{

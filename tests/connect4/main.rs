@@ -1,8 +1,8 @@
 //! Connect Four: rules, seed players and solver against references.
 #![cfg(test)]
 
-#[path = "../support/player_questions.rs"]
-mod player_questions;
+#[path = "../support/ask_player.rs"]
+mod ask_player;
 
 mod naive_scoring;
 mod perfect;

@@ -12,7 +12,7 @@ use parlour::protocol::session::{find_game, open_game};
 use parlour::search::player::options::{COMMON, Options};
 use parlour::search::{Bound, Choice, Limits};
 
-use crate::player_questions::{self, Report, legal, options};
+use crate::ask_player::{self, Report, legal, options};
 
 fn after<const W: usize, const H: usize>(rack: &Rack<W, H>, channel: u8) -> Rack<W, H> {
     let mut child = *rack;
@@ -30,8 +30,7 @@ fn ask<const W: usize, const H: usize>(
 ) -> (Choice<u8>, Vec<Report<u8>>) {
     let moves = if moves.is_empty() { legal(rack) } else { moves.to_vec() };
     let stop = AtomicBool::new(is_stopped);
-    let (choice, recorder) =
-        player_questions::ask(player, &Record::new(*rack), &moves, limits, &stop);
+    let (choice, recorder) = ask_player::ask(player, &Record::new(*rack), &moves, limits, &stop);
     let lines = recorder.lines();
     if let Some(first) = lines.first() {
         assert_eq!(first.pv.first(), Some(&choice.best), "{rack:?}");

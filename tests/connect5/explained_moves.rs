@@ -9,7 +9,7 @@ use parlour::host::{ExplainedMove, GameHost, SearchRequest, VariantWords};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Limits, MoveValue, Options, Rating};
 
-use crate::player_questions::options;
+use crate::ask_player::options;
 
 fn new_game(variant: &str) -> Box<dyn GameHost> {
     let words: Vec<&str> = variant.split(' ').collect();

@@ -1,9 +1,10 @@
 //! Connect 5: rules, players, threat map and threat searches against references.
 #![cfg(test)]
 
-#[path = "../support/player_questions.rs"]
-mod player_questions;
+#[path = "../support/ask_player.rs"]
+mod ask_player;
 
+mod ask_threat;
 mod explained_moves;
 mod noughts_and_crosses;
 mod priority_board_and_lookahead;
@@ -11,5 +12,4 @@ mod renju_full_boards;
 mod reported_wins;
 mod rules;
 mod threat_map;
-mod threat_questions;
 mod threats;

@@ -8,7 +8,7 @@ use parlour::game::{Position, Record, Turn};
 use parlour::games::connect5::{Cell, MnkBoard, MnkRules};
 use parlour::search::{AlphaBeta, Limits, Options};
 
-use crate::player_questions::{ask, legal};
+use crate::ask_player::{ask, legal};
 
 fn start() -> MnkBoard {
     MnkBoard::with(MnkRules { width: 3, height: 3, win_length: 3, is_exact: false }).unwrap()

@@ -12,7 +12,7 @@ use parlour::games::connect5::{Board, Cell, GAME, LineBoard, Lookahead, MnkBoard
 use parlour::search::Limits;
 use proptest::prelude::*;
 
-use crate::player_questions::{ask, legal, options};
+use crate::ask_player::{ask, legal, options};
 
 type Point = (i32, i32);
 

@@ -8,7 +8,7 @@ use parlour::game::{Notation, Position, Turn};
 use parlour::games::connect5::{Board, Rule, ThreatPlayer};
 use parlour::search::Options;
 
-use crate::threat_questions::ask;
+use crate::ask_threat::ask;
 
 /// Full-width search to the end of the game.
 #[derive(Default)]

@@ -7,7 +7,7 @@ use parlour::game::{Notation, Position, Turn};
 use parlour::games::connect5::{Board, ThreatPlayer};
 use parlour::search::Options;
 
-use crate::threat_questions::ask;
+use crate::ask_threat::ask;
 
 /// One position a line, a comment of one line above them.
 const WINS: &str = include_str!("threats/wins.txt");

@@ -6,8 +6,8 @@ use parlour::games::connect4::Rack;
 use parlour::search::{AlphaBeta, Bound, Options};
 use proptest::prelude::*;
 
-use crate::player_questions::{Report, legal};
-use crate::search_questions::{ask, with_lines};
+use crate::ask_player::{Report, legal};
+use crate::ask_search::{ask, with_lines};
 use crate::toy_games::{Crosses, Row, Tangle};
 
 /// Plain minimax: the value for the side to move.

@@ -5,7 +5,7 @@ use parlour::game::{Chance, Evaluate, Position, Record, Turn};
 use parlour::search::{Expectiminimax, Rating};
 use proptest::prelude::*;
 
-use crate::search_questions::{ask, with_lines};
+use crate::ask_search::{ask, with_lines};
 use crate::toy_games::Race;
 
 /// Plain expectation: the value for `side` in thousandths of a point.

@@ -9,7 +9,7 @@ use parlour::host::{GameHost, GameKind, SearchRequest, VariantWords};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Limits, MoveValue, Options};
 
-use crate::player_questions::options;
+use crate::ask_player::options;
 
 fn legal(game: &dyn GameHost) -> Vec<String> {
     let mut text = String::new();

@@ -11,7 +11,7 @@ use parlour::search::threads::{Depths, Worker, lazy_smp};
 use parlour::search::tt::{PackedMove, TranspositionTable};
 use parlour::search::{Choice, Limits, Rating, SearchTask, Stopwatch};
 
-use crate::player_questions::{Recorder, Report};
+use crate::ask_player::{Recorder, Report};
 use crate::toy_games::Crosses;
 
 /// A move: its number.

@@ -6,7 +6,7 @@ use parlour::game::{Position, Record};
 use parlour::search::player::options::COMMON;
 use parlour::search::{AlphaBeta, Choice, Expectiminimax, Limits, Options, Player, Random};
 
-use crate::player_questions::{ask, legal, options};
+use crate::ask_player::{ask, legal, options};
 use crate::toy_games::{Alarm, Crosses, Race, Slow};
 
 fn choose<P: Position>(

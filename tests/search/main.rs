@@ -1,10 +1,11 @@
 //! The game-independent searches against naive ones, their limits, and the opening books.
 #![cfg(test)]
 
-#[path = "../support/player_questions.rs"]
-mod player_questions;
+#[path = "../support/ask_player.rs"]
+mod ask_player;
 
 mod alpha_beta;
+mod ask_search;
 mod expectiminimax;
 mod explained_moves;
 mod iterations;
@@ -12,5 +13,4 @@ mod limits;
 mod opening_books;
 mod perft;
 mod pvs;
-mod search_questions;
 mod toy_games;

@@ -13,7 +13,7 @@ use parlour::search::player::opening_book::{BuiltInBook, Symmetric};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Choice, Limits, OpeningBook, Player, WithOpeningBook};
 
-use crate::player_questions::{self, Recorder, legal, options};
+use crate::ask_player::{self, Recorder, legal, options};
 
 /// A game with its book, and what the book must have.
 struct BookCase<P: Position> {
@@ -183,7 +183,7 @@ fn ask<P: Position>(
     infinite: bool,
 ) -> (Choice<P::Move>, Recorder<P::Move>) {
     let limits = Limits { nodes: Some(50), infinite, ..Limits::default() };
-    player_questions::ask(player, game, moves, &limits, &AtomicBool::new(false))
+    ask_player::ask(player, game, moves, &limits, &AtomicBool::new(false))
 }
 
 fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, ThreatPlayer> {

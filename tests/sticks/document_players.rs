@@ -8,14 +8,14 @@ use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Choice, Limits, Options, Player};
 
-use crate::player_questions::{self, legal};
+use crate::ask_player::{self, legal};
 
 /// Seeds tried where a coin may decide.
 const SEEDS: u64 = 12;
 
 /// Options with their defaults, but for these.
 fn options(changes: &[(&str, &str)]) -> Options {
-    player_questions::options(COMMON.iter().chain(OPTIONS), changes)
+    ask_player::options(COMMON.iter().chain(OPTIONS), changes)
 }
 
 fn position(fen: &str) -> Sticks {
@@ -29,7 +29,7 @@ fn choose(
     limits: &Limits,
     stop: bool,
 ) -> Choice<Move> {
-    player_questions::ask(player, &Record::new(*game), moves, limits, &AtomicBool::new(stop)).0
+    ask_player::ask(player, &Record::new(*game), moves, limits, &AtomicBool::new(stop)).0
 }
 
 /// All moves, or those that are named.

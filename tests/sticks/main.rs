@@ -1,8 +1,8 @@
 //! Sticks 'n' Barrels: rules, players and proofs against references.
 #![cfg(test)]
 
-#[path = "../support/player_questions.rs"]
-mod player_questions;
+#[path = "../support/ask_player.rs"]
+mod ask_player;
 
 mod document_cases;
 mod document_players;

@@ -14,7 +14,7 @@ use parlour::search::{
 };
 use proptest::prelude::*;
 
-use crate::player_questions::{self, ask, legal};
+use crate::ask_player::{self, ask, legal};
 use crate::reference_board::{
     Goal, Holes, after_random_moves, counts, fits, goals, one_move_wins, read, state, text,
 };
@@ -248,7 +248,7 @@ fn classic_move(weights: &Weights, game: &Sticks, moves: &[Move]) -> String {
 }
 
 fn options(changes: &[(&str, &str)]) -> Options {
-    player_questions::options(COMMON.iter().chain(OPTIONS), changes)
+    ask_player::options(COMMON.iter().chain(OPTIONS), changes)
 }
 
 fn choice(player: &mut dyn Player<Sticks>, game: &Sticks, moves: &[Move]) -> Move {

@@ -11,7 +11,7 @@ use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Bound, Limits, Options, Player};
 
-use crate::player_questions::{ask, legal};
+use crate::ask_player::{ask, legal};
 
 /// Entries of the prover's table.
 const ENTRIES: usize = 1 << 18;

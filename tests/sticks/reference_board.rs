@@ -4,7 +4,7 @@ use parlour::base::SplitMix64;
 use parlour::game::{Notation, Position, Turn};
 use parlour::games::sticks::{Move, Sticks};
 
-use crate::player_questions::legal;
+use crate::ask_player::legal;
 
 pub(crate) const PATTERNS: [[char; 5]; 3] =
     [['S', 'S', 'B', 'S', 'S'], ['S', 'B', 'S', 'B', 'S'], ['S', 'B', 'B', 'B', 'S']];

@@ -6,7 +6,7 @@ mod clipped_row_sums;
 mod memory;
 mod simd;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub mod web_host;
+pub mod web_clock_and_random;
 
 pub use clipped_row_sums::{Row32, RowChange, change_clipped_row_sums};
 pub use memory::{Zeroable, ZeroedMemory, can_reserve, largest_table_mebibytes, prefetch};

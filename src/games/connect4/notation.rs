@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::Rack;
 use crate::base::{Outcome, Side};
-use crate::board::board_text::{Rows, Width};
 use crate::board::drawing_style::{RED_AND_YELLOW, Style};
-use crate::board::{Grid, board_text};
+use crate::board::rows_notation::{Rows, Width};
+use crate::board::{Grid, rows_notation};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn, write_turn};
 
 impl<const W: usize, const H: usize> Notation for Rack<W, H> {
@@ -34,14 +34,14 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
             return Err(PositionError(format!("expected {H} rows, not {}", rows.height)));
         }
         let mut balls = [0; 2];
-        for board_text::Stone { x, y, owner } in rows.stones {
+        for rows_notation::Stone { x, y, owner } in rows.stones {
             balls[owner.index()] |= Self::cell(x, H - 1 - y);
         }
         Self::validated(balls, rows.side)
     }
 
     fn write_position(&self, out: &mut String) {
-        board_text::write(Grid::new(W, H), |x, y| self.ball(x, H - 1 - y), self.side(), out);
+        rows_notation::write(Grid::new(W, H), |x, y| self.ball(x, H - 1 - y), self.side(), out);
     }
 
     /// The frame of `connect4-plan.txt`, "Board Rendering", with the letters of the rows beside
@@ -129,7 +129,7 @@ impl<const W: usize, const H: usize> Rack<W, H> {
             PositionError(format!("{} x and {} o cannot arise in turn", counts[0], counts[1]))
         })?;
         if rack.side() != side {
-            let mover = board_text::letter(rack.side());
+            let mover = rows_notation::letter(rack.side());
             return Err(PositionError(format!("by the count of balls it is {mover} to move")));
         }
         match (Self::has_four(rack.own()), Self::has_four(rack.opposing())) {

@@ -3,7 +3,7 @@
 use super::Rack;
 use crate::base::{Side, counted};
 use crate::board::Grid;
-use crate::board::picture::{Colour, GridLayout, Head, Labels, Rectangle, Svg, Theme, View};
+use crate::board::svg_drawing::{Colour, GridLayout, Head, Labels, Rectangle, Svg, Theme, View};
 use crate::host::{PictureView, Scene, one_click};
 
 /// The usual colours of First and of Second.

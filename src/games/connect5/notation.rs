@@ -6,9 +6,9 @@ use super::line_bitboards::MAX_SIZE;
 use super::mnk_board::{MnkBoard, MnkRules};
 use super::{Board, Cell, Foul, LineBoard};
 use crate::base::Outcome;
-use crate::board::board_text::{Rows, Width};
 use crate::board::drawing_style::{BLACK_AND_WHITE, Style};
-use crate::board::{Grid, board_text};
+use crate::board::rows_notation::{Rows, Width};
+use crate::board::{Grid, rows_notation};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn, write_turn};
 
 impl Notation for Board {
@@ -27,7 +27,7 @@ impl Notation for Board {
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
         let rows = Rows::read(text, Width::UpTo(MAX_SIZE))?;
         let mut board = Self::with(rows.width, rows.height, self.rule())?;
-        for board_text::Stone { x, y, owner } in rows.stones {
+        for rows_notation::Stone { x, y, owner } in rows.stones {
             board.put(Cell { x: x as u8, y: y as u8 }, owner);
         }
         board.with_side(rows.side)
@@ -68,7 +68,7 @@ impl Notation for MnkBoard {
         let rows = Rows::read(text, Width::UpTo(MAX_SIZE))?;
         let size = MnkRules { width: rows.width, height: rows.height, ..self.rules() };
         let mut board = Self::with(size)?;
-        for board_text::Stone { x, y, owner } in rows.stones {
+        for rows_notation::Stone { x, y, owner } in rows.stones {
             board.put(Cell { x: x as u8, y: y as u8 }, owner);
         }
         board.with_side(rows.side)
@@ -183,7 +183,7 @@ pub(super) fn write_cell(board: &impl LineBoard, x: usize, y: usize, out: &mut S
 fn write_rows(board: &impl LineBoard, out: &mut String) {
     let (width, height) = board.size();
     let grid = Grid::new(width, height);
-    board_text::write(grid, |x, y| board.stone(x, y), board.side(), out);
+    rows_notation::write(grid, |x, y| board.stone(x, y), board.side(), out);
 }
 
 /// Draws the cells with the numbers of the rows and the letters of the columns.

@@ -5,7 +5,7 @@ use super::line_board_trait::LineBoard;
 use super::notation::{column_letter, winning_line};
 use crate::base::{Side, counted};
 use crate::board::Grid;
-use crate::board::picture::stone_board::StoneBoard;
+use crate::board::svg_drawing::stone_board::StoneBoard;
 use crate::host::{PictureView, Scene, one_click};
 
 /// The usual colours of First and of Second.

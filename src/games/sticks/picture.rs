@@ -10,7 +10,9 @@ use super::board::sequence_states::PAIRS;
 use super::text::side_name;
 use crate::base::{Side, counted};
 use crate::board::Grid;
-use crate::board::picture::{Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View};
+use crate::board::svg_drawing::{
+    Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View,
+};
 use crate::host::{PictureView, Scene};
 
 /// The usual colours of First and of Second.

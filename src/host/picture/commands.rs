@@ -2,7 +2,7 @@
 
 use super::{ClickChoices, MoveClicks, PictureView, Scene};
 use crate::base::Side;
-use crate::board::picture::ClickableSpots;
+use crate::board::svg_drawing::ClickableSpots;
 use crate::game::{Evaluate, Notation, Turn};
 use crate::host::hosted_game::HostedGame;
 use crate::host::{GameHost as _, HostError};

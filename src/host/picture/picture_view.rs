@@ -1,7 +1,7 @@
 //! How a game is drawn, and by which clicks its moves are made.
 
 use crate::base::{Outcome, Side};
-use crate::board::picture::ClickableSpots;
+use crate::board::svg_drawing::ClickableSpots;
 use crate::game::{Notation, Position, Turn};
 
 /// The spots whose clicks play a move, separated by blanks: the usual order of the clicks first, then

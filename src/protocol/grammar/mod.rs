@@ -3,7 +3,7 @@
 pub mod command;
 pub mod commands;
 pub mod go;
-pub(super) mod json;
 mod parser;
 pub mod query;
 pub mod reply;
+pub(super) mod search_as_json;

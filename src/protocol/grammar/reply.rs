@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
-use super::json;
+use super::search_as_json;
 use crate::base::Score;
 use crate::host::{
     ExplainedMove, HostError, RemainingClicks, SearchAnswer, SearchReport, VariantError,
@@ -246,8 +246,8 @@ impl fmt::Display for Reply {
                 write!(f, "info nodes {nodes} time {} nps {nps}", time.as_millis())
             }
             Self::InfoString(text) => write!(f, "info string {text}"),
-            Self::InfoJson(report) => write!(f, "info json {}", json::report(report)),
-            Self::EndJson(answer) => write!(f, "info json {}", json::answer(answer)),
+            Self::InfoJson(report) => write!(f, "info json {}", search_as_json::report(report)),
+            Self::EndJson(answer) => write!(f, "info json {}", search_as_json::answer(answer)),
             Self::BestMove(text) => write!(f, "bestmove {text}"),
             Self::Explain(explained) => write_explained(f, explained),
             Self::ExplainOk => f.write_str("explainok"),

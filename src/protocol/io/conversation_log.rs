@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::super::grammar::reply::{Code, Refusal};
-use super::plain_file;
+use super::regular_file;
 use crate::search::Stopwatch;
 
 /// The option that names the file.
@@ -114,7 +114,7 @@ impl ConversationLog {
 
 /// Opens a plain file to add to its end, or makes it.
 fn open_file(path: &str) -> io::Result<Box<dyn Write + Send>> {
-    let file = plain_file::open(Path::new(path), OpenOptions::new().append(true).create(true))?;
+    let file = regular_file::open(Path::new(path), OpenOptions::new().append(true).create(true))?;
     Ok(Box::new(file))
 }
 

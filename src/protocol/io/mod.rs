@@ -1,8 +1,8 @@
 //! Bytes in and out: the reader, the queue of lines, the one writer of stdout, and files.
 
 pub mod conversation_log;
-pub(super) mod plain_file;
 pub mod polled_input;
 pub mod queue;
 pub mod reader;
+pub(super) mod regular_file;
 pub mod writer;

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::super::io::plain_file;
+use super::super::io::regular_file;
 use super::super::io::writer::to_stdout;
 use crate::host::{SolvedTables, Solving, Verifying};
 use crate::search::player::limits::Stopwatch;
@@ -141,7 +141,7 @@ pub fn run(job: &Job) -> io::Result<()> {
 /// # Errors
 /// What reading the file gives, or what is wrong with it.
 pub fn verify(check: &Check) -> io::Result<String> {
-    let bytes = plain_file::read(&check.path, LONGEST)?;
+    let bytes = regular_file::read(&check.path, LONGEST)?;
     let Lot { sample, seed } = check.lot;
     let (threads, hash) = (check.threads, check.hash);
     let found = (check.tables.verify)(&Verifying { bytes: &bytes, sample, seed, threads, hash });
@@ -154,8 +154,8 @@ fn open(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Option<i8>>, Fil
     front.extend(plies.to_le_bytes());
     front.extend(count.to_le_bytes());
     let mut known = vec![None; count as usize];
-    let file = plain_file::open(path, OpenOptions::new().create(true).append(true))?;
-    let bytes = plain_file::read(path, LONGEST)?;
+    let file = regular_file::open(path, OpenOptions::new().create(true).append(true))?;
+    let bytes = regular_file::read(path, LONGEST)?;
     if bytes.len() < FRONT && front.starts_with(&bytes) {
         file.set_len(0)?;
         (&file).write_all(&front)?;

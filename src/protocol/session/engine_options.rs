@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use super::super::grammar::reply::{Code, Refusal};
 use super::super::io::conversation_log::{LOG_FILE, NO_FILE};
-use super::super::io::plain_file;
+use super::super::io::regular_file;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-use crate::base::intrinsics::web_host::random_bits;
+use crate::base::intrinsics::web_clock_and_random::random_bits;
 use crate::base::name_hints;
 use crate::base::numbers_in_text::read_whole;
 use crate::board::drawing_style::Style;
@@ -267,7 +267,7 @@ impl Files {
         let Some(format) = self.formats.iter().find(|format| format.option == option) else {
             return Err(refuse(format!("option {option} has no file")));
         };
-        let contents = plain_file::read(Path::new(path), format.longest)
+        let contents = regular_file::read(Path::new(path), format.longest)
             .map_err(|error| refuse(error.to_string()))?;
         (format.check)(&contents).map_err(|error| refuse(error.to_string()))?;
         Ok(contents.into())

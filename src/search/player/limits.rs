@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::base::Side;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-use crate::base::intrinsics::web_host::Instant;
+use crate::base::intrinsics::web_clock_and_random::Instant;
 
 /// A running stopwatch.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! What a game provides to the selective search, and what the search passes to the game: itself, and
 //! the list that takes the moves of a node.
 
-use super::kept_by_thread::KeptByThread;
 use super::ordering::{Ordering, OrderingContext, SLOTS, Scored, TABLE_MOVE};
 use super::params::{OrderingWeights, Params, Technique};
+use super::thread_state::ThreadState;
 use crate::base::Side;
 use crate::search::threads::Worker;
 use crate::search::tt;
@@ -62,7 +62,7 @@ pub trait Game: Sized {
 
     /// The techniques in use, and their numbers.
     ///
-    /// A search reads the numbers from [`KeptByThread::params`], where a tuner can change them.
+    /// A search reads the numbers from [`ThreadState::params`], where a tuner can change them.
     const PARAMS: Params;
 
     /// The side to act.
@@ -163,7 +163,7 @@ pub struct Search<'a, G: Game> {
 }
 
 /// What a thread of the search of a game keeps.
-pub type GameThread<G> = KeptByThread<<G as Game>::Move, <G as Game>::ProofSearch>;
+pub type GameThread<G> = ThreadState<<G as Game>::Move, <G as Game>::ProofSearch>;
 
 /// A table entry of a position of a game.
 pub type Entry<G> = tt::Entry<<G as Game>::Move>;

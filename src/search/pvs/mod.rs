@@ -7,10 +7,10 @@
 //!
 //! ```text
 //! player    options, table and threads of one player
-//!  └ iterations, search_root_move, root_moves    iterative deepening, aspiration windows, proofs at the root
+//!  └ iterations, root_move_search, root_moves    iterative deepening, aspiration windows, proofs at the root
 //!     └ search, move_loop    the recursion: one node, its moves
 //!        ├ pruning_and_extensions    reverse futility pruning, razoring, null move, singular extension, …
-//!        ├ late_moves    late move reductions and pruning: how much
+//!        ├ late_move_pruning_and_reductions    how much is reduced and pruned
 //!        └ ordering    table move, killers, countermoves, history
 //! ```
 //!
@@ -19,23 +19,23 @@
 
 pub mod game;
 pub mod iterations;
-mod kept_by_thread;
-mod late_moves;
+mod late_move_pruning_and_reductions;
 mod move_loop;
 mod ordering;
 pub mod params;
 pub mod player;
 mod pruning_and_extensions;
 mod root_game;
+mod root_move_search;
 pub mod root_moves;
 pub mod search;
-mod search_root_move;
+mod thread_state;
 
 pub use game::{Defence, Ended, Entry, Forced, Game, MoveClass, MoveList, Search};
-pub use kept_by_thread::KeptByThread;
 pub use ordering::{SLOTS, Scored};
 pub use params::{Params, Technique, Techniques};
 pub use player::PvsPlayer;
 pub use root_game::RootGame;
 pub use root_moves::Candidates;
 pub use search::NodeContext;
+pub use thread_state::ThreadState;

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::game::{GameThread, Search};
 use super::iterations::Iterations;
-use super::kept_by_thread::KeptByThread;
 #[cfg(feature = "internals")]
 use super::params::Params;
 use super::root_game::RootGame;
 use super::root_moves::Candidates;
+use super::thread_state::ThreadState;
 use crate::game::{Position, Record};
 use crate::search::threads::{Depths, Worker, WorkerId, lazy_smp};
 use crate::search::tt::TranspositionTable;
@@ -51,7 +51,7 @@ impl Sizes {
 
     /// What one thread keeps.
     fn thread<G: RootGame>(self) -> GameThread<G> {
-        KeptByThread::new(G::PARAMS, G::proof_search(self.proof_search))
+        ThreadState::new(G::PARAMS, G::proof_search(self.proof_search))
     }
 
     /// What each thread but the first keeps.

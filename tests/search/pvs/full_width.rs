@@ -9,7 +9,7 @@ use parlour::search::Limits;
 use parlour::search::pvs::{RootGame, Technique, Techniques};
 
 use super::naive::{self, Plain, board, drawn, sticks};
-use crate::search_questions::{ask_for_value, pvs_player, unmarked};
+use crate::ask_search::{ask_for_value, pvs_player, unmarked};
 
 /// How many positions are tried at a depth, and with how many moves at most.
 struct Trial {

@@ -9,7 +9,7 @@ use parlour::games::sticks::search_board::SearchBoard;
 use parlour::search::player::score_encoding;
 use parlour::search::player::score_encoding::{INFINITE, MAX_EVAL};
 
-use crate::player_questions::legal;
+use crate::ask_player::legal;
 
 /// A game as the naive search sees it.
 pub(crate) trait Plain: Position {

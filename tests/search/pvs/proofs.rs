@@ -10,7 +10,7 @@ use parlour::search::player::score_encoding;
 use parlour::search::pvs::{RootGame, Technique, Techniques};
 
 use super::naive::{self, Plain, board, drawn, sticks};
-use crate::search_questions::{ask_for_value, pvs_player};
+use crate::ask_search::{ask_for_value, pvs_player};
 
 /// Nodes for each position.
 const NODES: u64 = 1_500;

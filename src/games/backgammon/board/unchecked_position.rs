@@ -7,8 +7,8 @@ use super::{BAR, Checkers, OFF};
 use crate::base::{Outcome, Side};
 use crate::game::{DiceError, PositionError};
 
-/// A position as read, with any values; [`Setup::place`] checks it.
-pub(crate) struct Setup {
+/// A position as read, with any values; [`UncheckedPosition::place`] checks it.
+pub(crate) struct UncheckedPosition {
     /// Checkers in play of First and Second, each counted from its own home; 0 is unused.
     pub(crate) checkers: [[u8; 26]; 2],
     /// The side whose turn it is.
@@ -29,7 +29,7 @@ pub(crate) struct Setup {
     pub(crate) money: MoneyRules,
 }
 
-impl Setup {
+impl UncheckedPosition {
     /// The position described, in the variant of `start`, if it can be played.
     pub(crate) fn place(self, start: &Backgammon) -> Result<Backgammon, PositionError> {
         let size = start.variant.size();

@@ -27,7 +27,7 @@
 mod bearoff;
 mod decision;
 mod equities;
-pub(crate) mod heuristic_cubeful_equity;
+pub(crate) mod equity_of_heuristic_evaluation;
 mod janowski_model;
 mod match_equity;
 mod reachable_cube_states;

@@ -24,7 +24,7 @@
 
 pub mod bearoff;
 mod evaluator;
-mod fewest_rolls_solver;
+mod fewest_mean_rolls;
 mod heuristic_evaluation;
 pub mod inputs;
 mod network;

@@ -9,7 +9,7 @@ use super::layout::{CHECKER, Layout, SIZE};
 use super::play_in_progress::PlayInProgress;
 use super::spots::{BAR_SPOT, OFF_SPOT, place_of};
 use crate::base::{Side, counted};
-use crate::board::picture::{ClickableSpots, Colour, Head, Point, Rectangle, Svg, Theme};
+use crate::board::svg_drawing::{ClickableSpots, Colour, Head, Point, Rectangle, Svg, Theme};
 use crate::game::{Dice as _, Position as _};
 use crate::host::{PictureView, Scene};
 

@@ -2,7 +2,7 @@
 
 use super::super::board::{BAR, OFF};
 use crate::base::Side;
-use crate::board::picture::{Point, Rectangle};
+use crate::board::svg_drawing::{Point, Rectangle};
 
 /// Width and height of the picture.
 pub(super) const SIZE: (i32, i32) = (1_560, 1_280);

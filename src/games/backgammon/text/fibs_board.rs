@@ -8,7 +8,7 @@
 //! for a game that ended by a drop.
 
 use super::super::board::game_state::{Backgammon, Phase};
-use super::super::board::unchecked_position::{Setup, read_cube_value, read_dice};
+use super::super::board::unchecked_position::{UncheckedPosition, read_cube_value, read_dice};
 use super::xgid::number;
 use crate::base::Side;
 use crate::game::PositionError;
@@ -66,7 +66,7 @@ pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
     for field in AFTER_CRAWFORD {
         is_past |= line.number::<i32>(field, "Crawford field")? != 0;
     }
-    let setup = Setup {
+    let setup = UncheckedPosition {
         checkers: line.checkers(colour, direction)?,
         on_roll,
         phase: line.phase(on_roll)?,

@@ -11,7 +11,7 @@
 use super::super::board::Board;
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
-use super::super::board::unchecked_position::{Setup, read_dice};
+use super::super::board::unchecked_position::{UncheckedPosition, read_dice};
 use super::super::board::variant_and_settings::MoneyRules;
 use super::base64;
 use crate::base::Side;
@@ -159,7 +159,7 @@ const fn side(player: u128) -> Side {
 /// [`PositionError`] naming the defect.
 pub fn read_gnu_id(text: &str, start: &Backgammon) -> Result<Backgammon, PositionError> {
     let Some((position, details)) = text.split_once(':') else {
-        let setup = Setup {
+        let setup = UncheckedPosition {
             checkers: read_checkers(text, Side::First)?,
             on_roll: Side::First,
             phase: Phase::Ready,
@@ -206,7 +206,7 @@ fn read_match(
         CENTRED => None,
         number => Some(side(number)),
     };
-    let setup = Setup {
+    let setup = UncheckedPosition {
         checkers: read_checkers(position, on_roll)?,
         on_roll,
         phase: read_phase(fields)?,

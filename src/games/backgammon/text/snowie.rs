@@ -8,7 +8,7 @@
 
 use super::super::board::BAR;
 use super::super::board::game_state::{Backgammon, Phase};
-use super::super::board::unchecked_position::{Setup, read_cube_value, read_dice};
+use super::super::board::unchecked_position::{UncheckedPosition, read_cube_value, read_dice};
 use super::super::board::variant_and_settings::MoneyRules;
 use super::xgid::number;
 use crate::base::Side;
@@ -70,7 +70,7 @@ pub(super) fn read_snowie(text: &str, start: &Backgammon) -> Result<Backgammon, 
     if !is_first {
         score.reverse();
     }
-    let setup = Setup {
+    let setup = UncheckedPosition {
         checkers: read_checkers(&fields[BOARD..=BOARD + usize::from(BAR)], on_roll)?,
         on_roll,
         phase,

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 
 use super::super::board::cube_and_match::MatchScore;
 use super::super::board::game_state::{Backgammon, Phase};
-use super::super::board::unchecked_position::{Setup, read_dice};
+use super::super::board::unchecked_position::{UncheckedPosition, read_dice};
 use super::super::board::variant_and_settings::MoneyRules;
 use crate::base::Side;
 use crate::game::PositionError;
@@ -96,7 +96,7 @@ pub fn read_xgid(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
     } else {
         (Some(rules == 1), start.money)
     };
-    let setup = Setup {
+    let setup = UncheckedPosition {
         checkers: read_places(places)?,
         on_roll,
         phase: read_phase(dice)?,

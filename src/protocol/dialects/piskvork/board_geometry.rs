@@ -1,7 +1,7 @@
 //! The board as a manager sees it: cells are `x,y`, both from 0, from the top left corner.
 
 use crate::base::Side;
-use crate::board::{Grid, board_text};
+use crate::board::{Grid, rows_notation};
 use crate::protocol::grammar::reply::{Code, Refusal};
 
 /// Column and row, from 0, from the top left corner.
@@ -106,7 +106,7 @@ impl BoardGeometry {
         }
         let mut fen = String::new();
         let grid = Grid::new(self.width, self.height);
-        board_text::write(grid, |x, y| cells[y * self.width + x], side, &mut fen);
+        rows_notation::write(grid, |x, y| cells[y * self.width + x], side, &mut fen);
         fen
     }
 }

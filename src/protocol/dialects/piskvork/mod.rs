@@ -16,7 +16,7 @@ pub(super) use commands::urgency;
 
 use super::dialect_trait::Dialect;
 use crate::base::SplitMix64;
-use crate::board::board_text::{Rows, Width};
+use crate::board::rows_notation::{Rows, Width};
 use crate::protocol::grammar::command::{Command, Tokens};
 use crate::protocol::grammar::reply::{Code, Refusal, Reply};
 use board_geometry::{BoardGeometry, Cell, numbers};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::board_geometry::BoardGeometry;
 use crate::base::Side;
-use crate::board::board_text::Rows;
+use crate::board::rows_notation::Rows;
 use crate::host::SearchReport;
 use crate::protocol::grammar::reply::{Code, Refusal};
 use crate::search::Rating;

@@ -9,8 +9,8 @@ use super::settings::{Form, Settings};
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchRequest, Start};
-use crate::protocol::grammar::json::Object;
 use crate::protocol::grammar::reply::{Refusal, rating_text};
+use crate::protocol::grammar::search_as_json::Object;
 use crate::search::player::report::rounded;
 use crate::search::{Bound, Options, Rating};
 

@@ -17,13 +17,13 @@ mod database_or_estimate;
 mod estimate;
 mod one_sided;
 mod position_numbers;
-mod reachable_positions;
+mod positions_by_roll;
 mod two_sided;
 
 pub use database::BearoffDatabase;
 pub(in super::super) use database::is_bearoff_without_gammons;
 pub use database_or_estimate::BearoffSource;
-pub(in super::super) use reachable_positions::{Plays, ReachablePositions};
+pub(in super::super) use positions_by_roll::{Plays, ReachablePositions};
 pub use two_sided::ExactValues;
 
 /// The mean number of rolls that these checkers, all at home, need, by an estimate.

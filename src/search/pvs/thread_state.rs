@@ -5,7 +5,7 @@ use super::params::Params;
 use crate::search::tt::PackedMove;
 
 /// What a thread keeps from search to search; `T` is the proof search of the game.
-pub struct KeptByThread<M, T> {
+pub struct ThreadState<M, T> {
     pub(super) ordering: Ordering<M>,
     /// The moves of all plies in progress, one after the other.
     pub(super) moves: Vec<Scored<M>>,
@@ -22,7 +22,7 @@ pub struct KeptByThread<M, T> {
 /// Moves of all plies in progress for which memory is taken at once.
 const MOVES: usize = 4_096;
 
-impl<M: PackedMove, T> KeptByThread<M, T> {
+impl<M: PackedMove, T> ThreadState<M, T> {
     /// Nothing learned.
     pub fn new(params: Params, proof_search: T) -> Self {
         let plies = params.max_ply + 2;

@@ -53,7 +53,7 @@ pub type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
 ///
 /// # Examples
 /// ```
-/// use parlour::board::picture::{Head, Svg, Theme};
+/// use parlour::board::svg_drawing::{Head, Svg, Theme};
 /// let theme = Theme { colours: &[], rules: &[] };
 /// let head =
 ///     Head { game: "nim", title: "Heaps & more", description: "", size: (10, 10), theme: &theme };

@@ -9,7 +9,7 @@ use parlour::search::player::score_encoding;
 use parlour::search::pvs::{PvsPlayer, RootGame};
 use parlour::search::{Choice, Limits, Options, Player};
 
-use crate::player_questions::{self, Report, legal, options};
+use crate::ask_player::{self, Report, legal, options};
 
 /// The choice of a player among all moves, and its lines at the last depth.
 pub(crate) fn ask<P: Position>(
@@ -20,7 +20,7 @@ pub(crate) fn ask<P: Position>(
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let moves = legal(game.position());
     let (choice, recorder) =
-        player_questions::ask(player, game, &moves, &limits, &AtomicBool::new(false));
+        ask_player::ask(player, game, &moves, &limits, &AtomicBool::new(false));
     (choice, recorder.lines())
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn ask_for_value<G: RootGame>(
 ) -> Option<i32> {
     let (game, stop) = (Record::new(position.clone()), AtomicBool::new(false));
     player.new_game();
-    let (_, recorder) = player_questions::ask(player, &game, &legal(position), limits, &stop);
+    let (_, recorder) = ask_player::ask(player, &game, &legal(position), limits, &stop);
     recorder.lines().first().map(|line| line.score().value())
 }
 

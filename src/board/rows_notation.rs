@@ -117,7 +117,7 @@ impl Rows {
     ///
     /// # Examples
     /// ```
-    /// use parlour::{base::Side, board::board_text::{Rows, Stone, Width}};
+    /// use parlour::{base::Side, board::rows_notation::{Rows, Stone, Width}};
     /// let rows = Rows::read("3/1x1 o", Width::UpTo(22)).unwrap();
     /// assert_eq!((rows.width, rows.height, rows.side), (3, 2, Side::Second));
     /// assert_eq!(rows.stones, [Stone { x: 1, y: 1, owner: Side::First }]);

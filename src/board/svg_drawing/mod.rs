@@ -2,13 +2,13 @@
 //!
 //! How a game is drawn and clicked, `PictureView`, is in `host/picture`.
 
-pub mod clickable_spots;
+pub mod draw_clickable_spots;
 pub mod grid_layout;
 pub mod stone_board;
+pub mod style_sheet;
 pub mod svg;
-pub mod theme;
 
-pub use clickable_spots::ClickableSpots;
+pub use draw_clickable_spots::ClickableSpots;
 pub use grid_layout::{GridLayout, Labels, View};
+pub use style_sheet::{Colour, Theme};
 pub use svg::{Head, Point, Rectangle, Svg};
-pub use theme::{Colour, Theme};
