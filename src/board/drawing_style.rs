@@ -1,4 +1,4 @@
-//! The styles in which boards are drawn for people, and the drawing of one cell.
+//! The styles in which boards are drawn for people, and the signs of sides and stones in each.
 
 use crate::base::Side;
 

@@ -1,9 +1,9 @@
 //! What a line can mean, how it is parsed, and how replies are written.
 
+mod argument_parsers;
 pub mod command;
 pub mod commands;
 pub mod go;
-mod parser;
 pub mod query;
 pub mod reply;
 pub(super) mod search_as_json;

@@ -1,7 +1,7 @@
 //! The words of `query`: one table, from which the parser, `help query` and its hints are made.
 
+use super::argument_parsers::{ParsedCommand, parse_all, word};
 use super::command::{Command, Query};
-use super::parser::{ParsedCommand, parse_all, word};
 use super::reply::{Code, Refusal};
 use crate::base::name_hints;
 

@@ -24,7 +24,7 @@
 
 pub mod bearoff;
 mod evaluator;
-mod fewest_mean_rolls;
+mod fewest_mean_rolls_solver;
 mod heuristic_evaluation;
 pub mod inputs;
 mod network;

@@ -9,7 +9,7 @@
 use std::sync::{LazyLock, OnceLock};
 
 use super::bearoff::BearoffDatabase;
-use super::fewest_mean_rolls::{BestByDie, FewestRolls, Reachable};
+use super::fewest_mean_rolls_solver::{BestByDie, FewestRolls, Reachable};
 use crate::base::bits::ones;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 

@@ -5,9 +5,9 @@
 #[cfg(test)]
 mod tests;
 
+use super::argument_parsers::{self, no_arguments};
 use super::command::{BLANKS, Command, Tokens};
 use super::go::{self, GO_WORDS, GoWord};
-use super::parser::{self, no_arguments};
 use super::query;
 use super::query::QUERY_WORDS;
 use super::reply::{Code, Refusal};
@@ -59,25 +59,35 @@ pub const COMMANDS: &[CommandSpec] = &[
     row("describe", "", "lists facts about this game, then describeok", |text| {
         no_arguments(text, Command::Describe)
     }),
-    row("help", "[command|game]", "explains the commands, or one of them, or a game", parser::help),
+    row(
+        "help",
+        "[command|game]",
+        "explains the commands, or one of them, or a game",
+        argument_parsers::help,
+    ),
     row(
         "newgame",
         "[<game> [<key> <value>]…]",
         "starts a game; alone: the same game again",
-        parser::newgame,
+        argument_parsers::newgame,
     )
     .or("uginewgame")
     .to(Group::Play),
-    row("position", "startpos|fen <text> [moves <m>…]", "sets the position", parser::position)
-        .of_forms(POSITION_FORMS)
-        .to(Group::Play),
-    row("move", "<m>…", "plays the moves", parser::play).to(Group::Play),
-    row("undo", "[n]", "takes back n plies, 1 by default", parser::undo).to(Group::Play),
+    row(
+        "position",
+        "startpos|fen <text> [moves <m>…]",
+        "sets the position",
+        argument_parsers::position,
+    )
+    .of_forms(POSITION_FORMS)
+    .to(Group::Play),
+    row("move", "<m>…", "plays the moves", argument_parsers::play).to(Group::Play),
+    row("undo", "[n]", "takes back n plies, 1 by default", argument_parsers::undo).to(Group::Play),
     row("history", "", "lists the moves since the position was set", |text| {
         no_arguments(text, Command::History)
     })
     .to(Group::Ask),
-    row("dice", "<a> <b>", "gives the dice", parser::dice).to(Group::Play),
+    row("dice", "<a> <b>", "gives the dice", argument_parsers::dice).to(Group::Play),
     row("roll", "", "rolls the dice", |text| no_arguments(text, Command::Roll)).to(Group::Play),
     row("legal", "", "lists the legal moves", |text| no_arguments(text, Command::Legal))
         .to(Group::Ask),
@@ -114,7 +124,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     row("eval", "", "judges the position without search", |text| no_arguments(text, Command::Eval))
         .to(Group::Ask),
     row("find", "<pattern>", "lists the places of a pattern of x, o and -", |text| {
-        parser::pattern(text).map(Command::Find)
+        argument_parsers::pattern(text).map(Command::Find)
     })
     .of_forms(PATTERN_FORMS)
     .to(Group::Ask),
@@ -126,25 +136,45 @@ pub const COMMANDS: &[CommandSpec] = &[
         "opportunities",
         "<pattern>",
         "lists the gaps of a pattern that can be filled now",
-        |text| parser::pattern(text).map(Command::Opportunities),
+        |text| argument_parsers::pattern(text).map(Command::Opportunities),
     )
     .of_forms(PATTERN_FORMS)
     .to(Group::Ask),
-    row("lines", "<cell>", "lists the lines through a cell and what lies in them", parser::lines)
-        .to(Group::Ask),
-    row("svg", "[turned] [<spot>…]", "draws the board as an SVG picture, then svgok", parser::svg)
-        .of_forms(SVG_FORMS)
-        .to(Group::Ask),
+    row(
+        "lines",
+        "<cell>",
+        "lists the lines through a cell and what lies in them",
+        argument_parsers::lines,
+    )
+    .to(Group::Ask),
+    row(
+        "svg",
+        "[turned] [<spot>…]",
+        "draws the board as an SVG picture, then svgok",
+        argument_parsers::svg,
+    )
+    .of_forms(SVG_FORMS)
+    .to(Group::Ask),
     row("spots", "[<spot>…]", "lists the clicks that make each move, then spotsok", |text| {
         Ok(Command::Spots(Tokens::new(text)))
     })
     .of_forms(SPOTS_FORMS)
     .to(Group::Ask),
-    row("perft", "<depth> [divide]", "counts the leaves of the legal tree", parser::perft)
-        .acting(Urgency::Search),
-    row("bench", "[game]", "searches fixed positions; the nodes are a signature", parser::bench)
-        .acting(Urgency::Search),
-    row("setoption", "name <N> [value <V>]", "sets an option", parser::setoption),
+    row(
+        "perft",
+        "<depth> [divide]",
+        "counts the leaves of the legal tree",
+        argument_parsers::perft,
+    )
+    .acting(Urgency::Search),
+    row(
+        "bench",
+        "[game]",
+        "searches fixed positions; the nodes are a signature",
+        argument_parsers::bench,
+    )
+    .acting(Urgency::Search),
+    row("setoption", "name <N> [value <V>]", "sets an option", argument_parsers::setoption),
 ];
 
 /// The row of a command word.

@@ -1,7 +1,7 @@
 //! One-sided bear-off: the distribution of rolls of every position, each after those that it can
 //! lead to, and the best play of each roll.
 
-use super::super::fewest_mean_rolls::FewestRolls;
+use super::super::fewest_mean_rolls_solver::FewestRolls;
 use super::position_numbers::{COUNT, all, steps};
 
 /// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.

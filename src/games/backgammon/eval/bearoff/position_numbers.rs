@@ -1,7 +1,7 @@
 //! The positions of a bear-off: a number for every position of one side's home board, without gaps;
 //! and what each leads to by a roll.
 
-use super::super::fewest_mean_rolls::Reachable;
+use super::super::fewest_mean_rolls_solver::Reachable;
 use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
