@@ -321,11 +321,11 @@ mod tests {
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
     use parlour::games::connect5::threat_map::ThreatMap;
-    use parlour::games::connect5::threat_map::pattern_network::PatternNetwork;
+    use parlour::games::connect5::threat_map::pattern_network::built_in;
     use parlour::games::connect5::{Board, Rule};
 
     /// Positions of random games; the result is 1 where `wins` says so.
-    fn positions(rule: Rule, games: u64, wins: impl Fn(&ThreatMap) -> bool) -> Positions {
+    fn positions(rule: Rule, games: u64, mut wins: impl FnMut(&ThreatMap) -> bool) -> Positions {
         let mut random = SplitMix64::new(7);
         let mut positions = Positions::default();
         for _ in 0..games {
@@ -400,17 +400,19 @@ mod tests {
     #[test]
     fn integers_of_the_engine_give_nearly_the_same_evaluation() {
         for rule in [Rule::Standard, Rule::Renju] {
-            let positions = positions(rule, 3, |_| false);
+            let mut outputs = Vec::new();
+            let positions = positions(rule, 3, |map| {
+                outputs.push(map.clone().network_output());
+                false
+            });
+            let shipped = Network::new(rule, Some(&built_in(rule)), 1);
             let network = Network::new(rule, None, 9);
-            let weights = network.weights();
-            let engine = PatternNetwork::new(&weights);
-            let again = Network::new(rule, Some(&weights), 1);
-            for number in 0..positions.len() {
+            let again = Network::new(rule, Some(&network.weights()), 1);
+            for (number, output) in outputs.into_iter().enumerate() {
                 let (sample, cells) = positions.at(number);
-                let whole =
-                    engine.evaluate(sample.side, sample.active.map(usize::from), cells) as f32;
-                let real = LOGIT * network.value(sample, cells);
+                let (whole, real) = (output as f32, LOGIT * shipped.value(sample, cells));
                 assert!((whole - real).abs() < 12.0, "{whole} {real}");
+                let real = LOGIT * network.value(sample, cells);
                 let read = LOGIT * again.value(sample, cells);
                 assert!((read - real).abs() < 12.0, "{read} {real}");
             }

@@ -6,7 +6,7 @@
 
 use super::line_patterns::{FREE_PATTERNS, PatternNumbers};
 use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
-use super::pattern_network::{ACTIVE_ROWS, NOTHING, POOLED, PatternNetwork};
+use super::pattern_network::{NOTHING, POOLED, PatternNetwork};
 use crate::base::Side;
 use crate::base::intrinsics::RowChange;
 use crate::games::connect5::Cell;
@@ -141,14 +141,6 @@ impl PooledCells {
             }
         }
         changes
-    }
-}
-
-impl PatternNetwork {
-    /// The output from scratch, for a side to act: from the active rows, and from the patterns of
-    /// each empty cell near stones.
-    pub fn evaluate(&self, side: Side, active: [usize; ACTIVE_ROWS], cells: &[[u16; 4]]) -> i32 {
-        self.output(side, active, &sums(self, cells.iter().copied()))
     }
 }
 
