@@ -1,6 +1,8 @@
 //! Sticks 'n' Barrels: rules, players and proofs against references.
 #![cfg(test)]
 
+#[path = "../support/perft_file.rs"]
+mod perft_file;
 #[path = "../support/player_questions.rs"]
 mod player_questions;
 
