@@ -33,7 +33,7 @@ pub struct GameInfo {
 /// ```
 /// let games = parlour::games();
 /// let names: Vec<&str> = games.iter().map(|game| game.name).collect();
-/// assert_eq!(names, ["connect4", "connect5", "sticks", "backgammon"]);
+/// assert!(names.contains(&"connect4"));
 /// assert_eq!(games[0].players[0].name, "perfect");
 /// ```
 pub fn games() -> Vec<GameInfo> {

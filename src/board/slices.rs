@@ -5,7 +5,7 @@
 
 use super::grid::{Grid, Orientation};
 
-/// All slices of one length on one grid, and which of them run through each cell.
+/// All slices of one length on one grid.
 ///
 /// # Examples
 /// ```
@@ -13,7 +13,7 @@ use super::grid::{Grid, Orientation};
 /// let slices = Slices::new(Grid::new(6, 6), 5);
 /// assert_eq!(slices.len(), 32);
 /// assert_eq!(slices.cells(0), [0, 1, 2, 3, 4]);
-/// assert_eq!(slices.through(0), [0, 12, 28]);
+/// assert_eq!(slices.cells(28), [0, 7, 14, 21, 28]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Slices {
@@ -21,10 +21,6 @@ pub struct Slices {
     orientations: Vec<Orientation>,
     /// `length` cell indices for each slice.
     cells: Vec<u16>,
-    /// For each cell, where its slices start in `of_cell`; one entry more at the end.
-    starts: Vec<u32>,
-    /// Slice numbers, cell after cell.
-    of_cell: Vec<u32>,
 }
 
 impl Slices {
@@ -40,8 +36,7 @@ impl Slices {
                     .map(|(x, y)| grid.index(x, y) as u16),
             );
         }
-        let (starts, of_cell) = invert(&cells, length, grid.area());
-        Self { length, orientations, cells, starts, of_cell }
+        Self { length, orientations, cells }
     }
 
     /// How many slices there are.
@@ -70,37 +65,10 @@ impl Slices {
         self.orientations[slice]
     }
 
-    /// The numbers of the slices that contain a cell, in ascending order.
-    ///
-    /// # Panics
-    /// If the index is not on the grid.
-    pub fn through(&self, cell: usize) -> &[u32] {
-        &self.of_cell[self.starts[cell] as usize..self.starts[cell + 1] as usize]
-    }
-
     /// Every slice's cells, in the order of the numbers.
     pub fn iter(&self) -> impl Iterator<Item = &[u16]> {
         self.cells.chunks_exact(self.length.max(1))
     }
-}
-
-/// For each cell the slices that contain it: where they start, and the numbers.
-fn invert(cells: &[u16], length: usize, area: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut starts = vec![0; area + 1];
-    for &cell in cells {
-        starts[usize::from(cell) + 1] += 1;
-    }
-    for cell in 0..area {
-        starts[cell + 1] += starts[cell];
-    }
-    let mut next = starts.clone();
-    let mut of_cell = vec![0; cells.len()];
-    for (i, &cell) in cells.iter().enumerate() {
-        let slot = &mut next[usize::from(cell)];
-        of_cell[*slot as usize] = (i / length) as u32;
-        *slot += 1;
-    }
-    (starts, of_cell)
 }
 
 #[cfg(test)]
@@ -132,18 +100,5 @@ mod tests {
             (Orientation::Falling, 5),
         ];
         assert_eq!(found, across.chain(down).chain(slanted).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn slices_through_a_cell_are_those_that_contain_it() {
-        for (width, height, length) in [(7, 6, 4), (6, 6, 5), (22, 5, 5), (3, 8, 2)] {
-            let slices = Slices::new(Grid::new(width, height), length);
-            for cell in 0..width * height {
-                let literal: Vec<u32> = (0..slices.len() as u32)
-                    .filter(|s| slices.cells(*s as usize).contains(&(cell as u16)))
-                    .collect();
-                assert_eq!(slices.through(cell), literal);
-            }
-        }
     }
 }

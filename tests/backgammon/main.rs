@@ -3,6 +3,8 @@
 
 #[path = "../support/engine.rs"]
 mod engine;
+#[path = "../support/perft_file.rs"]
+mod perft_file;
 
 mod bearoff_cube;
 mod dice;

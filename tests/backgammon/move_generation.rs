@@ -306,14 +306,11 @@ fn literal_perft(game: &Backgammon, depth: u32) -> u64 {
 #[test]
 fn known_counts_are_those_of_the_reference() {
     let counts = include_str!("../../src/games/backgammon/perft.txt");
-    for line in counts.lines().filter(|line| !line.starts_with('#')) {
-        let (fen, counts) = line.split_once(';').expect("counts");
+    for (fen, counts) in crate::perft_file::known_counts(counts) {
         let game = Backgammon::default().read_position(fen).expect(fen);
-        for part in counts.split(';') {
-            let (depth, leaves) = part.split_once(' ').expect("a depth and a count");
-            let depth = depth[1..].parse().expect("a depth");
+        for (depth, leaves) in counts {
             if depth < 3 {
-                assert_eq!(literal_perft(&game, depth).to_string(), leaves, "{line}");
+                assert_eq!(literal_perft(&game, depth), leaves, "{fen}");
             }
         }
     }

@@ -4,18 +4,15 @@ use parlour::game::{Dice, Notation, Position};
 use parlour::games::backgammon::board::perft::perft;
 use parlour::games::backgammon::{Backgammon, Roll};
 
+use crate::perft_file::known_counts;
+
 #[test]
 fn perft_gives_the_known_counts() {
     let counts = include_str!("../../src/games/backgammon/perft.txt");
-    for line in counts.lines().filter(|line| !line.starts_with('#')) {
-        let mut parts = line.split(';');
-        let fen = parts.next().expect("a position");
+    for (fen, counts) in known_counts(counts) {
         let game = Backgammon::default().read_position(fen).expect(fen);
-        for part in parts {
-            let (depth, leaves) = part.split_once(' ').expect("a depth and a count");
-            let depth = depth[1..].parse().expect("a depth");
-            let leaves: u64 = leaves.parse().expect("a count");
-            assert_eq!(perft(&game, depth, &|| false), Some(leaves), "{line}: depth {depth}");
+        for (depth, leaves) in counts {
+            assert_eq!(perft(&game, depth, &|| false), Some(leaves), "{fen}: depth {depth}");
             assert_eq!(game.perft(depth, &|| false), Some(leaves));
         }
     }

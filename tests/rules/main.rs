@@ -1,6 +1,9 @@
 //! What must hold in every game: the host's and the traits' contracts, leaf counts, patterns, pictures.
 #![cfg(test)]
 
+#[path = "../support/perft_file.rs"]
+mod perft_file;
+
 mod conformance;
 mod patterns;
 mod perft;

@@ -2,9 +2,6 @@
 //!
 //! Depths up to [`QUICK`] leaves are counted in every run; `PARLOUR_PERFT=all cargo test --test
 //! rules perft` counts all that the files hold.
-//!
-//! A line is `[<key>=<value> …]<position>;D<plies> <leaves>;…`, the keys being those of
-//! `newgame`; `#` begins a comment.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -13,6 +10,8 @@ use std::{env, fs};
 use parlour::games::GAMES;
 use parlour::host::{GameHost, Start};
 use parlour::protocol::session::{find_game, open_game};
+
+use crate::perft_file::known_counts;
 
 /// The most leaves of one count in the quick run.
 const QUICK: u64 = 5_000_000;
@@ -44,14 +43,6 @@ fn is_key(key: &str) -> bool {
     key.bytes().all(|b| b.is_ascii_lowercase())
 }
 
-fn counts(line: &str) -> impl Iterator<Item = (u32, u64)> {
-    line.split(';').skip(1).filter(|part| !part.trim().is_empty()).map(move |part| {
-        let (depth, leaves) = part.trim().split_once(' ').expect("a depth and a count");
-        let depth = depth.strip_prefix('D').and_then(|d| d.parse().ok());
-        (depth.expect(line), leaves.trim().parse().expect(line))
-    })
-}
-
 /// The count at this depth; every other depth is listed by moves, on two threads.
 fn leaves(host: &dyn GameHost, depth: u32) -> u64 {
     let divide = depth % 2 == 1;
@@ -72,13 +63,9 @@ fn counts_of_every_game_are_the_known_ones() {
         let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let mut together = 0;
         let mut counted = 0;
-        for line in text.lines().map(str::trim) {
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let position = line.split(';').next().unwrap_or_default();
+        for (position, counts) in known_counts(&text) {
             let host = placed(kind.name, position);
-            for (depth, known) in counts(line) {
+            for (depth, known) in counts {
                 let is_quick = known <= QUICK && together + known <= QUICK_TOGETHER;
                 if is_quick || is_long {
                     together += known;

@@ -3,6 +3,8 @@
 
 #[path = "../support/ask_player.rs"]
 mod ask_player;
+#[path = "../support/perft_file.rs"]
+mod perft_file;
 
 mod document_cases;
 mod document_players;

@@ -4,6 +4,8 @@ use parlour::game::perft::perft;
 use parlour::game::{Notation, Position};
 use parlour::games::sticks::Sticks;
 
+use crate::perft_file::known_counts;
+
 const COUNTS: &str = include_str!("../../src/games/sticks/perft.txt");
 
 /// Above this many leaves the plain count would take too long for a test.
@@ -11,15 +13,7 @@ const PLAIN_LIMIT: u64 = 420_000_000;
 
 /// Each position of the file with its known leaves by depth.
 fn known() -> impl Iterator<Item = (Sticks, Vec<(u32, u64)>)> {
-    COUNTS.lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let mut parts = line.split(';');
-        let fen = parts.next().expect("a position");
-        let counts = parts.map(|part| {
-            let (depth, leaves) = part.split_once(' ').expect("a depth and a count");
-            (depth[1..].parse().expect("a depth"), leaves.parse().expect("a count"))
-        });
-        (Sticks::new().read_position(fen).expect(fen), counts.collect())
-    })
+    known_counts(COUNTS).map(|(fen, counts)| (Sticks::new().read_position(fen).expect(fen), counts))
 }
 
 /// Perft that plays every move but the last.

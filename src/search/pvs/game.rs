@@ -71,7 +71,13 @@ pub trait Game: Sized {
     /// The key of the position for the transposition table.
     fn key(&self) -> u64;
 
-    /// The static evaluation, of a position where neither side wins at once.
+    /// The static evaluation **for the side to act**, of a position where neither side wins at once.
+    ///
+    /// −[`MAX_EVAL`] to [`MAX_EVAL`], in the game's units ([`Evaluate::UNIT`] to a point), which
+    /// are hundredths in Connect 5 and Sticks.
+    ///
+    /// [`Evaluate::UNIT`]: crate::game::Evaluate::UNIT
+    /// [`MAX_EVAL`]: crate::search::player::score_encoding::MAX_EVAL
     fn static_eval(&mut self) -> i32;
 
     /// The value if the game is over, or if its end can be seen without a search.

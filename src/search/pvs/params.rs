@@ -106,8 +106,6 @@ impl Technique {
 pub struct Techniques(u32);
 
 impl Techniques {
-    /// No technique: a full-width search.
-    pub const NONE: Self = Self(0);
     /// Every technique.
     pub const ALL: Self = Self((1 << Technique::ALL.len()) - 1);
 
@@ -125,12 +123,6 @@ impl Techniques {
     #[inline]
     pub const fn has(self, technique: Technique) -> bool {
         self.0 >> technique as u8 & 1 != 0
-    }
-
-    /// The set with this technique.
-    #[must_use]
-    pub const fn with(self, technique: Technique) -> Self {
-        Self(self.0 | 1 << technique as u8)
     }
 
     /// The set without this technique.

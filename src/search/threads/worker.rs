@@ -87,7 +87,7 @@ pub struct NodeResult<M> {
     pub value: i32,
     /// What `value` is to the true value.
     pub bound: Bound,
-    /// The static evaluation.
+    /// The static evaluation, ±[`score_encoding::MAX_EVAL`] at most, in the units of the game.
     pub static_eval: i32,
     /// The best move, or [`PackedMove::NONE`].
     pub best: M,

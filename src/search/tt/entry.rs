@@ -26,7 +26,7 @@ pub trait PackedMove: Copy + PartialEq {
 pub struct Entry<M> {
     /// As [`score_encoding::to_table`] returns it: wins and losses count plies from the position.
     pub value: i16,
-    /// The static evaluation.
+    /// The static evaluation, ±[`score_encoding::MAX_EVAL`] at most, in the units of the game.
     pub static_eval: i16,
     /// The best move, or [`PackedMove::NONE`].
     pub best: M,

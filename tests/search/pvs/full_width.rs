@@ -76,17 +76,17 @@ const EXACT: [Technique; 6] = [
 
 /// All of them.
 const ALL_EXACT: u32 = {
-    let (mut on, mut index) = (Techniques::NONE, 0);
+    let (mut bits, mut index) = (0, 0);
     while index < EXACT.len() {
-        on = on.with(EXACT[index]);
+        bits |= exact(index);
         index += 1;
     }
-    on.bits()
+    bits
 };
 
 /// The one with this index alone.
 const fn exact(index: usize) -> u32 {
-    Techniques::NONE.with(EXACT[index]).bits()
+    Techniques::from_bits(1 << EXACT[index] as u8).bits()
 }
 
 /// Compares `$game` with each of [`EXACT`] alone, and with all of them.

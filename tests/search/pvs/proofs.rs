@@ -58,7 +58,7 @@ macro_rules! check_each {
     ($game:ident, $start:expr, $trial:expr, [$($technique:ident),*]) => {
         let claims = [
             checked::<$game>($start, $trial),
-            $(checked::<$game<{ Techniques::NONE.with(Technique::$technique).bits() }>>(
+            $(checked::<$game<{ Techniques::from_bits(1 << Technique::$technique as u8).bits() }>>(
                 $start,
                 $trial,
             ),)*

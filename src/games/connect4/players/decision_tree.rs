@@ -109,7 +109,7 @@ const BRANCHES: i64 = 16;
 /// A move, and the branch of the trees that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankedMove {
-    /// The channel.
+    /// The channel, 0 for the leftmost.
     pub channel: u8,
     /// 16 for the first branch, 1 for the last one, 0 for none; 17 less if the move gives a win in
     /// the cell above away.

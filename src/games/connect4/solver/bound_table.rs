@@ -20,13 +20,15 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::base::intrinsics::{self, ZeroedMemory};
 
 /// What is known of a position: its score is in `lower..=upper`, **for the side to move**.
+///
+/// Scores count balls, as [`super`] says: k is a win with the k-th last ball, −k a loss to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoundEntry {
-    /// The score is at least this.
+    /// The score is at least this, −[`OFFSET`] at least.
     pub(super) lower: i32,
-    /// The score is at most this.
+    /// The score is at most this, below [`OFFSET`].
     pub(super) upper: i32,
-    /// The channel that was best, from the left.
+    /// The channel that was best, 0 for the leftmost.
     pub(super) channel: u32,
 }
 

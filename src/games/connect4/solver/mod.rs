@@ -338,6 +338,8 @@ const INSIDE_GROWTH: u64 = 4;
 const INSIDE_PARTS: i32 = 3;
 
 /// What is proved of a score: it is in `lower..=upper`, **for the side to move**.
+///
+/// Scores count balls: k is a win with the k-th last ball, −k a loss to it, 0 a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The score is at least this.

@@ -155,11 +155,11 @@ pub(super) struct Child<const W: usize, const H: usize> {
     pub(super) is_mirrored: bool,
     /// Whether the side to move in `node` is the one that made the move.
     pub(super) is_same_side: bool,
-    /// The channel of the move.
+    /// The channel of the move, 0 for the leftmost.
     pub(super) channel: u32,
     /// The move is searched before those with a lower number ([`ordering_score`]).
     pub(super) ordering_score: i32,
-    /// The best channel in `node` by the table.
+    /// The best channel in `node` by the table, 0 for the leftmost.
     pub(super) table_move: Option<u32>,
 }
 

@@ -22,15 +22,18 @@ pub(super) const MAX_CHANGED: usize = 64;
 pub(super) struct CellInfo {
     /// Four shapes of four bits each, the lines – | / \ from the lowest; Second's in the upper half.
     pub(super) codes: u32,
+    /// The cell that this is about.
     pub(super) cell: PaddedCell,
+    /// The threats of both sides there.
     pub(super) entries: CellEntries,
 }
 
 /// What a stone changed, so that [`ThreatMap::undo`] can restore it.
 #[derive(Clone, Debug)]
 pub(super) struct UndoEntry {
+    /// The cell of the stone.
     pub(super) played: PaddedCell,
-    /// How many elements of `before` are in use.
+    /// How many elements of `before` are in use, 0 to [`MAX_CHANGED`].
     pub(super) changed: usize,
     /// The cells that changed, as they were.
     pub(super) before: [CellInfo; MAX_CHANGED],
@@ -67,15 +70,21 @@ impl Default for UndoEntry {
 /// A board with the threats of both sides, on which moves can be played and undone.
 #[derive(Clone, Debug)]
 pub struct ThreatMap {
+    /// The stones on the board, line by line.
     pub(super) lines: Lines,
+    /// What is known of each cell, by [`PaddedCell::number`].
     pub(super) cells: Box<[CellInfo; PADDED_CELLS]>,
+    /// How many empty cells are each threat, for both sides.
     pub(super) totals: Totals,
+    /// What [`Self::fours`] returns, by [`Side::index`].
     pub(super) fours: [CellSet; 2],
+    /// What [`Self::threes`] returns, by [`Side::index`].
     pub(super) threes: [CellSet; 2],
     /// The first `plies` are in use; those after them are kept for reuse.
     pub(super) undo_stack: Vec<UndoEntry>,
     /// Stones that can be taken back: those played since the map was made.
     pub(super) plies: usize,
+    /// The tables of the rule.
     pub(super) tables: &'static RuleTables,
     /// For the network of the evaluation.
     pub(super) pooled: PooledCells,
@@ -83,8 +92,11 @@ pub struct ThreatMap {
     pub(super) key: u64,
     /// How many cells are empty, 0 to 484.
     pub(super) empties: u32,
+    /// Width and height in cells, 5 to 22.
     size: (u8, u8),
+    /// The rule played.
     pub(super) rule: Rule,
+    /// The side to act.
     pub(super) side: Side,
 }
 

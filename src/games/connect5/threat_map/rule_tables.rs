@@ -10,8 +10,11 @@ use crate::games::connect5::Rule;
 /// What a threat map looks up: about 2 MiB a rule, of which freestyle uses 1.1.
 #[derive(Debug)]
 pub(super) struct RuleTables {
+    /// The shapes of both sides for every neighbourhood on a line.
     pub(super) shapes: ShapeTable,
+    /// The threats, move scores and sets of each side for every code of four shapes.
     pub(super) threats: ThreatTable,
+    /// The network of the evaluation.
     pub(super) network: PatternNetwork,
 }
 

@@ -18,7 +18,9 @@ const ENOUGH_EMPTY_CELLS: u32 = 48;
 /// A move of a node, and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
+    /// The cell of the move.
     pub(super) cell: PaddedCell,
+    /// The proof and disproof numbers after it.
     pub(super) value: ProofValue,
 }
 
@@ -27,6 +29,7 @@ pub(super) struct Child {
 pub(super) struct RankedFour {
     /// The negative move score of the four, without a unit; `i32::MIN` for the table's move.
     pub(super) rank: i32,
+    /// The cell of the four.
     pub(super) cell: PaddedCell,
 }
 
@@ -44,6 +47,7 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
+    /// Empty buffers, with room for a usual search.
     pub(super) fn new() -> Self {
         Self {
             children: Vec::with_capacity(4_096),
@@ -56,15 +60,20 @@ impl Buffers {
 
 /// A threat search for one side, the attacker.
 pub(super) struct ThreatSearch<'a, 'b> {
+    /// The position, with the moves of the path played.
     pub(super) map: &'a mut ThreatMap,
+    /// The side whose win is searched for.
     pub(super) attacker: Side,
+    /// What was proved and disproved, of both attackers.
     pub(super) table: &'a mut ProofTable,
+    /// The moves of the path, and what the last VCF left.
     pub(super) buffers: &'a mut Buffers,
     /// Which threats are tried.
     pub(super) attack: AttackKind,
     /// Which fours a VCF tries.
     pub(super) four_kinds: FourKinds,
     limits: &'a mut ProofLimits<'b>,
+    /// Stones played so far.
     nodes: u64,
     /// The node count at which [`ProofLimits::stop`] is called next.
     next_check: u64,
@@ -72,6 +81,7 @@ pub(super) struct ThreatSearch<'a, 'b> {
 }
 
 impl<'a, 'b> ThreatSearch<'a, 'b> {
+    /// A search from the position of the map; it has played no stone.
     pub(super) fn new(
         map: &'a mut ThreatMap,
         attacker: Side,

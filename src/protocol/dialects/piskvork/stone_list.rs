@@ -29,8 +29,11 @@ pub(super) struct List {
 /// A list that has come to DONE.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Board {
+    /// What is to be done with it.
     pub(super) purpose: Purpose,
+    /// Each stone and its owner, in the order of the list.
     pub(super) stones: Vec<(Cell, Side)>,
+    /// The side to move.
     pub(super) side: Side,
 }
 

@@ -83,7 +83,7 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// An input in steps.
+    /// The input as a whole number of steps, the nearest one, after it is cut off at ±`widest`.
     #[inline(always)]
     pub(super) const fn in_steps(self, input: f32) -> i16 {
         let most = self.widest * self.steps;

@@ -95,8 +95,11 @@ pub(super) fn choose_cube_action(
 /// The cube states to which a cube decision can lead; `None` where that one cannot be played.
 #[derive(Clone, Copy)]
 pub(super) struct CubeChoices {
+    /// Not doubling: the cube as it is.
     pub(super) no_double: CubeState,
+    /// Doubling and a take: twice the cube, at the other side.
     pub(super) double_take: Option<CubeState>,
+    /// Doubling and a beaver: four times the cube, at the other side.
     pub(super) double_beaver: Option<CubeState>,
 }
 

@@ -29,11 +29,11 @@ pub const BACKUP: i32 = 9_950;
 /// Runs of one side's balls that can still become four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Runs {
-    /// Exactly two in a row.
+    /// How many of the runs are exactly two balls in a row.
     pub blockades: u32,
-    /// Exactly three in a row that cannot become four in one turn.
+    /// How many are exactly three in a row that cannot become four in one turn.
     pub threats: u32,
-    /// Exactly three in a row that can.
+    /// How many are exactly three in a row that can become four in one turn.
     pub attacks: u32,
 }
 

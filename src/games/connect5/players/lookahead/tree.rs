@@ -11,8 +11,11 @@ pub(super) type Value = i8;
 
 /// A lookahead search in progress.
 pub(super) struct LookaheadSearch<'a, B> {
+    /// The position that is searched now.
     pub(super) board: B,
+    /// The priorities of its empty cells.
     pub(super) priorities: Priorities,
+    /// Counts the nodes, and says when the search must end.
     pub(super) control: SearchControl<'a>,
     /// How many moves are searched in each position, at least 1.
     pub(super) breadth: usize,
