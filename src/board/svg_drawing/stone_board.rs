@@ -65,9 +65,9 @@ const THEME: Theme = Theme {
     ],
 };
 
-/// From the edge of the picture to the first cells.
+/// From the edge of the picture to the first cells, in units of the view box.
 const MARGIN: i32 = 66;
-/// The radius of a stone.
+/// The radius of a stone, in units of the view box.
 const STONE: i32 = 45;
 
 impl StoneBoard<'_> {

@@ -36,7 +36,7 @@ const THEME: Theme = Theme {
     ],
 };
 
-/// From the sides of the picture to the grid.
+/// From the sides of the picture to the grid, in units of the view box, as all lengths here.
 const MARGIN: i32 = 60;
 /// From the top of the picture to the grid; the labels of the channels are there.
 const TOP: i32 = 76;

@@ -1,4 +1,6 @@
 //! Where points, bar, trays, cube and dice are in the picture.
+//!
+//! Lengths are in units of the view box; places are counted from its upper left corner.
 
 use super::super::board::{BAR, OFF};
 use crate::base::Side;

@@ -18,6 +18,7 @@ const UNLIMITED: u16 = 9999;
 /// The fields between colons after the word `board`; they are numbered from 1.
 const FIELDS: usize = 52;
 
+// Each constant is the number of a field, from 1; the line above it says what the field has.
 /// The length of the match, or [`UNLIMITED`]; fields 1 and 2 are the names of the players.
 const MATCH_LENGTH: usize = 3;
 /// The score of the player; that of the opponent follows.

@@ -17,6 +17,7 @@ use crate::game::PositionError;
 /// How many fields there are.
 const FIELDS: usize = 40;
 
+// Each constant is the number of a field, from 0; the line above it says what the field has.
 /// The length of the match, 0 for money play.
 const MATCH_LENGTH: usize = 0;
 /// 1 if the Jacoby rule holds.
