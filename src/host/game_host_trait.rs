@@ -190,7 +190,7 @@ pub trait GameHost: Send {
     /// [`HostError::Unsupported`] without a picture; with clicks also what [`Self::clicks`] returns.
     fn picture(&self, bottom: Side, clicks: &[&str]) -> Result<String, HostError>;
 
-    /// The clicks that play each legal move; of no move if the game is over.
+    /// The clicks that play each legal move; there is none if the game is over.
     ///
     /// # Errors
     /// [`HostError::NeedDice`], [`HostError::Unsupported`] without a picture.

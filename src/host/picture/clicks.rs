@@ -81,8 +81,8 @@ pub struct MoveClicks {
 }
 
 impl MoveClicks {
-    /// Those of moves with these names and orders; an order that does not decide for its move is
-    /// dropped.
+    /// The clicks of moves with these names and orders; an order that does not decide for its move
+    /// is dropped.
     pub(super) fn new(names: Vec<String>, mut orders: Vec<Vec<String>>) -> Self {
         drop_undecided(&mut orders);
         Self { names, orders }

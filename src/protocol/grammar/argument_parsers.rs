@@ -1,4 +1,4 @@
-//! Parsers of the arguments of each command but `go`.
+//! Parsers of the arguments of commands; and of words and numbers, which `go` and `query` use too.
 
 use nom::Parser;
 use nom::branch::alt;

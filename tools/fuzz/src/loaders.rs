@@ -4,12 +4,14 @@
 
 use std::sync::Arc;
 
-use parlour::games::GAMES;
+use parlour::game::Notation;
 use parlour::games::backgammon::Backgammon;
 use parlour::games::backgammon::eval::{Evaluator, Nets, OnePly, Weights};
+use parlour::games::{GAMES, connect5, sticks};
 use parlour::host::{Start, Verifying};
-use parlour::search::Options;
+use parlour::search::player::opening_book::Symmetric;
 use parlour::search::player::options::COMMON;
+use parlour::search::{BuiltInBook, OpeningBook, Options};
 
 use crate::variants::{Variant, search_with};
 
@@ -166,4 +168,15 @@ fn check_books(text: &str) {
             assert!(positions <= text.lines().count());
         }
     }
+    check_found(text, &connect5::opening_book::BOOK, "size 15");
+    check_found(text, &sticks::opening_book::BOOK, "");
+}
+
+/// What a book of this text finds at the start of a variant is legal there.
+fn check_found<P: Symmetric + Notation>(text: &str, book: &BuiltInBook<P>, variant: &str) {
+    let Ok(read) = OpeningBook::read(text, book.start) else { return };
+    let start = (book.start)(variant).expect("a variant");
+    let mut moves = Vec::new();
+    start.moves(&mut moves);
+    assert!(read.find(&start, &moves).is_none_or(|found| moves.contains(&found.m)));
 }
