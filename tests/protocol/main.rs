@@ -3,6 +3,8 @@
 
 #[path = "../support/engine.rs"]
 mod engine;
+#[path = "../support/on_all_cores.rs"]
+mod on_all_cores;
 
 mod bench_signature;
 mod dice_and_seeds;

@@ -12,6 +12,7 @@ use parlour::protocol::grammar::commands::COMMANDS;
 use parlour::protocol::session::open_game;
 
 use crate::engine::{Engine, run};
+use crate::on_all_cores::for_each_on_all_cores;
 
 /// Lines of the quick run.
 const QUICK: u64 = 20_000;
@@ -302,10 +303,10 @@ fn random_bytes_get_one_error_a_line() {
 fn input_may_end_anywhere() {
     let script = "newgame connect4\n@a move 4453\r\ngo nodes 500\nperft 3 divide\nisready\n\
                   position fen 7/7/7/7/7/3x3 o moves 4\ngo infinite\nstop\nshow\nhelp go\n";
-    for end in 0..=script.len() {
+    for_each_on_all_cores((0..=script.len()).collect(), |end| {
         let out = run(&[], &script.as_bytes()[..end]);
         assert_eq!((out.status, out.stderr.as_str()), (0, ""), "{:?}", &script[..end]);
-    }
+    });
 }
 
 #[test]

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::Turn;
-use parlour::games::GAMES;
 use parlour::host::{ClickChoices, GameHost, HostError, MoveClicks, RemainingClicks};
 use roxmltree::{Document, Node};
 
 use crate::conformance::{opened, tables, words};
+use crate::on_all_cores::for_each_on_all_cores;
 
 /// Random positions of each variant.
 const POSITIONS: usize = 1_000;
@@ -182,68 +182,57 @@ fn click_one_by_one(place: &Place<'_>, wanted: &RemainingClicks) {
     }
 }
 
-/// Looks at random positions of all variants of a game.
-fn check_game(name: &str) {
-    for (variant, _) in tables() {
-        if variant.split(' ').next() != Some(name) {
-            continue;
+/// Looks at random positions of a variant.
+fn check_variant(variant: &str) {
+    let (mut table, mut random) = (opened(variant), SplitMix64::new(11));
+    for number in 0..POSITIONS {
+        if matches!(table.turn(), Turn::Roll(_)) {
+            assert_eq!(table.clicks(&[]), Err(HostError::NeedDice), "{variant}");
+            assert_eq!(table.picture(Side::First, &["1"]), Err(HostError::NeedDice));
+            assert!(table.picture(Side::First, &[]).is_ok(), "{variant}");
+            table.roll(number as u64).expect("dice are due");
         }
-        let (mut table, mut random) = (opened(&variant), SplitMix64::new(11));
-        for number in 0..POSITIONS {
-            if matches!(table.turn(), Turn::Roll(_)) {
-                assert_eq!(table.clicks(&[]), Err(HostError::NeedDice), "{variant}");
-                assert_eq!(table.picture(Side::First, &["1"]), Err(HostError::NeedDice));
-                assert!(table.picture(Side::First, &[]).is_ok(), "{variant}");
-                table.roll(number as u64).expect("dice are due");
+        let mut fen = String::new();
+        table.write_fen(&mut fen);
+        let legal = legal(table.as_ref());
+        let place = Place {
+            table: table.as_ref(),
+            clicks: table.move_clicks().expect("a picture"),
+            context: format!("{variant}: {fen}"),
+            legal,
+        };
+        let usual = place.check_usual_orders();
+        let bottom = Side::BOTH[number % 2];
+        place.check_picture(bottom, &[], &usual.next);
+        place.click_at_random(&mut random, number % 8 == 0);
+        let n = usual.moves.len().div_ceil(MOST_CLICKED).max(1);
+        let some = usual.moves.iter().skip(random.below(n as u64) as usize).step_by(n);
+        some.for_each(|wanted| click_at_once(&place, wanted));
+        if number % EVERY == 0 {
+            for wanted in &usual.moves {
+                click_one_by_one(&place, wanted);
+                click_at_once(&place, wanted);
             }
-            let mut fen = String::new();
-            table.write_fen(&mut fen);
-            let legal = legal(table.as_ref());
-            let place = Place {
-                table: table.as_ref(),
-                clicks: table.move_clicks().expect("a picture"),
-                context: format!("{variant}: {fen}"),
-                legal,
-            };
-            let usual = place.check_usual_orders();
-            let bottom = Side::BOTH[number % 2];
-            place.check_picture(bottom, &[], &usual.next);
-            place.click_at_random(&mut random, number % 8 == 0);
-            let n = usual.moves.len().div_ceil(MOST_CLICKED).max(1);
-            let some = usual.moves.iter().skip(random.below(n as u64) as usize).step_by(n);
-            some.for_each(|wanted| click_at_once(&place, wanted));
-            if number % EVERY == 0 {
-                for wanted in &usual.moves {
-                    click_one_by_one(&place, wanted);
-                    click_at_once(&place, wanted);
-                }
-                let (mut reached, mut left) = (BTreeSet::new(), MOST_ORDERS);
-                place.follow_all(&mut Vec::new(), &mut reached, &mut left);
-                if left > 0 {
-                    let legal: BTreeSet<String> = place.legal.iter().cloned().collect();
-                    assert_eq!(reached, legal, "{}", place.context);
-                }
+            let (mut reached, mut left) = (BTreeSet::new(), MOST_ORDERS);
+            place.follow_all(&mut Vec::new(), &mut reached, &mut left);
+            if left > 0 {
+                let legal: BTreeSet<String> = place.legal.iter().cloned().collect();
+                assert_eq!(reached, legal, "{}", place.context);
             }
-            let legal = place.legal;
-            if legal.is_empty() {
-                table.new_game();
-            } else {
-                let chosen = random.below(legal.len() as u64) as usize;
-                table.play(&[&legal[chosen]]).expect("a legal move");
-            }
+        }
+        let legal = place.legal;
+        if legal.is_empty() {
+            table.new_game();
+        } else {
+            let chosen = random.below(legal.len() as u64) as usize;
+            table.play(&[&legal[chosen]]).expect("a legal move");
         }
     }
 }
 
-/// One test a game in two, so that they run at the same time.
 #[test]
-fn every_move_of_random_positions_can_be_clicked_in_every_second_game() {
-    GAMES.iter().step_by(2).for_each(|kind| check_game(kind.name));
-}
-
-#[test]
-fn every_move_of_random_positions_can_be_clicked_in_the_other_games() {
-    GAMES.iter().skip(1).step_by(2).for_each(|kind| check_game(kind.name));
+fn every_move_of_random_positions_can_be_clicked() {
+    for_each_on_all_cores(tables(), |(variant, _)| check_variant(&variant));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use parlour::search::player::options::COMMON;
 use parlour::search::{Limits, MoveValue, Options};
 
 use crate::ask_player::options;
+use crate::on_all_cores::for_each_on_all_cores;
 
 fn legal(game: &dyn GameHost) -> Vec<String> {
     let mut text = String::new();
@@ -65,32 +66,29 @@ fn check(game: &mut dyn GameHost, player: &str, limits: Limits, options: &Option
     assert_eq!(judged, all, "{context}");
 }
 
-/// Every player of a game in random positions.
-fn check_game(kind: &GameKind) {
-    let mut random = SplitMix64::new(5);
+/// A player of a game in a random position, which this number chooses.
+fn check_player(kind: &GameKind, player: &str, round: u64) {
+    let mut random = SplitMix64::at(5, round);
     let options = options(COMMON.iter().chain(kind.options), &[]);
-    for player in (kind.new_game)(&mut VariantWords::new(&[])).unwrap().players() {
-        for round in 0..16 {
-            let mut game = random_position(kind, round * 2, &mut random);
-            let (depth, nodes) = (Some(1 + round as u32 % 4), Some(3_000));
-            let is_deep = round % 2 == 0;
-            let limits = if is_deep {
-                Limits { depth, ..Limits::default() }
-            } else {
-                Limits { nodes, ..Limits::default() }
-            };
-            check(game.as_mut(), player, limits, &options);
-        }
-    }
-}
-
-/// One test a game in two, so that they run at the same time.
-#[test]
-fn first_row_of_explain_is_the_move_that_go_plays_in_every_second_game() {
-    GAMES.iter().step_by(2).for_each(|kind| check_game(kind));
+    let mut game = random_position(kind, round * 2, &mut random);
+    let (depth, nodes) = (Some(1 + round as u32 % 4), Some(3_000));
+    let is_deep = round.is_multiple_of(2);
+    let limits = if is_deep {
+        Limits { depth, ..Limits::default() }
+    } else {
+        Limits { nodes, ..Limits::default() }
+    };
+    check(game.as_mut(), player, limits, &options);
 }
 
 #[test]
-fn first_row_of_explain_is_the_move_that_go_plays_in_the_other_games() {
-    GAMES.iter().skip(1).step_by(2).for_each(|kind| check_game(kind));
+fn first_row_of_explain_is_the_move_that_go_plays() {
+    let players = GAMES.iter().flat_map(|kind| {
+        let players = (kind.new_game)(&mut VariantWords::new(&[])).unwrap().players();
+        players.into_iter().map(move |player| (kind, player))
+    });
+    let jobs = players.flat_map(|(kind, player)| (0..16).map(move |round| (kind, player, round)));
+    for_each_on_all_cores(jobs.collect(), |(kind, player, round)| {
+        check_player(kind, player, round);
+    });
 }

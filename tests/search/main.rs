@@ -3,6 +3,8 @@
 
 #[path = "../support/ask_player.rs"]
 mod ask_player;
+#[path = "../support/on_all_cores.rs"]
+mod on_all_cores;
 
 mod alpha_beta;
 mod ask_search;

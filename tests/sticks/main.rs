@@ -3,6 +3,8 @@
 
 #[path = "../support/ask_player.rs"]
 mod ask_player;
+#[path = "../support/on_all_cores.rs"]
+mod on_all_cores;
 #[path = "../support/perft_file.rs"]
 mod perft_file;
 

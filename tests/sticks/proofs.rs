@@ -1,6 +1,6 @@
 //! Wins that are claimed in Sticks 'n' Barrels, checked by the rules and nothing else.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::{Evaluate, Position, Record, Turn};
@@ -12,6 +12,7 @@ use parlour::search::player::options::COMMON;
 use parlour::search::{Bound, Limits, Options, Player};
 
 use crate::ask_player::{ask, legal};
+use crate::on_all_cores::for_each_on_all_cores;
 
 /// Entries of the prover's table.
 const ENTRIES: usize = 1 << 18;
@@ -203,18 +204,22 @@ fn won(prover: &mut Prover) -> Vec<(u32, Sticks)> {
 
 #[test]
 fn forced_wins_are_found_with_their_length() {
-    let (mut player, mut prover) = (player(), Prover::new(ENTRIES));
-    let mut shortest = 0;
-    let positions = won(&mut prover);
-    for (moves, game) in &positions {
-        let (quick, ..) = chosen(&mut player, game, 60_000);
-        assert!(holds(&mut prover, game, (6, quick)), "{quick:?} {game:?}");
-        let (best, plies, is_exact) = chosen(&mut player, game, 600_000);
-        let plies = plies.unwrap();
-        assert!(plies > 0 && holds(&mut prover, game, (plies.unsigned_abs().div_ceil(2), best)));
-        let is_shortest = plies.unsigned_abs() == 2 * moves - 1;
-        assert!(is_shortest || !is_exact, "{plies} {moves} {game:?}");
-        shortest += usize::from(is_shortest);
-    }
+    let positions = won(&mut Prover::new(ENTRIES));
+    let shortest = AtomicUsize::new(0);
+    for_each_on_all_cores(positions.chunks(10).collect(), |positions| {
+        let (mut player, mut prover) = (player(), Prover::new(ENTRIES));
+        for (moves, game) in positions {
+            let (quick, ..) = chosen(&mut player, game, 60_000);
+            assert!(holds(&mut prover, game, (6, quick)), "{quick:?} {game:?}");
+            let (best, plies, is_exact) = chosen(&mut player, game, 600_000);
+            let plies = plies.unwrap();
+            let claim = (plies.unsigned_abs().div_ceil(2), best);
+            assert!(plies > 0 && holds(&mut prover, game, claim));
+            let is_shortest = plies.unsigned_abs() == 2 * moves - 1;
+            assert!(is_shortest || !is_exact, "{plies} {moves} {game:?}");
+            shortest.fetch_add(usize::from(is_shortest), Ordering::Relaxed);
+        }
+    });
+    let shortest = shortest.into_inner();
     assert!(shortest * 100 >= positions.len() * 95, "{shortest}");
 }
