@@ -45,9 +45,11 @@ impl<G: Game> Search<'_, G> {
         let mut best_value = value_of_unlisted_moves(node);
         let lists_all = const { !Self::uses(Technique::MoveSelection) };
         let (mut tried, mut is_whole) = (0, lists_all || node.is_defending());
-        for index in start..self.thread.moves.len() {
+        let mut index = start;
+        while index < self.thread.moves.len() {
             ordering::pick_best(&mut self.thread.moves[index..]);
             let (score, m) = self.thread.moves[index];
+            index += 1;
             if m == node.excluded || !self.game.is_legal(m) {
                 continue;
             }
@@ -60,6 +62,8 @@ impl<G: Game> Search<'_, G> {
                 if const { G::PARAMS.late_moves_end_list } {
                     break;
                 }
+                index -= 1;
+                self.remove_quiet_moves(index);
                 continue;
             }
             let value = self.search_one_move(node, m, class, tried, Window { alpha, ..window })?;
@@ -71,7 +75,7 @@ impl<G: Game> Search<'_, G> {
                     update_pv(&mut self.thread.pv, at.ply, m);
                 }
                 if value >= window.beta {
-                    self.update_ordering(node, start, index);
+                    self.update_ordering(node, start, index - 1);
                     return Some(NodeResult { value, bound: Bound::Lower, static_eval, best });
                 }
             }
@@ -87,6 +91,20 @@ impl<G: Game> Search<'_, G> {
         let value = if is_proof { best_value } else { score_encoding::unproved(best_value) };
         let bound = if alpha > window.alpha { Bound::Exact } else { Bound::Upper };
         Some(NodeResult { value, bound, static_eval, best })
+    }
+
+    /// Removes the quiet moves listed from `start` on: what prunes one of them prunes those of lower
+    /// scores too.
+    fn remove_quiet_moves(&mut self, start: usize) {
+        let moves = &mut self.thread.moves;
+        let mut kept = start;
+        for index in start..moves.len() {
+            if self.game.class(moves[index].1) != MoveClass::Quiet {
+                moves[kept] = moves[index];
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
     }
 
     /// The value of one move: the first in the whole window, later ones by principal variation
