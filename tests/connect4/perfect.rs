@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Outcome, Score, SplitMix64};
 use parlour::game::{Position, Record, Turn};
-use parlour::games::connect4::Rack;
 use parlour::games::connect4::players::perfect::Perfect;
 use parlour::games::connect4::solver::{Solver, to_score};
+use parlour::games::connect4::{Rack, RackSize};
 use parlour::host::{SearchRequest, Start};
 use parlour::protocol::session::{find_game, open_game};
 use parlour::search::player::options::{COMMON, Options};
@@ -14,16 +14,16 @@ use parlour::search::{Bound, Choice, Limits};
 
 use crate::ask_player::{self, Report, legal, options};
 
-fn after<const W: usize, const H: usize>(rack: &Rack<W, H>, channel: u8) -> Rack<W, H> {
+fn after(rack: &Rack, channel: u8) -> Rack {
     let mut child = *rack;
     child.play(channel);
     child
 }
 
 /// The choice of the player among these moves, or among all if none is named, and its lines.
-fn ask<const W: usize, const H: usize>(
-    player: &mut Perfect<W, H>,
-    rack: &Rack<W, H>,
+fn ask(
+    player: &mut Perfect,
+    rack: &Rack,
     moves: &[u8],
     limits: &Limits,
     is_stopped: bool,
@@ -47,11 +47,7 @@ fn nodes(limit: u64) -> Limits {
 }
 
 /// The score by trying everything.
-fn plain<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    mut alpha: Score,
-    beta: Score,
-) -> Score {
+fn plain(rack: &Rack, mut alpha: Score, beta: Score) -> Score {
     match rack.turn() {
         Turn::Over(Outcome::Draw) => return Score::ZERO,
         Turn::Over(_) => return Score::loss_in(0),
@@ -72,15 +68,15 @@ fn plain<const W: usize, const H: usize>(
     best
 }
 
-fn exact<const W: usize, const H: usize>(rack: &Rack<W, H>) -> Score {
+fn exact(rack: &Rack) -> Score {
     plain(rack, -Score::INFINITE, Score::INFINITE)
 }
 
 /// A game in progress with n empty cells, at random but for most blunders.
-fn random<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: u32) -> Rack<W, H> {
+fn random(size: RackSize, dice: &mut SplitMix64, empty: u32) -> Rack {
     loop {
-        let mut rack = Rack::EMPTY;
-        for _ in empty..(W * H) as u32 {
+        let mut rack = Rack::new(size);
+        for _ in empty..rack.empty_cells() {
             let before = rack;
             let moves = legal(&rack);
             if moves.is_empty() {
@@ -100,7 +96,7 @@ fn random<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: u32) -> 
 }
 
 /// Plays the line and says how it ends, for the side to move before it.
-fn played<const W: usize, const H: usize>(rack: &Rack<W, H>, line: &[u8]) -> Score {
+fn played(rack: &Rack, line: &[u8]) -> Score {
     let end = line.iter().fold(*rack, |rack, channel| after(&rack, *channel));
     let plies = i32::try_from(line.len()).expect("a line fits the rack");
     assert!(matches!(end.turn(), Turn::Over(_)), "{line:?} does not end the game");
@@ -111,11 +107,11 @@ fn played<const W: usize, const H: usize>(rack: &Rack<W, H>, line: &[u8]) -> Sco
     }
 }
 
-fn endings_are_exact<const W: usize, const H: usize>() {
-    let mut dice = SplitMix64::new(W as u64 * 10 + H as u64);
-    let mut player = Perfect::<W, H>::new(&with("MultiPV", "8"));
+fn endings_are_exact(size: RackSize) {
+    let mut dice = SplitMix64::new(size.width() as u64 * 10 + size.height() as u64);
+    let mut player = Perfect::new(&with("MultiPV", "8"));
     for round in 0..40 {
-        let rack = random::<W, H>(&mut dice, 5 + round % 8);
+        let rack = random(size, &mut dice, 5 + round % 8);
         let (choice, lines) = ask(&mut player, &rack, &[], &Limits::default(), false);
         assert_eq!(lines.len(), legal(&rack).len(), "{rack:?}");
         assert!(lines.is_sorted_by_key(|line| -line.score()), "{lines:?}");
@@ -134,22 +130,22 @@ fn endings_are_exact<const W: usize, const H: usize>() {
 
 #[test]
 fn scores_and_lines_are_exact_on_every_rack() {
-    endings_are_exact::<6, 5>();
-    endings_are_exact::<6, 6>();
-    endings_are_exact::<6, 7>();
-    endings_are_exact::<7, 5>();
-    endings_are_exact::<7, 6>();
-    endings_are_exact::<7, 7>();
-    endings_are_exact::<8, 5>();
-    endings_are_exact::<8, 6>();
-    endings_are_exact::<8, 7>();
+    endings_are_exact(RackSize::new(6, 5));
+    endings_are_exact(RackSize::new(6, 6));
+    endings_are_exact(RackSize::new(6, 7));
+    endings_are_exact(RackSize::new(7, 5));
+    endings_are_exact(RackSize::new(7, 6));
+    endings_are_exact(RackSize::new(7, 7));
+    endings_are_exact(RackSize::new(8, 5));
+    endings_are_exact(RackSize::new(8, 6));
+    endings_are_exact(RackSize::new(8, 7));
 }
 
 #[test]
 fn several_lines_say_what_each_says_alone() {
     let mut dice = SplitMix64::new(3);
     for empty in [20, 22, 24, 26] {
-        let rack = random::<7, 6>(&mut dice, empty);
+        let rack = random(RackSize::AS_SOLD, &mut dice, empty);
         let all = Perfect::new(&with("MultiPV", "7"));
         let (_, all) = ask(&mut { all }, &rack, &[], &Limits::default(), false);
         for (places, lines) in (1..=all.len()).map(|k| (k, &all[..k])) {
@@ -169,7 +165,7 @@ fn several_lines_say_what_each_says_alone() {
 /// With several lines, alpha-beta once searched to this depth before the solver went on.
 #[test]
 fn depth_that_fills_the_rack_proves_every_line() {
-    let mut rack = Rack::<7, 6>::EMPTY;
+    let mut rack = Rack::EMPTY;
     for digit in "11271723".bytes() {
         rack.play(digit - b'1');
     }
@@ -192,10 +188,10 @@ fn is_true(line: &Report<u8>, truth: Score) -> bool {
 #[test]
 fn reports_of_a_stopped_search_are_true() {
     let mut dice = SplitMix64::new(5);
-    let mut solver = Solver::<7, 6>::new(4, 1);
+    let mut solver = Solver::new(4, 1);
     let mut bounds = 0;
     for round in 0..60 {
-        let rack = random::<7, 6>(&mut dice, 22 + round % 10);
+        let rack = random(RackSize::AS_SOLD, &mut dice, 22 + round % 10);
         let limits = [nodes(1), nodes(63), nodes(300), nodes(2_000), nodes(20_000)];
         let limits = &limits[round as usize % 5];
         let mut player = Perfect::new(&with("MultiPV", ["1", "7"][round as usize % 2]));
@@ -204,7 +200,7 @@ fn reports_of_a_stopped_search_are_true() {
         for line in lines {
             let child = after(&rack, line.pv[0]);
             let score = solver.score(&child, &mut |_| true).negated();
-            let truth = to_score::<7, 6>(score.lower, 42 - empty_cells(&rack));
+            let truth = to_score(score.lower, rack.empty_cells());
             assert!(is_true(&line, truth), "{rack:?} {line:?} {truth:?}");
             bounds += usize::from(line.bound != Bound::Exact);
         }
@@ -212,13 +208,8 @@ fn reports_of_a_stopped_search_are_true() {
     assert!(bounds > 20, "{bounds}");
 }
 
-fn empty_cells<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
-    let balls = (rack.own() | rack.opposing()).count_ones() as usize;
-    i32::try_from(W * H - balls).expect("a rack is small")
-}
-
 /// How many replies keep a win or a draw, and how many are as good as any.
-fn replies<const W: usize, const H: usize>(rack: &Rack<W, H>) -> (usize, usize) {
+fn replies(rack: &Rack) -> (usize, usize) {
     let scores: Vec<_> =
         legal(rack).iter().map(|reply| (-exact(&after(rack, *reply))).one_ply_later()).collect();
     let best = scores.iter().copied().max().expect("a reply");
@@ -232,7 +223,7 @@ fn of_equal_moves_the_hardest_to_answer_is_played() {
     let mut dice = SplitMix64::new(8);
     let mut choices = 0;
     for round in 0..150 {
-        let rack = random::<7, 6>(&mut dice, 6 + round % 6);
+        let rack = random(RackSize::AS_SOLD, &mut dice, 6 + round % 6);
         let score = exact(&rack);
         let is_best = |channel: &u8| (-exact(&after(&rack, *channel))).one_ply_later() == score;
         let best: Vec<u8> = legal(&rack).into_iter().filter(is_best).collect();
@@ -257,9 +248,9 @@ fn of_equal_moves_the_hardest_to_answer_is_played() {
     assert!(choices > 10, "{choices}");
 }
 
-fn smoke<const W: usize, const H: usize>(dice: &mut SplitMix64) {
-    let mut player = Perfect::<W, H>::new(&Options::default());
-    let mut rack = Rack::<W, H>::EMPTY;
+fn smoke(size: RackSize, dice: &mut SplitMix64) {
+    let mut player = Perfect::new(&Options::default());
+    let mut rack = Rack::new(size);
     while matches!(rack.turn(), Turn::Decide(_)) {
         for limit in [1, 50, 65, 1_500] {
             let (choice, _) = ask(&mut player, &rack, &[], &nodes(limit), false);
@@ -276,22 +267,22 @@ fn smoke<const W: usize, const H: usize>(dice: &mut SplitMix64) {
 #[test]
 fn limits_are_kept_on_every_rack() {
     let dice = &mut SplitMix64::new(7);
-    smoke::<6, 5>(dice);
-    smoke::<6, 6>(dice);
-    smoke::<6, 7>(dice);
-    smoke::<7, 5>(dice);
-    smoke::<7, 6>(dice);
-    smoke::<7, 7>(dice);
-    smoke::<8, 5>(dice);
-    smoke::<8, 6>(dice);
-    smoke::<8, 7>(dice);
+    smoke(RackSize::new(6, 5), dice);
+    smoke(RackSize::new(6, 6), dice);
+    smoke(RackSize::new(6, 7), dice);
+    smoke(RackSize::new(7, 5), dice);
+    smoke(RackSize::new(7, 6), dice);
+    smoke(RackSize::new(7, 7), dice);
+    smoke(RackSize::new(8, 5), dice);
+    smoke(RackSize::new(8, 6), dice);
+    smoke(RackSize::new(8, 7), dice);
 }
 
 /// Looked up or not, won or not: a small depth takes little work.
 #[test]
 fn small_depth_takes_few_nodes() {
     for line in ["1234567", "4444443255", "323645116", "32364511663516535"] {
-        let rack = line.bytes().fold(Rack::<7, 6>::EMPTY, |rack, c| after(&rack, c - b'1'));
+        let rack = line.bytes().fold(Rack::EMPTY, |rack, c| after(&rack, c - b'1'));
         for depth in [1, 2, 4] {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let (choice, lines) =
@@ -305,7 +296,7 @@ fn small_depth_takes_few_nodes() {
 #[test]
 fn player_stopped_beforehand_wins_and_blocks() {
     for (line, best) in [("121212", 0), ("12121", 0), ("717273", 6)] {
-        let mut rack = Rack::<7, 6>::EMPTY;
+        let mut rack = Rack::EMPTY;
         for digit in line.bytes() {
             rack.play(digit - b'1');
         }
@@ -315,13 +306,13 @@ fn player_stopped_beforehand_wins_and_blocks() {
 }
 
 /// The sign of the score for the side to move.
-fn result(solver: &mut Solver<7, 6>, rack: &Rack<7, 6>) -> i32 {
+fn result(solver: &mut Solver, rack: &Rack) -> i32 {
     let bounds = solver.score(rack, &mut |_| true);
     bounds.lower.signum()
 }
 
 /// Plays on from a position against another player; every move of ours keeps what it had.
-fn gives_nothing_up(rack: Rack<7, 6>, opponent: &str, is_ours: bool, solver: &mut Solver<7, 6>) {
+fn gives_nothing_up(rack: Rack, opponent: &str, is_ours: bool, solver: &mut Solver) {
     let (mut rack, mut is_ours) = (rack, is_ours);
     let mut table = open_game(find_game("connect4").expect("the game"), &[]).expect("a rack");
     while matches!(rack.turn(), Turn::Decide(_)) {
@@ -346,10 +337,10 @@ fn gives_nothing_up(rack: Rack<7, 6>, opponent: &str, is_ours: bool, solver: &mu
 #[test]
 fn nothing_that_is_won_or_drawn_is_given_up() {
     let mut dice = SplitMix64::new(12);
-    let mut solver = Solver::<7, 6>::new(32, 1);
+    let mut solver = Solver::new(32, 1);
     for opponent in ["george", "generic", "minimax"] {
         for game in 0..4 {
-            let rack = random::<7, 6>(&mut dice, 28);
+            let rack = random(RackSize::AS_SOLD, &mut dice, 28);
             gives_nothing_up(rack, opponent, game % 2 == 0, &mut solver);
         }
     }
@@ -361,7 +352,7 @@ fn weaker_levels_lose_what_full_strength_keeps() {
     let mut weak = Perfect::new(&with("Level", "0"));
     let mut worse = 0;
     for _ in 0..60 {
-        let rack = random::<7, 6>(&mut dice, 14);
+        let rack = random(RackSize::AS_SOLD, &mut dice, 14);
         let (choice, _) = ask(&mut weak, &rack, &[], &Limits::default(), false);
         assert!(choice.nodes <= 2);
         let score = (-exact(&after(&rack, choice.best))).one_ply_later();
@@ -379,9 +370,9 @@ fn by_channel(lines: &[Report<u8>]) -> Vec<(Score, bool)> {
 
 #[test]
 fn first_moves_are_looked_up() {
-    let mut player = Perfect::<7, 6>::new(&with("MultiPV", "7"));
+    let mut player = Perfect::new(&with("MultiPV", "7"));
     let (choice, lines) = ask(&mut player, &Rack::EMPTY, &[], &nodes(10_000), false);
-    let known = [-2, -1, 0, 1, 0, -1, -2].map(|score| (to_score::<7, 6>(score, 0), true));
+    let known = [-2, -1, 0, 1, 0, -1, -2].map(|score| (to_score(score, 42), true));
     assert_eq!(by_channel(&lines), known);
     assert_eq!(choice.best, 3);
 }
@@ -389,7 +380,7 @@ fn first_moves_are_looked_up() {
 #[test]
 fn nothing_is_looked_up_where_that_is_switched_off() {
     for (name, value) in [("SolvedTable", "false"), ("Level", "18")] {
-        let mut player = Perfect::<7, 6>::new(&with(name, value));
+        let mut player = Perfect::new(&with(name, value));
         let (_, lines) = ask(&mut player, &Rack::EMPTY, &[], &nodes(10_000), false);
         assert!(lines.iter().all(|line| !line.exact), "{name} {value}");
     }

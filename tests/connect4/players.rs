@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::game::{Position, Turn};
-use parlour::games::connect4::Rack;
 use parlour::games::connect4::players::connect4_plan::scoring::WON;
 use parlour::games::connect4::players::connect4_plan::{average, minimax, scoring};
 use parlour::games::connect4::players::decision_tree;
+use parlour::games::connect4::{Rack, RackSize};
 use parlour::host::{GameHost, SearchRequest};
 use parlour::protocol::session::{find_game, open_game};
 use parlour::search::{Limits, MoveValue, Options};
@@ -28,9 +28,9 @@ const SIZES: [[&str; 2]; 9] = [
 ];
 
 /// A game that goes on, as far as these choices lead, on both racks.
-fn played<const W: usize, const H: usize>(choices: &[u8]) -> (Rack<W, H>, Literal) {
-    let mut rack = Rack::<W, H>::EMPTY;
-    let mut literal = Literal::new(W, H);
+fn played(size: RackSize, choices: &[u8]) -> (Rack, Literal) {
+    let mut rack = Rack::new(size);
+    let mut literal = Literal::new(size.width(), size.height());
     for choice in choices {
         let mut moves = Vec::new();
         rack.moves(&mut moves);
@@ -46,7 +46,7 @@ fn played<const W: usize, const H: usize>(choices: &[u8]) -> (Rack<W, H>, Litera
 }
 
 /// The plan's outline, word for word: no pruning, the board copied once for each legal move.
-fn outline<const W: usize, const H: usize>(rack: &Rack<W, H>, depth: u32) -> i32 {
+fn outline(rack: &Rack, depth: u32) -> i32 {
     let mut moves = Vec::new();
     rack.moves(&mut moves);
     match rack.turn() {
@@ -65,8 +65,8 @@ fn outline<const W: usize, const H: usize>(rack: &Rack<W, H>, depth: u32) -> i32
     best.expect("a game that goes on has moves")
 }
 
-fn compare_scores<const W: usize, const H: usize>(choices: &[u8]) {
-    let (rack, literal) = played::<W, H>(choices);
+fn compare_scores(size: RackSize, choices: &[u8]) {
+    let (rack, literal) = played(size, choices);
     for side in Side::BOTH {
         assert_eq!(scoring::items(&rack, side), literal.items(side), "{choices:?}");
         assert_eq!(scoring::points(&rack, side), literal.points(side), "{choices:?}");
@@ -75,16 +75,16 @@ fn compare_scores<const W: usize, const H: usize>(choices: &[u8]) {
     assert_eq!(scoring::diminished(&rack), literal.diminished(), "{choices:?}");
 }
 
-fn compare_averages<const W: usize, const H: usize>(choices: &[u8], depth: u32) {
-    let (rack, literal) = played::<W, H>(choices);
+fn compare_averages(size: RackSize, choices: &[u8], depth: u32) {
+    let (rack, literal) = played(size, choices);
     for side in Side::BOTH {
         let value = average::value(&rack, side, depth, &mut || true);
         assert_eq!(value, Some(literal.average(side, depth)), "{choices:?}");
     }
 }
 
-fn compare_pruned<const W: usize, const H: usize>(choices: &[u8], depth: u32) {
-    let (rack, _) = played::<W, H>(choices);
+fn compare_pruned(size: RackSize, choices: &[u8], depth: u32) {
+    let (rack, _) = played(size, choices);
     let pruned = minimax::value(&rack, depth, [-WON, WON], &mut || true);
     assert_eq!(pruned, Some(outline(&rack, depth)), "{choices:?}");
 }
@@ -92,10 +92,10 @@ fn compare_pruned<const W: usize, const H: usize>(choices: &[u8], depth: u32) {
 proptest! {
     #[test]
     fn items_are_those_of_the_literal_rack(choices in proptest::collection::vec(any::<u8>(), 0..60)) {
-        compare_scores::<7, 6>(&choices);
-        compare_scores::<6, 5>(&choices);
-        compare_scores::<8, 7>(&choices);
-        compare_scores::<6, 7>(&choices);
+        compare_scores(RackSize::AS_SOLD, &choices);
+        compare_scores(RackSize::new(6, 5), &choices);
+        compare_scores(RackSize::new(8, 7), &choices);
+        compare_scores(RackSize::new(6, 7), &choices);
     }
 
     #[test]
@@ -103,8 +103,8 @@ proptest! {
         choices in proptest::collection::vec(any::<u8>(), 0..45),
         depth in 0..3_u32,
     ) {
-        compare_averages::<7, 6>(&choices, depth);
-        compare_averages::<6, 5>(&choices, depth);
+        compare_averages(RackSize::AS_SOLD, &choices, depth);
+        compare_averages(RackSize::new(6, 5), &choices, depth);
     }
 
     #[test]
@@ -112,9 +112,9 @@ proptest! {
         choices in proptest::collection::vec(any::<u8>(), 0..45),
         depth in 0..5_u32,
     ) {
-        compare_pruned::<7, 6>(&choices, depth);
-        compare_pruned::<6, 5>(&choices, depth);
-        compare_pruned::<8, 7>(&choices, depth.min(3));
+        compare_pruned(RackSize::AS_SOLD, &choices, depth);
+        compare_pruned(RackSize::new(6, 5), &choices, depth);
+        compare_pruned(RackSize::new(8, 7), &choices, depth.min(3));
     }
 
     #[test]
@@ -122,7 +122,7 @@ proptest! {
         choices in proptest::collection::vec(any::<u8>(), 0..40),
         alpha in -9_999..9_998_i32,
     ) {
-        let (rack, _) = played::<7, 6>(&choices);
+        let (rack, _) = played(RackSize::AS_SOLD, &choices);
         let exact = outline(&rack, 3);
         let found = minimax::value(&rack, 3, [alpha, alpha + 1], &mut || true).expect("no limit");
         prop_assert_eq!(found > alpha, exact > alpha);
@@ -132,7 +132,7 @@ proptest! {
     fn tree_hands_over_no_win_if_it_can_help_it(
         choices in proptest::collection::vec(any::<u8>(), 0..45),
     ) {
-        let (rack, literal) = played::<7, 6>(&choices);
+        let (rack, literal) = played(RackSize::AS_SOLD, &choices);
         let mut moves = Vec::new();
         rack.moves(&mut moves);
         let chosen = decision_tree::ranked_moves(&rack, &moves)[0].channel;

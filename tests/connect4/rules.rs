@@ -5,7 +5,7 @@ use parlour::base::{Outcome, Side};
 use parlour::board::Grid;
 use parlour::board::slices::Slices;
 use parlour::game::{Evaluate, Notation, Position, Turn, perft};
-use parlour::games::connect4::Rack;
+use parlour::games::connect4::{Rack, RackSize};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 /// The rack as the workshop stores it: one list a channel, balls from the bottom to the top.
@@ -106,9 +106,10 @@ impl Literal {
 }
 
 /// Plays both racks side by side with these choices, and compares all that can be seen.
-fn compare<const W: usize, const H: usize>(choices: &[u8]) {
-    let mut literal = Literal::new(W, H);
-    let mut rack = Rack::<W, H>::EMPTY;
+fn compare(width: usize, height: usize, choices: &[u8]) {
+    let size = RackSize::new(width, height);
+    let mut literal = Literal::new(width, height);
+    let mut rack = Rack::new(size);
     let mut played = Vec::new();
     for choice in choices {
         let mut moves = Vec::new();
@@ -120,7 +121,7 @@ fn compare<const W: usize, const H: usize>(choices: &[u8]) {
         let mut fen = String::new();
         rack.write_position(&mut fen);
         assert_eq!(fen, literal.fen());
-        assert_eq!(Rack::EMPTY.read_position(&fen), Ok(rack));
+        assert_eq!(Rack::new(size).read_position(&fen), Ok(rack));
         if moves.is_empty() {
             break;
         }
@@ -136,14 +137,14 @@ fn compare<const W: usize, const H: usize>(choices: &[u8]) {
 }
 
 /// An empty cell wins for a side if a ball there, out of thin air, would complete a line.
-fn compare_winning_cells<const W: usize, const H: usize>(rack: &Rack<W, H>, literal: &Literal) {
+fn compare_winning_cells(rack: &Rack, literal: &Literal) {
     for side in Side::BOTH {
         let mut expected = 0;
         for line in literal.lines() {
             let empty: Vec<_> = line.iter().filter(|c| literal.ball(c.0, c.1).is_none()).collect();
             let own = line.iter().filter(|c| literal.ball(c.0, c.1) == Some(side)).count();
             if let ([cell], 3) = (empty.as_slice(), own) {
-                expected |= Rack::<W, H>::cell(cell.0, cell.1);
+                expected |= rack.size().cell(cell.0, cell.1);
             }
         }
         assert_eq!(rack.winning_cells(rack.balls(side)), expected);
@@ -155,28 +156,28 @@ fn compare_winning_cells<const W: usize, const H: usize>(rack: &Rack<W, H>, lite
 proptest! {
     #[test]
     fn every_size_plays_as_the_literal_rack(choices: Vec<u8>) {
-        compare::<7, 6>(&choices);
-        compare::<6, 5>(&choices);
-        compare::<7, 7>(&choices);
-        compare::<8, 7>(&choices);
-        compare::<6, 7>(&choices);
-        compare::<8, 5>(&choices);
+        compare(7, 6, &choices);
+        compare(6, 5, &choices);
+        compare(7, 7, &choices);
+        compare(8, 7, &choices);
+        compare(6, 7, &choices);
+        compare(8, 5, &choices);
     }
 
     #[test]
     fn full_racks_play_as_the_literal_rack(choices in proptest::collection::vec(any::<u8>(), 60)) {
-        compare::<7, 6>(&choices);
-        compare::<8, 6>(&choices);
-        compare::<6, 6>(&choices);
-        compare::<7, 5>(&choices);
+        compare(7, 6, &choices);
+        compare(8, 6, &choices);
+        compare(6, 6, &choices);
+        compare(7, 5, &choices);
     }
 
     #[test]
     fn no_text_of_a_position_is_trusted(text in "[xo1-8/]{0,30} ?[xo]?") {
-        if let Ok(rack) = Rack::<7, 6>::EMPTY.read_position(&text) {
+        if let Ok(rack) = Rack::EMPTY.read_position(&text) {
             let mut fen = String::new();
             rack.write_position(&mut fen);
-            prop_assert_eq!(Rack::<7, 6>::EMPTY.read_position(&fen), Ok(rack));
+            prop_assert_eq!(Rack::EMPTY.read_position(&fen), Ok(rack));
         }
     }
 }
@@ -187,15 +188,15 @@ fn there_are_69_winning_lines_and_each_wins() {
     let mut lines: Vec<u64> = literal
         .lines()
         .iter()
-        .map(|line| line.iter().map(|c| Rack::<7, 6>::cell(c.0, c.1)).sum())
+        .map(|line| line.iter().map(|c| RackSize::AS_SOLD.cell(c.0, c.1)).sum())
         .collect();
     assert_eq!(lines.len(), 69);
     assert_eq!(Slices::new(Grid::new(7, 6), 4).len(), 69);
-    assert!(lines.iter().all(|line| Rack::<7, 6>::has_four(*line)));
+    assert!(lines.iter().all(|line| RackSize::AS_SOLD.has_four(*line)));
     // Nothing less than a whole line wins.
     for line in &lines {
         for cell in 0..64 {
-            assert!(line & (1 << cell) == 0 || !Rack::<7, 6>::has_four(line & !(1 << cell)));
+            assert!(line & (1 << cell) == 0 || !RackSize::AS_SOLD.has_four(line & !(1 << cell)));
         }
     }
     lines.sort_unstable();
@@ -206,7 +207,7 @@ fn there_are_69_winning_lines_and_each_wins() {
 #[test]
 fn leaves_are_those_of_the_literal_rack() {
     let literal = Literal::new(7, 6);
-    let mut near_the_end = (literal.clone(), Rack::<7, 6>::EMPTY);
+    let mut near_the_end = (literal.clone(), Rack::EMPTY);
     for ply in 0..30 {
         // A game that goes on: the first move, from a different channel each time, that ends none.
         let goes_on = |channel: &u8| {

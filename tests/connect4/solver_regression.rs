@@ -7,7 +7,7 @@ use parlour::game::Position;
 use parlour::games::connect4::{Rack, solver::Solver};
 
 /// The `moves score` lines of a set.
-fn positions(name: &str) -> Vec<(Rack<7, 6>, i32, String)> {
+fn positions(name: &str) -> Vec<(Rack, i32, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/connect4");
     let text = read_to_string(folder.join(name)).expect("a set");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -25,7 +25,7 @@ fn positions(name: &str) -> Vec<(Rack<7, 6>, i32, String)> {
 /// Solves n positions, spread over a set, with one table for all.
 fn solve(name: &str, how_many: usize) {
     let all = positions(name);
-    let mut solver = Solver::<7, 6>::new(16, 1);
+    let mut solver = Solver::new(16, 1);
     let step = all.len() / how_many;
     assert!(step > 0, "{name} has {} positions only", all.len());
     for (rack, score, line) in all.iter().step_by(step) {

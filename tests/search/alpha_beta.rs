@@ -108,7 +108,7 @@ proptest! {
     fn alpha_beta_is_minimax_at_connect_four(
         channels in prop::collection::vec(0_usize..7, 0..42), depth in 1_u32..6, lines in 1_u16..3,
     ) {
-        let mut position = Rack::<7, 6>::EMPTY;
+        let mut position = Rack::EMPTY;
         for channel in channels {
             let moves = legal(&position);
             let mut next = position;

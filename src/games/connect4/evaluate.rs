@@ -10,24 +10,27 @@ const WINNING_CELL: i32 = 40;
 /// Set by hand; no measurement is recorded.
 const CENTRE: i32 = 5;
 
-impl<const W: usize, const H: usize> Evaluate for Rack<W, H> {
+impl Evaluate for Rack {
     /// Hundredths: 40 for each empty cell that completes four, 5 a channel for nearness to the
     /// middle, own less the opponent's; the weights are set by hand.
     fn evaluate(&self) -> i32 {
-        Self::evaluate_balls(self, self.own()) - Self::evaluate_balls(self, self.opposing())
+        self.evaluate_balls(self.own()) - self.evaluate_balls(self.opposing())
     }
 
     fn ordering_score(&self, channel: u8) -> i32 {
-        nearness(W, usize::from(channel))
+        nearness(self.size().width(), usize::from(channel))
     }
 }
 
-impl<const W: usize, const H: usize> Rack<W, H> {
+impl Rack {
     /// The value of one side's balls, in hundredths.
     fn evaluate_balls(&self, balls: u64) -> i32 {
-        let centre: i32 = (0..W)
-            .map(|c| nearness(W, c) * (balls & Self::channel(c)).count_ones().cast_signed())
-            .sum();
+        let mut centre = 0;
+        let mut inner = self.size().without_outer_channels(self.size().cells());
+        while inner != 0 {
+            centre += (balls & inner).count_ones().cast_signed();
+            inner = self.size().without_outer_channels(inner);
+        }
         WINNING_CELL * self.winning_cells(balls).count_ones().cast_signed() + CENTRE * centre
     }
 }

@@ -15,23 +15,22 @@ const MEBIBYTES: u64 = 64;
 
 /// The opening table, and the solver on one thread, which takes memory when it is first needed.
 #[derive(Default)]
-pub struct ExactScorer<const W: usize, const H: usize> {
-    solver: Option<Solver<W, H>>,
+pub struct ExactScorer {
+    solver: Option<Solver>,
     opening_table: Option<Arc<OpeningTable>>,
 }
 
-impl<const W: usize, const H: usize> Scorer<Rack<W, H>> for ExactScorer<W, H> {
+impl Scorer<Rack> for ExactScorer {
     /// From the table that the options choose, if it has the position; `Hash` has no effect.
-    fn score(&mut self, rack: &Rack<W, H>, options: &Options) -> (Score, u64) {
-        let plies = rack.mask.count_ones().cast_signed();
+    fn score(&mut self, rack: &Rack, options: &Options) -> (Score, u64) {
         self.opening_table = OpeningTable::from_options(options, self.opening_table.take());
         if let Some(score) = self.opening_table.as_ref().and_then(|table| table.score(rack)) {
-            return (to_score::<W, H>(score.into(), plies), 0);
+            return (to_score(score.into(), rack.empty_cells()), 0);
         }
         let solver = self.solver.get_or_insert_with(|| Solver::new(MEBIBYTES, 1));
         let before = solver.nodes();
         let score = solver.score(rack, &mut |_| true).lower;
-        (to_score::<W, H>(score, plies), solver.nodes() - before)
+        (to_score(score, rack.empty_cells()), solver.nodes() - before)
     }
 
     fn forget(&mut self) {

@@ -6,23 +6,25 @@ mod notation;
 pub mod opening_table;
 mod picture;
 pub mod players;
+mod rack_size;
 mod registry_entry;
 mod rules;
 pub mod solver;
 
+pub use rack_size::RackSize;
 pub use registry_entry::GAME;
 pub use rules::Rack;
 
 #[cfg(test)]
 mod tests {
-    use super::Rack;
+    use super::{Rack, RackSize};
     use crate::game::conformance::ConformanceKit;
 
     #[test]
     fn racks_keep_what_every_game_must() {
-        ConformanceKit::without_dice(Rack::<7, 6>::EMPTY).check();
-        ConformanceKit::without_dice(Rack::<6, 5>::EMPTY).check();
-        ConformanceKit::without_dice(Rack::<7, 7>::EMPTY).check();
-        ConformanceKit::without_dice(Rack::<8, 7>::EMPTY).check();
+        ConformanceKit::without_dice(Rack::EMPTY).check();
+        ConformanceKit::without_dice(Rack::new(RackSize::new(6, 5))).check();
+        ConformanceKit::without_dice(Rack::new(RackSize::new(7, 7))).check();
+        ConformanceKit::without_dice(Rack::new(RackSize::new(8, 7))).check();
     }
 }

@@ -2,23 +2,23 @@
 
 use std::fmt::Write as _;
 
-use super::Rack;
+use super::{Rack, RackSize};
 use crate::base::{Outcome, Side};
 use crate::board::drawing_style::{RED_AND_YELLOW, Style};
 use crate::board::rows_notation::{Rows, Width};
 use crate::board::{Grid, rows_notation};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn, write_turn};
 
-impl<const W: usize, const H: usize> Notation for Rack<W, H> {
+impl Notation for Rack {
     fn read_move<'a>(&self, text: &'a str) -> Result<(u8, &'a str), MoveError> {
         let unreadable = MoveError::Unreadable("a channel number, or a run of them");
         let mut letters = text.chars();
         let digit = letters.next().and_then(|c| c.to_digit(10)).ok_or(unreadable)?;
         let channel = (digit as usize).wrapping_sub(1);
-        if channel >= W {
+        if channel >= self.size().width() {
             return Err(MoveError::Illegal("there is no such channel"));
         }
-        if self.playable() & Self::channel(channel) == 0 {
+        if self.playable() & self.size().channel(channel) == 0 {
             return Err(MoveError::Illegal("the channel is full"));
         }
         Ok((channel as u8, letters.as_str()))
@@ -29,37 +29,40 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
     }
 
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
-        let rows = Rows::read(text, Width::Exactly(W))?;
-        if rows.height != H {
-            return Err(PositionError(format!("expected {H} rows, not {}", rows.height)));
+        let size = self.size();
+        let rows = Rows::read(text, Width::Exactly(size.width()))?;
+        if rows.height != size.height() {
+            let expected = size.height();
+            return Err(PositionError(format!("expected {expected} rows, not {}", rows.height)));
         }
         let mut balls = [0; 2];
         for rows_notation::Stone { x, y, owner } in rows.stones {
-            balls[owner.index()] |= Self::cell(x, H - 1 - y);
+            balls[owner.index()] |= size.cell_from_top(x, y);
         }
-        Self::validated(balls, rows.side)
+        Self::validated(size, balls, rows.side)
     }
 
     fn write_position(&self, out: &mut String) {
-        rows_notation::write(Grid::new(W, H), |x, y| self.ball(x, H - 1 - y), self.side(), out);
+        rows_notation::write(self.size().grid(), |x, y| self.ball(x, y), self.side(), out);
     }
 
     /// The frame of `connect4-plan.txt`, "Board Rendering", with the letters of the rows beside
     /// it. The balls of the line that has won are marked.
     fn draw(&self, style: Style, out: &mut String) {
+        let (width, height) = (self.size().width(), self.size().height());
         let winning_line = self.winning_line();
         out.push_str("\\\\");
-        for channel in 1..=W {
+        for channel in 1..=width {
             let _ = write!(out, " {channel} \\");
         }
         out.push_str("\\\n");
-        for row in (0..H).rev() {
+        for row in 0..height {
             self.draw_row(row, &winning_line, style, out);
-            if row > 0 {
-                let _ = writeln!(out, "\\{:1$}\\", "", 4 * W + 1);
+            if row + 1 < height {
+                let _ = writeln!(out, "\\{:1$}\\", "", 4 * width + 1);
             }
         }
-        let _ = writeln!(out, "{}", "\\".repeat(4 * W + 3));
+        let _ = writeln!(out, "{}", "\\".repeat(4 * width + 3));
         write_turn(self.turn(), &RED_AND_YELLOW.usual, style, out);
         out.push('\n');
     }
@@ -73,10 +76,17 @@ impl<const W: usize, const H: usize> Notation for Rack<W, H> {
     }
 }
 
-impl<const W: usize, const H: usize> Rack<W, H> {
-    /// The owner of the ball in this channel (0 from the left) and row (0 from the bottom).
+impl RackSize {
+    /// The rack as a rectangle of cells.
+    pub(super) const fn grid(self) -> Grid {
+        Grid::new(self.width(), self.height())
+    }
+}
+
+impl Rack {
+    /// The owner of the ball in this channel (0 from the left) and row (0 from the **top**).
     pub fn ball(&self, channel: usize, row: usize) -> Option<Side> {
-        let cell = Self::cell(channel, row);
+        let cell = self.size().cell_from_top(channel, row);
         Side::BOTH.into_iter().find(|side| self.balls(*side) & cell != 0)
     }
 
@@ -85,9 +95,9 @@ impl<const W: usize, const H: usize> Rack<W, H> {
     pub(super) fn winning_line(&self) -> Vec<(usize, usize)> {
         let Turn::Over(outcome) = self.turn() else { return Vec::new() };
         let is_winners = |(x, y): (usize, usize)| {
-            outcome.winner().is_some_and(|winner| self.ball(x, H - 1 - y) == Some(winner))
+            outcome.winner().is_some_and(|winner| self.ball(x, y) == Some(winner))
         };
-        Grid::new(W, H).cells_of_full_lines(4, false, is_winners)
+        self.size().grid().cells_of_full_lines(4, false, is_winners)
     }
 
     /// Draws the cells of a row within the frame, and the row's letter after it.
@@ -99,10 +109,10 @@ impl<const W: usize, const H: usize> Rack<W, H> {
         out: &mut String,
     ) {
         out.push_str("\\ ");
-        for channel in 0..W {
+        for channel in 0..self.size().width() {
             out.push('[');
             match self.ball(channel, row) {
-                Some(owner) if winning_line.contains(&(channel, H - 1 - row)) => {
+                Some(owner) if winning_line.contains(&(channel, row)) => {
                     out.push_str(RED_AND_YELLOW.winning.of(style, owner));
                 }
                 Some(owner) => out.push_str(RED_AND_YELLOW.usual.of(style, owner)),
@@ -110,51 +120,45 @@ impl<const W: usize, const H: usize> Rack<W, H> {
             }
             out.push_str("] ");
         }
-        let _ = writeln!(out, "\\ {}", row_letter::<H>(row));
+        let _ = writeln!(out, "\\ {}", row_letter(row));
     }
 
-    /// The name of a cell on the rack: channel from `1`, row letter from `A` at the top.
+    /// The name of the cell in this channel (0 from the left) and row (0 from the **top**): the
+    /// channel from `1`, the row from `A`.
     pub fn write_cell(channel: usize, row: usize, out: &mut String) {
-        let _ = write!(out, "{}{}", channel + 1, row_letter::<H>(row));
+        let _ = write!(out, "{}{}", channel + 1, row_letter(row));
     }
 
     /// The rack with these balls, or why they are refused.
-    fn validated(balls: [u64; 2], side: Side) -> Result<Self, PositionError> {
+    fn validated(size: RackSize, balls: [u64; 2], side: Side) -> Result<Self, PositionError> {
         let mask = balls[0] | balls[1];
-        if !Self::has_no_gaps(mask) {
+        // A channel without a gap becomes one bit on top of its balls.
+        if (mask + size.bottom()) & mask != 0 {
             return Err(PositionError::new("a ball hangs over an empty cell"));
         }
         let counts = balls.map(u64::count_ones);
-        let rack = Self::from_balls(balls).ok_or_else(|| {
+        let rack = Self::from_balls(size, balls).ok_or_else(|| {
             PositionError(format!("{} x and {} o cannot arise in turn", counts[0], counts[1]))
         })?;
         if rack.side() != side {
             let mover = rows_notation::letter(rack.side());
             return Err(PositionError(format!("by the count of balls it is {mover} to move")));
         }
-        match (Self::has_four(rack.own()), Self::has_four(rack.opposing())) {
+        match (size.has_four(rack.own()), size.has_four(rack.opposing())) {
             (true, true) => Err(PositionError::new("both sides have four in line")),
             (true, false) => Err(PositionError::new("the side to move has four in line already")),
             _ => rack.checked_last_ball(),
         }
     }
 
-    /// Whether every channel is filled from the bottom without a gap.
-    fn has_no_gaps(mask: u64) -> bool {
-        (0..W).all(|c| {
-            let balls = (mask >> (c * Self::STRIDE)) & ((1 << H) - 1);
-            balls & (balls + 1) == 0
-        })
-    }
-
     /// This rack, unless it has fours that no single last ball can have completed.
     fn checked_last_ball(self) -> Result<Self, PositionError> {
-        let last = self.opposing();
-        let possible = !Self::has_four(last)
-            || (0..W).any(|c| {
-                let balls = self.mask & Self::channel(c);
+        let (size, last) = (self.size(), self.opposing());
+        let possible = !size.has_four(last)
+            || (0..size.width()).any(|channel| {
+                let balls = self.mask & size.channel(channel);
                 let top = balls & !(balls >> 1);
-                last & top != 0 && !Self::has_four(last & !top)
+                last & top != 0 && !size.has_four(last & !top)
             });
         if possible {
             Ok(self)
@@ -165,25 +169,24 @@ impl<const W: usize, const H: usize> Rack<W, H> {
 }
 
 /// `A` for the top row, as printed on the rack.
-fn row_letter<const H: usize>(row: usize) -> char {
-    char::from(b'A' + (H - 1 - row) as u8)
+const fn row_letter(row: usize) -> char {
+    (b'A' + row as u8) as char
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Rack;
+    use super::{Rack, RackSize};
     use crate::board::drawing_style::Style;
     use crate::game::{Notation, Position};
 
-    type Board = Rack<7, 6>;
-
     fn refusal(fen: &str) -> String {
-        Board::EMPTY.read_position(fen).expect_err("refused").0
+        Rack::EMPTY.read_position(fen).expect_err("refused").0
     }
 
     fn drawing(style: Style) -> String {
         let mut text = String::new();
-        let rack = Rack::<6, 5>::EMPTY.read_position("6/6/6/2o3/2xx2 o").expect("a position");
+        let rack =
+            Rack::new(RackSize::new(6, 5)).read_position("6/6/6/2o3/2xx2 o").expect("a position");
         rack.draw(style, &mut text);
         text
     }
@@ -223,24 +226,24 @@ mod tests {
     fn every_four_of_the_winner_is_marked() {
         let mut text = String::new();
         let won = "7/7/x6/xx5/xox4/xooxooo o";
-        Board::EMPTY.read_position(won).expect("a won game").draw(Style::Ascii, &mut text);
+        Rack::EMPTY.read_position(won).expect("a won game").draw(Style::Ascii, &mut text);
         for row in ["[X] [ ]", "[X] [X]", "[X] [o] [X]", "[X] [o] [o] [X] [o] [o] [o]"] {
             assert!(text.contains(&format!("\\ {row} ")), "{row}: {text}");
         }
         assert!(text.ends_with("x has won\n"), "{text}");
         let mut colour = String::new();
-        Board::EMPTY.read_position(won).expect("a won game").draw(Style::Colour, &mut colour);
+        Rack::EMPTY.read_position(won).expect("a won game").draw(Style::Colour, &mut colour);
         assert_eq!(colour.matches("\x1b[31m◆").count(), 7);
     }
 
     #[test]
     fn position_reads_back_as_written() {
-        let mut rack = Board::EMPTY;
+        let mut rack = Rack::EMPTY;
         for channel in [3, 3, 4, 2, 0, 6, 6] {
             rack.play(channel);
             let mut fen = String::new();
             rack.write_position(&mut fen);
-            assert_eq!(Board::EMPTY.read_position(&fen), Ok(rack), "{fen}");
+            assert_eq!(Rack::EMPTY.read_position(&fen), Ok(rack), "{fen}");
         }
     }
 

@@ -2,17 +2,14 @@
 
 use super::Rack;
 use crate::base::{Side, counted};
-use crate::board::Grid;
 use crate::board::svg_drawing::{Colour, GridLayout, Head, Labels, Rectangle, Svg, Theme, View};
 use crate::host::{PictureView, Scene, one_click};
 
 /// The usual colours of First and of Second.
 pub(super) const SIDES: [&str; 2] = ["red", "yellow"];
 
-/// The picture of racks of this size; a channel is a spot, and one click is a move.
-pub(super) const fn view<const W: usize, const H: usize>() -> PictureView<Rack<W, H>> {
-    PictureView { draw, clicks: one_click }
-}
+/// The picture of racks; a channel is a spot, and one click is a move.
+pub(super) const VIEW: PictureView<Rack> = PictureView { draw, clicks: one_click };
 
 const THEME: Theme = Theme {
     colours: &[
@@ -45,9 +42,10 @@ const BOTTOM: i32 = 66;
 /// The radius of a disc and its window.
 const DISC: i32 = 41;
 
-fn draw<const W: usize, const H: usize>(scene: &Scene<'_, Rack<W, H>>) -> String {
+fn draw(scene: &Scene<'_, Rack>) -> String {
     let view = if scene.bottom == Side::First { View::Plain } else { View::Mirrored };
-    let layout = GridLayout { grid: Grid::new(W, H), corner: (MARGIN, TOP), view };
+    let (rack, rack_size) = (scene.position, scene.position.size());
+    let layout = GridLayout { grid: rack_size.grid(), corner: (MARGIN, TOP), view };
     let bounds = layout.bounds();
     let size = (bounds.width + 2 * MARGIN, bounds.height + TOP + BOTTOM);
     let title = format!("Connect Four: {}", scene.state(SIDES));
@@ -58,15 +56,14 @@ fn draw<const W: usize, const H: usize>(scene: &Scene<'_, Rack<W, H>>) -> String
     draw_rack(size, &mut svg);
     let labels = Labels { column: |_| "", row: |y: usize| char::from(b'A' + y as u8) };
     layout.draw_labels(30, &labels, &mut svg);
-    for channel in 0..W {
+    for channel in 0..rack_size.width() {
         svg.label((layout.left(channel) + 50, TOP / 2 + 4), "parlour-label", channel + 1);
     }
-    let rack = scene.position;
     let (winning, last) = (rack.winning_line(), last_ball(scene));
     for cell in layout.cells() {
         let at = layout.centre(cell);
         svg.circle(at, DISC, "parlour-window");
-        if let Some(side) = rack.ball(cell.0, H - 1 - cell.1) {
+        if let Some(side) = rack.ball(cell.0, cell.1) {
             draw_disc(at, side, &mut svg);
         }
         if winning.contains(&cell) {
@@ -76,7 +73,7 @@ fn draw<const W: usize, const H: usize>(scene: &Scene<'_, Rack<W, H>>) -> String
             svg.circle(at, 12, "parlour-last");
         }
     }
-    for channel in 0..W {
+    for channel in 0..rack_size.width() {
         let whole = Rectangle {
             x: layout.left(channel) + 3,
             y: 12,
@@ -85,7 +82,8 @@ fn draw<const W: usize, const H: usize>(scene: &Scene<'_, Rack<W, H>>) -> String
             radius: 16,
         };
         let name = (channel + 1).to_string();
-        let words = format!("channel {name}, {} of {H} filled", height(rack, channel));
+        let (filled, all) = (height(rack, channel), rack_size.height());
+        let words = format!("channel {name}, {filled} of {all} filled");
         scene.marks.draw(whole, &name, &words, &mut svg);
     }
     svg.finish()
@@ -116,27 +114,27 @@ fn draw_disc(at: (i32, i32), side: Side, svg: &mut Svg) {
 }
 
 /// How many balls are in a channel.
-fn height<const W: usize, const H: usize>(rack: &Rack<W, H>, channel: usize) -> usize {
-    (0..H).filter(|row| rack.ball(channel, *row).is_some()).count()
+fn height(rack: &Rack, channel: usize) -> usize {
+    (rack.mask & rack.size().channel(channel)).count_ones() as usize
 }
 
 /// The cell of the ball that was played last: channel, and row from the top.
-fn last_ball<const W: usize, const H: usize>(
-    scene: &Scene<'_, Rack<W, H>>,
-) -> Option<(usize, usize)> {
-    let channel = usize::from(*scene.played.last()?);
-    Some((channel, H - height(scene.position, channel)))
+fn last_ball(scene: &Scene<'_, Rack>) -> Option<(usize, usize)> {
+    let (rack, channel) = (scene.position, usize::from(*scene.played.last()?));
+    Some((channel, rack.size().height() - height(rack, channel)))
 }
 
 /// The position in sentences: each channel from the bottom.
-fn describe<const W: usize, const H: usize>(scene: &Scene<'_, Rack<W, H>>) -> String {
+fn describe(scene: &Scene<'_, Rack>) -> String {
     let rack = scene.position;
+    let (width, height) = (rack.size().width(), rack.size().height());
     let mut sentences =
-        vec![format!("A rack of {W} channels and {H} rows, {}.", scene.state(SIDES))];
+        vec![format!("A rack of {width} channels and {height} rows, {}.", scene.state(SIDES))];
     let last = scene.played.last();
     sentences.extend(last.map(|last| format!("The last ball went into channel {}.", last + 1)));
-    for channel in 0..W {
-        let balls: Vec<&str> = (0..H)
+    for channel in 0..width {
+        let balls: Vec<&str> = (0..height)
+            .rev()
             .filter_map(|row| rack.ball(channel, row))
             .map(|side| SIDES[side.index()])
             .collect();

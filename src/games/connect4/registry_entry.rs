@@ -6,7 +6,7 @@ use super::players::connect4_plan::score_in_words;
 use super::players::connect4_plan::search::PlanPlayer;
 use super::players::decision_tree::Tree;
 use super::players::perfect::{ExactScorer, Perfect};
-use super::{Rack, opening_table, picture};
+use super::{Rack, RackSize, opening_table, picture};
 use crate::board::drawing_style::RED_AND_YELLOW;
 use crate::board::pattern;
 use crate::game::Position;
@@ -67,105 +67,76 @@ const DEPTH: OptionSpec = OptionSpec {
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
 };
 
-impl<const W: usize, const H: usize> PlayerEntry<Rack<W, H>> {
-    /// `perfect`: the exact solver.
-    const PERFECT: Self = Self {
-        name: "perfect",
+/// The players, the default first.
+const PLAYERS: &[PlayerEntry<Rack>] = &[
+    PlayerEntry {
+        name: PERFECT,
         about: "the exact score of every move, or the best bound known",
         document: None,
         build: |options| Box::new(Perfect::new(options)),
-    };
-
-    /// `tree`: the workshop's decision trees.
-    const TREE: Self = Self {
+    },
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    PlayerEntry {
         name: "tree",
         about: "the decision trees of captains-mistress-workshop.md, one ply deep",
         document: Some("captains-mistress-workshop.md"),
         build: |options| Box::new(Tree::new(options)),
-    };
-
-    /// `average`: the plan's search.
-    const AVERAGE: Self = Self {
+    },
+    PlayerEntry {
         name: "average",
         about: "the search of connect4-plan.txt: averages over all replies",
         document: Some("connect4-plan.txt"),
         build: |options| Box::new(PlanPlayer::<Average>::new(options)),
-    };
-
-    /// `minimax`: the plan's minimax.
-    const MINIMAX: Self = Self {
+    },
+    PlayerEntry {
         name: "minimax",
         about: "the minimax of connect4-plan.txt, with diminishing returns",
         document: Some("connect4-plan.txt"),
         build: |options| Box::new(PlanPlayer::<Minimax>::new(options)),
-    };
-}
+    },
+];
 
-/// The players of a rack of any size, the default first.
-struct Players<const W: usize, const H: usize>;
-
-impl<const W: usize, const H: usize> Players<W, H> {
-    /// Their names and how to make them.
-    const LIST: &'static [PlayerEntry<Rack<W, H>>] = &[
-        PlayerEntry::PERFECT,
-        PlayerEntry::GENERIC,
-        PlayerEntry::GEORGE,
-        PlayerEntry::TREE,
-        PlayerEntry::AVERAGE,
-        PlayerEntry::MINIMAX,
-    ];
-}
+/// The name of the player that has the exact scores.
+const PERFECT: &str = "perfect";
 
 /// `newgame connect4 [width n] [height n]`.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     let (mut width, mut height) = (7, 6);
     while let Some(key) = words.next_key() {
         match key {
-            "width" => width = words.number(key, 6..=8)?,
-            "height" => height = words.number(key, 5..=7)?,
+            "width" => width = words.number(key, 6..=8)? as usize,
+            "height" => height = words.number(key, 5..=7)? as usize,
             other => return Err(VariantError::UnknownKey(other.to_owned())),
         }
     }
-    Ok(match (width, height) {
-        (6, 5) => host_rack::<6, 5>(),
-        (6, 6) => host_rack::<6, 6>(),
-        (6, 7) => host_rack::<6, 7>(),
-        (7, 5) => host_rack::<7, 5>(),
-        (7, 7) => host_rack::<7, 7>(),
-        (8, 5) => host_rack::<8, 5>(),
-        (8, 6) => host_rack::<8, 6>(),
-        (8, 7) => host_rack::<8, 7>(),
-        _ => host_rack::<7, 6>(),
-    })
+    let rack = Rack::new(RackSize::new(width, height));
+    let game = HostedGame::new(rack, PLAYERS).with_grid(GRID).with_picture(picture::VIEW);
+    let game = game.with_details(score_in_words::write_items);
+    Ok(Box::new(game.with_scorer(PERFECT, Box::new(ExactScorer::default()))))
 }
 
-/// A game on a rack of this size.
-fn host_rack<const W: usize, const H: usize>() -> Box<dyn GameHost> {
-    let grid = CellAccess {
-        size: |_| (W, H),
-        letters: pattern::STONES,
-        holds: |rack: &Rack<W, H>, x, y, letter| pattern::is_stone(rack.ball(x, H - 1 - y), letter),
-        fills_up: true,
-        write_name: |_, x, y, out| Rack::<W, H>::write_cell(x, H - 1 - y, out),
-        playable,
-        lines: |rack, x, y, out| {
-            let owner = |x, y: usize| rack.ball(x, H - 1 - y);
-            count_lines((W, H), 4, (x, y), ["x", "o"], owner, out);
-        },
-    };
-    let game = HostedGame::new(Rack::EMPTY, Players::<W, H>::LIST).with_grid(grid);
-    let game = game.with_picture(picture::view()).with_details(score_in_words::write_items);
-    Box::new(
-        game.with_scorer(PlayerEntry::<Rack<W, H>>::PERFECT.name, Box::new(ExactScorer::default())),
-    )
-}
+/// The cells of a rack, rows from the top.
+const GRID: CellAccess<Rack> = CellAccess {
+    size: |rack| (rack.size().width(), rack.size().height()),
+    letters: pattern::STONES,
+    holds: |rack, x, y, letter| pattern::is_stone(rack.ball(x, y), letter),
+    fills_up: true,
+    write_name: |_, x, y, out| Rack::write_cell(x, y, out),
+    playable,
+    lines: |rack, x, y, out| {
+        let size = (rack.size().width(), rack.size().height());
+        count_lines(size, 4, (x, y), ["x", "o"], |x, y| rack.ball(x, y), out);
+    },
+};
 
 /// The cell in which a ball would come to rest, channel by channel.
-fn playable<const W: usize, const H: usize>(rack: &Rack<W, H>, out: &mut Vec<(usize, usize)>) {
+fn playable(rack: &Rack, out: &mut Vec<(usize, usize)>) {
+    let size = rack.size();
     let mut channels = Vec::new();
     rack.moves(&mut channels);
     for channel in channels.into_iter().map(usize::from) {
-        let row = (0..H).find(|row| rack.playable() & Rack::<W, H>::cell(channel, *row) != 0);
-        out.extend(row.map(|row| (channel, H - 1 - row)));
+        let is_playable = |row: &usize| rack.playable() & size.cell_from_top(channel, *row) != 0;
+        out.extend((0..size.height()).find(is_playable).map(|row| (channel, row)));
     }
 }

@@ -16,7 +16,7 @@
 //! use parlour::games::connect4::{Rack, opening_table::OpeningTable};
 //! if let Some(table) = OpeningTable::embedded() {
 //!     // The first player wins the empty rack with its last ball.
-//!     assert_eq!(table.score(&Rack::<7, 6>::EMPTY), Some(1));
+//!     assert_eq!(table.score(&Rack::EMPTY), Some(1));
 //! }
 //! ```
 

@@ -3,7 +3,8 @@
 //! The best predictors are the scores of its *neighbours*: positions that differ in the place of
 //! one topmost ball. Those that come earlier in the list are known.
 
-use super::positions::{Board, STRIDE, WIDTH, least_number};
+use super::positions::{SIZE, STRIDE, WIDTH, least_number};
+use crate::games::connect4::Rack;
 
 /// The number of contexts in which a score is predicted.
 pub(super) const CONTEXTS: usize = 8;
@@ -55,7 +56,7 @@ const fn unsigned(number: i32) -> u32 {
 
 /// The contexts of the position at rank `scores.len()` of the list, whose earlier scores are
 /// known.
-pub(super) fn contexts(numbers: &[u64], scores: &[i8], board: &Board) -> [u32; CONTEXTS] {
+pub(super) fn contexts(numbers: &[u64], scores: &[i8], board: &Rack) -> [u32; CONTEXTS] {
     let [other, own] = neighbours(numbers, scores, board);
     let all = NeighbourScores {
         sum: own.sum + other.sum,
@@ -80,21 +81,21 @@ pub(super) fn contexts(numbers: &[u64], scores: &[i8], board: &Board) -> [u32; C
 
 /// The scores of neighbours in which a ball of the other side is elsewhere, then those in which
 /// a ball of the side to move is.
-fn neighbours(numbers: &[u64], scores: &[i8], board: &Board) -> [NeighbourScores; 2] {
+fn neighbours(numbers: &[u64], scores: &[i8], board: &Rack) -> [NeighbourScores; 2] {
     let known = &numbers[..scores.len()];
     let next = numbers.get(scores.len()).copied().unwrap_or(u64::MAX);
     let mut found = [NeighbourScores::NONE; 2];
     for from in 0..WIDTH {
-        let balls = board.mask & Board::channel(from);
+        let balls = board.mask & SIZE.channel(from);
         if balls == 0 {
             continue;
         }
         let top = 1 << balls.ilog2();
         let is_own = board.own() & top != 0;
         for to in (0..WIDTH).filter(|to| *to != from) {
-            let cell = board.playable() & Board::channel(to);
+            let cell = board.playable() & SIZE.channel(to);
             let own = if is_own { board.own() ^ top ^ cell } else { board.own() };
-            let neighbour = least_number(&Board::with_own(own, board.mask ^ top ^ cell));
+            let neighbour = least_number(&Rack::with_own(SIZE, own, board.mask ^ top ^ cell));
             if cell == 0 || neighbour >= next {
                 continue;
             }
@@ -109,12 +110,12 @@ fn neighbours(numbers: &[u64], scores: &[i8], board: &Board) -> [NeighbourScores
 /// How many of these cells are in rows of one and of the other parity, four bits each.
 const fn threats(cells: u64) -> u32 {
     /// The first, third and fifth row.
-    const ROWS: u64 = Board::BOTTOM | Board::BOTTOM << 2 | Board::BOTTOM << 4;
+    const ROWS: u64 = SIZE.bottom() | SIZE.bottom() << 2 | SIZE.bottom() << 4;
     (cells & ROWS).count_ones() | (cells & !ROWS).count_ones() << 4
 }
 
 /// The balls in the three channels in the middle.
-const fn middle(board: &Board) -> u32 {
+const fn middle(board: &Rack) -> u32 {
     let number = super::positions::number(board);
     (number >> (2 * STRIDE)) as u32 & ((1 << (3 * STRIDE)) - 1)
 }

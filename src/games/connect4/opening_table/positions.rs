@@ -5,31 +5,29 @@
 //! rising number, so a score is found by its rank and no position needs to be stored.
 
 use crate::game::Position;
-use crate::games::connect4::Rack;
+use crate::games::connect4::{Rack, RackSize};
 
 /// The rack as sold, the only size that has tables.
-pub(super) type Board = Rack<7, 6>;
-
+pub(super) const SIZE: RackSize = RackSize::AS_SOLD;
 /// Its channels.
-pub(super) const WIDTH: usize = 7;
+pub(super) const WIDTH: usize = SIZE.width();
 /// Bits of a number that belong to one channel.
-pub(super) const STRIDE: usize = Board::STRIDE;
+pub(super) const STRIDE: usize = SIZE.stride();
 /// The bits of the first channel, the one on top included.
 const CHANNEL: u64 = (1 << STRIDE) - 1;
 
 /// The number of a position: the balls of the side to move, and a bit on top of every channel.
-pub(super) const fn number(board: &Board) -> u64 {
-    board.own() | (board.mask + Board::BOTTOM)
+pub(super) const fn number(board: &Rack) -> u64 {
+    board.own() | (board.mask + SIZE.bottom())
 }
 
 /// The lesser of the numbers of a position and of its mirror image.
-pub(super) fn least_number(board: &Board) -> u64 {
-    let number = number(board);
-    number.min(Board::mirrored(number))
+pub(super) fn least_number(board: &Rack) -> u64 {
+    SIZE.symmetric_key(board.own(), board.mask).value
 }
 
 /// The position of a number.
-pub(super) const fn board_of(number: u64) -> Board {
+pub(super) const fn board_of(number: u64) -> Rack {
     let mut mask = 0;
     let mut channel = 0;
     while channel < WIDTH {
@@ -38,24 +36,18 @@ pub(super) const fn board_of(number: u64) -> Board {
         mask |= (1 << bits.ilog2()) - (1 << bottom);
         channel += 1;
     }
-    Board::with_own(number & mask, mask)
-}
-
-/// Whether the side to move can complete four at once.
-pub(super) const fn wins_at_once(board: &Board) -> bool {
-    board.winning_cells(board.own()) & board.playable() != 0
+    Rack::with_own(SIZE, number & mask, mask)
 }
 
 /// The positions one ball after this one in which neither side has four.
-pub(super) fn children(board: Board) -> impl Iterator<Item = Board> {
-    let has_room =
-        move |channel: &u8| board.playable() & Board::channel(usize::from(*channel)) != 0;
+pub(super) fn children(board: Rack) -> impl Iterator<Item = Rack> {
+    let has_room = move |channel: &u8| board.playable() & SIZE.channel(usize::from(*channel)) != 0;
     let children = (0..WIDTH as u8).filter(has_room).map(move |channel| {
         let mut child = board;
         child.play(channel);
         child
     });
-    children.filter(|child| !Board::has_four(child.opposing()))
+    children.filter(|child| !SIZE.has_four(child.opposing()))
 }
 
 /// The numbers of all listed positions of 0, 1, … `plies` balls, each list rising.
@@ -63,7 +55,7 @@ pub(super) fn children(board: Board) -> impl Iterator<Item = Board> {
 /// The lengths of the lists are 1, 4, 25, 121, 568, 2,144, 7,638, 25,718, 77,715, 239,959, 634,338,
 /// 1,784,788 and 4,200,899.
 pub(super) fn listed_positions(plies: u32) -> Vec<Vec<u64>> {
-    let mut all = vec![number(&Board::EMPTY)];
+    let mut all = vec![number(&Rack::EMPTY)];
     let mut lists = Vec::new();
     for ply in 0..=plies {
         if ply > 0 {
@@ -73,7 +65,7 @@ pub(super) fn listed_positions(plies: u32) -> Vec<Vec<u64>> {
             all.sort_unstable();
             all.dedup();
         }
-        let is_listed = |number: &u64| !wins_at_once(&board_of(*number));
+        let is_listed = |number: &u64| !board_of(*number).can_win_at_once();
         lists.push(all.iter().copied().filter(is_listed).collect());
     }
     lists
@@ -81,7 +73,8 @@ pub(super) fn listed_positions(plies: u32) -> Vec<Vec<u64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, board_of, children, least_number, listed_positions, number, wins_at_once};
+    use super::{board_of, children, least_number, listed_positions, number};
+    use crate::games::connect4::Rack;
     use std::collections::BTreeSet;
 
     /// The counts known from other people's tables: 8 plies 77,715, 12 plies 4,200,899.
@@ -104,16 +97,16 @@ mod tests {
 
     #[test]
     fn lists_equal_the_positions_of_all_games() {
-        fn walk(board: Board, plies: usize, met: &mut BTreeSet<u64>) {
+        fn walk(board: Rack, plies: usize, met: &mut BTreeSet<u64>) {
             if plies == 0 {
-                met.extend((!wins_at_once(&board)).then(|| least_number(&board)));
+                met.extend((!board.can_win_at_once()).then(|| least_number(&board)));
             } else {
                 children(board).for_each(|child| walk(child, plies - 1, met));
             }
         }
         for (plies, list) in listed_positions(6).iter().enumerate() {
             let mut met = BTreeSet::new();
-            walk(Board::EMPTY, plies, &mut met);
+            walk(Rack::EMPTY, plies, &mut met);
             assert!(met.iter().eq(list), "{plies} plies");
         }
     }

@@ -21,10 +21,10 @@ const BLOCK: usize = 64;
 /// proved.
 pub(super) fn solve(work: &Solving<'_>) {
     let numbers = listed_positions(work.plies).pop().unwrap_or_default();
-    let mut first = Solver::<7, 6>::new(work.hash, 1);
+    let mut first = Solver::new(work.hash, 1);
     let block = &AtomicUsize::new(0);
     let numbers = &numbers;
-    let run = |mut solver: Solver<7, 6>| {
+    let run = |mut solver: Solver| {
         loop {
             let from = block.fetch_add(1, Ordering::Relaxed) * BLOCK;
             if from >= numbers.len() || !(work.go_on)() {

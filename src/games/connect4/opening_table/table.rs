@@ -17,10 +17,9 @@ use std::sync::{Arc, LazyLock, Once, OnceLock};
 use std::thread;
 
 use super::codec;
-use super::positions::{Board, board_of, children, least_number, listed_positions, wins_at_once};
+use super::positions::{SIZE, board_of, children, least_number, listed_positions};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
-use crate::games::connect4::solver::win_score;
 use crate::host::{FileFormat, TableError};
 use crate::search::threads::spawn_at_low_priority;
 use crate::search::{OptionKind, OptionSpec, Options};
@@ -65,8 +64,8 @@ struct Layer {
 
 impl Layer {
     /// The score of a position of these plies that is not over, **for the side to move**.
-    fn score(&self, board: &Board) -> Option<i8> {
-        if wins_at_once(board) {
+    fn score(&self, board: &Rack) -> Option<i8> {
+        if board.can_win_at_once() {
             return Some(winning_score(board.mask.count_ones() + 1));
         }
         let rank = self.numbers.binary_search(&least_number(board)).ok()?;
@@ -86,7 +85,7 @@ impl Layer {
 
 /// The score of the side that completes four with this ball of the game (the first is 1).
 pub(super) const fn winning_score(ball: u32) -> i8 {
-    win_score::<7, 6>(ball.cast_signed()) as i8
+    SIZE.win_score(ball.cast_signed()) as i8
 }
 
 impl OpeningTable {
@@ -138,8 +137,8 @@ impl OpeningTable {
     ///
     /// It has none if the game is over, the rack has more than [`Self::plies`] balls, or the rack
     /// is not 7×6.
-    pub fn contains<const W: usize, const H: usize>(&self, rack: &Rack<W, H>) -> bool {
-        (W, H) == (7, 6)
+    pub fn contains(&self, rack: &Rack) -> bool {
+        rack.size() == SIZE
             && rack.mask.count_ones() <= self.plies
             && matches!(rack.turn(), Turn::Decide(_))
     }
@@ -181,12 +180,11 @@ impl OpeningTable {
     ///
     /// `None` if the table does not [contain](Self::contains) it. About 1 µs; the first call
     /// decodes the table.
-    pub fn score<const W: usize, const H: usize>(&self, rack: &Rack<W, H>) -> Option<i8> {
+    pub fn score(&self, rack: &Rack) -> Option<i8> {
         if !self.contains(rack) {
             return None;
         }
-        let board = Board::with_own(rack.own(), rack.mask);
-        self.layers().get(board.mask.count_ones() as usize)?.score(&board)
+        self.layers().get(rack.mask.count_ones() as usize)?.score(rack)
     }
 
     fn layers(&self) -> &[Layer] {
@@ -321,12 +319,12 @@ pub(super) mod tests {
         checksum, children, codec, least_number, listed_positions, read_file, write, write_file,
     };
     use crate::game::Position;
-    use crate::games::connect4::Rack;
     use crate::games::connect4::solver::Solver;
+    use crate::games::connect4::{Rack, RackSize};
     use crate::search::player::options::{COMMON, Options};
     use std::sync::Arc;
 
-    fn after(channels: &[u8]) -> Rack<7, 6> {
+    fn after(channels: &[u8]) -> Rack {
         let mut rack = Rack::EMPTY;
         for channel in channels {
             rack.play(*channel);
@@ -399,7 +397,7 @@ pub(super) mod tests {
     fn other_racks_and_finished_games_have_no_score() {
         let bytes = write(7, &vec![0; 25_718]).expect("a table");
         let table = OpeningTable::read(bytes.into()).expect("a table");
-        assert_eq!(table.score(&Rack::<8, 6>::EMPTY), None);
+        assert_eq!(table.score(&Rack::new(RackSize::new(8, 6))), None);
         assert_eq!(table.score(&after(&[0, 1, 0, 1, 0, 1, 0])), None);
     }
 

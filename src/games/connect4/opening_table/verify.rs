@@ -1,6 +1,6 @@
 //! Verifies a whole opening table.
 
-use super::positions::{board_of, children, listed_positions, wins_at_once};
+use super::positions::{board_of, children, listed_positions};
 use super::table::{OpeningTable, winning_score};
 use crate::base::SplitMix64;
 use crate::games::connect4::Rack;
@@ -22,8 +22,8 @@ pub(super) fn verify(work: &Verifying<'_>) -> Result<String, TableError> {
     let mut inner = 0;
     for number in lists.iter().rev().skip(1).flatten() {
         let board = board_of(*number);
-        let score = |child: Rack<7, 6>| {
-            if wins_at_once(&child) {
+        let score = |child: Rack| {
+            if child.can_win_at_once() {
                 return Some(-winning_score(child.mask.count_ones() + 1));
             }
             Some(-table.score(&child)?)
@@ -41,7 +41,7 @@ pub(super) fn verify(work: &Verifying<'_>) -> Result<String, TableError> {
     }
     let all: Vec<u64> = lists.into_iter().flatten().collect();
     let mut random = SplitMix64::new(work.seed);
-    let mut solver = Solver::<7, 6>::new(work.hash, work.threads);
+    let mut solver = Solver::new(work.hash, work.threads);
     for _ in 0..work.sample {
         let number = all[random.below(all.len() as u64) as usize];
         let found = solver.score(&board_of(number), &mut |_| true);

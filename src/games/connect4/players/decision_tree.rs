@@ -12,7 +12,7 @@ use crate::base::Side;
 use crate::board::pattern;
 use crate::board::pattern::Place;
 use crate::game::{Position, Record};
-use crate::games::connect4::Rack;
+use crate::games::connect4::{Rack, RackSize};
 use crate::search::{
     Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchTask, Watcher,
 };
@@ -63,11 +63,11 @@ impl Tree {
     }
 }
 
-impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
+impl Player<Rack> for Tree {
     fn choose(
         &mut self,
-        game: &Record<Rack<W, H>>,
-        task: &SearchTask<'_, Rack<W, H>>,
+        game: &Record<Rack>,
+        task: &SearchTask<'_, Rack>,
         _watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
         if let Some(slip) = self.common.random_move(task.moves) {
@@ -83,8 +83,8 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Tree {
 
     fn judge(
         &mut self,
-        game: &Record<Rack<W, H>>,
-        task: &SearchTask<'_, Rack<W, H>>,
+        game: &Record<Rack>,
+        task: &SearchTask<'_, Rack>,
     ) -> Option<Vec<Judgement<u8>>> {
         let judgement = |RankedMove { channel, points, words }| Judgement {
             judged: channel,
@@ -122,15 +122,12 @@ pub struct RankedMove {
 ///
 /// A move that gives a win in the cell above away comes after every move that does not. Of moves of
 /// the same branch, the middlemost comes first.
-pub fn ranked_moves<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    allowed: &[u8],
-) -> Vec<RankedMove> {
+pub fn ranked_moves(rack: &Rack, allowed: &[u8]) -> Vec<RankedMove> {
     let cells = rack.cells_of(allowed);
     let unsound = cells & rack.giveaways(rack.opposing()) & !rack.attacks(rack.own());
     let branches = branches_with_opportunities(rack, cells);
-    let ranked = Rack::<W, H>::channels_of(cells).map(|channel| {
-        let cell = cells & Rack::<W, H>::channel(usize::from(channel));
+    let ranked = rack.size().channels_of(cells).map(|channel| {
+        let cell = cells & rack.size().channel(usize::from(channel));
         let found = branches.iter().find(|branch| branch.cells & cell != 0);
         let mut points = found.map_or(0, |branch| branch.points);
         let mut words =
@@ -166,7 +163,7 @@ struct FoundBranch {
 
 impl FoundBranch {
     /// The branch in words, and its places that have this cell.
-    fn describe<const W: usize, const H: usize>(&self, rack: &Rack<W, H>, cell: u64) -> String {
+    fn describe(&self, rack: &Rack, cell: u64) -> String {
         let Self { tree, branch: Branch { name, pattern, description }, .. } = self;
         let letters = match self.tree {
             OFFENCE => (*pattern).to_owned(),
@@ -174,10 +171,10 @@ impl FoundBranch {
         };
         let mut words = format!("{tree} {name}: {description}, {letters} at");
         for place in find_locations(rack, self.side, pattern) {
-            if cells_of_place::<W, H>(&place) & cell != 0 {
+            if cells_of_place(rack.size(), &place) & cell != 0 {
                 for (i, (x, y)) in place.iter().enumerate() {
                     words.push(if i == 0 { ' ' } else { ',' });
-                    Rack::<W, H>::write_cell(*x, H - 1 - y, &mut words);
+                    Rack::write_cell(*x, *y, &mut words);
                 }
             }
         }
@@ -191,10 +188,7 @@ const OFFENCE: &str = "offence";
 const DEFENCE: &str = "defence";
 
 /// The branches with opportunities among these cells, in the order of priority.
-fn branches_with_opportunities<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    cells: u64,
-) -> Vec<FoundBranch> {
+fn branches_with_opportunities(rack: &Rack, cells: u64) -> Vec<FoundBranch> {
     let mover = rack.side();
     let trees = [(mover, OFFENCE), (mover.other(), DEFENCE)];
     let branches = LEVELS
@@ -210,32 +204,24 @@ fn branches_with_opportunities<const W: usize, const H: usize>(
 /// Every place of the pattern on the rack, with `x` as a ball of `side`; empty for a bad pattern.
 ///
 /// Cells are (channel from the left, row from the **top**), in the order of the pattern.
-pub fn find_locations<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    side: Side,
-    pattern: &str,
-) -> Vec<Place> {
-    let cell = |x, y: usize| {
-        let owner = rack.ball(x, H - 1 - y);
+pub fn find_locations(rack: &Rack, side: Side, pattern: &str) -> Vec<Place> {
+    let cell = |x, y| {
+        let owner = rack.ball(x, y);
         if side == Side::First { owner } else { owner.map(Side::other) }
     };
-    pattern::find(pattern, W, H, cell).unwrap_or_default()
+    pattern::find(pattern, rack.size().width(), rack.size().height(), cell).unwrap_or_default()
 }
 
 /// The playable cells within the places of the pattern, with `x` as a ball of `side`.
-pub fn opportunities<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    side: Side,
-    pattern: &str,
-) -> u64 {
+pub fn opportunities(rack: &Rack, side: Side, pattern: &str) -> u64 {
     let places = find_locations(rack, side, pattern);
-    let cells = places.iter().map(cells_of_place::<W, H>);
+    let cells = places.iter().map(|place| cells_of_place(rack.size(), place));
     cells.fold(0, |found, place| found | place) & rack.playable()
 }
 
 /// The cells of a place.
-fn cells_of_place<const W: usize, const H: usize>(place: &Place) -> u64 {
-    place.iter().fold(0, |cells, (x, y)| cells | Rack::<W, H>::cell(*x, H - 1 - y))
+fn cells_of_place(size: RackSize, place: &Place) -> u64 {
+    place.iter().fold(0, |cells, (x, y)| cells | size.cell_from_top(*x, *y))
 }
 
 #[cfg(test)]
@@ -244,15 +230,15 @@ mod tests {
     use crate::base::Side;
     use crate::board::pattern::Place;
     use crate::game::Notation;
-    use crate::games::connect4::Rack;
+    use crate::games::connect4::{Rack, RackSize};
 
     const ALL: [u8; 7] = [0, 1, 2, 3, 4, 5, 6];
 
-    fn rack(fen: &str) -> Rack<7, 6> {
+    fn rack(fen: &str) -> Rack {
         Rack::EMPTY.read_position(fen).expect("a position")
     }
 
-    fn first(rack: &Rack<7, 6>, allowed: &[u8]) -> RankedMove {
+    fn first(rack: &Rack, allowed: &[u8]) -> RankedMove {
         ranked_moves(rack, allowed).swap_remove(0)
     }
 
@@ -265,7 +251,7 @@ mod tests {
     fn names(places: &[Place]) -> Vec<String> {
         let name = |(x, y): &(usize, usize)| {
             let mut text = String::new();
-            Rack::<7, 6>::write_cell(*x, 5 - y, &mut text);
+            Rack::write_cell(*x, *y, &mut text);
             text
         };
         places.iter().map(|place| place.iter().map(name).collect::<Vec<_>>().join(",")).collect()
@@ -283,10 +269,10 @@ mod tests {
         // The slide "Only some locations are playable": 1A 3B 4C 5C 6F, of which 4C is left.
         let rack = rack("1o4x/ox4o/xxo3x/oxooo1x/xoxox1x/xxxoo1o o");
         let playable =
-            [(0, 5), (2, 4), (3, 3), (4, 3), (5, 0)].map(|c| Rack::<7, 6>::cell(c.0, c.1));
+            [(0, 5), (2, 4), (3, 3), (4, 3), (5, 0)].map(|c| RackSize::AS_SOLD.cell(c.0, c.1));
         assert_eq!(rack.playable(), playable.iter().sum::<u64>());
         assert_eq!(names(&find_locations(&rack, Side::Second, "xxx-")).len(), 2);
-        assert_eq!(opportunities(&rack, Side::Second, "xxx-"), Rack::<7, 6>::cell(3, 3));
+        assert_eq!(opportunities(&rack, Side::Second, "xxx-"), RackSize::AS_SOLD.cell(3, 3));
     }
 
     #[test]

@@ -33,8 +33,7 @@
 //! cells from the bottom up as far as the threat, which ends the game before a single cell is
 //! left at the top. This is how an odd threat wins for the first player.
 
-use super::node_and_moves::{Node, is_single, win_score};
-use crate::games::connect4::Rack;
+use super::node_and_moves::{Node, is_single};
 
 /// A position after its forced replies, and what is known of it without searching.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +67,7 @@ pub(super) fn play_forced_replies<const W: usize, const H: usize>(
         let choice = if must_block == 0 { safe } else { must_block };
         let is_lost = safe & choice == 0 || must_block & must_block.wrapping_sub(1) != 0;
         if is_lost {
-            let loss = -win_score::<W, H>(plies + 2);
+            let loss = -Node::<W, H>::SIZE.win_score(plies + 2);
             let bound = Some(if playable == 0 { 0 } else { loss });
             return AfterForced { node, plies, is_other, bound };
         }
@@ -94,19 +93,19 @@ fn simple_bound<const W: usize, const H: usize>(
     plies: i32,
     beta: i32,
 ) -> Option<i32> {
-    let empty = Rack::<W, H>::CELLS ^ node.mask;
+    let empty = Node::<W, H>::SIZE.cells() ^ node.mask;
     if beta > 0 {
-        let most = win_score::<W, H>(plies + 3);
+        let most = Node::<W, H>::SIZE.win_score(plies + 3);
         if most < beta {
             return Some(most);
         }
-        (!Rack::<W, H>::has_four(node.own | empty)).then_some(0)
+        (!Node::<W, H>::SIZE.has_four(node.own | empty)).then_some(0)
     } else {
-        let least = -win_score::<W, H>(plies + 4);
+        let least = -Node::<W, H>::SIZE.win_score(plies + 4);
         if least >= beta {
             return Some(least);
         }
-        (!Rack::<W, H>::has_four((node.own ^ node.mask) | empty)).then_some(0)
+        (!Node::<W, H>::SIZE.has_four((node.own ^ node.mask) | empty)).then_some(0)
     }
 }
 
@@ -115,7 +114,7 @@ const fn upper_rows<const W: usize, const H: usize>() -> u64 {
     let mut rows = 0;
     let mut row = (H - 1) % 2;
     while row < H {
-        rows |= Rack::<W, H>::BOTTOM << row;
+        rows |= Node::<W, H>::SIZE.bottom() << row;
         row += 2;
     }
     rows
@@ -124,8 +123,8 @@ const fn upper_rows<const W: usize, const H: usize>() -> u64 {
 /// These cells and all above them in their channels.
 #[inline(always)]
 const fn upwards<const W: usize, const H: usize>(cells: u64) -> u64 {
-    let bottom = Rack::<W, H>::BOTTOM;
-    let all = Rack::<W, H>::CELLS;
+    let bottom = Node::<W, H>::SIZE.bottom();
+    let all = Node::<W, H>::SIZE.cells();
     let one = cells | ((cells << 1) & all);
     let two = one | ((one << 2) & all & !(bottom * 3));
     two | ((two << 4) & all & !(bottom * 15))
@@ -140,7 +139,7 @@ pub(super) fn claimeven_bound<const W: usize, const H: usize>(
     let upper_rows = const { upper_rows::<W, H>() };
     let playable = node.playable();
     let singles = playable & upper_rows;
-    let empty = Rack::<W, H>::CELLS ^ node.mask;
+    let empty = Node::<W, H>::SIZE.cells() ^ node.mask;
     if singles.count_ones() & 1 == 0 {
         let claims = empty & upper_rows & !singles;
         return bound_with_claims(node, claims, empty, beta);
@@ -148,7 +147,7 @@ pub(super) fn claimeven_bound<const W: usize, const H: usize>(
     let mut threats = node.other_wins & !upper_rows & upwards::<W, H>(singles);
     while threats != 0 {
         let threat = threats & threats.wrapping_neg();
-        let channel = Rack::<W, H>::channel(threat.trailing_zeros() as usize / (H + 1));
+        let channel = Node::<W, H>::SIZE.channel(threat.trailing_zeros() as usize / (H + 1));
         threats &= !channel;
         let bottom_up = empty & !upper_rows & channel;
         let claims = empty & upper_rows & !singles & !channel | bottom_up;
@@ -172,17 +171,17 @@ fn bound_with_claims<const W: usize, const H: usize>(
     if threats == 0 {
         let other = node.own ^ node.mask;
         let bound = if beta > 0 { 0 } else { bound_by_four_in_claims::<W, H>(other | claims) };
-        let holds = bound < beta && !Rack::<W, H>::has_four(node.own | (empty & !claims));
+        let holds = bound < beta && !Node::<W, H>::SIZE.has_four(node.own | (empty & !claims));
         return holds.then_some(bound);
     }
     let lost = upwards::<W, H>(threats);
-    if Rack::<W, H>::has_four(node.own | (empty & !claims & !lost)) {
+    if Node::<W, H>::SIZE.has_four(node.own | (empty & !claims & !lost)) {
         return None;
     }
     // Each such channel stays empty from below its lowest threat, but for two balls in one.
     let unused = (lost | lost >> 1) & empty;
-    let last_ball = Rack::<W, H>::AREA - unused.count_ones().cast_signed() + 2;
-    let bound = -win_score::<W, H>(last_ball);
+    let last_ball = Node::<W, H>::SIZE.area() - unused.count_ones().cast_signed() + 2;
+    let bound = -Node::<W, H>::SIZE.win_score(last_ball);
     (bound < beta).then_some(bound)
 }
 
@@ -192,11 +191,11 @@ fn bound_with_claims<const W: usize, const H: usize>(
 #[inline(always)]
 fn bound_by_four_in_claims<const W: usize, const H: usize>(cells: u64) -> i32 {
     let mut row = 0;
-    let mut rows = Rack::<W, H>::BOTTOM;
+    let mut rows = Node::<W, H>::SIZE.bottom();
     while row < H {
-        if Rack::<W, H>::has_four(cells & rows) {
-            let last_ball = Rack::<W, H>::AREA - ((H - 1 - row) as u32).cast_signed();
-            return -win_score::<W, H>(last_ball);
+        if Node::<W, H>::SIZE.has_four(cells & rows) {
+            let last_ball = Node::<W, H>::SIZE.area() - ((H - 1 - row) as u32).cast_signed();
+            return -Node::<W, H>::SIZE.win_score(last_ball);
         }
         rows |= rows << 1;
         row += 1;

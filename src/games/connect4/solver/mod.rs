@@ -25,7 +25,7 @@
 //! ```
 //! use parlour::game::Position;
 //! use parlour::games::connect4::{Rack, solver::{Bounds, Solver}};
-//! let mut rack = Rack::<7, 6>::EMPTY;
+//! let mut rack = Rack::EMPTY;
 //! for channel in [3, 3, 3, 3, 3, 1, 0, 0, 2, 2, 2] {
 //!     rack.play(channel);
 //! }
@@ -42,17 +42,15 @@ mod search;
 mod tests;
 mod threads;
 
-pub(super) use node_and_moves::win_score;
 pub use node_and_moves::{best_line, to_score};
 
 use bound_table::BoundTable;
-use node_and_moves::Node;
 use search::{Search, Tables};
 use threads::test_with_threads;
 
 use std::sync::Arc;
 
-use super::Rack;
+use super::{Rack, RackSize};
 use crate::base::Outcome;
 use crate::game::{Position, Turn};
 
@@ -90,8 +88,12 @@ pub struct ProofStep {
     pub channel: Option<u8>,
 }
 
-/// Solves positions of one size of rack, and keeps what it proved in its table.
-pub struct Solver<const W: usize, const H: usize> {
+/// Solves positions, and keeps what it proved in its table.
+///
+/// The table is of racks of one size: a rack of another size empties it.
+pub struct Solver {
+    /// The size of the racks in the tables.
+    size: RackSize,
     /// Of [`Self::max_bytes`] at most, smaller as long as little is stored.
     shared: Arc<BoundTable>,
     max_bytes: u64,
@@ -111,25 +113,33 @@ struct GrowingTable {
     copied: usize,
 }
 
-impl<const W: usize, const H: usize> Solver<W, H> {
-    /// Bits of a key.
-    const BITS: u32 = (W * (H + 1)) as u32;
-    /// Positions of this many balls or more use the small table: none where it has too few bytes
-    /// for exact keys.
-    const OWN_FROM: i32 = if BoundTable::least_bytes(Self::BITS) > OWN_BYTES {
-        i32::MAX
-    } else {
-        Rack::<W, H>::AREA - NEAR_END
-    };
+/// Bits of the key of a rack of this size.
+const fn key_bits(size: RackSize) -> u32 {
+    (size.width() * size.stride()) as u32
+}
 
+impl Solver {
     /// A solver with a table of this many MiB and this many threads (each at least 1).
     ///
     /// Keys are exact, so larger racks need larger tables: 8×7 takes at least 32 MiB.
     pub fn new(mebibytes: u64, threads: usize) -> Self {
-        let max_bytes = mebibytes.max(1) << 20;
-        let shared = Arc::new(BoundTable::new(FIRST_BYTES.min(max_bytes), Self::BITS));
-        let own = (0..threads.max(1)).map(|_| BoundTable::new(OWN_BYTES, Self::BITS)).collect();
-        Self { shared, max_bytes, growing: None, own, nodes: 0, left: u64::MAX }
+        Self::for_size(RackSize::AS_SOLD, mebibytes.max(1) << 20, threads.max(1))
+    }
+
+    /// A solver with tables for racks of this size.
+    fn for_size(size: RackSize, max_bytes: u64, threads: usize) -> Self {
+        let bits = key_bits(size);
+        let shared = Arc::new(BoundTable::new(FIRST_BYTES.min(max_bytes), bits));
+        let own = (0..threads).map(|_| BoundTable::new(OWN_BYTES, bits)).collect();
+        Self { size, shared, max_bytes, growing: None, own, nodes: 0, left: u64::MAX }
+    }
+
+    /// Begins with new tables if this rack is of another size than the one before.
+    fn prepare_for(&mut self, rack: &Rack) {
+        if rack.size() != self.size {
+            let new = Self::for_size(rack.size(), self.max_bytes, self.own.len());
+            *self = Self { nodes: self.nodes, left: self.left, ..new };
+        }
     }
 
     /// A solver with one thread that shares the table of this one.
@@ -137,10 +147,10 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     pub fn sharing_table(&mut self) -> Self {
         self.growing = None;
         self.grow(self.max_bytes, &mut || true);
-        let own = vec![BoundTable::new(OWN_BYTES, Self::BITS)];
+        let own = vec![BoundTable::new(OWN_BYTES, key_bits(self.size))];
         let shared = Arc::clone(&self.shared);
-        let max_bytes = self.max_bytes;
-        Self { shared, max_bytes, growing: None, own, nodes: 0, left: u64::MAX }
+        let (size, max_bytes) = (self.size, self.max_bytes);
+        Self { size, shared, max_bytes, growing: None, own, nodes: 0, left: u64::MAX }
     }
 
     /// Positions searched so far, by all threads together.
@@ -168,14 +178,14 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     ///
     /// `go_on` is called about every thousand nodes. The answer does not depend on the number of
     /// threads nor on what was solved before.
-    pub fn score(&mut self, rack: &Rack<W, H>, go_on: &mut GoOn<'_>) -> Bounds {
+    pub fn score(&mut self, rack: &Rack, go_on: &mut GoOn<'_>) -> Bounds {
         self.find_score(rack, go_on, None)
     }
 
     /// [`Self::score`] that calls `on_step` after every proof on the way.
     pub fn score_with_steps(
         &mut self,
-        rack: &Rack<W, H>,
+        rack: &Rack,
         go_on: &mut GoOn<'_>,
         on_step: &mut dyn FnMut(&ProofStep),
     ) -> Bounds {
@@ -184,37 +194,36 @@ impl<const W: usize, const H: usize> Solver<W, H> {
 
     fn find_score(
         &mut self,
-        rack: &Rack<W, H>,
+        rack: &Rack,
         go_on: &mut GoOn<'_>,
         on_step: Option<&mut dyn FnMut(&ProofStep)>,
     ) -> Bounds {
-        let node = Node::<W, H>::new(rack);
-        let plies = node.plies();
+        self.prepare_for(rack);
+        let plies = rack.mask.count_ones().cast_signed();
+        let win_score = |ball| rack.size().win_score(ball);
         if let Turn::Over(outcome) = rack.turn() {
             let is_lost = outcome != Outcome::Draw;
-            return Bounds::exact(if is_lost { -win_score::<W, H>(plies) } else { 0 });
+            return Bounds::exact(if is_lost { -win_score(plies) } else { 0 });
         }
-        if node.own_wins & node.playable() != 0 {
-            return Bounds::exact(win_score::<W, H>(plies + 1));
+        if rack.can_win_at_once() {
+            return Bounds::exact(win_score(plies + 1));
         }
-        let lower = -win_score::<W, H>(plies + 2);
-        let mut bounds = Bounds { lower, upper: win_score::<W, H>(plies + 3) };
-        self.narrow(&node, &mut bounds, go_on, on_step);
+        let mut bounds = Bounds { lower: -win_score(plies + 2), upper: win_score(plies + 3) };
+        self.narrow(rack, &mut bounds, go_on, on_step);
         bounds
     }
 
     /// Whether the score of a position is at least `beta`; `None` if `go_on` stopped the search.
-    pub fn reaches(&mut self, rack: &Rack<W, H>, beta: i32, go_on: &mut GoOn<'_>) -> Option<bool> {
-        let node = Node::<W, H>::new(rack);
-        let is_over = !matches!(rack.turn(), Turn::Decide(_));
-        if is_over || node.own_wins & node.playable() != 0 {
+    pub fn reaches(&mut self, rack: &Rack, beta: i32, go_on: &mut GoOn<'_>) -> Option<bool> {
+        self.prepare_for(rack);
+        if !matches!(rack.turn(), Turn::Decide(_)) || rack.can_win_at_once() {
             return Some(self.score(rack, go_on).lower >= beta);
         }
         if !self.grow_if_needed(&mut || go_on(0)) {
             return None;
         }
         let mut search = Search::new(self.tables(0), go_on).with_node_cap(self.left);
-        let bound = search.test(&node, beta);
+        let bound = search.test(rack, beta);
         let nodes = search.nodes;
         self.count_nodes(nodes);
         bound.map(|bound| bound >= beta)
@@ -223,7 +232,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     /// Narrows bounds on the score of a position until they meet or the search ends.
     fn narrow(
         &mut self,
-        node: &Node<W, H>,
+        rack: &Rack,
         bounds: &mut Bounds,
         go_on: &mut GoOn<'_>,
         mut on_step: Option<&mut dyn FnMut(&ProofStep)>,
@@ -240,11 +249,11 @@ impl<const W: usize, const H: usize> Solver<W, H> {
             let tables = self.tables(0);
             let mut on_step = |bounds, nodes| {
                 let Some(on_step) = &mut on_step else { return };
-                on_step(&self.step(node, bounds, before + nodes));
+                on_step(&self.step(rack, bounds, before + nodes));
             };
             let mut go_on = |nodes| go_on(before + nodes);
             let mut search = Search::new(tables, &mut go_on).with_node_cap(self.left);
-            schedule.run_turn(&mut search, node, bounds, &mut on_step);
+            schedule.run_turn(&mut search, rack, bounds, &mut on_step);
             is_stopped = search.is_stopped();
             let nodes = search.nodes;
             self.count_nodes(nodes);
@@ -256,11 +265,11 @@ impl<const W: usize, const H: usize> Solver<W, H> {
             }
             let tables: Vec<_> = (0..self.own.len()).map(|thread| self.tables(thread)).collect();
             let mut go_on = |nodes| nodes < left && go_on(before + nodes);
-            let result = test_with_threads(&tables, node, beta, &mut go_on);
+            let result = test_with_threads(&tables, rack, beta, &mut go_on);
             if let Some(bound) = result.bound {
                 bounds.narrow(beta, bound);
                 if let Some(on_step) = &mut on_step {
-                    on_step(&self.step(node, *bounds, before + result.nodes));
+                    on_step(&self.step(rack, *bounds, before + result.nodes));
                 }
             }
             is_stopped = result.bound.is_none();
@@ -269,14 +278,17 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     }
 
     /// What is reported once these bounds are proved, after this many nodes.
-    fn step(&self, node: &Node<W, H>, bounds: Bounds, nodes: u64) -> ProofStep {
-        let channel = self.tables(0).best_channel(node).map(|channel| channel as u8);
+    fn step(&self, rack: &Rack, bounds: Bounds, nodes: u64) -> ProofStep {
+        let channel = self.tables(0).best_channel(rack).map(|channel| channel as u8);
         ProofStep { bounds, nodes, hashfull: self.hashfull(), channel }
     }
 
     /// The tables of one thread.
     fn tables(&self, thread: usize) -> Tables<'_> {
-        Tables { shared: &self.shared, own: &self.own[thread], own_from: Self::OWN_FROM }
+        // None where the small table has too few bytes for exact keys.
+        let has_room = BoundTable::least_bytes(key_bits(self.size)) <= OWN_BYTES;
+        let own_from = if has_room { self.size.area() - NEAR_END } else { i32::MAX };
+        Tables { shared: &self.shared, own: &self.own[thread], own_from }
     }
 
     /// Makes the table larger where it may soon be full and may still grow; false if `go_on` ended
@@ -296,7 +308,8 @@ impl<const W: usize, const H: usize> Solver<W, H> {
     /// if `go_on` ended that. The next call then goes on with it.
     fn grow(&mut self, bytes: u64, go_on: &mut dyn FnMut() -> bool) -> bool {
         let Some(table) = Arc::get_mut(&mut self.shared) else { return true };
-        let new = || GrowingTable { table: BoundTable::new(bytes, Self::BITS), copied: 0 };
+        let bits = key_bits(self.size);
+        let new = || GrowingTable { table: BoundTable::new(bytes, bits), copied: 0 };
         let mut growing = self.growing.take().unwrap_or_else(new);
         if growing.table.bytes() <= table.bytes() {
             self.max_bytes = table.bytes();
@@ -429,10 +442,10 @@ impl WindowSchedule {
     /// the search ends.
     ///
     /// `on_step` is called after every test, with the nodes of the search so far.
-    fn run_turn<const W: usize, const H: usize>(
+    fn run_turn(
         &mut self,
         search: &mut Search<'_>,
-        node: &Node<W, H>,
+        rack: &Rack,
         bounds: &mut Bounds,
         on_step: &mut dyn FnMut(Bounds, u64),
     ) {
@@ -443,7 +456,7 @@ impl WindowSchedule {
             } else {
                 bounds.outside_in(self.is_above)
             };
-            let Some(bound) = search.test(node, beta) else { break };
+            let Some(bound) = search.test(rack, beta) else { break };
             bounds.narrow(beta, bound);
             on_step(*bounds, search.nodes);
             // Above and below take turns; a test that was not finished is made again.

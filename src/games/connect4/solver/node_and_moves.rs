@@ -5,7 +5,8 @@
 use super::bound_table::Address;
 use crate::base::Score;
 use crate::game::Position;
-use crate::games::connect4::Rack;
+use crate::games::connect4::rack_size::SymmetricKey;
+use crate::games::connect4::{Rack, RackSize};
 
 /// A position in which neither side has four and the mover cannot complete four at once.
 ///
@@ -22,23 +23,19 @@ pub(super) struct Node<const W: usize, const H: usize> {
     pub(super) other_wins: u64,
 }
 
-/// A number that a position shares with its mirror image and with no other position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SymmetricKey {
-    /// Below 2^(W·(H+1)).
-    pub(super) value: u64,
-    /// Whether it is the number of the mirror image.
-    pub(super) is_mirrored: bool,
-}
-
 impl<const W: usize, const H: usize> Node<W, H> {
-    /// The node of a position.
-    pub(super) fn new(rack: &Rack<W, H>) -> Self {
+    /// The size of the rack.
+    pub(super) const SIZE: RackSize = RackSize::new(W, H);
+
+    /// The node of a position on a rack of this size.
+    pub(super) fn new(rack: &Rack) -> Self {
+        debug_assert!(rack.size() == Self::SIZE, "a rack of another size");
+        let (own, mask) = (rack.own(), rack.mask);
         Self {
-            own: rack.own(),
-            mask: rack.mask,
-            own_wins: rack.winning_cells(rack.own()),
-            other_wins: rack.winning_cells(rack.opposing()),
+            own,
+            mask,
+            own_wins: Self::SIZE.completing(own) & !mask,
+            other_wins: Self::SIZE.completing(own ^ mask) & !mask,
         }
     }
 
@@ -51,7 +48,7 @@ impl<const W: usize, const H: usize> Node<W, H> {
     /// The lowest empty cell of every channel that is not full.
     #[inline(always)]
     pub(super) const fn playable(&self) -> u64 {
-        (self.mask + Rack::<W, H>::BOTTOM) & Rack::<W, H>::CELLS
+        Self::SIZE.playable(self.mask)
     }
 
     /// The node after a ball of the mover in this cell, which must be playable.
@@ -63,16 +60,14 @@ impl<const W: usize, const H: usize> Node<W, H> {
             own: self.own ^ self.mask,
             mask,
             own_wins: self.other_wins & !cell,
-            other_wins: Rack::<W, H>::completing(self.own | cell) & !mask,
+            other_wins: Self::SIZE.completing(self.own | cell) & !mask,
         }
     }
 
     /// The lesser of the position's number and that of its mirror image.
     #[inline(always)]
-    pub(super) fn symmetric_key(&self) -> SymmetricKey {
-        let number = self.own | (self.mask + Rack::<W, H>::BOTTOM);
-        let mirrored = Rack::<W, H>::mirrored(number);
-        SymmetricKey { value: number.min(mirrored), is_mirrored: mirrored < number }
+    pub(super) const fn symmetric_key(&self) -> SymmetricKey {
+        Self::SIZE.symmetric_key(self.own, self.mask)
     }
 }
 
@@ -82,14 +77,14 @@ pub(super) const fn is_single(word: u64) -> bool {
     word & word.wrapping_sub(1) == 0
 }
 
-/// The score of the side that completes four with this ball of the game (the first is 1).
-///
-/// 1 if that is its last ball, 2 if its last but one, and so on.
-#[inline(always)]
-pub(in crate::games::connect4) const fn win_score<const W: usize, const H: usize>(
-    ball: i32,
-) -> i32 {
-    (Rack::<W, H>::AREA + 2 - ball) >> 1
+impl RackSize {
+    /// The score of the side that completes four with this ball of the game (the first is 1).
+    ///
+    /// 1 if that is its last ball, 2 if its last but one, and so on.
+    #[inline(always)]
+    pub(in crate::games::connect4) const fn win_score(self, ball: i32) -> i32 {
+        (self.area() + 2 - ball) >> 1
+    }
 }
 
 /// A line of best play from a position with this score to the end of the game.
@@ -97,10 +92,10 @@ pub(in crate::games::connect4) const fn win_score<const W: usize, const H: usize
 /// The winner wins as soon and the loser loses as late as possible. `reaches(rack, beta)` is
 /// whether the score of a position is at least `beta`, for its side to move; where it is `None`,
 /// the line ends before the game does.
-pub fn best_line<const W: usize, const H: usize>(
-    mut rack: Rack<W, H>,
+pub fn best_line(
+    mut rack: Rack,
     mut score: i32,
-    mut reaches: impl FnMut(&Rack<W, H>, i32) -> Option<bool>,
+    mut reaches: impl FnMut(&Rack, i32) -> Option<bool>,
 ) -> Vec<u8> {
     let mut line = Vec::new();
     loop {
@@ -118,25 +113,25 @@ pub fn best_line<const W: usize, const H: usize>(
     }
 }
 
-/// The solver's score as a win or loss in plies, in a position of `plies` balls on a `W`×`H` rack.
+/// The solver's score as a win or loss in plies, in a position with this many empty cells.
 ///
 /// # Examples
 /// ```
 /// use parlour::base::Score;
 /// use parlour::games::connect4::solver::to_score;
 /// // The first player wins with the 41st ball of a 7×6 rack, seen from either side.
-/// assert_eq!(to_score::<7, 6>(1, 0), Score::win_in(41));
-/// assert_eq!(to_score::<7, 6>(-1, 1), Score::loss_in(40));
+/// assert_eq!(to_score(1, 42), Score::win_in(41));
+/// assert_eq!(to_score(-1, 41), Score::loss_in(40));
 /// ```
-pub const fn to_score<const W: usize, const H: usize>(score: i32, plies: i32) -> Score {
-    let area = Rack::<W, H>::AREA;
-    // The last ball of the side that wins, and two plies more for each that it keeps.
-    let own_last = area - (area - plies + 1) % 2;
-    let other_last = area - (area - plies) % 2;
+pub const fn to_score(score: i32, empty_cells: u32) -> Score {
+    let empty = empty_cells.cast_signed();
+    // The last ball of the side that wins, and two plies less for each that it keeps.
+    let own_last = empty - (empty + 1) % 2;
+    let other_last = empty - empty % 2;
     if score > 0 {
-        Score::win_in(own_last - 2 * (score - 1) - plies)
+        Score::win_in(own_last - 2 * (score - 1))
     } else if score < 0 {
-        Score::loss_in(other_last + 2 * (score + 1) - plies)
+        Score::loss_in(other_last + 2 * (score + 1))
     } else {
         Score::ZERO
     }
@@ -167,7 +162,7 @@ impl<const W: usize, const H: usize> Child<W, H> {
     /// Converts a channel of `node` to the channel of the table's entry, or back.
     #[inline(always)]
     pub(super) const fn table_channel(&self, channel: u32) -> u32 {
-        if self.is_mirrored { W as u32 - 1 - channel } else { channel }
+        Node::<W, H>::SIZE.unmirrored(channel, self.is_mirrored)
     }
 }
 
@@ -253,7 +248,7 @@ pub(super) fn ordering_score<const W: usize, const H: usize>(
 ) -> i32 {
     let useful = child.other_wins & !(child.own_wins << 1);
     let next = child.playable() << 1;
-    let later = (next & Rack::<W, H>::CELLS) << 1;
+    let later = (next & Node::<W, H>::SIZE.cells()) << 1;
     let count = |cells: u64| cells.count_ones().cast_signed();
     let centre = channel.min(W as u32 - 1 - channel).cast_signed();
     let by_table = if table_move == Some(channel) { TABLE_MOVE } else { 0 };

@@ -7,7 +7,7 @@
 use super::abdada::BusyPositions;
 use super::bound_table::{Address, BoundEntry, BoundTable};
 use super::bounds_without_search::play_forced_replies;
-use super::node_and_moves::{Child, MoveList, Node, ordering_score, win_score};
+use super::node_and_moves::{Child, MoveList, Node, ordering_score};
 use crate::games::connect4::Rack;
 
 /// Below every score.
@@ -41,15 +41,11 @@ impl Tables<'_> {
     }
 
     /// The best channel of a position by the table, if the position is one that was searched.
-    pub(super) fn best_channel<const W: usize, const H: usize>(
-        &self,
-        node: &Node<W, H>,
-    ) -> Option<u32> {
-        let key = node.symmetric_key();
-        let table = self.for_plies(node.plies());
+    pub(super) fn best_channel(&self, rack: &Rack) -> Option<u32> {
+        let key = rack.size().symmetric_key(rack.own(), rack.mask);
+        let table = self.for_plies(rack.mask.count_ones().cast_signed());
         let entry = table.probe(table.address(key.value))?;
-        let child = Child { node: *node, is_mirrored: key.is_mirrored, ..Child::default() };
-        Some(child.table_channel(entry.channel))
+        Some(rack.size().unmirrored(entry.channel, key.is_mirrored))
     }
 }
 
@@ -116,12 +112,24 @@ impl<'a> Search<'a> {
     ///
     /// Neither side has four in the position, and its mover cannot win at once. `None` if the
     /// search was stopped.
-    pub(super) fn test<const W: usize, const H: usize>(
-        &mut self,
-        node: &Node<W, H>,
-        beta: i32,
-    ) -> Option<i32> {
-        let after = play_forced_replies(*node, node.plies(), beta);
+    pub(super) fn test(&mut self, rack: &Rack, beta: i32) -> Option<i32> {
+        match (rack.size().width(), rack.size().height()) {
+            (6, 5) => self.test_size::<6, 5>(rack, beta),
+            (6, 6) => self.test_size::<6, 6>(rack, beta),
+            (6, 7) => self.test_size::<6, 7>(rack, beta),
+            (7, 5) => self.test_size::<7, 5>(rack, beta),
+            (7, 7) => self.test_size::<7, 7>(rack, beta),
+            (8, 5) => self.test_size::<8, 5>(rack, beta),
+            (8, 6) => self.test_size::<8, 6>(rack, beta),
+            (8, 7) => self.test_size::<8, 7>(rack, beta),
+            _ => self.test_size::<7, 6>(rack, beta),
+        }
+    }
+
+    /// [`Self::test`], compiled for each size of rack.
+    fn test_size<const W: usize, const H: usize>(&mut self, rack: &Rack, beta: i32) -> Option<i32> {
+        let node = Node::<W, H>::new(rack);
+        let after = play_forced_replies(node, node.plies(), beta);
         let (sign, beta) = if after.is_other { (-1, 1 - beta) } else { (1, beta) };
         if let Some(bound) = after.bound {
             return Some(sign * bound);
@@ -167,7 +175,7 @@ impl<'a> Search<'a> {
             return Some(best);
         }
         // A double threat now, a win at `plies + 3`, would have been found without search.
-        let most = win_score::<W, H>(parent.plies + 5);
+        let most = Node::<W, H>::SIZE.win_score(parent.plies + 5);
         if most < beta {
             return Some(most.max(best));
         }
@@ -175,7 +183,8 @@ impl<'a> Search<'a> {
             return Some(best);
         }
         let mut channel = parent.table_move.unwrap_or_default();
-        let busy = self.busy.filter(|_| parent.plies < Rack::<W, H>::AREA - MIN_MARKED_EMPTY);
+        let busy =
+            self.busy.filter(|_| parent.plies < Node::<W, H>::SIZE.area() - MIN_MARKED_EMPTY);
         let mut is_first = true;
         while best < beta
             && let Some(child) = list.take_best()
@@ -284,7 +293,7 @@ impl<'a> Search<'a> {
             let (node, plies) = (after.node, after.plies);
             let (address, is_mirrored) = self.address(&node, plies);
             self.tables.for_plies(plies).prefetch(address);
-            let channel = cell.trailing_zeros() / Rack::<W, H>::STRIDE as u32;
+            let channel = cell.trailing_zeros() / Node::<W, H>::SIZE.stride() as u32;
             let ordering_score = ordering_score(&child, channel, parent.table_move);
             list.push(Child {
                 node,
@@ -342,9 +351,9 @@ impl<'a> Search<'a> {
         nodes_before: u64,
     ) {
         let (lower, upper) = if best >= beta {
-            (best, win_score::<W, H>(parent.plies + 3))
+            (best, Node::<W, H>::SIZE.win_score(parent.plies + 3))
         } else {
-            (-win_score::<W, H>(parent.plies + 4), best)
+            (-Node::<W, H>::SIZE.win_score(parent.plies + 4), best)
         };
         let entry = BoundEntry { lower, upper, channel: parent.table_channel(channel) };
         let nodes = self.nodes - nodes_before;

@@ -2,17 +2,17 @@
 
 use super::bounds_without_search::{claimeven_bound, play_forced_replies};
 use super::node_and_moves::Node;
-use super::{Bounds, Solver, best_line, to_score, win_score};
+use super::{Bounds, Solver, best_line, to_score};
 use crate::base::{Outcome, Score, SplitMix64};
 use crate::game::{Position, Turn};
-use crate::games::connect4::Rack;
+use crate::games::connect4::{Rack, RackSize};
 
 /// The score within `alpha..=beta`, by trying everything.
-fn plain<const W: usize, const H: usize>(rack: &Rack<W, H>, mut alpha: i32, beta: i32) -> i32 {
+fn plain(rack: &Rack, mut alpha: i32, beta: i32) -> i32 {
     let plies = rack.mask.count_ones().cast_signed();
     match rack.turn() {
         Turn::Over(Outcome::Draw) => return 0,
-        Turn::Over(_) => return -win_score::<W, H>(plies),
+        Turn::Over(_) => return -rack.size().win_score(plies),
         _ => {}
     }
     let mut moves = Vec::new();
@@ -30,16 +30,16 @@ fn plain<const W: usize, const H: usize>(rack: &Rack<W, H>, mut alpha: i32, beta
     best
 }
 
-fn exact<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
+fn exact(rack: &Rack) -> i32 {
     plain(rack, -99, 99)
 }
 
 /// A game in progress with this many empty cells, played at random with few blunders.
-fn random<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) -> Rack<W, H> {
+fn random(size: RackSize, dice: &mut SplitMix64, empty: u32) -> Rack {
     loop {
-        let mut rack = Rack::EMPTY;
+        let mut rack = Rack::new(size);
         let mut moves = Vec::new();
-        while W * H - rack.mask.count_ones() as usize > empty {
+        while rack.empty_cells() > empty {
             moves.clear();
             rack.moves(&mut moves);
             if moves.is_empty() {
@@ -60,7 +60,7 @@ fn random<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) -
     }
 }
 
-fn often(check: impl Fn(&mut SplitMix64, usize)) {
+fn often(check: impl Fn(&mut SplitMix64, u32)) {
     let mut dice = SplitMix64::new(11);
     for round in 0..1_000 {
         check(&mut dice, 6 + round % 8);
@@ -69,10 +69,10 @@ fn often(check: impl Fn(&mut SplitMix64, usize)) {
 
 fn bounds_without_search_are_sound<const W: usize, const H: usize>(
     dice: &mut SplitMix64,
-    empty: usize,
+    empty: u32,
 ) {
-    let rack = random::<W, H>(dice, empty);
-    let node = Node::new(&rack);
+    let rack = random(RackSize::new(W, H), dice, empty);
+    let node = Node::<W, H>::new(&rack);
     if node.own_wins & node.playable() != 0 {
         return;
     }
@@ -89,9 +89,9 @@ fn bounds_without_search_are_sound<const W: usize, const H: usize>(
     }
 }
 
-fn claimeven_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) {
-    let rack = random::<W, H>(dice, empty);
-    let node = Node::new(&rack);
+fn claimeven_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: u32) {
+    let rack = random(RackSize::new(W, H), dice, empty);
+    let node = Node::<W, H>::new(&rack);
     if (node.own_wins | node.other_wins) & node.playable() != 0 {
         return;
     }
@@ -102,8 +102,8 @@ fn claimeven_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, emp
     }
 }
 
-fn solver_is_exact<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: usize) {
-    let rack = random::<W, H>(dice, empty);
+fn solver_is_exact(size: RackSize, dice: &mut SplitMix64, empty: u32) {
+    let rack = random(size, dice, empty);
     let mut solver = Solver::new(1, 1);
     let score = exact(&rack);
     assert_eq!(solver.score(&rack, &mut |_| true), Bounds::exact(score), "{rack:?}");
@@ -133,8 +133,8 @@ on_every_size!(claimeven_bounds_hold, claimeven_is_sound);
 
 #[test]
 fn scores_are_those_of_a_plain_search() {
-    often(solver_is_exact::<7, 6>);
-    often(solver_is_exact::<6, 7>);
+    often(|dice, empty| solver_is_exact(RackSize::AS_SOLD, dice, empty));
+    often(|dice, empty| solver_is_exact(RackSize::new(6, 7), dice, empty));
 }
 
 #[test]
@@ -142,8 +142,8 @@ fn claimeven_bounds_many_positions() {
     let mut dice = SplitMix64::new(5);
     let mut by_parity = [0; 2];
     for round in 0..4_000 {
-        let rack = random::<7, 6>(&mut dice, 12 + round % 2);
-        let node = Node::new(&rack);
+        let rack = random(RackSize::AS_SOLD, &mut dice, 12 + (round % 2) as u32);
+        let node = Node::<7, 6>::new(&rack);
         if (node.own_wins | node.other_wins) & node.playable() == 0 {
             let is_bounded = claimeven_bound(&node, 1).is_some();
             by_parity[round % 2] += u32::from(is_bounded);
@@ -156,9 +156,9 @@ fn claimeven_bounds_many_positions() {
 fn a_position_and_its_mirror_image_share_a_key() {
     let mut dice = SplitMix64::new(2);
     for _ in 0..500 {
-        let rack = random::<8, 7>(&mut dice, 30);
-        let node = Node::new(&rack);
-        let mirrored = |word| Rack::<8, 7>::mirrored(word);
+        let rack = random(RackSize::new(8, 7), &mut dice, 30);
+        let node = Node::<8, 7>::new(&rack);
+        let mirrored = |word| Node::<8, 7>::SIZE.mirrored(word);
         let image = Node { own: mirrored(node.own), mask: mirrored(node.mask), ..node };
         assert_eq!(node.symmetric_key().value, image.symmetric_key().value);
         assert_eq!(mirrored(mirrored(node.own)), node.own);
@@ -169,14 +169,14 @@ fn a_position_and_its_mirror_image_share_a_key() {
 fn the_cells_that_win_are_kept_up_to_date() {
     let mut dice = SplitMix64::new(3);
     for _ in 0..500 {
-        let rack = random::<7, 6>(&mut dice, 20);
-        let node = Node::new(&rack);
+        let rack = random(RackSize::AS_SOLD, &mut dice, 20);
+        let node = Node::<7, 6>::new(&rack);
         let mut moves = Vec::new();
         rack.moves(&mut moves);
         for channel in moves {
             let mut child = rack;
             child.play(channel);
-            assert_eq!(node.play(child.mask ^ rack.mask), Node::new(&child));
+            assert_eq!(node.play(child.mask ^ rack.mask), Node::<7, 6>::new(&child));
         }
     }
 }
@@ -184,8 +184,11 @@ fn the_cells_that_win_are_kept_up_to_date() {
 #[test]
 fn small_racks_have_their_known_values() {
     // J. Tromp's table of sizes: 6×5 and 7×5 are draws, 6×6 is the second player's win.
-    assert_eq!(Solver::new(16, 1).score(&Rack::<6, 5>::EMPTY, &mut |_| true), Bounds::exact(0));
-    let score = Solver::new(16, 1).score(&Rack::<6, 6>::EMPTY, &mut |_| true);
+    assert_eq!(
+        Solver::new(16, 1).score(&Rack::new(RackSize::new(6, 5)), &mut |_| true),
+        Bounds::exact(0)
+    );
+    let score = Solver::new(16, 1).score(&Rack::new(RackSize::new(6, 6)), &mut |_| true);
     assert!(score.is_exact() && score.upper < 0);
 }
 
@@ -193,7 +196,7 @@ fn small_racks_have_their_known_values() {
 fn threads_agree() {
     let mut dice = SplitMix64::new(8);
     for _ in 0..6 {
-        let rack = random::<7, 6>(&mut dice, 29);
+        let rack = random(RackSize::AS_SOLD, &mut dice, 29);
         let alone = Solver::new(4, 1).score(&rack, &mut |_| true);
         assert_eq!(Solver::new(4, 3).score(&rack, &mut |_| true), alone, "{rack:?}");
     }
@@ -202,19 +205,16 @@ fn threads_agree() {
 #[test]
 fn one_solver_scores_ten_thousand_endgames() {
     let mut dice = SplitMix64::new(3);
-    let mut solver = Solver::<7, 6>::new(4, 1);
+    let mut solver = Solver::new(4, 1);
     for round in 0..10_000 {
-        let rack = random(&mut dice, 6 + round % 6);
+        let rack = random(RackSize::AS_SOLD, &mut dice, 6 + round % 6);
         let found = solver.score(&rack, &mut |_| true);
         assert_eq!(found, Bounds::exact(exact(&rack)), "{rack:?}");
     }
 }
 
 /// The best of the scores of all moves; `None` if there are none.
-fn best_move_score<const W: usize, const H: usize>(
-    solver: &mut Solver<W, H>,
-    rack: &Rack<W, H>,
-) -> Option<i32> {
+fn best_move_score(solver: &mut Solver, rack: &Rack) -> Option<i32> {
     let mut score = |channel| {
         let mut child = *rack;
         child.play(channel);
@@ -225,7 +225,7 @@ fn best_move_score<const W: usize, const H: usize>(
 
 #[test]
 fn a_table_that_grows_changes_no_score() {
-    let mut rack = Rack::<7, 6>::EMPTY;
+    let mut rack = Rack::EMPTY;
     for channel in [6, 6, 1, 1, 6, 0, 4, 5, 6, 1, 4] {
         rack.play(channel);
     }
@@ -239,7 +239,7 @@ fn a_table_that_grows_changes_no_score() {
 
 #[test]
 fn a_table_whose_growth_is_stopped_goes_on_growing_in_the_next_search() {
-    let mut rack = Rack::<7, 6>::EMPTY;
+    let mut rack = Rack::EMPTY;
     for channel in [6, 6, 1, 1, 6, 0, 4, 5, 6, 1, 4] {
         rack.play(channel);
     }
@@ -266,17 +266,17 @@ fn a_table_whose_growth_is_stopped_goes_on_growing_in_the_next_search() {
 fn lines_end_when_the_score_says() {
     let mut dice = SplitMix64::new(21);
     for _ in 0..60 {
-        let rack = random::<7, 6>(&mut dice, 20);
+        let rack = random(RackSize::AS_SOLD, &mut dice, 20);
         let mut solver = Solver::new(4, 1);
         let score = solver.score(&rack, &mut |_| true).lower;
-        let plies = rack.mask.count_ones().cast_signed();
         let line = best_line(rack, score, |rack, beta| solver.reaches(rack, beta, &mut |_| true));
         let mut last = rack;
         for channel in &line {
             last.play(*channel);
         }
         assert!(matches!(last.turn(), Turn::Over(_)), "{rack:?}");
-        let length = to_score::<7, 6>(score, plies).plies_to_end().unwrap_or(20).unsigned_abs();
+        let length =
+            to_score(score, rack.empty_cells()).plies_to_end().unwrap_or(20).unsigned_abs();
         assert_eq!(line.len() as u32, length, "{rack:?} of {score}");
         let best = best_move_score(&mut solver, &rack);
         assert_eq!(best, Some(score));
@@ -290,10 +290,10 @@ fn a_stopped_search_keeps_what_it_proved() {
         left -= 1;
         left > 0
     };
-    let bounds = Solver::new(4, 1).score(&Rack::<7, 6>::EMPTY, &mut go_on);
+    let bounds = Solver::new(4, 1).score(&Rack::EMPTY, &mut go_on);
     assert!(!bounds.is_exact() && bounds.lower <= 1 && bounds.upper >= 1);
     let mut solver = Solver::new(4, 2);
-    let bounds = solver.score(&Rack::<7, 6>::EMPTY, &mut |nodes| nodes < 60_000);
+    let bounds = solver.score(&Rack::EMPTY, &mut |nodes| nodes < 60_000);
     assert!(!bounds.is_exact() && bounds.lower <= 1 && bounds.upper >= 1);
     assert!(solver.nodes() >= 60_000);
 }
@@ -301,17 +301,29 @@ fn a_stopped_search_keeps_what_it_proved() {
 #[test]
 fn a_table_that_is_too_small_is_made_larger() {
     let mut dice = SplitMix64::new(4);
-    let rack = random::<8, 7>(&mut dice, 12);
+    let rack = random(RackSize::new(8, 7), &mut dice, 12);
     let score = exact(&rack);
     assert_eq!(Solver::new(0, 0).score(&rack, &mut |_| true), Bounds::exact(score));
 }
 
 #[test]
 fn scores_in_plies_fit_the_parity_of_the_side() {
-    assert_eq!(to_score::<7, 6>(0, 3), Score::ZERO);
-    assert_eq!(to_score::<7, 6>(18, 6), Score::win_in(1));
-    assert_eq!(to_score::<7, 6>(-18, 6), Score::loss_in(2));
+    assert_eq!(to_score(0, 39), Score::ZERO);
+    assert_eq!(to_score(18, 36), Score::win_in(1));
+    assert_eq!(to_score(-18, 36), Score::loss_in(2));
     // Odd area: First has the last ball.
-    assert_eq!(to_score::<7, 7>(1, 0), Score::win_in(49));
-    assert_eq!(to_score::<7, 7>(-1, 0), Score::loss_in(48));
+    assert_eq!(to_score(1, 49), Score::win_in(49));
+    assert_eq!(to_score(-1, 49), Score::loss_in(48));
+}
+
+#[test]
+fn one_solver_takes_racks_of_any_size() {
+    let mut dice = SplitMix64::new(6);
+    let mut solver = Solver::new(1, 1);
+    for (width, height) in [(7, 6), (8, 7), (6, 5), (6, 5), (8, 5), (7, 6)] {
+        let rack = random(RackSize::new(width, height), &mut dice, 10);
+        let score = exact(&rack);
+        assert_eq!(solver.score(&rack, &mut |_| true), Bounds::exact(score), "{rack:?}");
+        assert_eq!(solver.reaches(&rack, score, &mut |_| true), Some(true), "{rack:?}");
+    }
 }

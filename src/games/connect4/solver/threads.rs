@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
 use super::abdada::BusyPositions;
-use super::node_and_moves::Node;
 use super::search::{Search, Tables};
+use crate::games::connect4::Rack;
 use crate::search::threads::spawn_or_warn;
 
 /// The answer of several threads.
@@ -23,9 +23,9 @@ pub(super) struct TestResult {
 }
 
 /// A bound that decides whether the score reaches `beta`; one thread for each of `tables`.
-pub(super) fn test_with_threads<const W: usize, const H: usize>(
+pub(super) fn test_with_threads(
     tables: &[Tables<'_>],
-    node: &Node<W, H>,
+    rack: &Rack,
     beta: i32,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> TestResult {
@@ -33,7 +33,7 @@ pub(super) fn test_with_threads<const W: usize, const H: usize>(
     let busy = &BusyPositions::new();
     let search = |tables: &Tables<'_>, go_on: &mut dyn FnMut(u64) -> bool| {
         let mut search = Search::new(*tables, go_on).with_busy_positions(busy);
-        let bound = search.test(node, beta);
+        let bound = search.test(rack, beta);
         is_over.store(true, Relaxed);
         TestResult { bound, nodes: search.nodes }
     };

@@ -22,12 +22,12 @@ impl PlanEvaluation for Average {
     const DEPTH: u32 = 6;
     const WORST: i32 = i32::MIN;
 
-    fn shortlist<const W: usize, const H: usize>(rack: &Rack<W, H>, allowed: &[u8]) -> Shortlist {
+    fn shortlist(rack: &Rack, allowed: &[u8]) -> Shortlist {
         all_checks(rack, allowed)
     }
 
-    fn value<const W: usize, const H: usize>(
-        after: &Rack<W, H>,
+    fn value(
+        after: &Rack,
         depth: u32,
         _floor: i32,
         tick: &mut impl FnMut() -> bool,
@@ -51,7 +51,7 @@ impl PlanEvaluation for Average {
         MoveValue::Points(value.into())
     }
 
-    fn describe_board<const W: usize, const H: usize>(after: &Rack<W, H>, side: Side) -> String {
+    fn describe_board(after: &Rack, side: Side) -> String {
         describe_points(after, side)
     }
 }
@@ -59,12 +59,7 @@ impl PlanEvaluation for Average {
 /// The average of a board `depth` plies deep, in points for `side`.
 ///
 /// `tick` is called before every move that is made; `None` if it returns false.
-pub fn value<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    side: Side,
-    depth: u32,
-    tick: &mut impl FnMut() -> bool,
-) -> Option<i32> {
+pub fn value(rack: &Rack, side: Side, depth: u32, tick: &mut impl FnMut() -> bool) -> Option<i32> {
     if let Turn::Over(outcome) = rack.turn() {
         return Some(outcome.winner().map_or(0, |winner| signed(winner == side)));
     }
@@ -75,7 +70,7 @@ pub fn value<const W: usize, const H: usize>(
     let cells = replies(rack);
     let mut sum = own;
     let mut count = 1;
-    for channel in Rack::<W, H>::channels_of(cells) {
+    for channel in rack.size().channels_of(cells) {
         if !tick() {
             return None;
         }
@@ -88,7 +83,7 @@ pub fn value<const W: usize, const H: usize>(
 }
 
 /// The moves that are searched: the block of an attack, or else all that are not suicide.
-fn replies<const W: usize, const H: usize>(rack: &Rack<W, H>) -> u64 {
+fn replies(rack: &Rack) -> u64 {
     let attacked = rack.attacks(rack.opposing());
     let safe = rack.playable() & !rack.giveaways(rack.opposing());
     match (attacked, safe) {
@@ -112,14 +107,14 @@ mod tests {
     use super::{mean, replies, value};
     use crate::base::Side::{First, Second};
     use crate::game::{Notation, Position};
-    use crate::games::connect4::Rack;
     use crate::games::connect4::players::connect4_plan::scoring::points;
+    use crate::games::connect4::{Rack, RackSize};
 
-    fn rack(fen: &str) -> Rack<7, 6> {
+    fn rack(fen: &str) -> Rack {
         Rack::EMPTY.read_position(fen).expect("a position")
     }
 
-    fn searched(rack: &Rack<7, 6>, depth: u32) -> i32 {
+    fn searched(rack: &Rack, depth: u32) -> i32 {
         value(rack, First, depth, &mut || true).expect("no limit")
     }
 
@@ -144,13 +139,13 @@ mod tests {
 
     #[test]
     fn attack_is_answered_by_its_block_alone() {
-        assert_eq!(replies(&rack("7/7/7/7/5o1/xxx2o1 o")), Rack::<7, 6>::cell(3, 0));
+        assert_eq!(replies(&rack("7/7/7/7/5o1/xxx2o1 o")), RackSize::AS_SOLD.cell(3, 0));
     }
 
     #[test]
     fn suicide_moves_are_not_searched() {
         let rack = rack("7/7/7/7/xxx4/oox1o2 o");
-        assert_eq!(replies(&rack), rack.playable() & !Rack::<7, 6>::cell(3, 0));
+        assert_eq!(replies(&rack), rack.playable() & !RackSize::AS_SOLD.cell(3, 0));
     }
 
     #[test]

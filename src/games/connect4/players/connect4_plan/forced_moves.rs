@@ -6,7 +6,7 @@ use crate::base::Side;
 use crate::game::Position;
 use crate::games::connect4::Rack;
 
-impl<const W: usize, const H: usize> Rack<W, H> {
+impl Rack {
     /// The cells where one ball more completes four of these balls at once.
     #[inline]
     pub const fn attacks(&self, balls: u64) -> u64 {
@@ -35,7 +35,7 @@ impl<const W: usize, const H: usize> Rack<W, H> {
 
     /// The cells of these channels that can be filled now.
     pub(in super::super) fn cells_of(&self, allowed: &[u8]) -> u64 {
-        let channels = allowed.iter().map(|c| Self::channel(usize::from(*c)));
+        let channels = allowed.iter().map(|c| self.size().channel(usize::from(*c)));
         self.playable() & channels.fold(0, |cells, channel| cells | channel)
     }
 
@@ -59,32 +59,29 @@ pub struct Shortlist {
 /// The preliminary checks: a win in one move is made, one of the opponent blocked.
 ///
 /// `allowed` are the channels to choose from, at least one.
-pub fn preliminary_checks<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    allowed: &[u8],
-) -> Shortlist {
+pub fn preliminary_checks(rack: &Rack, allowed: &[u8]) -> Shortlist {
     let cells = rack.cells_of(allowed);
     let wins = cells & rack.attacks(rack.own());
     let blocks = cells & rack.attacks(rack.opposing());
     if wins != 0 {
-        middlemost::<W, H>(wins, "a win is possible with one move")
+        middlemost(rack, wins, "a win is possible with one move")
     } else if blocks != 0 {
-        middlemost::<W, H>(blocks, "the opponent can win with one move: blocked")
+        middlemost(rack, blocks, "the opponent can win with one move: blocked")
     } else {
-        Shortlist { moves: Rack::<W, H>::channels_of(cells).collect(), reason: None }
+        Shortlist { moves: rack.size().channels_of(cells).collect(), reason: None }
     }
 }
 
 /// The preliminary checks, and those of each move: a move that lets the opponent win on the next
 /// turn is ruled out, unless every move does; a double attack is made at once.
-pub fn all_checks<const W: usize, const H: usize>(rack: &Rack<W, H>, allowed: &[u8]) -> Shortlist {
+pub fn all_checks(rack: &Rack, allowed: &[u8]) -> Shortlist {
     let list = preliminary_checks(rack, allowed);
     let cells = rack.cells_of(&list.moves);
     let safe = cells & !rack.giveaways(rack.opposing());
     if list.reason.is_some() || safe == 0 {
         return list;
     }
-    let moves: Vec<u8> = Rack::<W, H>::channels_of(safe).collect();
+    let moves: Vec<u8> = rack.size().channels_of(safe).collect();
     match moves.iter().find(|channel| rack.is_double_attack(**channel)) {
         Some(double) => Shortlist {
             moves: vec![*double],
@@ -95,8 +92,8 @@ pub fn all_checks<const W: usize, const H: usize>(rack: &Rack<W, H>, allowed: &[
 }
 
 /// The middlemost of these cells, at least one, and why it is played.
-fn middlemost<const W: usize, const H: usize>(cells: u64, reason: &'static str) -> Shortlist {
-    let moves = Rack::<W, H>::channels_of(cells).take(1).collect();
+fn middlemost(rack: &Rack, cells: u64, reason: &'static str) -> Shortlist {
+    let moves = rack.size().channels_of(cells).take(1).collect();
     Shortlist { moves, reason: Some(reason) }
 }
 
@@ -109,7 +106,7 @@ mod tests {
 
     const ALL: [u8; 7] = [0, 1, 2, 3, 4, 5, 6];
 
-    fn rack(fen: &str) -> Rack<7, 6> {
+    fn rack(fen: &str) -> Rack {
         Rack::EMPTY.read_position(fen).expect("a position")
     }
 

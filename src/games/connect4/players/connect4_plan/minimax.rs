@@ -22,16 +22,11 @@ impl PlanEvaluation for Minimax {
     const DEPTH: u32 = 8;
     const WORST: i32 = -WON;
 
-    fn shortlist<const W: usize, const H: usize>(rack: &Rack<W, H>, allowed: &[u8]) -> Shortlist {
+    fn shortlist(rack: &Rack, allowed: &[u8]) -> Shortlist {
         preliminary_checks(rack, allowed)
     }
 
-    fn value<const W: usize, const H: usize>(
-        after: &Rack<W, H>,
-        depth: u32,
-        floor: i32,
-        tick: &mut impl FnMut() -> bool,
-    ) -> Option<i32> {
+    fn value(after: &Rack, depth: u32, floor: i32, tick: &mut impl FnMut() -> bool) -> Option<i32> {
         match after.side().other() {
             Side::First => value(after, depth, [floor, WON], tick),
             Side::Second => value(after, depth, [-WON, -floor], tick).map(|score| -score),
@@ -67,7 +62,7 @@ impl PlanEvaluation for Minimax {
         }
     }
 
-    fn describe_board<const W: usize, const H: usize>(after: &Rack<W, H>, _side: Side) -> String {
+    fn describe_board(after: &Rack, _side: Side) -> String {
         describe_special_score(after)
     }
 }
@@ -77,8 +72,8 @@ impl PlanEvaluation for Minimax {
 /// Exact if it is strictly within the `window` [alpha, beta]; ±10,000, a won game, is exact at the
 /// ends of the window, too, if it is the whole range. `tick` is called before every move that is
 /// made; `None` if it returns false.
-pub fn value<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
+pub fn value(
+    rack: &Rack,
     depth: u32,
     window: [i32; 2],
     tick: &mut impl FnMut() -> bool,
@@ -89,7 +84,7 @@ pub fn value<const W: usize, const H: usize>(
     let side = rack.side();
     let [mut alpha, mut beta] = window;
     let mut best = if side == Side::First { -WON } else { WON };
-    for channel in Rack::<W, H>::channels_of(rack.playable()) {
+    for channel in rack.size().channels_of(rack.playable()) {
         if !tick() {
             return None;
         }
@@ -114,7 +109,7 @@ pub fn value<const W: usize, const H: usize>(
 }
 
 /// The score of a leaf: the end of the game, or the bottom of the tree.
-fn leaf<const W: usize, const H: usize>(rack: &Rack<W, H>, depth: u32) -> Option<i32> {
+fn leaf(rack: &Rack, depth: u32) -> Option<i32> {
     match rack.turn() {
         Turn::Over(outcome) => Some(outcome.winner().map_or(0, |winner| match winner {
             Side::First => WON,
@@ -137,11 +132,11 @@ mod tests {
     use crate::game::{Notation, Position};
     use crate::games::connect4::Rack;
 
-    fn rack(fen: &str) -> Rack<7, 6> {
+    fn rack(fen: &str) -> Rack {
         Rack::EMPTY.read_position(fen).expect("a position")
     }
 
-    fn searched(rack: &Rack<7, 6>, depth: u32) -> i32 {
+    fn searched(rack: &Rack, depth: u32) -> i32 {
         value(rack, depth, [-WON, WON], &mut || true).expect("no limit")
     }
 

@@ -35,7 +35,7 @@ const KEYS: [&str; 8] = [
 ];
 
 /// The plan's score of a board in points for `side`, and its items: `board +5: 2 blockades +20, …`.
-pub fn describe_points<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> String {
+pub fn describe_points(rack: &Rack, side: Side) -> String {
     if let Some(end) = describe_end(rack) {
         return end.to_owned();
     }
@@ -56,7 +56,7 @@ pub fn describe_points<const W: usize, const H: usize>(rack: &Rack<W, H>, side: 
 
 /// The plan's special score of a board **for red**, and what each of its items adds to it:
 /// `board +2.560 for red: 2 blockades +1.536, …`.
-pub fn describe_special_score<const W: usize, const H: usize>(rack: &Rack<W, H>) -> String {
+pub fn describe_special_score(rack: &Rack) -> String {
     if let Some(end) = describe_end(rack) {
         return end.to_owned();
     }
@@ -80,7 +80,7 @@ pub fn describe_special_score<const W: usize, const H: usize>(rack: &Rack<W, H>)
 }
 
 /// How the game has ended; `None` if it goes on.
-fn describe_end<const W: usize, const H: usize>(rack: &Rack<W, H>) -> Option<&'static str> {
+fn describe_end(rack: &Rack) -> Option<&'static str> {
     match rack.turn() {
         Turn::Over(outcome) if outcome.winner().is_some() => Some("four in line"),
         Turn::Over(_) => Some("a full rack"),
@@ -89,10 +89,7 @@ fn describe_end<const W: usize, const H: usize>(rack: &Rack<W, H>) -> Option<&'s
 }
 
 /// Writes what `eval` adds: ` plan <points>` for the side to move, and the number of each item.
-pub(in crate::games::connect4) fn write_items<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    out: &mut String,
-) {
+pub(in crate::games::connect4) fn write_items(rack: &Rack, out: &mut String) {
     let side = rack.side();
     let _ = write!(out, " plan {}", points(rack, side));
     match rack.inevitable_winner() {
@@ -112,7 +109,7 @@ mod tests {
     use crate::game::Notation;
     use crate::games::connect4::Rack;
 
-    fn rack(fen: &str) -> Rack<7, 6> {
+    fn rack(fen: &str) -> Rack {
         Rack::EMPTY.read_position(fen).expect("a position")
     }
 

@@ -39,11 +39,11 @@ pub struct Runs {
 
 /// The runs of these balls, which are those of one side.
 #[inline]
-pub fn runs<const W: usize, const H: usize>(rack: &Rack<W, H>, balls: u64) -> Runs {
-    let free = balls | (Rack::<W, H>::CELLS & !rack.mask);
+pub fn runs(rack: &Rack, balls: u64) -> Runs {
+    let free = balls | (rack.size().cells() & !rack.mask);
     let playable = rack.playable();
     let mut runs = Runs::default();
-    let stride = Rack::<W, H>::STRIDE;
+    let stride = rack.size().stride();
     for step in [1, stride - 1, stride, stride + 1] {
         let pairs = free & (free >> step);
         // First cells of the fours without a ball of the other side.
@@ -63,10 +63,10 @@ pub fn runs<const W: usize, const H: usize>(rack: &Rack<W, H>, balls: u64) -> Ru
 
 /// How often each item of [`POINTS`] occurs on a rack, seen by `side`.
 #[inline]
-pub fn items<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> [u32; 8] {
+pub fn items(rack: &Rack, side: Side) -> [u32; 8] {
     let (own, other) = (rack.balls(side), rack.balls(side.other()));
     let [ours, theirs] = [runs(rack, own), runs(rack, other)];
-    let full = W as u32 - rack.playable().count_ones();
+    let full = rack.size().width() as u32 - rack.playable().count_ones();
     [
         rack.giveaways(own).count_ones(),
         ours.blockades,
@@ -82,7 +82,7 @@ pub fn items<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> [
 /// The plan's score of a game that goes on, in points for `side`.
 ///
 /// ±125 for a forced win; else the sum of the items, which has no bound.
-pub fn points<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> i32 {
+pub fn points(rack: &Rack, side: Side) -> i32 {
     if let Some(winner) = rack.inevitable_winner() {
         return if winner == side { FORCED_WIN } else { -FORCED_WIN };
     }
@@ -94,7 +94,7 @@ pub fn points<const W: usize, const H: usize>(rack: &Rack<W, H>, side: Side) -> 
 ///
 /// Each item is multiplied by what is left of the way to 10, one after the other in the order of
 /// [`POINTS`]; rounded to the nearest thousandth at the end.
-pub fn diminished<const W: usize, const H: usize>(rack: &Rack<W, H>) -> i32 {
+pub fn diminished(rack: &Rack) -> i32 {
     let score = match rack.inevitable_winner() {
         Some(Side::First) => 10.0,
         Some(Side::Second) => -10.0,
@@ -124,7 +124,7 @@ mod tests {
     use crate::game::Notation;
     use crate::games::connect4::Rack;
 
-    fn rack(fen: &str) -> Rack<7, 6> {
+    fn rack(fen: &str) -> Rack {
         Rack::EMPTY.read_position(fen).expect("a position")
     }
 
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn score_is_the_sum_of_the_items() {
-        assert_eq!(points(&Rack::<7, 6>::EMPTY, First), 0);
+        assert_eq!(points(&Rack::EMPTY, First), 0);
         let pair = rack("7/7/7/7/7/o2xx1o x");
         assert_eq!((points(&pair, First), points(&pair, Second)), (10, -10));
     }

@@ -25,18 +25,13 @@ pub(in crate::games::connect4) trait PlanEvaluation:
     const WORST: i32;
 
     /// The moves to search after the checks, the middle first, and why if a check has decided.
-    fn shortlist<const W: usize, const H: usize>(rack: &Rack<W, H>, allowed: &[u8]) -> Shortlist;
+    fn shortlist(rack: &Rack, allowed: &[u8]) -> Shortlist;
 
     /// The value of a move for the side that has made it, searched `depth` plies below it.
     ///
     /// A value at or below the `floor` may be returned as any number at or below it. `tick` is
     /// called before every further move; `None` if it returns false.
-    fn value<const W: usize, const H: usize>(
-        after: &Rack<W, H>,
-        depth: u32,
-        floor: i32,
-        tick: &mut impl FnMut() -> bool,
-    ) -> Option<i32>;
+    fn value(after: &Rack, depth: u32, floor: i32, tick: &mut impl FnMut() -> bool) -> Option<i32>;
 
     /// The value as a score for the side to move, and whether it is proved.
     fn score(value: i32, depth: SearchDepth) -> (Score, bool);
@@ -51,7 +46,7 @@ pub(in crate::games::connect4) trait PlanEvaluation:
     fn in_unit_of_plan(value: i32, depth: SearchDepth) -> MoveValue;
 
     /// The plan's own score of a board after a move of `side`, and the items of which it consists.
-    fn describe_board<const W: usize, const H: usize>(after: &Rack<W, H>, side: Side) -> String;
+    fn describe_board(after: &Rack, side: Side) -> String;
 }
 
 /// The depth of an iteration.
@@ -129,20 +124,20 @@ impl<E: PlanEvaluation> PlanPlayer<E> {
     ///
     /// Ends early if the value is proved, since no deeper iteration changes it. Moves that were
     /// ruled out are reported at the end, if more moves are to be reported than were searched.
-    fn rank<const W: usize, const H: usize>(
+    fn rank(
         &self,
-        rack: &Rack<W, H>,
-        task: &SearchTask<'_, Rack<W, H>>,
+        rack: &Rack,
+        task: &SearchTask<'_, Rack>,
         multi_pv: usize,
         control: &mut SearchControl<'_>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Ranking {
         let Shortlist { moves, reason } = E::shortlist(rack, task.moves);
         let max_depth = task.limits.depth.unwrap_or(self.depth).max(1);
-        let empty = (Rack::<W, H>::CELLS & !rack.mask).count_ones();
+        let empty = rack.empty_cells();
         let depth = SearchDepth { plies: 1, fills_rack: empty == 1 };
         control.start_grace_period();
-        let mut search = Search::<E, W, H> {
+        let mut search = Search::<E> {
             rack,
             moves: &moves,
             empty,
@@ -154,7 +149,7 @@ impl<E: PlanEvaluation> PlanPlayer<E> {
         let reached = search.deepen(1..=max_depth.min(empty), watcher);
         let mut all = std::mem::take(&mut search.ranked);
         let left_out = rack.cells_of(task.moves) & !rack.cells_of(&moves);
-        let ruled_out = Rack::<W, H>::channels_of(left_out).map(|channel| {
+        let ruled_out = rack.size().channels_of(left_out).map(|channel| {
             let mut after = *rack;
             after.play(channel);
             let value = E::value(&after, 0, E::WORST, &mut || true).unwrap_or_default();
@@ -189,8 +184,8 @@ fn report_lines<E: PlanEvaluation>(
 }
 
 /// The search of one position.
-struct Search<'s, 'a, E, const W: usize, const H: usize> {
-    rack: &'s Rack<W, H>,
+struct Search<'s, 'a, E> {
+    rack: &'s Rack,
     moves: &'s [u8],
     /// Empty cells.
     empty: u32,
@@ -201,7 +196,7 @@ struct Search<'s, 'a, E, const W: usize, const H: usize> {
     evaluation: PhantomData<fn() -> E>,
 }
 
-impl<'a, E: PlanEvaluation, const W: usize, const H: usize> Deepen<'a> for Search<'_, 'a, E, W, H> {
+impl<'a, E: PlanEvaluation> Deepen<'a> for Search<'_, 'a, E> {
     type Move = u8;
 
     fn control(&mut self) -> &mut SearchControl<'a> {
@@ -221,7 +216,7 @@ impl<'a, E: PlanEvaluation, const W: usize, const H: usize> Deepen<'a> for Searc
     }
 }
 
-impl<E: PlanEvaluation, const W: usize, const H: usize> Search<'_, '_, E, W, H> {
+impl<E: PlanEvaluation> Search<'_, '_, E> {
     /// The moves with their values, best first; of equals the earlier stays in front.
     ///
     /// The `multi_pv` best have exact values, the others upper bounds. `None` if the search must
@@ -259,11 +254,11 @@ fn keep_order_of(ranked: &mut [RankedMove], before: &[RankedMove]) {
     ranked.sort_by_key(|new| before.iter().position(|old| old.channel == new.channel));
 }
 
-impl<const W: usize, const H: usize, E: PlanEvaluation> Player<Rack<W, H>> for PlanPlayer<E> {
+impl<E: PlanEvaluation> Player<Rack> for PlanPlayer<E> {
     fn choose(
         &mut self,
-        game: &Record<Rack<W, H>>,
-        task: &SearchTask<'_, Rack<W, H>>,
+        game: &Record<Rack>,
+        task: &SearchTask<'_, Rack>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
         if let Some(slip) = self.common.random_move(task.moves) {
@@ -278,8 +273,8 @@ impl<const W: usize, const H: usize, E: PlanEvaluation> Player<Rack<W, H>> for P
 
     fn judge(
         &mut self,
-        game: &Record<Rack<W, H>>,
-        task: &SearchTask<'_, Rack<W, H>>,
+        game: &Record<Rack>,
+        task: &SearchTask<'_, Rack>,
     ) -> Option<Vec<Judgement<u8>>> {
         let rack = game.position();
         let side = rack.side();

@@ -11,15 +11,15 @@ use crate::games::connect4::solver::{Bounds, ProofStep, Solver, best_line};
 use crate::search::{Budget, Options, SearchControl, SearchTask};
 
 /// The solver and the opening table of one player.
-pub(super) struct ScoreSources<const W: usize, const H: usize> {
-    solver: Option<Solver<W, H>>,
+pub(super) struct ScoreSources {
+    solver: Option<Solver>,
     mebibytes: u64,
     threads: usize,
     /// The opening table that the options choose, if any.
     pub(super) opening_table: Option<Arc<OpeningTable>>,
 }
 
-impl<const W: usize, const H: usize> ScoreSources<W, H> {
+impl ScoreSources {
     /// By these options; takes no memory yet.
     pub(super) fn new(options: &Options) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl<const W: usize, const H: usize> ScoreSources<W, H> {
     }
 
     /// The solver, whose table is small at first.
-    pub(super) fn solver(&mut self) -> &mut Solver<W, H> {
+    pub(super) fn solver(&mut self) -> &mut Solver {
         self.solver.get_or_insert_with(|| Solver::new(self.mebibytes, self.threads))
     }
 }
@@ -59,8 +59,8 @@ const LONG_WAIT: Duration = Duration::from_millis(400);
 /// Exact scores from the opening table or else the solver, within the limits of one move.
 ///
 /// A move is found in stages; each of them begins with [`Self::begin_stage`].
-pub(super) struct LimitedSolver<'a, const W: usize, const H: usize> {
-    sources: &'a mut ScoreSources<W, H>,
+pub(super) struct LimitedSolver<'a> {
+    sources: &'a mut ScoreSources,
     /// The opening table, at full strength only.
     opening_table: Option<Arc<OpeningTable>>,
     control: SearchControl<'a>,
@@ -74,11 +74,11 @@ pub(super) struct LimitedSolver<'a, const W: usize, const H: usize> {
     stage_end: Option<Duration>,
 }
 
-impl<'a, const W: usize, const H: usize> LimitedSolver<'a, W, H> {
+impl<'a> LimitedSolver<'a> {
     /// Limited to what the task allows its side, and to `node_cap` nodes.
     pub(super) fn new(
-        sources: &'a mut ScoreSources<W, H>,
-        task: &SearchTask<'a, Rack<W, H>>,
+        sources: &'a mut ScoreSources,
+        task: &SearchTask<'a, Rack>,
         side: Side,
         node_cap: u64,
     ) -> Self {
@@ -137,11 +137,7 @@ impl<'a, const W: usize, const H: usize> LimitedSolver<'a, W, H> {
     /// The score of a position, or the best bounds known at the end of the stage.
     ///
     /// `on_step` is called as by [`Solver::score_with_steps`].
-    pub(super) fn score(
-        &mut self,
-        rack: &Rack<W, H>,
-        on_step: &mut dyn FnMut(&ProofStep),
-    ) -> Bounds {
+    pub(super) fn score(&mut self, rack: &Rack, on_step: &mut dyn FnMut(&ProofStep)) -> Bounds {
         match self.opening_score(rack) {
             Some(score) => Bounds::exact(score),
             None => self.solve(|solver, go_on| solver.score_with_steps(rack, go_on, on_step)),
@@ -149,7 +145,7 @@ impl<'a, const W: usize, const H: usize> LimitedSolver<'a, W, H> {
     }
 
     /// Whether the score of a position is at least `beta`; `None` if the stage ended first.
-    pub(super) fn reaches(&mut self, rack: &Rack<W, H>, beta: i32) -> Option<bool> {
+    pub(super) fn reaches(&mut self, rack: &Rack, beta: i32) -> Option<bool> {
         match self.opening_score(rack) {
             Some(score) => Some(score >= beta),
             None => self.solve(|solver, go_on| solver.reaches(rack, beta, go_on)),
@@ -157,18 +153,18 @@ impl<'a, const W: usize, const H: usize> LimitedSolver<'a, W, H> {
     }
 
     /// A line of best play from a position of this score, as far as the stage allows.
-    pub(super) fn best_line(&mut self, rack: &Rack<W, H>, score: i32) -> Vec<u8> {
+    pub(super) fn best_line(&mut self, rack: &Rack, score: i32) -> Vec<u8> {
         best_line(*rack, score, |rack, beta| self.reaches(rack, beta))
     }
 
     /// Whether the opening table has the score of a position, but is not decoded yet.
-    pub(super) fn awaits_table(&self, rack: &Rack<W, H>) -> bool {
+    pub(super) fn awaits_table(&self, rack: &Rack) -> bool {
         let table = self.opening_table.as_ref().filter(|table| table.contains(rack));
         table.is_some_and(|table| !table.decode_in_background())
     }
 
     /// The score in the opening table; waits until that is decoded, while the stage lasts.
-    fn opening_score(&mut self, rack: &Rack<W, H>) -> Option<i32> {
+    fn opening_score(&mut self, rack: &Rack) -> Option<i32> {
         let table = self.opening_table.as_ref().filter(|table| table.contains(rack))?;
         while !table.decode_in_background() {
             if !self.control.check_limits()
@@ -185,10 +181,7 @@ impl<'a, const W: usize, const H: usize> LimitedSolver<'a, W, H> {
     }
 
     /// Calls the solver within the limits of the stage, and counts its nodes.
-    fn solve<R>(
-        &mut self,
-        call: impl FnOnce(&mut Solver<W, H>, &mut dyn FnMut(u64) -> bool) -> R,
-    ) -> R {
+    fn solve<R>(&mut self, call: impl FnOnce(&mut Solver, &mut dyn FnMut(u64) -> bool) -> R) -> R {
         let solver = self.sources.solver();
         let before = solver.nodes();
         solver.limit_nodes(self.stage_nodes.saturating_sub(self.nodes_spent));

@@ -66,13 +66,13 @@ const WHOLE_TIME: u32 = 16;
 ///
 /// Uses the options `Hash`, `Threads`, `MultiPV`, `Level` and `Seed` (below full level).
 /// Takes memory at its first search, and gives it back with a new game.
-pub struct Perfect<const W: usize, const H: usize> {
-    sources: ScoreSources<W, H>,
-    alpha_beta: AlphaBeta<Rack<W, H>>,
+pub struct Perfect {
+    sources: ScoreSources,
+    alpha_beta: AlphaBeta<Rack>,
     common: CommonOptions,
 }
 
-impl<const W: usize, const H: usize> Perfect<W, H> {
+impl Perfect {
     /// A player with nothing proved yet.
     pub fn new(options: &Options) -> Self {
         Self {
@@ -83,11 +83,11 @@ impl<const W: usize, const H: usize> Perfect<W, H> {
     }
 }
 
-impl<const W: usize, const H: usize> Player<Rack<W, H>> for Perfect<W, H> {
+impl Player<Rack> for Perfect {
     fn choose(
         &mut self,
-        game: &Record<Rack<W, H>>,
-        task: &SearchTask<'_, Rack<W, H>>,
+        game: &Record<Rack>,
+        task: &SearchTask<'_, Rack>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
         if let Some(slip) = self.common.random_move(task.moves) {
@@ -123,14 +123,14 @@ impl<const W: usize, const H: usize> Player<Rack<W, H>> for Perfect<W, H> {
 }
 
 /// The search for one move.
-struct MoveSearch<'a, const W: usize, const H: usize> {
-    rack: &'a Rack<W, H>,
-    solver: LimitedSolver<'a, W, H>,
-    root: RootMoves<W, H>,
-    fallback: FallbackEvaluator<'a, W, H>,
+struct MoveSearch<'a> {
+    rack: &'a Rack,
+    solver: LimitedSolver<'a>,
+    root: RootMoves,
+    fallback: FallbackEvaluator<'a>,
 }
 
-impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
+impl MoveSearch<'_> {
     fn choose(mut self) -> Choice<u8> {
         let most = self.solver.nodes_left();
         let proof = self.proof_nodes();
@@ -163,7 +163,7 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
             // A lower bound must hold for the move reported with it; others hold for any move.
             let any = favourite.filter(|_| step.bounds.lower < 0);
             let Some(channel) = step.channel.or(any) else { return };
-            let plies = empty_cells(rack);
+            let plies = rack.empty_cells();
             fallback.watcher.progress(&Progress {
                 depth: plies,
                 seldepth: plies,
@@ -181,7 +181,7 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
 
     /// The nodes that a proof may take where the depth is limited.
     fn proof_nodes(&self) -> u64 {
-        let empty = empty_cells(self.rack);
+        let empty = self.rack.empty_cells();
         match self.fallback.task.limits.depth {
             Some(depth) if depth < empty => NODES_OF_DEPTH << depth,
             _ => u64::MAX,
@@ -227,7 +227,7 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
     fn choose_unproved(mut self, favourite: u8) -> Choice<u8> {
         self.root.test_cheaply(&mut self.solver, FINAL_TEST_NODES);
         let fallback = &self.fallback;
-        let prospect = |root_move: &RootMove<W, H>| {
+        let prospect = |root_move: &RootMove| {
             Prospect::new(root_move.bounds, fallback.report_on(root_move.channel))
         };
         self.root.moves.sort_by_key(|root_move| Reverse(prospect(root_move)));
@@ -294,7 +294,7 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
                 estimate.map_or_else(static_score, |report| (report.score, report.bound))
             }
         };
-        let plies = score.plies_to_end().map_or_else(|| empty_cells(self.rack), i32::unsigned_abs);
+        let plies = score.plies_to_end().map_or_else(|| self.rack.empty_cells(), i32::unsigned_abs);
         let is_exact = bounds.is_exact();
         let [depth, seldepth] = match estimate {
             _ if is_exact => [plies; 2],
@@ -315,21 +315,13 @@ impl<const W: usize, const H: usize> MoveSearch<'_, W, H> {
     }
 }
 
-/// How many cells are empty.
-const fn empty_cells<const W: usize, const H: usize>(rack: &Rack<W, H>) -> u32 {
-    (W * H) as u32 - rack.mask.count_ones()
-}
-
 /// A score of the solver for this position.
-fn score_of<const W: usize, const H: usize>(score: i32, rack: &Rack<W, H>) -> Score {
-    to_score::<W, H>(score, rack.mask.count_ones().cast_signed())
+fn score_of(score: i32, rack: &Rack) -> Score {
+    to_score(score, rack.empty_cells())
 }
 
 /// Bounds as a score or a bound to report; `None` if they say nothing about win, draw or loss.
-fn reported_score<const W: usize, const H: usize>(
-    bounds: Bounds,
-    rack: &Rack<W, H>,
-) -> Option<(Score, Bound)> {
+fn reported_score(bounds: Bounds, rack: &Rack) -> Option<(Score, Bound)> {
     match (bounds.lower, bounds.upper) {
         _ if bounds.is_exact() => Some((score_of(bounds.lower, rack), Bound::Exact)),
         (1.., _) => Some((score_of(bounds.lower, rack), Bound::Lower)),

@@ -16,11 +16,11 @@ const WORST: i32 = -64;
 
 /// A move of the current position, and what is proved of it.
 #[derive(Clone, Copy)]
-pub(super) struct RootMove<const W: usize, const H: usize> {
+pub(super) struct RootMove {
     /// The channel it is played in, 0 for the leftmost.
     pub(super) channel: u8,
     /// The position after it.
-    pub(super) child: Rack<W, H>,
+    pub(super) child: Rack,
     /// Bounds on its score, for the side that makes it.
     pub(super) bounds: Bounds,
 }
@@ -37,9 +37,9 @@ pub(super) struct ReplyCounts {
 }
 
 /// The moves to choose from, the middle first until they are sorted.
-pub(super) struct RootMoves<const W: usize, const H: usize> {
-    rack: Rack<W, H>,
-    pub(super) moves: Vec<RootMove<W, H>>,
+pub(super) struct RootMoves {
+    rack: Rack,
+    pub(super) moves: Vec<RootMove>,
     /// Bounds on the score of the best of them.
     best: Bounds,
     /// Whether they are all legal moves.
@@ -48,12 +48,12 @@ pub(super) struct RootMoves<const W: usize, const H: usize> {
     pub(super) multi_pv: usize,
 }
 
-impl<const W: usize, const H: usize> RootMoves<W, H> {
+impl RootMoves {
     /// These channels (at least one) of a position, of which the `multi_pv` best (at least one)
     /// are to be reported.
-    pub(super) fn new(rack: &Rack<W, H>, channels: &[u8], multi_pv: usize) -> Self {
+    pub(super) fn new(rack: &Rack, channels: &[u8], multi_pv: usize) -> Self {
         let unknown = Bounds { lower: WORST, upper: -WORST };
-        let order = Rack::<W, H>::CENTRE_FIRST.into_iter();
+        let order = rack.size().centre_first();
         let root_move = |channel| {
             let mut child = *rack;
             child.play(channel);
@@ -76,7 +76,7 @@ impl<const W: usize, const H: usize> RootMoves<W, H> {
     /// `on_step` is called with what is proved of the best of all moves on the way.
     pub(super) fn prove(
         &mut self,
-        solver: &mut LimitedSolver<'_, W, H>,
+        solver: &mut LimitedSolver<'_>,
         on_step: &mut dyn FnMut(&ProofStep),
     ) -> bool {
         if self.is_complete && !self.best.is_exact() {
@@ -96,7 +96,7 @@ impl<const W: usize, const H: usize> RootMoves<W, H> {
     ///
     /// Once `multi_pv` scores are known, a null-window test drops each move that is not better
     /// than the worst of them.
-    fn prove_one_by_one(&mut self, solver: &mut LimitedSolver<'_, W, H>) -> bool {
+    fn prove_one_by_one(&mut self, solver: &mut LimitedSolver<'_>) -> bool {
         let mut scores: Vec<i32> = Vec::new();
         for RootMove { child, bounds, .. } in &mut self.moves {
             if let Some(&floor) = scores.get(self.multi_pv - 1)
@@ -131,12 +131,7 @@ impl<const W: usize, const H: usize> RootMoves<W, H> {
     /// Proves which moves reach a score: the first one, or `all` of them.
     ///
     /// Returns whether that was finished.
-    fn prove_reaching(
-        &mut self,
-        score: i32,
-        solver: &mut LimitedSolver<'_, W, H>,
-        all: bool,
-    ) -> bool {
+    fn prove_reaching(&mut self, score: i32, solver: &mut LimitedSolver<'_>, all: bool) -> bool {
         for RootMove { child, bounds, .. } in &mut self.moves {
             if bounds.lower < score && bounds.upper >= score {
                 match solver.reaches(child, 1 - score) {
@@ -158,7 +153,7 @@ impl<const W: usize, const H: usize> RootMoves<W, H> {
     /// `None` if there was nothing to compare, or the stage ended before the first comparison.
     pub(super) fn lead_with_hardest(
         &mut self,
-        solver: &mut LimitedSolver<'_, W, H>,
+        solver: &mut LimitedSolver<'_>,
     ) -> Option<ReplyCounts> {
         let score = self.best.lower;
         self.prove_reaching(score, solver, true);
@@ -183,7 +178,7 @@ impl<const W: usize, const H: usize> RootMoves<W, H> {
     /// Tests each move with few nodes: whether it reaches the best lower bound, a draw, a win.
     ///
     /// Each test takes `nodes` nodes at most.
-    pub(super) fn test_cheaply(&mut self, solver: &mut LimitedSolver<'_, W, H>, nodes: u64) {
+    pub(super) fn test_cheaply(&mut self, solver: &mut LimitedSolver<'_>, nodes: u64) {
         let best = self.best;
         for RootMove { child, bounds, .. } in &mut self.moves {
             for score in [best.lower, 0, 1] {
@@ -213,11 +208,7 @@ impl ReplyCounts {
 }
 
 /// Counts the replies in a position of this score that is not over; `None` if the stage ended.
-fn count_replies<const W: usize, const H: usize>(
-    rack: &Rack<W, H>,
-    score: i32,
-    solver: &mut LimitedSolver<'_, W, H>,
-) -> Option<ReplyCounts> {
+fn count_replies(rack: &Rack, score: i32, solver: &mut LimitedSolver<'_>) -> Option<ReplyCounts> {
     let mut replies = ReplyCounts { holding: 0, best: 0, all: 0 };
     let mut channels = Vec::new();
     rack.moves(&mut channels);
@@ -259,21 +250,21 @@ impl MoveReport {
 }
 
 /// Alpha-beta on the current position, and what it has reported.
-pub(super) struct FallbackEvaluator<'a, const W: usize, const H: usize> {
-    pub(super) alpha_beta: &'a mut AlphaBeta<Rack<W, H>>,
-    pub(super) game: &'a Record<Rack<W, H>>,
-    pub(super) task: &'a SearchTask<'a, Rack<W, H>>,
+pub(super) struct FallbackEvaluator<'a> {
+    pub(super) alpha_beta: &'a mut AlphaBeta<Rack>,
+    pub(super) game: &'a Record<Rack>,
+    pub(super) task: &'a SearchTask<'a, Rack>,
     /// Gets the reports; a move is a channel, 0 for the leftmost.
     pub(super) watcher: &'a mut dyn Watcher<u8>,
     /// One for each move that was reported, in the order of the first reports.
     pub(super) reports: Vec<MoveReport>,
 }
 
-impl<const W: usize, const H: usize> FallbackEvaluator<'_, W, H> {
+impl FallbackEvaluator<'_> {
     /// The best of these moves (at least one), within `nodes` nodes and until this time.
     pub(super) fn choose(
         &mut self,
-        solver: &mut LimitedSolver<'_, W, H>,
+        solver: &mut LimitedSolver<'_>,
         moves: &[u8],
         nodes: u64,
         until: Option<Duration>,
