@@ -125,6 +125,17 @@ impl RackSize {
         (mask + self.bottom) & self.cells
     }
 
+    /// How many of these cells there are; no channel has more than one.
+    ///
+    /// Faster than counting bits without an instruction for it, which is most of perft's work.
+    #[inline(always)]
+    pub(super) const fn count_one_per_channel(self, cells: u64) -> u64 {
+        // Adding a 1 in every row carries a cell's bit to the top of its channel; the product has
+        // the sum of all channels in the last one.
+        let channels = ((cells + self.cells) >> self.height) & self.bottom;
+        channels.wrapping_mul(self.bottom) >> ((self.width() - 1) * self.stride()) & 15
+    }
+
     /// These channels without the first and the last of them.
     #[inline(always)]
     pub(super) const fn without_outer_channels(self, channels: u64) -> u64 {
@@ -210,6 +221,7 @@ pub(super) struct SymmetricKey {
 #[cfg(test)]
 mod tests {
     use super::RackSize;
+    use crate::base::SplitMix64;
 
     fn centre_first(width: usize, height: usize) -> Vec<u8> {
         RackSize::new(width, height).centre_first().collect()
@@ -220,6 +232,21 @@ mod tests {
         assert_eq!(centre_first(7, 6), [3, 2, 4, 1, 5, 0, 6]);
         assert_eq!(centre_first(8, 6), [3, 4, 2, 5, 1, 6, 0, 7]);
         assert_eq!(centre_first(6, 6), [2, 3, 1, 4, 0, 5]);
+    }
+
+    #[test]
+    fn cells_of_different_channels_are_counted() {
+        for (width, height) in (6..=8).flat_map(|width| (5..=7).map(move |height| (width, height)))
+        {
+            let size = RackSize::new(width, height);
+            let mut random = SplitMix64::new(1);
+            for _ in 0..200 {
+                let channels = (0..width).filter(|_| random.below(3) > 0);
+                let row = |channel| (channel * 5 + width) % height;
+                let cells = channels.map(|channel| size.cell(channel, row(channel))).sum::<u64>();
+                assert_eq!(size.count_one_per_channel(cells), u64::from(cells.count_ones()));
+            }
+        }
     }
 
     #[test]

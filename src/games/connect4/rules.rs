@@ -130,7 +130,11 @@ impl Position for Rack {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        if self.size.has_four(self.opposing()) { 0 } else { self.playable().count_ones().into() }
+        if self.size.has_four(self.opposing()) {
+            0
+        } else {
+            self.size.count_one_per_channel(self.playable())
+        }
     }
 
     /// Every move that does not win leaves all channels open but the one it fills up.
@@ -142,8 +146,8 @@ impl Position for Rack {
         let playable = self.playable();
         let quiet = playable & !self.winning_cells(self.own());
         let filling = quiet & (self.size.bottom() << (self.size.height() - 1));
-        let open = u64::from(playable.count_ones());
-        Some(u64::from(quiet.count_ones()) * open - u64::from(filling.count_ones()))
+        let count = |cells| self.size.count_one_per_channel(cells);
+        Some(count(quiet) * count(playable) - count(filling))
     }
 
     #[inline]
