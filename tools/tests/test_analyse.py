@@ -136,7 +136,7 @@ class Analyses(Scratch):
 
     def test_a_game_of_gomocup(self) -> None:
         """pisq7 against RenjuSolver, as the manager wrote it."""
-        [game] = self.log(str(GOLDEN / "gomocup.psq"), "--nodes", "2000")
+        [game] = self.log(str(GOLDEN / "gomocup.psq"), "--nodes", "5000")
         said = game["game"]
         self.assertEqual(said["game"], "connect5 size 20 rule freestyle")
         self.assertEqual(
