@@ -13,7 +13,7 @@ pub const GAMES: &[&GameKind] =
 
 /// Gives a macro the games that have a `SelectiveSearch`, in brackets after its other arguments.
 ///
-/// Trainers and tests compile these searches with other sets of techniques.
+/// Tools and tests run these searches with other techniques and numbers.
 #[cfg(feature = "internals")]
 #[macro_export]
 macro_rules! each_selective_search {

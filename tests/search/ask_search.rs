@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use parlour::game::{Position, Record};
 use parlour::search::player::options::COMMON;
 use parlour::search::player::score_encoding;
-use parlour::search::pvs::{PvsPlayer, RootGame};
+use parlour::search::pvs::{Params, PvsPlayer, RootGame, Techniques};
 use parlour::search::{Choice, Limits, Options, Player};
 
 use crate::ask_player::{self, Report, legal, options};
@@ -29,9 +29,11 @@ pub(crate) fn with_lines(count: i64) -> Options {
     options(COMMON, &[("MultiPV", &count.to_string())])
 }
 
-/// A player of the selective search with a table of 1 MiB.
-pub(crate) fn pvs_player<G: RootGame>() -> PvsPlayer<G> {
-    PvsPlayer::new(&options(COMMON, &[("Hash", "1")]))
+/// A player of the selective search with these techniques and a table of 1 MiB.
+pub(crate) fn pvs_player<G: RootGame>(techniques: Techniques) -> PvsPlayer<G> {
+    let mut player = PvsPlayer::new(&options(COMMON, &[("Hash", "1")]));
+    player.set_params(Params { on: techniques, ..G::PARAMS });
+    player
 }
 
 /// The value that a player finds within the limits, as [`value`] has them; `None` if it reports

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use parlour::base::{Score, Side, SplitMix64};
 use parlour::search::player::score_encoding;
 use parlour::search::player::window::Window;
+use parlour::search::pvs::Aspiration;
 use parlour::search::pvs::iterations::{Iterations, RootSearch};
 use parlour::search::pvs::root_moves::Candidates;
 use parlour::search::threads::{Depths, Worker, lazy_smp};
@@ -54,15 +55,16 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
     type Packed = Code;
     type Move = u16;
 
-    const ASPIRATION: i32 = 25;
-    const FIRST_ASPIRATION: i32 = 2;
-
     fn worker(&self) -> &Worker<'a, Code> {
         &self.worker
     }
 
     fn worker_mut(&mut self) -> &mut Worker<'a, Code> {
         &mut self.worker
+    }
+
+    fn aspiration(&self) -> Aspiration {
+        Aspiration { first_depth: 2, half: 25 }
     }
 
     fn search_move(&mut self, code: Code, window: Window, depth: i32, tried: usize) -> Option<i32> {

@@ -2,7 +2,7 @@
 //! the list that takes the moves of a node.
 
 use super::ordering::{Ordering, OrderingContext, SLOTS, Scored, TABLE_MOVE};
-use super::params::{OrderingWeights, Params, Technique};
+use super::params::{Params, Technique};
 use super::thread_state::ThreadState;
 use crate::base::Side;
 use crate::search::threads::Worker;
@@ -62,7 +62,7 @@ pub trait Game: Sized {
 
     /// The techniques in use, and their numbers.
     ///
-    /// A search reads the numbers from [`ThreadState::params`], where a tuner can change them.
+    /// A search reads both from [`ThreadState::params`], where a tuner can change them.
     const PARAMS: Params;
 
     /// The side to act.
@@ -178,7 +178,7 @@ pub type Entry<G> = tt::Entry<<G as Game>::Move>;
 pub struct MoveList<'a, G: Game> {
     moves: &'a mut Vec<Scored<G::Move>>,
     ordering: &'a Ordering<G::Move>,
-    weights: OrderingWeights,
+    params: &'a Params,
     best: G::Move,
     countermove: G::Move,
     context: OrderingContext,
@@ -190,12 +190,18 @@ impl<'a, G: Game> MoveList<'a, G> {
     pub(super) fn new(
         moves: &'a mut Vec<Scored<G::Move>>,
         ordering: &'a Ordering<G::Move>,
-        weights: OrderingWeights,
+        params: &'a Params,
         best: G::Move,
         context: OrderingContext,
     ) -> Self {
         let countermove = ordering.countermoves[context.side.index()][context.previous % SLOTS];
-        Self { moves, ordering, weights, best, countermove, context }
+        Self { moves, ordering, params, best, countermove, context }
+    }
+
+    /// Whether a technique is in use.
+    #[inline]
+    pub const fn uses(&self, technique: Technique) -> bool {
+        self.params.on.has(technique)
     }
 
     /// Adds a move with its [`Game::slot`] and the score that the game gives it.
@@ -208,20 +214,19 @@ impl<'a, G: Game> MoveList<'a, G> {
     /// What killers, countermoves and history add to the score of a move.
     #[inline]
     fn learned(&self, m: G::Move, slot: usize) -> i32 {
-        let uses = |technique| G::PARAMS.on.has(technique);
-        let (ordering, weights) = (self.ordering, self.weights);
+        let (ordering, weights) = (self.ordering, &self.params.ordering);
         let OrderingContext { ply, side, previous } = self.context;
         let mut sum = 0;
-        if uses(Technique::Killers) && ordering.killers[ply].contains(&m) {
+        if self.uses(Technique::Killers) && ordering.killers[ply].contains(&m) {
             sum += weights.killer;
         }
-        if uses(Technique::Countermoves) && self.countermove == m {
+        if self.uses(Technique::Countermoves) && self.countermove == m {
             sum += weights.countermove;
         }
-        if uses(Technique::History) {
+        if self.uses(Technique::History) {
             sum += ordering.history(side, slot) / weights.history_divisor;
         }
-        if uses(Technique::ContinuationHistory) {
+        if self.uses(Technique::ContinuationHistory) {
             sum += ordering.continuation(side, previous, slot) / weights.continuation_divisor;
         }
         sum

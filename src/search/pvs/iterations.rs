@@ -4,6 +4,7 @@
 //! for most depths; if the value is outside, the window is opened on that side. A search provides
 //! its root, and proof searches that take turns with it, as a [`RootSearch`].
 
+use super::params::Aspiration;
 use super::root_moves::{Candidate, Candidates};
 use crate::search::player::player_trait::Choice;
 use crate::search::player::report::{Bound, Progress, Rating, Watcher};
@@ -34,16 +35,14 @@ pub trait RootSearch<'a> {
     /// A move of the rules.
     type Move: From<Self::Packed>;
 
-    /// Half of the window around the last value, at first.
-    const ASPIRATION: i32;
-    /// The first depth with a window that is not whole.
-    const FIRST_ASPIRATION: i32;
-
     /// The limits and the table of this thread.
     fn worker(&self) -> &Worker<'a, Self::Packed>;
 
     /// The limits and the table of this thread, to be changed.
     fn worker_mut(&mut self) -> &mut Worker<'a, Self::Packed>;
+
+    /// The windows around the last value.
+    fn aspiration(&self) -> Aspiration;
 
     /// The value of a move of the root, for the side to move, at a depth and after `tried` others;
     /// `None` if the search must end.
@@ -140,8 +139,9 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     /// Finds the best of the candidates from `first` on, in a window around its last value.
     fn search_line(&mut self, depth: i32, first: usize) -> bool {
         let last = self.candidates.list[first].value;
-        let mut half = S::ASPIRATION;
-        let mut window = if depth < S::FIRST_ASPIRATION || score_encoding::is_decided(last) {
+        let aspiration = self.search.aspiration();
+        let mut half = aspiration.half;
+        let mut window = if depth < aspiration.first_depth || score_encoding::is_decided(last) {
             Window::WHOLE
         } else {
             Window { alpha: last - half, beta: last + half }
@@ -149,7 +149,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         loop {
             let Some(found) = self.search_window(depth, first, window) else { return false };
             half *= WINDOW_GROWTH;
-            let is_infinite = half > MAX_WINDOW_GROWTH * S::ASPIRATION;
+            let is_infinite = half > MAX_WINDOW_GROWTH * aspiration.half;
             if found <= window.alpha && window.alpha > -INFINITE {
                 window.alpha = if is_infinite { -INFINITE } else { found - half };
             } else if found >= window.beta && window.beta < INFINITE {

@@ -33,7 +33,7 @@ mod thread_state;
 
 pub use game::{Defence, Ended, Entry, Forced, Game, MoveClass, MoveList, Search};
 pub use ordering::{SLOTS, Scored};
-pub use params::{Params, Technique, Techniques};
+pub use params::{Aspiration, Params, Technique, Techniques};
 pub use player::PvsPlayer;
 pub use root_game::RootGame;
 pub use root_moves::Candidates;

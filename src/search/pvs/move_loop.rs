@@ -18,9 +18,8 @@ impl<G: Game> Search<'_, G> {
         let thread = &mut *self.thread;
         let start = thread.moves.len();
         let context = node.ordering_context();
-        let weights = thread.params.ordering;
-        let mut list =
-            MoveList::new(&mut thread.moves, &thread.ordering, weights, node.best, context);
+        let (ordering, params) = (&thread.ordering, &thread.params);
+        let mut list = MoveList::new(&mut thread.moves, ordering, params, node.best, context);
         self.game.list_moves(node.defence.as_ref().map(|defence| &defence.moves), &mut list);
         start
     }
@@ -43,7 +42,7 @@ impl<G: Game> Search<'_, G> {
         let Node { at, window, static_eval, .. } = *node;
         let (mut best, mut alpha) = (G::Move::NONE, window.alpha);
         let mut best_value = value_of_unlisted_moves(node);
-        let lists_all = const { !Self::uses(Technique::MoveSelection) };
+        let lists_all = !self.uses(Technique::MoveSelection);
         let (mut tried, mut is_whole) = (0, lists_all || node.is_defending());
         let mut index = start;
         while index < self.thread.moves.len() {

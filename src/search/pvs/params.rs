@@ -1,7 +1,5 @@
 //! The techniques of the search and their numbers; a game sets them in [`Game::PARAMS`].
 //!
-//! All of them are constants, so that the compiler leaves out whatever is switched off.
-//!
 //! [`Game::PARAMS`]: super::Game::PARAMS
 
 /// A technique that can be switched off.
@@ -55,50 +53,32 @@ pub enum Technique {
     RootProofs,
 }
 
-/// Gives a macro the names of all techniques, in brackets after its other arguments.
-#[cfg_attr(feature = "internals", macro_export)]
-macro_rules! each_technique {
-    ($callback:ident!($($argument:tt)*)) => {
-        $callback!(
-            $($argument)*
-            [
-                TableCutoffs,
-                AspirationWindows,
-                MateDistancePruning,
-                ReverseFutilityPruning,
-                Razoring,
-                NullMovePruning,
-                SingularExtensions,
-                FutilityPruning,
-                LateMovePruning,
-                LateMoveReductions,
-                Killers,
-                Countermoves,
-                History,
-                ContinuationHistory,
-                TableEvaluations,
-                InternalIterativeReductions,
-                Quiescence,
-                ForcedReplies,
-                StaticWins,
-                Defences,
-                MoveSelection,
-                RootProofs
-            ]
-        )
-    };
-}
-
-/// The techniques of these names.
-macro_rules! named {
-    ([$($name:ident),*]) => {
-        [$(Technique::$name),*]
-    };
-}
-
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 22] = each_technique!(named!());
+    pub const ALL: [Self; 22] = [
+        Self::TableCutoffs,
+        Self::AspirationWindows,
+        Self::MateDistancePruning,
+        Self::ReverseFutilityPruning,
+        Self::Razoring,
+        Self::NullMovePruning,
+        Self::SingularExtensions,
+        Self::FutilityPruning,
+        Self::LateMovePruning,
+        Self::LateMoveReductions,
+        Self::Killers,
+        Self::Countermoves,
+        Self::History,
+        Self::ContinuationHistory,
+        Self::TableEvaluations,
+        Self::InternalIterativeReductions,
+        Self::Quiescence,
+        Self::ForcedReplies,
+        Self::StaticWins,
+        Self::Defences,
+        Self::MoveSelection,
+        Self::RootProofs,
+    ];
 }
 
 /// A set of techniques.
@@ -109,14 +89,13 @@ impl Techniques {
     /// Every technique.
     pub const ALL: Self = Self((1 << Technique::ALL.len()) - 1);
 
-    /// The set as a number, a bit for each technique.
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
+    /// No technique.
+    pub const NONE: Self = Self(0);
 
-    /// The set of a number that [`Self::bits`] gave.
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits & Self::ALL.0)
+    /// The set with this technique.
+    #[must_use]
+    pub const fn with(self, technique: Technique) -> Self {
+        Self(self.0 | 1 << technique as u8)
     }
 
     /// Whether a technique is in the set.

@@ -87,10 +87,9 @@ impl<G: RootGame> PvsPlayer<G> {
 
 #[cfg(feature = "internals")]
 impl<G: RootGame> PvsPlayer<G> {
-    /// Plays with other numbers from now on, until the option `Threads` or `Hash` changes; the
-    /// techniques in use stay as they are.
+    /// Plays with other techniques and numbers from now on, until the option `Threads` or `Hash`
+    /// changes.
     pub fn set_params(&mut self, params: Params) {
-        let params = Params { on: G::PARAMS.on, ..params };
         self.first.params = params;
         self.helpers.iter_mut().for_each(|thread| thread.params = params);
     }
@@ -159,7 +158,7 @@ impl<G: RootGame> Job<'_, G> {
     ) -> Choice<Move<G>> {
         let side = self.game.position().side();
         thread.begin_search();
-        let game = G::new(self.game, &mut thread.proof_search, self.time);
+        let game = G::new(self.game, thread.params.on, &mut thread.proof_search, self.time);
         // Last, since the grace period of the first iteration begins here.
         let worker = Worker::new(self.task, side, self.nodes, self.table, id);
         let mut search = Search::new(game, worker, thread);

@@ -25,15 +25,15 @@ impl<G: Game> Search<'_, G> {
         if node.window.is_open() || is_urgent || score_encoding::is_decided(node.window.beta) {
             return Some(Continue(()));
         }
-        if Self::uses(Technique::ReverseFutilityPruning) && self.is_far_above_beta(node) {
+        if self.uses(Technique::ReverseFutilityPruning) && self.is_far_above_beta(node) {
             return Some(Break(node.pruning_eval));
         }
-        if Self::uses(Technique::Razoring)
+        if self.uses(Technique::Razoring)
             && let Break(value) = self.razor(node)?
         {
             return Some(Break(value));
         }
-        if Self::uses(Technique::NullMovePruning) {
+        if self.uses(Technique::NullMovePruning) {
             self.try_null_move(node)
         } else {
             Some(Continue(()))
@@ -128,7 +128,7 @@ impl<G: Game> Search<'_, G> {
         tried: usize,
     ) -> i32 {
         let is_defence = node.is_defending() && tried < FIRST_DEFENCES;
-        if !Self::uses(Technique::LateMoveReductions)
+        if !self.uses(Technique::LateMoveReductions)
             || node.at.depth < 2
             || class == MoveClass::Forcing
             || is_defence
@@ -138,7 +138,7 @@ impl<G: Game> Search<'_, G> {
         let mut less = self.thread.params.reductions.plies(node.at.depth, tried);
         less += i32::from(!node.is_improving) - i32::from(node.window.is_open());
         less -= i32::from(class == MoveClass::Threat);
-        if Self::uses(Technique::History) {
+        if self.uses(Technique::History) {
             let history = self.thread.ordering.history(node.side, self.game.slot(m));
             less -= history / self.thread.params.reductions.history_per_ply;
         }
@@ -165,14 +165,14 @@ impl<G: Game> Search<'_, G> {
             return false;
         }
         let depth = node.at.depth;
-        if Self::uses(Technique::LateMovePruning)
+        if self.uses(Technique::LateMovePruning)
             && tried >= self.thread.params.late_moves.limit(depth, node.is_improving)
         {
             return true;
         }
         let limits = self.thread.params.futility;
         let gain = if limits.adds_score { score } else { 0 };
-        Self::uses(Technique::FutilityPruning)
+        self.uses(Technique::FutilityPruning)
             && depth <= limits.max_depth
             && node.pruning_eval + gain + limits.margin * depth <= alpha
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::game::{Game, Search};
+use super::params::Techniques;
 use super::root_moves::Candidates;
 use crate::game::{Position, Record};
 
@@ -11,9 +12,11 @@ pub trait RootGame: Game {
     /// The position of the game's rules, whose moves can be packed and unpacked.
     type Position: Position<Move: From<Self::Move> + Into<Self::Move> + Sync, Undo: Sync> + Sync;
 
-    /// The current position of a record; prepares the proof search for a search of this time.
+    /// The current position of a record, with these techniques in use; prepares the proof search
+    /// for a search of this time.
     fn new(
         record: &Record<Self::Position>,
+        techniques: Techniques,
         proof_search: &mut Self::ProofSearch,
         time: Option<Duration>,
     ) -> Self;

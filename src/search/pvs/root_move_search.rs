@@ -2,7 +2,7 @@
 
 use super::game::Search;
 use super::iterations::RootSearch;
-use super::params::Technique;
+use super::params::{Aspiration, Technique};
 use super::root_game::RootGame;
 use super::root_moves::Candidates;
 use super::search::NodeContext;
@@ -15,19 +15,21 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
     type Packed = G::Move;
     type Move = <G::Position as Position>::Move;
 
-    const ASPIRATION: i32 = G::PARAMS.aspiration.half;
-    const FIRST_ASPIRATION: i32 = if Self::uses(Technique::AspirationWindows) {
-        G::PARAMS.aspiration.first_depth
-    } else {
-        i32::MAX
-    };
-
     fn worker(&self) -> &Worker<'a, G::Move> {
         &self.worker
     }
 
     fn worker_mut(&mut self) -> &mut Worker<'a, G::Move> {
         &mut self.worker
+    }
+
+    fn aspiration(&self) -> Aspiration {
+        let aspiration = self.thread.params.aspiration;
+        if self.uses(Technique::AspirationWindows) {
+            aspiration
+        } else {
+            Aspiration { first_depth: i32::MAX, ..aspiration }
+        }
     }
 
     fn search_move(&mut self, m: G::Move, window: Window, depth: i32, tried: usize) -> Option<i32> {
@@ -39,7 +41,7 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
         if tried == 0 {
             return self.search_after(m, window, at);
         }
-        let less = if Self::uses(Technique::LateMoveReductions) {
+        let less = if self.uses(Technique::LateMoveReductions) {
             self.thread.params.reductions.root_plies(depth, tried)
         } else {
             0
@@ -57,15 +59,15 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
     }
 
     fn prove_before(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
-        Self::uses(Technique::RootProofs) && G::prove_before(self, candidates)
+        self.uses(Technique::RootProofs) && G::prove_before(self, candidates)
     }
 
     fn prove_between(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
-        Self::uses(Technique::RootProofs) && G::prove_between(self, candidates)
+        self.uses(Technique::RootProofs) && G::prove_between(self, candidates)
     }
 
     fn prove_after(&mut self, candidates: &mut Candidates<G::Move>, depth: i32) -> bool {
-        Self::uses(Technique::RootProofs) && G::prove_after(self, candidates, depth)
+        self.uses(Technique::RootProofs) && G::prove_after(self, candidates, depth)
     }
 
     fn lists_all_defences(&self) -> bool {

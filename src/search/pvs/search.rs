@@ -60,9 +60,10 @@ impl<'a, G: Game> Search<'a, G> {
         Self { game, worker, thread, excluded: G::Move::NONE }
     }
 
-    /// Whether the game uses a technique.
-    pub(super) const fn uses(technique: Technique) -> bool {
-        G::PARAMS.on.has(technique)
+    /// Whether a technique is in use.
+    #[inline]
+    pub(super) const fn uses(&self, technique: Technique) -> bool {
+        self.thread.params.on.has(technique)
     }
 
     /// The value of the position after a move; `None` if the search must end.
@@ -95,7 +96,7 @@ impl<'a, G: Game> Search<'a, G> {
         if at.ply >= G::PARAMS.max_ply {
             return Some(self.game.static_eval());
         }
-        if Self::uses(Technique::ForcedReplies) {
+        if self.uses(Technique::ForcedReplies) {
             let start = self.thread.moves.len();
             match self.game.forced_replies(at.ply, &mut self.thread.moves) {
                 Forced::No => {}
@@ -104,7 +105,7 @@ impl<'a, G: Game> Search<'a, G> {
                 Forced::Listed => return self.search_forced_replies(start, window, at),
             }
         }
-        if !Self::uses(Technique::MateDistancePruning) {
+        if !self.uses(Technique::MateDistancePruning) {
             return self.search_node(window, at);
         }
         // Mate-distance pruning: neither side can end the game sooner than this.
@@ -155,7 +156,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// The value of a table entry, if it causes a cutoff in a null window.
     fn table_cutoff(&self, entry: Entry<G>, window: Window, at: NodeContext) -> Option<i32> {
-        if !Self::uses(Technique::TableCutoffs)
+        if !self.uses(Technique::TableCutoffs)
             || window.is_open()
             || i32::from(entry.depth) < at.depth
         {
@@ -180,7 +181,7 @@ impl<'a, G: Game> Search<'a, G> {
             return self.quiescence(window, at, static_eval);
         }
         self.thread.evals[at.ply] = static_eval;
-        if Self::uses(Technique::InternalIterativeReductions)
+        if self.uses(Technique::InternalIterativeReductions)
             && at.depth >= self.thread.params.internal_iterative_depth
             && entry.is_none_or(|entry| entry.best == G::Move::NONE)
             && excluded == G::Move::NONE
@@ -188,13 +189,13 @@ impl<'a, G: Game> Search<'a, G> {
             at.depth -= 1;
         }
         let defence =
-            if Self::uses(Technique::Defences) { G::defence(self, at.depth).ok()? } else { None };
+            if self.uses(Technique::Defences) { G::defence(self, at.depth).ok()? } else { None };
         let mut node = Node {
             at,
             window,
             side: self.game.side(),
             static_eval,
-            pruning_eval: entry.map_or(static_eval, |entry| pruning_eval::<G>(entry, at.ply)),
+            pruning_eval: entry.map_or(static_eval, |entry| self.pruning_eval(entry, at.ply)),
             best: entry.map_or(G::Move::NONE, |entry| entry.best),
             is_improving: at.ply < 2 || static_eval > self.thread.evals[at.ply - 2],
             is_forced: false,
@@ -206,7 +207,7 @@ impl<'a, G: Game> Search<'a, G> {
             if let Break(value) = self.prune(&node)? {
                 return Some(value);
             }
-            if Self::uses(Technique::SingularExtensions)
+            if self.uses(Technique::SingularExtensions)
                 && let Some(entry) = entry
                 && let Break(value) = self.singular_extension(&mut node, entry)?
             {
@@ -225,7 +226,7 @@ impl<'a, G: Game> Search<'a, G> {
         static_eval: i32,
     ) -> Option<i32> {
         let (mut value, mut is_win) = (static_eval, false);
-        if Self::uses(Technique::Quiescence) && value < window.beta {
+        if self.uses(Technique::Quiescence) && value < window.beta {
             let plies = G::win_by_threats(self)?;
             is_win = plies > 0;
             if is_win {
@@ -237,20 +238,19 @@ impl<'a, G: Game> Search<'a, G> {
         self.worker.store(self.game.key(), 0, at.ply, result);
         Some(value)
     }
-}
-
-/// The evaluation of a node by which it is pruned: the value of its table entry, where that bounds
-/// the static evaluation and is no decided game.
-fn pruning_eval<G: Game>(entry: Entry<G>, ply: usize) -> i32 {
-    let static_eval = i32::from(entry.static_eval);
-    let value = score_encoding::from_table(entry.value, ply);
-    let is_nearer = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value > static_eval,
-        Bound::Upper => value < static_eval,
-    };
-    let is_used = G::PARAMS.on.has(Technique::TableEvaluations)
-        && is_nearer
-        && !score_encoding::is_decided(value);
-    if is_used { value } else { static_eval }
+    /// The evaluation of a node by which it is pruned: the value of its table entry, where that bounds
+    /// the static evaluation and is no decided game.
+    fn pruning_eval(&self, entry: Entry<G>, ply: usize) -> i32 {
+        let static_eval = i32::from(entry.static_eval);
+        let value = score_encoding::from_table(entry.value, ply);
+        let is_nearer = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value > static_eval,
+            Bound::Upper => value < static_eval,
+        };
+        let is_used = self.uses(Technique::TableEvaluations)
+            && is_nearer
+            && !score_encoding::is_decided(value);
+        if is_used { value } else { static_eval }
+    }
 }

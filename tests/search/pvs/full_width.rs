@@ -10,6 +10,7 @@ use parlour::search::pvs::{RootGame, Technique, Techniques};
 
 use super::naive::{self, Plain, board, drawn, sticks};
 use crate::ask_search::{ask_for_value, pvs_player, unmarked};
+use crate::on_all_cores::for_each_on_all_cores;
 
 /// How many positions are tried at a depth, and with how many moves at most.
 struct Trial {
@@ -22,11 +23,12 @@ struct Trial {
 pub(super) const fn requires_cases<G: RootGame<Position: Plain>>() {}
 
 fn compare<G: RootGame<Position: Plain + Notation>>(
+    techniques: Techniques,
     start: impl Fn(&mut SplitMix64) -> G::Position,
     plies: u64,
     trials: &[Trial],
 ) {
-    let mut player = pvs_player::<G>();
+    let mut player = pvs_player::<G>(techniques);
     let mut random = SplitMix64::new(18);
     for &Trial { depth, positions, moves } in trials {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -39,7 +41,7 @@ fn compare<G: RootGame<Position: Plain + Notation>>(
             let found = ask_for_value(&mut player, &position, &limits).map(unmarked);
             let mut text = String::new();
             position.write_position(&mut text);
-            assert_eq!(found, Some(expected), "depth {depth}: {text}");
+            assert_eq!(found, Some(expected), "depth {depth}: {text}, {techniques:?}");
         }
     }
 }
@@ -47,7 +49,8 @@ fn compare<G: RootGame<Position: Plain + Notation>>(
 #[test]
 fn full_width_search_of_connect5_is_the_naive_one() {
     let trial = |depth, positions, moves| Trial { depth, positions, moves };
-    compare::<ThreatGame<0>>(
+    compare::<ThreatGame>(
+        Techniques::NONE,
         board,
         60,
         &[trial(1, 4_500, 64), trial(2, 3_500, 30), trial(3, 2_500, 14), trial(4, 1_500, 10)],
@@ -57,7 +60,8 @@ fn full_width_search_of_connect5_is_the_naive_one() {
 #[test]
 fn full_width_search_of_sticks_is_the_naive_one() {
     let trial = |depth, positions, moves| Trial { depth, positions, moves };
-    compare::<SticksGame<0>>(
+    compare::<SticksGame>(
+        Techniques::NONE,
         sticks,
         60,
         &[trial(1, 8_680, 200), trial(2, 1_200, 60), trial(3, 100, 50), trial(4, 20, 45)],
@@ -74,42 +78,25 @@ const EXACT: [Technique; 6] = [
     Technique::ContinuationHistory,
 ];
 
-/// All of them.
-const ALL_EXACT: u32 = {
-    let (mut bits, mut index) = (0, 0);
-    while index < EXACT.len() {
-        bits |= exact(index);
-        index += 1;
-    }
-    bits
-};
-
-/// The one with this index alone.
-const fn exact(index: usize) -> u32 {
-    Techniques::from_bits(1 << EXACT[index] as u8).bits()
-}
-
-/// Compares `$game` with each of [`EXACT`] alone, and with all of them.
-macro_rules! compare_exact {
-    ($game:ident, $start:expr, $trials:expr) => {
-        compare::<$game<{ exact(0) }>>($start, 60, $trials);
-        compare::<$game<{ exact(1) }>>($start, 60, $trials);
-        compare::<$game<{ exact(2) }>>($start, 60, $trials);
-        compare::<$game<{ exact(3) }>>($start, 60, $trials);
-        compare::<$game<{ exact(4) }>>($start, 60, $trials);
-        compare::<$game<{ exact(5) }>>($start, 60, $trials);
-        compare::<$game<ALL_EXACT>>($start, 60, $trials);
-    };
+/// Compares a game with each of [`EXACT`] alone, and with all of them.
+fn compare_exact<G: RootGame<Position: Plain + Notation>>(
+    start: impl Fn(&mut SplitMix64) -> G::Position + Sync,
+    trials: &[Trial],
+) {
+    let each = EXACT.map(|technique| Techniques::NONE.with(technique));
+    let all = EXACT.into_iter().fold(Techniques::NONE, Techniques::with);
+    let sets = each.into_iter().chain([all]).collect();
+    for_each_on_all_cores(sets, |techniques| compare::<G>(techniques, &start, 60, trials));
 }
 
 #[test]
 fn techniques_that_only_save_nodes_keep_the_values_of_connect5() {
     let trial = |depth, positions, moves| Trial { depth, positions, moves };
-    compare_exact!(ThreatGame, board, &[trial(2, 300, 30), trial(3, 300, 14), trial(4, 150, 10)]);
+    compare_exact::<ThreatGame>(board, &[trial(2, 300, 30), trial(3, 300, 14), trial(4, 150, 10)]);
 }
 
 #[test]
 fn techniques_that_only_save_nodes_keep_the_values_of_sticks() {
     let trial = |depth, positions, moves| Trial { depth, positions, moves };
-    compare_exact!(SticksGame, sticks, &[trial(2, 200, 60), trial(3, 20, 50)]);
+    compare_exact::<SticksGame>(sticks, &[trial(2, 200, 60), trial(3, 20, 50)]);
 }

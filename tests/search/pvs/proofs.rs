@@ -1,7 +1,6 @@
 //! Each technique alone: a win or loss that is called proved is one.
 
 use parlour::base::{Score, SplitMix64};
-use parlour::each_technique;
 use parlour::game::Notation;
 use parlour::games::connect5::ThreatGame;
 use parlour::games::sticks::players::search::SticksGame;
@@ -11,6 +10,7 @@ use parlour::search::pvs::{RootGame, Technique, Techniques};
 
 use super::naive::{self, Plain, board, drawn, sticks};
 use crate::ask_search::{ask_for_value, pvs_player};
+use crate::on_all_cores::for_each_on_all_cores;
 
 /// Nodes for each position.
 const NODES: u64 = 1_500;
@@ -24,10 +24,11 @@ struct Trial {
 
 /// How many claims of a player were checked.
 fn checked<G: RootGame<Position: Plain + Notation>>(
+    techniques: Techniques,
     start: impl Fn(&mut SplitMix64) -> G::Position,
     trial: &Trial,
 ) -> usize {
-    let mut player = pvs_player::<G>();
+    let mut player = pvs_player::<G>(techniques);
     let mut random = SplitMix64::new(5);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut claims = 0;
@@ -47,34 +48,31 @@ fn checked<G: RootGame<Position: Plain + Notation>>(
         // A win may come sooner and a loss later than was said.
         let holds =
             if plies > 0 { found >= won } else { score_encoding::is_proved(found) && found < 0 };
-        assert!(holds, "{plies} plies: {text}, on: {:?}", G::PARAMS.on);
+        assert!(holds, "{plies} plies: {text}, {techniques:?}");
         claims += 1;
     }
     claims
 }
 
-/// Checks `$game` with each technique alone, and with all that it uses.
-macro_rules! check_each {
-    ($game:ident, $start:expr, $trial:expr, [$($technique:ident),*]) => {
-        let claims = [
-            checked::<$game>($start, $trial),
-            $(checked::<$game<{ Techniques::from_bits(1 << Technique::$technique as u8).bits() }>>(
-                $start,
-                $trial,
-            ),)*
-        ];
-        assert!(claims.iter().all(|claims| *claims >= 10), "{claims:?}");
-    };
+/// Checks a game with each technique alone, and with all that it uses.
+fn check_each<G: RootGame<Position: Plain + Notation>>(
+    start: impl Fn(&mut SplitMix64) -> G::Position + Sync,
+    trial: &Trial,
+) {
+    let each = Technique::ALL.map(|technique| Techniques::NONE.with(technique));
+    let sets = each.into_iter().chain([G::PARAMS.on]).collect();
+    for_each_on_all_cores(sets, |techniques| {
+        let claims = checked::<G>(techniques, &start, trial);
+        assert!(claims >= 10, "{claims} claims with {techniques:?}");
+    });
 }
 
 #[test]
 fn each_technique_alone_proves_what_is_true_in_connect5() {
-    let trial = &Trial { positions: 150, moves: 12, plies: 4 };
-    each_technique!(check_each!(ThreatGame, board, trial,));
+    check_each::<ThreatGame>(board, &Trial { positions: 150, moves: 12, plies: 4 });
 }
 
 #[test]
 fn each_technique_alone_proves_what_is_true_in_sticks() {
-    let trial = &Trial { positions: 40, moves: 60, plies: 3 };
-    each_technique!(check_each!(SticksGame, sticks, trial,));
+    check_each::<SticksGame>(sticks, &Trial { positions: 40, moves: 60, plies: 3 });
 }

@@ -16,7 +16,7 @@ use parlour::search::{Limits, Options};
 
 use crate::game;
 use crate::results_file::{self, Match, Played};
-use crate::switched_players::{Switched, run_named};
+use crate::switched_players::{self, Playable, run_named};
 
 /// What is to be played.
 #[derive(Args, Clone, Debug)]
@@ -61,7 +61,7 @@ pub(crate) fn run(plan: &Plan) -> Result<()> {
     each_selective_search!(run_named!(run_game, plan,))
 }
 
-fn run_game<G: Switched>(plan: &Plan) -> Result<()> {
+fn run_game<G: Playable>(plan: &Plan) -> Result<()> {
     let start = G::Position::default();
     let path = plan
         .openings
@@ -84,16 +84,13 @@ fn run_game<G: Switched>(plan: &Plan) -> Result<()> {
     let next = AtomicUsize::new(0);
     let work = || -> Result<()> {
         let options = Options::new(COMMON);
-        let mut plain = G::player(None, &options);
+        let mut plain = switched_players::player::<G>(None, &options);
         while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut switched = G::player(Some(fixture.technique), &options);
+            let mut switched = switched_players::player::<G>(Some(fixture.technique), &options);
             let record = game::opened(&start, openings[fixture.number / 2 % openings.len()])?;
             let is_first = fixture.number.is_multiple_of(2);
-            let players = if is_first {
-                [&mut *switched, &mut *plain]
-            } else {
-                [&mut *plain, &mut *switched]
-            };
+            let players =
+                if is_first { [&mut switched, &mut plain] } else { [&mut plain, &mut switched] };
             let winner = game::play(record, players, &limits);
             let is_won = winner.map(|side| (side.index() == 0) == is_first);
             let result = is_won.map_or(0, |is_won| if is_won { 1 } else { -1 });
@@ -114,7 +111,7 @@ fn run_game<G: Switched>(plan: &Plan) -> Result<()> {
 }
 
 /// The games that the file does not hold, technique by technique.
-fn fixtures<G: Switched>(plan: &Plan, held: &[Played]) -> Result<Vec<Fixture>> {
+fn fixtures<G: Playable>(plan: &Plan, held: &[Played]) -> Result<Vec<Fixture>> {
     let name = |technique: Technique| format!("{technique:?}");
     for wanted in &plan.techniques {
         let is_known = Technique::ALL.into_iter().any(|technique| name(technique) == *wanted);

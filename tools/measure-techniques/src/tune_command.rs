@@ -20,7 +20,7 @@ use parlour::search::{Limits, Options};
 use parlour_training::report;
 
 use crate::game;
-use crate::switched_players::{Switched, run_named};
+use crate::switched_players::{Playable, run_named};
 
 /// The part of a number's range by which it is moved at the end of the tuning.
 const LAST_STEP: f64 = 0.05;
@@ -209,7 +209,7 @@ impl Progress {
     }
 }
 
-fn run_game<G: Switched>(plan: &Plan) -> Result<()> {
+fn run_game<G: Playable>(plan: &Plan) -> Result<()> {
     let openings = openings(plan)?;
     let mut numbers = Numbers::new(G::PARAMS, &plan.numbers)?;
     if plan.out.exists() {
@@ -257,7 +257,7 @@ fn openings(plan: &Plan) -> Result<Vec<String>> {
 }
 
 /// Plays an opening twice, with sides swapped; the result for the first player, −2 to 2.
-fn play_pair<G: Switched>(
+fn play_pair<G: Playable>(
     players: &mut [PvsPlayer<G>; 2],
     params: &[Params; 2],
     start: &G::Position,
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn numbers_move_towards_the_winner_and_stay_in_their_range() {
         let wanted = ["futility.margin".to_owned(), "reductions".to_owned()];
-        let mut numbers = Numbers::new(ThreatGame::<0>::PARAMS, &wanted).unwrap();
+        let mut numbers = Numbers::new(ThreatGame::PARAMS, &wanted).unwrap();
         assert_eq!(numbers.list[0].0, "futility.margin");
         let before = numbers.list[0].1;
         for pair in 0..3_000 {
@@ -320,9 +320,9 @@ mod tests {
         let (_, value, [_, most]) = numbers.list[0];
         assert!(value > before + 50.0 && value <= most, "{value}");
         let none = vec![0.0; numbers.list.len()];
-        let params = numbers.params(ThreatGame::<0>::PARAMS, &none);
+        let params = numbers.params(ThreatGame::PARAMS, &none);
         assert_eq!(params.futility.margin, value.round() as i32);
-        assert_eq!(params.razoring, ThreatGame::<0>::PARAMS.razoring);
+        assert_eq!(params.razoring, ThreatGame::PARAMS.razoring);
         assert!(Numbers::new(params, &["margin".to_owned()]).is_err());
     }
 

@@ -13,9 +13,11 @@ use crate::search::pvs::{
     Techniques,
 };
 
-/// The game of `threat`, with the techniques `ON`, as [`Techniques::from_bits`] reads them.
-pub struct ThreatGame<const ON: u32 = { PARAMS.on.bits() }> {
+/// The game of `threat`.
+pub struct ThreatGame {
     pub(super) map: ThreatMap,
+    /// The techniques in use.
+    pub(super) techniques: Techniques,
     /// Nodes of the proofs at the root so far.
     pub(super) proof_nodes: u64,
     /// Whether the moves that the root leaves out all lose sooner than those that it tries.
@@ -29,13 +31,13 @@ pub fn static_evaluation(map: &mut ThreatMap) -> i32 {
     map.network_output().clamp(-MAX_EVAL, MAX_EVAL)
 }
 
-impl<const ON: u32> Game for ThreatGame<ON> {
+impl Game for ThreatGame {
     type Move = PaddedCell;
     type Undo = Undo;
     type Defences = CellSet;
     type ProofSearch = Prover;
 
-    const PARAMS: Params = Params { on: Techniques::from_bits(ON), ..PARAMS };
+    const PARAMS: Params = PARAMS;
 
     #[inline]
     fn side(&self) -> Side {
@@ -62,7 +64,7 @@ impl<const ON: u32> Game for ThreatGame<ON> {
         }
         let fives = self.map.count(other, Threat::Five);
         if fives == 0
-            && Self::uses(Technique::StaticWins)
+            && self.techniques.has(Technique::StaticWins)
             && self.map.count(own, Threat::OpenFour) > 0
             && !may_run_out_of_moves(&self.map)
         {
@@ -91,7 +93,7 @@ impl<const ON: u32> Game for ThreatGame<ON> {
         let (own, other) = (self.map.side(), self.map.side().other());
         let cells = match defence {
             Some(saving) => *saving,
-            None if Self::uses(Technique::MoveSelection) => self.map.candidate_cells(),
+            None if list.uses(Technique::MoveSelection) => self.map.candidate_cells(),
             None => self.map.empty_cells(),
         };
         for cell in cells.iter() {
@@ -199,11 +201,7 @@ pub enum Undo {
     Pass,
 }
 
-impl<const ON: u32> ThreatGame<ON> {
-    pub(super) const fn uses(technique: Technique) -> bool {
-        Self::PARAMS.on.has(technique)
-    }
-
+impl ThreatGame {
     /// The value where the other side makes five next: a draw if the side to act has no legal move.
     fn value_against_five(&self, ply: usize) -> i32 {
         if may_run_out_of_moves(&self.map) && self.has_no_legal_move() {
@@ -237,7 +235,7 @@ pub(super) fn replies_to_open_four(map: &ThreatMap) -> Option<CellSet> {
     is_threatened.then(|| map.fours(own).or(map.fours(other)))
 }
 
-impl<const ON: u32> Search<'_, ThreatGame<ON>> {
+impl Search<'_, ThreatGame> {
     /// A VCF of the side to act, if one is found; `must_end` is called from time to time meanwhile.
     ///
     /// # Errors

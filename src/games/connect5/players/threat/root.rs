@@ -10,18 +10,23 @@ use crate::games::connect5::threats::{FourKinds, Prover};
 use crate::games::connect5::{Board, Cell, Rule};
 use crate::search::SearchControl;
 use crate::search::player::score_encoding;
-use crate::search::pvs::{Candidates, RootGame, Search, Technique};
+use crate::search::pvs::{Candidates, RootGame, Search, Technique, Techniques};
 
 /// Nodes of the VCF with which a search begins.
 /// Set by hand; no measurement is recorded.
 const ROOT_VCF_NODES: u64 = 20_000;
 
-impl<const ON: u32> RootGame for ThreatGame<ON> {
+impl RootGame for ThreatGame {
     type Position = Board;
 
-    fn new(record: &Record<Board>, prover: &mut Prover, time: Option<Duration>) -> Self {
+    fn new(
+        record: &Record<Board>,
+        techniques: Techniques,
+        prover: &mut Prover,
+        time: Option<Duration>,
+    ) -> Self {
         prover.begin_search(time);
-        Self { map: ThreatMap::new(record.position()), proof_nodes: 0, is_whole: true }
+        Self { map: ThreatMap::new(record.position()), techniques, proof_nodes: 0, is_whole: true }
     }
 
     /// A quarter of the whole, shared by the threads, but at least 1 for each.
@@ -41,7 +46,7 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
         let map = &self.map;
         let own = map.side();
         let mut selected = allowed.to_vec();
-        if Self::uses(Technique::MoveSelection) {
+        if self.techniques.has(Technique::MoveSelection) {
             let may_end_in_draw = (map.rule(), own) == (Rule::Renju, Side::Second);
             self.is_whole = map.count(own.other(), Threat::Five) > 0
                 || replies_to_open_four(map).is_some() && !may_end_in_draw;
@@ -109,7 +114,7 @@ impl<const ON: u32> RootGame for ThreatGame<ON> {
     }
 }
 
-impl<const ON: u32> Search<'_, ThreatGame<ON>> {
+impl Search<'_, ThreatGame> {
     /// Looks for a VCF and brings its first move to the front of the candidates.
     fn lead_with_vcf(&mut self, candidates: &mut Candidates<PaddedCell>) -> bool {
         let map = &self.game.map;

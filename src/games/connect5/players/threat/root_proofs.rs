@@ -11,7 +11,7 @@ use crate::search::pvs::{Candidates, Search};
 /// Set by hand; no measurement is recorded.
 const VERIFY_FACTOR: u64 = 5;
 
-impl<const ON: u32> Search<'_, ThreatGame<ON>> {
+impl Search<'_, ThreatGame> {
     /// Goes on with the proof of a VCT of the side to act, if it is the prover's turn.
     ///
     /// The first move of a win is brought to the front of the candidates.

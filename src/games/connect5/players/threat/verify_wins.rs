@@ -28,7 +28,7 @@ pub(super) struct Budget {
     pub(super) depth: i32,
 }
 
-impl<const ON: u32> Search<'_, ThreatGame<ON>> {
+impl Search<'_, ThreatGame> {
     /// An upper bound of the plies to the end after this move of the side to act, if it is proved
     /// to win.
     pub(super) fn proved_win_after(&mut self, cell: PaddedCell, budget: &Budget) -> Option<usize> {

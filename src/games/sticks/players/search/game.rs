@@ -12,13 +12,13 @@ use crate::games::sticks::search_board::four_making_moves::Four;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::MAX_EVAL;
-use crate::search::pvs::{Forced, Game, MoveList, Params, Scored, Search, Technique, Techniques};
+use crate::search::pvs::{Forced, Game, MoveList, Params, Scored, Search, Technique};
 
 /// Nodes of a threat search in the quiescence search: enough for one four that cannot be blocked.
 const QUIESCENCE_NODES: u64 = 1;
 
-/// The game of `search`, with the set of techniques that [`Techniques::from_bits`] gives.
-pub struct SticksGame<const ON: u32 = { PARAMS.on.bits() }> {
+/// The game of `search`.
+pub struct SticksGame {
     pub(super) board: SearchBoard,
     /// The keys of the game since its last drop, then those of the line being searched.
     pub(super) path: Vec<u64>,
@@ -40,8 +40,8 @@ pub struct SticksGame<const ON: u32 = { PARAMS.on.bits() }> {
     pub(super) refuted_moves: u32,
 }
 
-impl<const ON: u32> Game for SticksGame<ON> {
-    const PARAMS: Params = Params { on: Techniques::from_bits(ON), ..PARAMS };
+impl Game for SticksGame {
+    const PARAMS: Params = PARAMS;
 
     type Move = PackedMove;
     type Undo = SearchBoard;
@@ -104,7 +104,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
     fn list_moves(&mut self, _defence: Option<&()>, list: &mut MoveList<'_, Self>) {
         let mut fours = self.spare_fours.pop().unwrap_or_default();
         self.board.list_fours(&mut fours);
-        let selects = Self::PARAMS.on.has(Technique::MoveSelection);
+        let selects = list.uses(Technique::MoveSelection);
         candidate_moves::list(&self.board, &fours, selects, |m, slot, score| {
             list.add(m, slot, score);
         });
@@ -155,7 +155,7 @@ impl<const ON: u32> Game for SticksGame<ON> {
     }
 }
 
-impl<const ON: u32> SticksGame<ON> {
+impl SticksGame {
     /// Whether the position has occurred in the line being searched, or twice in the game.
     fn is_repeated(&self) -> bool {
         let since = usize::from(self.board.since_drop());

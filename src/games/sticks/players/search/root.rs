@@ -12,7 +12,7 @@ use crate::games::sticks::board::moves::PackedMove;
 use crate::games::sticks::prover::Prover;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::player::score_encoding;
-use crate::search::pvs::{Candidates, RootGame, Search};
+use crate::search::pvs::{Candidates, RootGame, Search, Techniques};
 
 /// Nodes of the threat search before the first iteration. Set by hand; no measurement is recorded.
 const ROOT_THREAT_NODES: u64 = 20_000;
@@ -22,10 +22,15 @@ const PROOF_ENTRIES: usize = 1 << 17;
 /// Set by hand; no measurement is recorded.
 const BLOCK_SCORE: i32 = 10_000;
 
-impl<const ON: u32> RootGame for SticksGame<ON> {
+impl RootGame for SticksGame {
     type Position = Sticks;
 
-    fn new(record: &Record<Sticks>, prover: &mut Prover, _time: Option<Duration>) -> Self {
+    fn new(
+        record: &Record<Sticks>,
+        _techniques: Techniques,
+        prover: &mut Prover,
+        _time: Option<Duration>,
+    ) -> Self {
         let position = record.position();
         let keys: Vec<u64> = record.keys().collect();
         let since = keys.len().saturating_sub(usize::from(position.since_drop()));
@@ -115,7 +120,7 @@ impl<const ON: u32> RootGame for SticksGame<ON> {
     }
 }
 
-impl<const ON: u32> Search<'_, SticksGame<ON>> {
+impl Search<'_, SticksGame> {
     /// Searches for a win at once or by fours, and makes it the first candidate.
     fn lead_with_win_by_fours(&mut self, candidates: &mut Candidates<PackedMove>) -> bool {
         if self.game.board.has_win() {

@@ -16,7 +16,7 @@ const SHORTER_WIN_NODES: u64 = 1_000_000;
 /// Wins in more moves of the side to move than this are not searched for.
 const MAX_WIN_MOVES: u32 = 12;
 
-impl<const ON: u32> Search<'_, SticksGame<ON>> {
+impl Search<'_, SticksGame> {
     /// Searches on for a proof that the side to move wins; returns whether it was found.
     ///
     /// The winning move becomes the first candidate.

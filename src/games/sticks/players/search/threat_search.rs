@@ -41,7 +41,7 @@ impl NodeCount {
     }
 }
 
-impl<const ON: u32> Search<'_, SticksGame<ON>> {
+impl Search<'_, SticksGame> {
     /// Searches `limit` nodes for a win by fours of the side to move, which has no win at once.
     ///
     /// `None` if the search must end.
@@ -53,7 +53,7 @@ impl<const ON: u32> Search<'_, SticksGame<ON>> {
     }
 }
 
-impl<const ON: u32> SticksGame<ON> {
+impl SticksGame {
     /// A node where the attacker moves, and does not win at once.
     fn search_attack(
         &mut self,
