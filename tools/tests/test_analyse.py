@@ -148,8 +148,8 @@ class Analyses(Scratch):
     def test_batch_judges_moves_as_the_analysis_does(self) -> None:
         start = "XGID=-b----E-C---eE---c-e----B-"
         for game, limit, position, move in [
-            ("connect4", ("--depth", "20"), "startpos moves 4 4 4 4", "7"),
-            ("connect4", ("--depth", "20"), "startpos moves 4 4 4 4", "4"),
+            ("connect4", ("--depth", "14"), "startpos moves 4 4 4 4", "7"),
+            ("connect4", ("--depth", "14"), "startpos moves 4 4 4 4", "4"),
             ("connect5", ("--nodes", "300"), "startpos moves h8 h9", "a1"),
             ("connect5", ("--nodes", "300"), "startpos moves h8 h9", "l12"),
             ("sticks", ("--nodes", "300"), "startpos moves", "S@c1"),

@@ -17,10 +17,9 @@ from typing import Any
 from unittest import mock
 
 import arena
-from tests.test_referee import PARLOUR, is_alive
+from tests.test_referee import JUDGE, is_alive
 
 TOOLS = Path(arena.__file__).parent
-JUDGE = shlex.quote(PARLOUR)
 
 
 class Arena(unittest.TestCase):
@@ -107,7 +106,7 @@ class Matches(Arena):
         self.assertEqual(len(self.kept()), played)
 
     def test_a_sequential_test_without_a_number_of_games_plays_until_it_has_decided(self) -> None:
-        sprt = ["--sprt", "0", "2", "0.3", "0.3"]
+        sprt = ["--sprt", "0", "6", "0.3", "0.3"]
         words = self.words("connect4", 2, *sprt)
         at = words.index("--games")
         words[at : at + 2] = []
@@ -166,7 +165,7 @@ class Interrupted(Arena):
             yield process
 
     def test_a_run_that_is_interrupted_or_killed_goes_on(self) -> None:
-        words = self.words("connect4", 120, "--no-times")
+        words = self.words("connect4", 40, "--no-times")
         self.call(*words)
         whole = self.log.read_bytes()
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)):
@@ -183,7 +182,7 @@ class Interrupted(Arena):
                     ]
                     process.send_signal(number)
                 self.assertEqual(process.returncode, status)
-                self.assertLess(self.log.read_bytes().count(b"\n"), 120)
+                self.assertLess(self.log.read_bytes().count(b"\n"), 40)
                 deadline = time.monotonic() + 5
                 while any(map(is_alive, children)) and time.monotonic() < deadline:
                     time.sleep(0.01)

@@ -8,7 +8,6 @@ import importlib.util
 import io
 import json
 import re
-import shlex
 import signal
 import subprocess
 import sys
@@ -19,10 +18,9 @@ from pathlib import Path
 
 import analyse
 import arena
-from tests.test_referee import PARLOUR, is_alive
+from tests.test_referee import JUDGE, PARLOUR, is_alive
 
 TOOLS = Path(arena.__file__).parent
-JUDGE = shlex.quote(PARLOUR)
 
 
 @unittest.skipUnless(importlib.util.find_spec("distributed"), "needs Dask: setup.sh tools")

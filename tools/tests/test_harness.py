@@ -10,7 +10,7 @@ import unittest
 from dataclasses import replace
 
 from tests.events import Events, native, play, rules_of
-from tests.test_referee import HERE, JUDGE
+from tests.test_referee import HERE, JUDGE, PARLOUR
 from tournament.dialect import CannotPlay
 from tournament.engine_process import ProcessGuard, run_once
 from tournament.event import Contestant, Limits, Rules
@@ -58,7 +58,8 @@ class Games(Programs):
 
     def players_of_2001(self, name: str, **options: str) -> Contestant:
         """One of the three programs by the engine's own harness."""
-        return Contestant(name, f"{JUDGE} harness --player {name}", "harness", options, FREE)
+        command = f"{shlex.quote(PARLOUR)} harness --player {name}"
+        return Contestant(name, command, "harness", options, FREE)
 
     def test_the_programs_of_2001_meet_each_other_and_native_engines(self) -> None:
         rules = rules_of("connect5", "size 7")
@@ -178,7 +179,7 @@ class Faults(Programs):
         self.assertEqual(game.moves, ["a6", "b6"])
 
     def test_what_the_engines_own_harness_refuses(self) -> None:
-        command = f"{JUDGE} harness --player bob"
+        command = f"{shlex.quote(PARLOUR)} harness --player bob"
         with contextlib.redirect_stderr(io.StringIO()):
             (game,) = play(six(), Contestant("go", command, "harness"), native(), legs=(0,))
         self.assertRegex(game.reason, "^failure: exit status 1; it had said '.*unknown-player")
@@ -226,7 +227,7 @@ class Referee(Programs):
     def test_the_example_of_the_readme_comes_out_as_it_says(self) -> None:
         words = ["--game", "connect5", "--show", "--dialect1", "harness", "--set1", "name=slices"]
         words += ["--player2", "lookahead", "--set2", "name=lookahead"]
-        status, said = self.game(*words, f"{JUDGE} harness --player slices", JUDGE)
+        status, said = self.game(*words, f"{shlex.quote(PARLOUR)} harness --player slices", JUDGE)
         self.assertEqual(status, 0, said)
         end = said[said.index("29. slices: e6\n") :]
         self.assertIn(f"\n{end}```\n", (HERE / "README.md").read_text(encoding="utf-8"))

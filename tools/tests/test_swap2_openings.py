@@ -5,7 +5,7 @@ import io
 import unittest
 
 import swap2_openings
-from tests.test_referee import PARLOUR
+from tests.test_referee import JUDGE
 
 
 class Triples(unittest.TestCase):
@@ -33,7 +33,7 @@ class List(unittest.TestCase):
     def test_printed_triples_are_the_evenest(self) -> None:
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            swap2_openings.main(["--engine", PARLOUR, "--size", "2", "--nodes", "20"])
+            swap2_openings.main(["--engine", JUDGE, "--size", "2", "--nodes", "20"])
         head, judge, *lines = out.getvalue().splitlines()
         self.assertEqual(head, "# swap2_openings.py --size 2 --nodes 20")
         self.assertTrue(judge.startswith("# judged by Parlour "), judge)
