@@ -1,9 +1,8 @@
 //! The selective search: principal variation search with every technique under its name.
 //!
 //! A game provides its moves, its evaluation and its numbers ([`Game`], [`RootGame`]); the search is
-//! compiled for each game separately, and a technique that a game switches off ([`Technique`]) is
-//! not in its code at all. With every technique switched off it is a full-width search of the game's
-//! tree.
+//! compiled for each game separately. Which techniques ([`Technique`]) are in use is read when it
+//! runs. With every technique switched off it is a full-width search of the game's tree.
 //!
 //! ```text
 //! player    options, table and threads of one player
