@@ -16,6 +16,7 @@ from parlour.position import Limit, Position
 from parlour.score import Score
 
 Answer = TypeVar("Answer")
+PATIENCE = 1.0  # seconds for what is cancelled to end
 
 
 class CallersLoop:
@@ -44,8 +45,11 @@ class CallersLoop:
             finally:
                 if not task.done():
                     task.cancel()
-                    with contextlib.suppress(asyncio.CancelledError):
-                        self._loop.run_until_complete(task)
+                    # The signal may have come after the loop took the next step of the task from
+                    # its list, and before it ran it: then the task never ends.
+                    self._loop.run_until_complete(asyncio.wait([task], timeout=PATIENCE))
+                    if task.done() and not task.cancelled():
+                        task.exception()  # the interruption is what is raised
 
     def call(self, function: Callable[..., None], *arguments: str) -> None:
         """Calls this, or has the thread that runs the loop do so; waits for nothing."""

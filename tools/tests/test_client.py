@@ -1,6 +1,7 @@
 """Tests of the package `parlour`: its objects, and its manners with engines that have none."""
 
 import asyncio
+import gc
 import os
 import shutil
 import signal
@@ -36,6 +37,7 @@ from parlour import (
 )
 from parlour.answers import read_info, read_option, read_result
 from parlour.conversation import seconds_allowed
+from parlour.engine import CallersLoop
 from tests.events import standin
 from tests.test_referee import ENDLESS, FLOOD, HANG, JUDGE, PARLOUR, STUBBORN, Scratch
 
@@ -297,6 +299,27 @@ class Playing(Scratch):
                     self.assertEqual(len(await engine.legal(C4)), 7)
 
         asyncio.run(ask())
+
+
+class Interrupted(unittest.TestCase):
+    """A signal may raise an exception between any two steps of the loop."""
+
+    def test_a_step_that_is_lost_is_not_waited_for(self) -> None:
+        caller = CallersLoop()
+
+        def interrupt() -> None:
+            caller._loop._ready.clear()  # type: ignore[attr-defined]
+            raise KeyboardInterrupt
+
+        async def wait() -> None:
+            caller._loop.call_soon(interrupt)
+            await asyncio.sleep(0)
+
+        with self.assertLogs("asyncio", "ERROR"), mock.patch("parlour.engine.PATIENCE", 0.1):
+            with self.assertRaises(KeyboardInterrupt):
+                caller.run(wait())
+            caller.close()
+            gc.collect()
 
 
 class Faults(Scratch):
