@@ -304,7 +304,8 @@ fn input_may_end_anywhere() {
     let script = "newgame connect4\n@a move 4453\r\ngo nodes 500\nperft 3 divide\nisready\n\
                   position fen 7/7/7/7/7/3x3 o moves 4\ngo infinite\nstop\nshow\nhelp go\n";
     for_each_on_all_cores((0..=script.len()).collect(), |end| {
-        // The first search of an engine reads the table, which takes longer than all the rest.
+        // The first search of a process reads the table of solved positions, which takes longer
+        // than all the rest.
         let out = run(&["--option", "SolvedTable=false"], &script.as_bytes()[..end]);
         assert_eq!((out.status, out.stderr.as_str()), (0, ""), "{:?}", &script[..end]);
     });

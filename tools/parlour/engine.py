@@ -16,7 +16,7 @@ from parlour.position import Limit, Position
 from parlour.score import Score
 
 Answer = TypeVar("Answer")
-PATIENCE = 1.0  # seconds for what is cancelled to end
+PATIENCE = 1.0  # seconds that a cancelled task has to end
 
 
 class CallersLoop:

@@ -22,7 +22,7 @@ from parlour import Engine, EngineError
 HERE = Path(__file__).resolve().parent.parent
 BUILDS = [HERE.parent / "target" / build / "parlour" for build in ("release", "debug")]
 PARLOUR = os.environ.get("PARLOUR") or next((str(p) for p in BUILDS if p.exists()), "parlour")
-# A small table: a new game clears it.
+# A small hash table, since each new game clears it.
 JUDGE = f"{shlex.quote(PARLOUR)} --option Hash=1"
 
 # An engine that knows nothing but its manners; `{before}` runs at its start, `{go}` at each go.
