@@ -56,7 +56,7 @@ pub(super) fn query(text: &str) -> ParsedCommand {
     })?;
     let found = QUERY_WORDS.iter().find(|row| row.name == asked).ok_or_else(|| {
         let list = name_hints::names_there_are("words", asked, &names);
-        Refusal::new(Code::BadSyntax, format!("'{asked}' is no word of query{list}"))
+        Refusal::new(Code::BadSyntax, format!("'{asked}' is not a word of query{list}"))
     })?;
     Ok(Command::Query(found.query))
 }

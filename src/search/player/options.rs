@@ -1,4 +1,4 @@
-//! What can be set on a player: names, types, ranges and values.
+//! The options of a player: names, types, ranges and values.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::base::intrinsics::largest_table_mebibytes;
 pub struct OptionSpec {
     /// Its name; compared without regard to case.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// Its effect, in one line.
     pub about: &'static str,
     /// Its type, default and range.
     pub kind: OptionKind,
@@ -84,12 +84,12 @@ pub const COMMON: &[OptionSpec] = &[
     spin("Threads", "threads of perft, and of players that share work", [1, 1, 1_024]),
     spin(
         "Seed",
-        "start of the random streams; 0 draws one, which query seed tells",
+        "start of the random streams; 0 draws a seed, which query seed reports",
         [0, 0, i64::MAX],
     ),
     spin("MultiPV", "how many best moves to report", [1, 1, 500]),
     spin("MoveTime", "ms for a move when go sets no limit", [1, 1_000, 86_400_000]),
-    spin("MoveOverhead", "ms kept for the way to the referee", [0, 5, 5_000]),
+    spin("MoveOverhead", "ms reserved for the communication with the referee", [0, 5, 5_000]),
     spin("Level", "playing strength, 20 is full", [0, 20, 20]),
     check("OwnBook", "play openings from a book, where a player has one", false),
     check("SolvedTable", "use tables of solved positions, where a player has one", true),
@@ -282,7 +282,7 @@ pub struct OptionError {
     pub name: &'static str,
     /// The value given, if any.
     pub value: Option<String>,
-    /// What would have fitted.
+    /// The type and range that the option has.
     pub expected: OptionKind,
 }
 

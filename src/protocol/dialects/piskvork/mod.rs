@@ -34,7 +34,7 @@ pub(super) struct Piskvork {
     settings: ManagerSettings,
     /// A list of stones before its DONE.
     list: Option<List>,
-    /// What the line that is being carried out still has to do.
+    /// The rest of the work for the line that is being executed.
     pending: Pending,
     /// The number of best moves that searches report.
     lines: u64,
@@ -44,12 +44,12 @@ pub(super) struct Piskvork {
     seed: u64,
 }
 
-/// What a line still has to do when the replies of the session come.
+/// The rest of the work for a line when the replies of the session come.
 #[derive(Debug)]
 enum Pending {
     /// The best move of a search is written and played; nothing else.
     Nothing,
-    /// This line is written when all commands are carried out.
+    /// This line is written when all commands are executed.
     End(String),
     /// The stone on this cell is removed when the board is known.
     TakeBack(Cell),
@@ -106,11 +106,11 @@ impl Dialect for Piskvork {
             }
         }
         match word {
-            Some((word, rest)) => self.carry_out(word, rest, out),
+            Some((word, rest)) => self.execute(word, rest, out),
             None if line.is_empty() => Ok(Vec::new()),
             None => {
                 let word = line.split([' ', '\t']).next().unwrap_or_default();
-                Err(Refusal::new(Code::UnknownCommand, format!("'{word}' is no command")))
+                Err(Refusal::new(Code::UnknownCommand, format!("'{word}' is not a command")))
             }
         }
     }
@@ -154,8 +154,8 @@ impl Dialect for Piskvork {
 }
 
 impl Piskvork {
-    /// Carries out a line that begins with a command word.
-    fn carry_out(&mut self, word: CommandWord, rest: &str, out: &mut Vec<String>) -> Read {
+    /// Executes a line that begins with a command word.
+    fn execute(&mut self, word: CommandWord, rest: &str, out: &mut Vec<String>) -> Read {
         // Managers read no answer after INFO, so its warning comes with the next search.
         if matches!(
             word,

@@ -132,7 +132,7 @@ impl MatchAndPosition {
         self.opened.clear();
     }
 
-    /// Carries out a line that sets something of the session, or changes nothing.
+    /// Executes a line that sets something of the session, or changes nothing.
     ///
     /// # Errors
     /// A [`Refusal`] if the line cannot be read, or the game does not take what it says.
@@ -175,7 +175,7 @@ impl MatchAndPosition {
                 self.score = [number(first)?, number(second)?];
                 if self.length > 0 && self.score.iter().any(|points| *points >= self.length) {
                     let length = self.length;
-                    let text = format!("'{rest}' is no score of a match to {length} points");
+                    let text = format!("'{rest}' is not a score of a match to {length} points");
                     return Err(Refusal::new(Code::BadValue, text));
                 }
             }
@@ -321,7 +321,7 @@ fn limits(words: &[&str]) -> Result<Go, Refusal> {
 
 fn number(word: &str) -> Result<u64, Refusal> {
     let number = read_whole(word).and_then(|number| u64::try_from(number).ok());
-    number.ok_or_else(|| Refusal::new(Code::BadNumber, format!("'{word}' is no number")))
+    number.ok_or_else(|| Refusal::new(Code::BadNumber, format!("'{word}' is not a number")))
 }
 
 /// A die, 1 to 6.

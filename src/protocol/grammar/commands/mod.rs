@@ -14,15 +14,15 @@ use super::reply::{Code, Refusal};
 use crate::base::name_hints;
 use crate::games::GAMES;
 
-/// What `help position` explains.
+/// The forms that `help position` explains.
 const POSITION_FORMS: &[WordHelp] = &[
     word("startpos", "the start position of the variant"),
-    word("fen <text>", "the position of this text; 'fen' writes it, 'help <game>' tells its form"),
+    word("fen <text>", "the position of this text; 'fen' writes it, 'help <game>' shows its form"),
     word("moves <m>…", "moves to play from there, as 'move' reads them"),
     word("for example", "position startpos moves 4 4 3"),
 ];
 
-/// What `help find` and `help opportunities` explain.
+/// The forms that `help find` and `help opportunities` explain.
 const PATTERN_FORMS: &[WordHelp] = &[
     word("x", "a stone of First"),
     word("o", "a stone of Second"),
@@ -30,13 +30,13 @@ const PATTERN_FORMS: &[WordHelp] = &[
     word("for example", "find xxx- lists three in line with an empty cell at either end"),
 ];
 
-/// What `help svg` explains.
+/// The forms that `help svg` explains.
 const SVG_FORMS: &[WordHelp] = &[
     word("turned", "Second at the bottom instead of First"),
     word("<spot>…", "the clicks of a move that is being made; 'spots' lists them"),
 ];
 
-/// What `help spots` explains.
+/// The forms that `help spots` explains.
 const SPOTS_FORMS: &[WordHelp] = &[
     word("<spot>…", "clicks already made: moves that they begin, with the spots that remain"),
     word(
@@ -44,6 +44,13 @@ const SPOTS_FORMS: &[WordHelp] = &[
         "spots <m> <spot>… for each move, then spotsok <spot>…, all that may be next",
     ),
 ];
+
+/// The words of `explain`: those of `go`, without the last two, `json` and `searchmoves`.
+const EXPLAIN_WORDS: &[GoWord] = GO_WORDS.split_at(GO_WORDS.len() - 2).0;
+
+/// The forms that `help explain` explains.
+const EXPLAIN_FORMS: &[WordHelp] =
+    &[word("<m>…", "the only moves to explain, all if none is given")];
 
 /// Every command, in the order of protocol.md.
 pub const COMMANDS: &[CommandSpec] = &[
@@ -98,10 +105,12 @@ pub const COMMANDS: &[CommandSpec] = &[
     row(
         "explain",
         "",
-        "tells what a player thinks of each move: the one that it plays, then the best first",
+        "shows the value of each move for a player: the one that it plays, then the best first",
         go::explain,
     )
-    .of_words(GO_WORDS)
+    .of_words(EXPLAIN_WORDS)
+    .ending_in("[[searchmoves] <m>…]")
+    .of_forms(EXPLAIN_FORMS)
     .acting(Urgency::Search)
     .to(Group::Ask),
     row("stop", "", "ends every search before it", |text| no_arguments(text, Command::Stop))
@@ -217,7 +226,9 @@ pub(crate) fn unknown_help_topic(word: &str) -> Refusal {
     let refusal = unknown_command(word);
     match name_hints::did_you_mean(word, GAMES.iter().map(|kind| kind.name)) {
         none if none.is_empty() => refusal,
-        hint => Refusal { text: format!("'{word}' is no command and no game{hint}"), ..refusal },
+        hint => {
+            Refusal { text: format!("'{word}' is neither a command nor a game{hint}"), ..refusal }
+        }
     }
 }
 
@@ -228,7 +239,7 @@ pub(crate) fn unknown_command(word: &str) -> Refusal {
         none if none.is_empty() => "; try 'help'".to_owned(),
         hint => hint,
     };
-    Refusal::new(Code::UnknownCommand, format!("'{word}' is no command{hint}"))
+    Refusal::new(Code::UnknownCommand, format!("'{word}' is not a command{hint}"))
 }
 
 /// A parsed line of the native protocol.
@@ -293,7 +304,7 @@ pub enum Urgency {
     End,
 }
 
-/// What commands are for; `help` lists them in these groups.
+/// The purpose of a command; `help` lists the commands in these groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// They play a game.
@@ -308,7 +319,7 @@ impl Group {
     /// Every group, in the order of `help`.
     pub const ALL: [Self; 3] = [Self::Play, Self::Ask, Self::Engine];
 
-    /// What its commands are for, and an example.
+    /// The purpose of its commands, and an example.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Play => "to play, for example: newgame connect4, then move 4, then go",
@@ -341,11 +352,13 @@ pub struct CommandSpec {
     usage: &'static str,
     /// The words that its arguments are made of, in any order.
     words: &'static [GoWord],
+    /// Its arguments after the words, as `help` shows them.
+    last: &'static str,
     /// Its words or forms, for `help`.
     forms: &'static [WordHelp],
-    /// What it does, in one line.
+    /// Its effect, in one line.
     pub about: &'static str,
-    /// What it is for.
+    /// Its group in `help`.
     pub group: Group,
     /// When it takes effect.
     pub urgency: Urgency,
@@ -353,7 +366,7 @@ pub struct CommandSpec {
     pub parse: fn(&str) -> Result<Command, Refusal>,
 }
 
-/// A row of a command that is carried out in its turn.
+/// A row of a command that is executed in its turn.
 pub(super) const fn row(
     name: &'static str,
     usage: &'static str,
@@ -365,6 +378,7 @@ pub(super) const fn row(
         alias: None,
         usage,
         words: &[],
+        last: "",
         forms: &[],
         about,
         group: Group::Engine,
@@ -398,6 +412,12 @@ impl CommandSpec {
         self
     }
 
+    /// This row with these arguments after its words.
+    pub(super) const fn ending_in(mut self, last: &'static str) -> Self {
+        self.last = last;
+        self
+    }
+
     /// This row with these words or forms in `help`.
     pub(super) const fn of_forms(mut self, forms: &'static [WordHelp]) -> Self {
         self.forms = forms;
@@ -408,6 +428,7 @@ impl CommandSpec {
     pub fn usage(&self) -> String {
         let words = self.words.iter().map(|word| format!("[{}]", word.usage()));
         let parts = [self.name, self.usage].map(str::to_owned).into_iter().chain(words);
+        let parts = parts.chain([self.last.to_owned()]);
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 

@@ -179,7 +179,7 @@ impl Boards {
         let boards = with_first(boards, if is_won { 0 } else { first });
         let judge = |(at, board): (usize, &Candidate)| {
             let words = match differs(board) {
-                _ if is_won => "the best board is preferred: it is won".to_owned(),
+                _ if is_won => "the best board is preferred: it has won".to_owned(),
                 Some(difference) => format!("the best board is preferred: {difference}"),
                 None if at > 0 => "equal to the best board".to_owned(),
                 None if equal > 1 => format!("the best board, by a coin flip between {equal}"),
