@@ -240,7 +240,7 @@ fn external() -> Command {
         ])
 }
 
-/// What the arguments ask for.
+/// The task that the arguments ask for.
 ///
 /// # Errors
 /// `unknown-game`, `unknown-option` and what else `newgame` and `setoption` refuse; `unsupported` for

@@ -213,7 +213,7 @@ def work(args: argparse.Namespace) -> int:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Carries out a command line; returns the exit status."""
+    """Executes a command line; returns the exit status."""
     args = arguments(words)
     try:
         return work(args)

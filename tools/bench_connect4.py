@@ -147,7 +147,7 @@ def bench(args: argparse.Namespace) -> int:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Carries out a command line; returns the exit status."""
+    """Executes a command line; returns the exit status."""
     args = arguments(words)
     return carry_out("bench", lambda: 1 if bench(args) else 0, SolverError)
 

@@ -24,7 +24,7 @@ GIVEN_UP = re.compile(r"# wins (\d+) (left|right)$")
 
 
 def lines_of(match: Match, engine: Engine) -> list[str]:
-    """The lines of all games, each carried out by the engine. Raises EngineError, MatError."""
+    """The lines of all games, each executed by the engine. Raises EngineError, MatError."""
     lines = []
     games = zip(match.games, newgame_words(match), strict=True)
     for number, (game, words) in enumerate(games, 1):
@@ -111,7 +111,7 @@ def _game(engine: Engine, beginner: int, score: tuple[int, int]) -> MatGame:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Carries out a command line; returns the exit status."""
+    """Executes a command line; returns the exit status."""
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("way", choices=("read", "write"))
     parser.add_argument("file", type=Path)

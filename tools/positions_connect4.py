@@ -100,7 +100,7 @@ def fetch(args: argparse.Namespace) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Carries out a command line; returns the exit status."""
+    """Executes a command line; returns the exit status."""
     args = arguments(words)
 
     def work() -> int:

@@ -221,7 +221,7 @@ impl Game {
         self.host.describe_players()
     }
 
-    /// What can be set.
+    /// The options.
     pub fn options(&self) -> &[OptionSpec] {
         self.options.specs()
     }

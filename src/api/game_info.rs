@@ -3,7 +3,7 @@
 use crate::games::GAMES;
 use crate::host::{GameKind, PlayerInfo, VariantWords};
 
-/// What there is to know of a game before it begins.
+/// Facts about a game that are known before it begins.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GameInfo {
@@ -19,7 +19,7 @@ pub struct GameInfo {
     pub moves: &'static str,
     /// How positions are written.
     pub positions: &'static str,
-    /// What the two sides are called, the one that begins first.
+    /// The names of the two sides, the one that begins first.
     pub sides: [&'static str; 2],
     /// Whether dice are rolled.
     pub has_dice: bool,

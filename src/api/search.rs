@@ -12,13 +12,13 @@ use crate::protocol::session::search_thread::SearchThread;
 use crate::search::player::options::COMMON;
 use crate::search::{Clock, Options, Rating, Rollout};
 
-/// What a player has answered.
+/// The answer of a player.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {
     /// The move to play.
     pub best: String,
-    /// What was reported on the way, first to last.
+    /// The reports of the search, first to last.
     pub infos: Vec<SearchReport>,
     /// Positions searched.
     pub nodes: u64,

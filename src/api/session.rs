@@ -81,7 +81,7 @@ impl Session {
         self
     }
 
-    /// Carries out these lines and returns the answers.
+    /// Executes these lines and returns the answers.
     ///
     /// # Errors
     /// If the system refuses a thread.
@@ -92,7 +92,7 @@ impl Session {
         String::from_utf8(bytes).map_err(io::Error::other)
     }
 
-    /// Carries out the lines of this reader until it ends, or until a line `quit`; a thread of its own
+    /// Executes the lines of this reader until it ends, or until a line `quit`; a thread of its own
     /// reads.
     ///
     /// The writer is called with whole lines, and should not buffer. If writing fails, the session is

@@ -6,7 +6,7 @@ use crate::host::GameHost;
 use crate::protocol::grammar::reply::{Code, Refusal as Error};
 use crate::search::Options;
 
-/// What a position is worth if both sides play best; made by [`Game::solve`](crate::Game::solve).
+/// The value of a position if both sides play best; made by [`Game::solve`](crate::Game::solve).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {

@@ -1,9 +1,9 @@
 //! The two players of a game, and how a finished game ended.
 
-/// One of the two players: the one who starts a game by its rules, or the other.
+/// One of the two players: the one that starts a game by its rules, or the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// The player who moves first at the start position (red, X, player 1).
+    /// The player that moves first at the start position (red, X, player 1).
     First,
     /// The other player (yellow, O, player 2).
     Second,

@@ -84,7 +84,7 @@ pub struct SearchAnswer {
 pub type SearchJob =
     Box<dyn FnOnce(&dyn StopSignal, &mut dyn FnMut(SearchReport)) -> SearchAnswer + Send>;
 
-/// What a player thinks of one move, for a line `explain`.
+/// The value of one move for a player, and its reason, for a line `explain`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ExplainedMove {
@@ -219,7 +219,7 @@ pub trait GameHost: Send {
     /// The score of the match, this game included; `None` if the game is not part of a match.
     fn match_standing(&self) -> Option<MatchStanding>;
 
-    /// What is played for, seen by the side to act: the values of a single game won and lost at a
+    /// The stakes, seen by the side to act: the values of a single game won and lost at a
     /// cube of 1, then at the present cube, in points or in chances to win the match.
     ///
     /// `None` in games that are not played for stakes.
@@ -253,7 +253,7 @@ pub trait GameHost: Send {
     /// [`HostError::IllegalMove`] for a move of the request.
     fn search(&self, request: &SearchRequest<'_>) -> Result<SearchJob, HostError>;
 
-    /// Prepares to tell what the player thinks of each move of the request, at full `Level`.
+    /// Prepares to explain the value of each move of the request for the player, at full `Level`.
     ///
     /// # Errors
     /// As [`Self::search`].

@@ -18,11 +18,11 @@ pub struct GameKind {
     pub other_names: &'static [OtherNames],
     /// One line for `help`: the game's names.
     pub about: &'static str,
-    /// How it is won, in one line for people.
+    /// The way to win, in one line for people.
     pub goal: &'static str,
     /// How its moves and positions are written, for `help`.
     pub spelling: Spelling,
-    /// What front ends and tools need to know of it.
+    /// Facts for front ends and tools.
     pub description: Description,
     /// The keys of `newgame` for this game, as `help` shows them; empty if there are none.
     pub keys: &'static str,

@@ -20,7 +20,7 @@ pub struct HostedGame<P: Notation + Evaluate> {
     start: P,
     /// The game since the position was set.
     pub(super) record: Record<P>,
-    /// What a game with dice can do.
+    /// The methods of a game with dice.
     pub(super) dice: Option<&'static DiceRules<P>>,
     /// The stream from which every position gets its dice, if it was set with the position.
     pub(super) dice_stream: Option<DiceStream>,
@@ -32,7 +32,7 @@ pub struct HostedGame<P: Notation + Evaluate> {
     pub(super) picture: Option<PictureView<P>>,
     /// Writes what the game adds to the value in `eval`.
     write_details: Option<fn(&P, &mut String)>,
-    /// What is played for, see [`GameHost::stakes`].
+    /// The stakes, see [`GameHost::stakes`].
     stakes: Option<fn(&P) -> [f64; 4]>,
     players: BuiltPlayers<P>,
     solver: Option<ExactSolver<P>>,
@@ -41,7 +41,7 @@ pub struct HostedGame<P: Notation + Evaluate> {
     facts: VariantFacts,
 }
 
-/// What finds the exact scores of a solved game.
+/// The solver of a solved game, for exact scores.
 struct ExactSolver<P> {
     /// The name of the player that has the same scores.
     player: &'static str,

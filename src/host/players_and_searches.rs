@@ -17,7 +17,7 @@ use crate::search::{
 /// How players begin their reason for a move that is the only one.
 const ONLY_MOVE: &str = "the only move";
 
-/// What a player needs for its choice, apart from the game in progress.
+/// The input of a player's choice, apart from the game in progress.
 pub(super) struct PreparedSearch<P: Position> {
     pub(super) record: Record<P>,
     /// The moves allowed, at least one.
@@ -109,7 +109,7 @@ impl<P: Notation> PreparedSearch<P> {
         }
     }
 
-    /// What the player thinks of each move, the one that it plays first, then the best first.
+    /// The player's value of each move: the one that it plays first, then the best first.
     pub(super) fn explain(
         mut self,
         player: &PlayerHandle<P>,

@@ -111,7 +111,7 @@ pub fn no_keys(words: &mut VariantWords<'_>) -> Result<(), VariantError> {
     words.next_key().map_or(Ok(()), |key| Err(VariantError::UnknownKey(key.to_owned())))
 }
 
-/// What is different in one variant of a game.
+/// The differences of one variant of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VariantFacts {
     /// Pieces in line that win, if they are not those of [`super::Description`].

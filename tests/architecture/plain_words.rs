@@ -6,14 +6,16 @@ use std::path::Path;
 use crate::source_tree::{files_below, root};
 
 /// Words with a private meaning, each with what to write instead.
-const REFUSED: [(&str, &str); 7] = [
+const REFUSED: [(&str, &str); 9] = [
     ("behind", "after"),
+    ("tell", "report, list, show, check or return"),
     ("tells", "reports, lists, shows, checks or returns"),
     ("told", "reported, listed, known or given"),
     ("so many", "n, or this many"),
     ("glance", "0-ply, static, or without search"),
     ("nobody", "none, or nothing"),
     ("somebody", "a side, a thread, …"),
+    ("anybody", "any side, any thread, …"),
 ];
 
 /// Lines in which such a word has its plain meaning: a part of the comment each.

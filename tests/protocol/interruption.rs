@@ -42,7 +42,7 @@ fn stopped_count_says_that_it_was_interrupted() {
 }
 
 #[test]
-fn quit_lets_the_lines_before_it_be_carried_out() {
+fn quit_lets_the_lines_before_it_be_executed() {
     let input = "newgame connect4\nmove 4\ngo infinite\nmove 4\n@h history\nquit\nfen\n";
     assert_begin(input, &["bestmove ", "@h history 4 4"]);
     assert_begin("perft 20\nperft 20\nquit\n", &["error interrupted ", "error interrupted "]);

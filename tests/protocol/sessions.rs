@@ -55,7 +55,7 @@ fn line_endings_do_not_matter() {
 }
 
 #[test]
-fn unterminated_last_line_is_carried_out() {
+fn unterminated_last_line_is_executed() {
     assert_eq!(run(&[], "isready").stdout, "readyok\n");
     assert_eq!(run(&[], "@a-1 fen\rx").stdout.split(' ').nth(1), Some("error"));
     assert_eq!(run(&[], "").stdout, "");

@@ -34,13 +34,13 @@ const FAULTS: [Fault; 15] = [
     },
     Fault {
         what_fails: "the writer of the lines stops in the middle of a line",
-        must_happen: "searches go on; the line is carried out when its end has come",
+        must_happen: "searches go on; the line is executed when its end has come",
         check: half_a_line_waits_for_its_end,
     },
     Fault {
         what_fails: "the input ends in the middle of a line",
-        must_happen: "the line is carried out; status 0",
-        check: line_without_an_end_is_carried_out,
+        must_happen: "the line is executed; status 0",
+        check: line_without_an_end_is_executed,
     },
     Fault {
         what_fails: "the writer sends faster than the engine answers, in mid-search",
@@ -270,7 +270,7 @@ fn half_a_line_waits_for_its_end() {
     assert_eq!(engine.finish().status, 0);
 }
 
-fn line_without_an_end_is_carried_out() {
+fn line_without_an_end_is_executed() {
     for (input, last) in [("isready", "readyok\n"), ("legal\nmove 9", "error illegal-move ")] {
         let out = run(&[], input);
         let said = out.stdout.lines().last().map(|line| format!("{line}\n")).unwrap_or_default();

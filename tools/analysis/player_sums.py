@@ -1,4 +1,4 @@
-"""What the decisions of each player come to.
+"""The sums over the decisions of each player.
 
 Error rate: a thousand times the mean loss of a decision, in backgammon thousandths of normalised
 equity (mEMG), as GNU Backgammon has it; elsewhere the mean loss in per cent. Its decisions are

@@ -38,7 +38,7 @@ class Stakes:
 
     @classmethod
     def of(cls, engine: Engine) -> "Stakes":
-        """Of the engine's current position, for the side to act; older engines do not tell."""
+        """Of the engine's current position, for the side to act; the default if it reports none."""
         try:
             words = engine.words("query stakes")
         except Refused:

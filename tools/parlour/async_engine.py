@@ -104,7 +104,7 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
 
 
 class AsyncEngine(Conversation):
-    """A running engine; several questions can be under way, which it carries out in order.
+    """A running engine; several questions can be under way, which it executes in order.
 
     A position is a `Position`, or the words after `position` in the current game. All methods raise
     EngineError.

@@ -31,7 +31,7 @@ UNFINISHED = (
 READY = "readyok"
 PLAIN_ENDS = {"ugi": "ugiok", "isready": READY, "go": "bestmove", "query": "response"}
 SEARCHES = ("go", "explain", "perft", "bench")
-URGENT = ("isready", "stop", "quit")  # are carried out at once, also during a search
+URGENT = ("isready", "stop", "quit")  # are executed at once, also during a search
 
 
 def is_unfinished(answer: str) -> bool:

@@ -135,7 +135,7 @@ class Faults(unittest.TestCase):
         self.assertEqual((status, files), (0, []))
         self.assertIn("native connect4 commands", said)
 
-    def test_a_call_that_cannot_be_carried_out_is_a_fault(self) -> None:
+    def test_a_call_that_cannot_be_executed_is_a_fault(self) -> None:
         with contextlib.redirect_stderr(io.StringIO()) as said:
             self.assertEqual(fuzz_sessions.main(["--engine", "./no-such-engine"]), 3)
         self.assertIn("no-such-engine", said.getvalue())

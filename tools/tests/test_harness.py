@@ -196,14 +196,14 @@ class Wishes(Programs):
     def test_games_rules_limits_and_options(self) -> None:
         program = self.program("pass")
         self.cannot("it has Connect 5 only", program, "connect4")
-        self.cannot("do not tell the rule 'renju'", program, "connect5 rule renju size 9")
+        self.cannot("have no place for the rule 'renju'", program, "connect5 rule renju size 9")
         self.cannot("no words for nodes and depth", replace(program, limits=Limits(depth=2)))
         self.cannot("its only option is x", replace(program, options={"Player": "slices"}))
         self.cannot("its only option is x", replace(program, options={"x": "second"}))
 
     def test_boards_that_do_not_tell_whose_move_it_is(self) -> None:
         opening = "fen 6/6/6/6/xxx3/o5 o"
-        with self.assertRaisesRegex(CannotPlay, "do not tell whose move it is"):
+        with self.assertRaisesRegex(CannotPlay, "do not show whose move it is"):
             play(six(), self.first_empty(), native(), opening=opening)
         self.assertTrue(play(six(), self.first_empty(x="mover"), native(), opening=opening))
 

@@ -1,4 +1,4 @@
-"""What an event has come to, in numbers: its engines, its meetings, their ratings."""
+"""The results of an event, in numbers: its engines, its meetings, their ratings."""
 
 import math
 from collections import Counter

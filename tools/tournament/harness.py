@@ -33,13 +33,14 @@ class Harness(Player):
     """A program that is started for each move; its limits are a matter of its command."""
 
     def __init__(self, contestant: Contestant, rules: Rules, guard: ProcessGuard) -> None:
-        """Connect 5 only; the board cannot tell the rule, nor limits but the time it is given."""
+        """Connect 5 only; a board has no place for the rule, nor for limits other than time."""
         super().__init__(contestant, rules, guard)
         if rules.game != "connect5":
             raise self.cannot(f"it has Connect 5 only, not {rules.game}")
         rule = variant_words(rules.variant).get("rule", "freestyle")
         if rule != "freestyle":
-            raise self.cannot(f"its boards do not tell the rule '{rule}', only freestyle is played")
+            text = f"its boards have no place for the rule '{rule}', only freestyle is played"
+            raise self.cannot(text)
         if contestant.limits.nodes or contestant.limits.depth:
             raise self.cannot("it has no words for nodes and depth; put them into the command")
         self._x = contestant.options.get("x", FIRST)
@@ -62,7 +63,7 @@ class Harness(Player):
         if self._x == MOVER or more == 0:
             return "X"
         if more != 1:
-            raise self.cannot(f"the stones of '{situation.fen}' do not tell whose move it is")
+            raise self.cannot(f"the stones of '{situation.fen}' do not show whose move it is")
         return "O"
 
     def choose(self, situation: Situation) -> str:

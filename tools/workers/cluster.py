@@ -1,4 +1,4 @@
-"""Carries out tasks on the workers of a Dask cluster; needs `dask[distributed]`.
+"""Executes tasks on the workers of a Dask cluster; needs `dask[distributed]`.
 
 The packages of the tools travel to the workers by themselves; the engines' commands must work on
 each of them. A task whose worker is lost runs again elsewhere.

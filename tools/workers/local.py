@@ -1,4 +1,4 @@
-"""Carries out tasks in worker processes of this machine."""
+"""Executes tasks in worker processes of this machine."""
 
 import contextlib
 import multiprocessing
@@ -41,7 +41,7 @@ def carry_out(
 
 
 class _Worker(Generic[Task, Result]):
-    """A process that carries out one task at a time, and what is left of that task."""
+    """A process that executes one task at a time, and what is left of that task."""
 
     def __init__(self, job: Job[Task, Result]) -> None:
         self._job, self._deaths = job, 0
@@ -101,7 +101,7 @@ class _Worker(Generic[Task, Result]):
 
 
 def _serve(connection: Connection, job: Job[Any, Any]) -> None:
-    """The worker: carries out the tasks that it receives until its connection is closed."""
+    """The worker: executes the tasks that it receives until its connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the tool's to answer
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # by way of `with`: engines end
     with contextlib.suppress(EOFError, OSError), contextlib.ExitStack() as stack:

@@ -130,7 +130,7 @@ const GRID: CellAccess<Rack> = CellAccess {
     },
 };
 
-/// The cell in which a ball would come to rest, channel by channel.
+/// The cell in which a ball would land, channel by channel.
 fn playable(rack: &Rack, out: &mut Vec<(usize, usize)>) {
     let size = rack.size();
     let mut channels = Vec::new();

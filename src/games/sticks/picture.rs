@@ -251,7 +251,7 @@ fn number_of(number: u32, piece: Piece) -> String {
     counted(number, noun(piece))
 }
 
-/// What is in a hole, in words.
+/// The contents of a hole, in words.
 fn contents(position: &Sticks, hole: Hole) -> String {
     let piece = |side: Side| {
         let piece = position.pieces(side).at(hole)?;

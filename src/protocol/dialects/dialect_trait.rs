@@ -1,4 +1,4 @@
-//! What a foreign dialect is to the session.
+//! The interface between a foreign dialect and the session.
 
 use super::super::grammar::command::Command;
 use super::super::grammar::reply::{Refusal, Reply};

@@ -35,7 +35,7 @@ pub(super) struct External {
     go: Go,
     /// Whether the session has a game of backgammon open.
     is_open: bool,
-    /// Whether the line that is being carried out has been answered.
+    /// Whether the line that is being executed has been answered.
     is_answered: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a line of the native protocol can ask for, as values.
+//! The commands of the native protocol, as values.
 
 use crate::base::Side;
 use crate::search::{Clock, Limits, Options, Rollout};

@@ -1,4 +1,4 @@
-//! What a line can mean, how it is parsed, and how replies are written.
+//! The commands of the native protocol, their parsers, and how replies are written.
 
 mod argument_parsers;
 pub mod command;

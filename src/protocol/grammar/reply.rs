@@ -13,7 +13,7 @@ use crate::search::{
     Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };
 
-/// What kind of defect it is: a stable word, part of the protocol.
+/// The kind of a defect: a stable word, part of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Code {
@@ -95,7 +95,7 @@ impl Code {
     }
 }
 
-/// Why a line or a call was not carried out: a stable code, and free text for people.
+/// Why a line or a call was not executed: a stable code, and free text for people.
 ///
 /// # Examples
 /// ```
@@ -108,7 +108,7 @@ impl Code {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// What kind of defect.
+    /// The kind of the defect.
     pub code: Code,
     /// The defect in words, on one line.
     pub text: String,

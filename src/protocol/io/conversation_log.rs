@@ -86,7 +86,7 @@ impl ConversationLog {
         self.note("<<", answer);
     }
 
-    /// Whether anybody reads this log.
+    /// Whether the log goes anywhere: to its file, or to the log of the program.
     pub(super) fn is_kept(&self) -> bool {
         self.has_file.load(Ordering::Relaxed) || log::log_enabled!(log::Level::Debug)
     }

@@ -18,7 +18,7 @@ const MOST_LINES: usize = 16 * MANY_LINES;
 /// Bytes that may wait before the reader pauses.
 const MOST_BYTES: usize = 4 * MANY_BYTES;
 
-/// What a line says.
+/// The content of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// A parsed line of the native protocol; `None` for a line that asks for nothing.
@@ -45,7 +45,7 @@ pub struct QueuedLine {
 }
 
 impl QueuedLine {
-    /// A line of this many bytes, to be carried out in its turn.
+    /// A line of this many bytes, to be executed in its turn.
     pub const fn new(
         content: Result<Content, Refusal>,
         tag: Option<String>,
@@ -208,7 +208,7 @@ impl LineQueue {
         self.changed.notify_all();
     }
 
-    /// Nothing reads the answers any more: searches end, and no line is carried out any more.
+    /// Nothing reads the answers any more: searches end, and no line is executed any more.
     pub fn close(&self) {
         let mut state = self.lock();
         state.client = Client::Gone;

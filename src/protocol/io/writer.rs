@@ -181,7 +181,7 @@ pub fn complain(error: &dyn Display) {
 /// Writes replies: with the line's tag, or translated to a foreign dialect.
 pub(in crate::protocol) struct Replies {
     output: Arc<Output>,
-    /// The tag of the line that is being carried out.
+    /// The tag of the line that is being executed.
     tag: Option<String>,
     translation: Option<Translation>,
     /// The seed for what a foreign dialect leaves to chance.
@@ -191,7 +191,7 @@ pub(in crate::protocol) struct Replies {
 /// A foreign dialect in use.
 struct Translation {
     dialect: Box<dyn Dialect>,
-    /// Commands that follow from replies and have not been carried out yet.
+    /// Commands that follow from replies and have not been executed yet.
     following: Vec<Command>,
 }
 
@@ -201,7 +201,7 @@ impl Replies {
         Self { output, tag: None, translation: None, seed }
     }
 
-    /// The next line is carried out: its tag, and its dialect.
+    /// The next line is executed: its tag, and its dialect.
     pub(in crate::protocol) fn begin_line(&mut self, tag: Option<String>, dialect: DialectName) {
         self.tag = tag;
         if self.translation.is_none() {

@@ -51,7 +51,7 @@ impl Settings {
         format!("newgame {}\ngo {}\n", self.keys, self.go)
     }
 
-    /// Whether those lines can be carried out.
+    /// Whether those lines can be executed.
     fn check(&self) -> Result<(), Refusal> {
         let words: Vec<&str> = self.keys.split_ascii_whitespace().collect();
         let players = open_game(self.setup.kind, &words)?.players();
@@ -70,7 +70,7 @@ impl Settings {
 /// Serves connections until the process ends, after writing on stdout where it listens.
 ///
 /// # Errors
-/// If nothing can be listened to there, or the settings cannot be carried out.
+/// If nothing can be listened to there, or the settings cannot be executed.
 pub fn run(settings: &Settings) -> io::Result<()> {
     let Settings { host, port, .. } = settings;
     let failed = |error: io::Error| {

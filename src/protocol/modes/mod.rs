@@ -18,7 +18,7 @@ use super::io::writer::{self, Output};
 use super::session::game_and_options::Setup;
 use super::session::{OpenSession, Session, converse};
 
-/// What the program is asked to do.
+/// The task of the program.
 pub enum Mode {
     /// A dialogue.
     Interactive(Dialogue),

@@ -10,7 +10,7 @@ use super::super::session::game_and_options::Setup;
 use crate::base::Side;
 use crate::host::Start;
 
-/// What to draw, and where to.
+/// The position to draw, and the file.
 pub struct Settings {
     /// The game.
     pub setup: Setup,

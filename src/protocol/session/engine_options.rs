@@ -55,7 +55,7 @@ pub struct EngineOptions {
     drawn_seed: i64,
 }
 
-/// What [`EngineOptions::set`] has changed.
+/// The effect of [`EngineOptions::set`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A value, which is read where it is needed.
@@ -247,7 +247,7 @@ fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// What the file of each option must be.
+/// The format of the file of each option.
 struct Files {
     formats: Vec<FileFormat>,
 }

@@ -59,26 +59,26 @@ impl InlineSession {
         self
     }
 
-    /// Carries out the lines that these bytes complete; false once the session is over.
+    /// Executes the lines that these bytes complete; false once the session is over.
     ///
     /// All answers are written when it returns.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
         self.input.add(bytes);
-        self.carry_out_lines()
+        self.execute_lines()
     }
 
-    /// The input has ended: carries out a last line without an end.
+    /// The input has ended: executes a last line without an end.
     pub fn finish(mut self) -> SessionEnd {
         self.input.end();
-        self.carry_out_lines();
+        self.execute_lines();
         SessionEnd { any_refused: self.session.any_refused }
     }
 
-    fn carry_out_lines(&mut self) -> bool {
+    fn execute_lines(&mut self) -> bool {
         while !self.is_over
             && let Some(line) = self.input.next_line()
         {
-            self.is_over = !self.session.carry_out_guarded(&line);
+            self.is_over = !self.session.execute_guarded(&line);
         }
         self.session.replies.flush();
         !self.is_over

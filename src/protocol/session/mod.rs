@@ -1,4 +1,4 @@
-//! One dialogue: takes lines from the queue, carries out their commands, and replies.
+//! One dialogue: takes lines from the queue, executes their commands, and replies.
 
 pub mod engine_options;
 pub mod game_and_options;
@@ -60,7 +60,7 @@ enum Ending {
 /// How a command ended, or why it was refused.
 type CommandResult = Result<Ending, Refusal>;
 
-/// What a client may do.
+/// The permissions of a client.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rights {
     All,
@@ -125,10 +125,10 @@ impl Session {
         self
     }
 
-    /// Carries out one line after the other; returns whether any was refused.
+    /// Executes one line after the other; returns whether any was refused.
     pub fn run(mut self) -> bool {
         while let Some(line) = self.queue.next(|| self.replies.flush()) {
-            if !self.carry_out_guarded(&line) {
+            if !self.execute_guarded(&line) {
                 break;
             }
         }
@@ -136,10 +136,10 @@ impl Session {
         self.any_refused
     }
 
-    /// Carries out one line, also if that panics; false if the session is over.
-    fn carry_out_guarded(&mut self, line: &QueuedLine) -> bool {
-        let carried_out = catch_unwind(AssertUnwindSafe(|| self.carry_out(line)));
-        if carried_out.is_err() {
+    /// Executes one line, also if that panics; false if the session is over.
+    fn execute_guarded(&mut self, line: &QueuedLine) -> bool {
+        let executed = catch_unwind(AssertUnwindSafe(|| self.execute(line)));
+        if executed.is_err() {
             self.any_refused = true;
             let refusal = Refusal::new(Code::Internal, "the command has failed");
             self.replies.write(&Reply::Error(refusal));
@@ -149,8 +149,8 @@ impl Session {
         !(self.is_over || is_refused || self.replies.is_closed())
     }
 
-    /// Carries out one line and writes its last reply.
-    fn carry_out(&mut self, line: &QueuedLine) {
+    /// Executes one line and writes its last reply.
+    fn execute(&mut self, line: &QueuedLine) {
         self.replies.begin_line(line.tag.clone(), line.dialect);
         let result = match &line.content {
             Ok(Content::Command(None)) => Ok(Ending::Silent),
@@ -170,7 +170,7 @@ impl Session {
         }
     }
 
-    /// Carries out the commands of a foreign line, and those that follow from their replies.
+    /// Executes the commands of a foreign line, and those that follow from their replies.
     fn run_foreign(&mut self, line: &QueuedLine, text: &str) -> CommandResult {
         let mut ending = Ending::Silent;
         let mut commands = VecDeque::from(self.replies.translate(text)?);

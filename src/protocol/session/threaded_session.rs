@@ -24,7 +24,7 @@ pub struct SessionEnd {
 ///
 /// Made by [`Session::start`](crate::Session::start). The caller's thread only reads the lines;
 /// `stop` and `isready` take effect in mid-search. When it is dropped, searches end, lines that wait
-/// are not carried out, and nothing is written any more.
+/// are not executed, and nothing is written any more.
 pub struct RunningSession {
     reader: LineReader,
     queue: Arc<LineQueue>,
@@ -60,7 +60,7 @@ impl RunningSession {
 
     /// Takes in bytes, of whole lines or not; false once the session is over.
     ///
-    /// It waits while some 16,000 lines or 4 MiB are not carried out yet.
+    /// It waits while some 16,000 lines or 4 MiB are not executed yet.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
         self.reader.read(bytes) && self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
@@ -70,7 +70,7 @@ impl RunningSession {
         self.feed(line.as_bytes()) && self.feed(b"\n")
     }
 
-    /// No more lines will come: waits until all are carried out, and all answers are written.
+    /// No more lines will come: waits until all are executed, and all answers are written.
     ///
     /// A search without an end is stopped.
     ///

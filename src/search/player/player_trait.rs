@@ -50,7 +50,7 @@ pub struct SearchTask<'a, P: Position> {
     pub stopwatch: Stopwatch,
 }
 
-/// What a player chose.
+/// The choice of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<M> {
     /// The move, one of those allowed.

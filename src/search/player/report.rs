@@ -175,7 +175,7 @@ pub fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
     u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
 }
 
-/// What a player thinks of one move.
+/// The value of one move for a player, and its reason in words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement<M> {
     /// The move.

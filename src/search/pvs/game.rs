@@ -53,7 +53,7 @@ pub struct Ended;
 pub trait Game: Sized {
     /// A move in 16 bits.
     type Move: PackedMove + Send + 'static;
-    /// What [`Self::undo`] needs.
+    /// The data that [`Self::undo`] needs.
     type Undo;
     /// The moves of a [`Defence`]; `()` where there is none.
     type Defences: Copy;
@@ -168,7 +168,7 @@ pub struct Search<'a, G: Game> {
     pub(super) excluded: G::Move,
 }
 
-/// What a thread of the search of a game keeps.
+/// The state of a thread of the search of a game.
 pub type GameThread<G> = ThreadState<<G as Game>::Move, <G as Game>::ProofSearch>;
 
 /// A table entry of a position of a game.
@@ -211,7 +211,7 @@ impl<'a, G: Game> MoveList<'a, G> {
         self.moves.push((score, m));
     }
 
-    /// What killers, countermoves and history add to the score of a move.
+    /// Bonus of killers, countermoves and history to the score of a move.
     #[inline]
     fn learned(&self, m: G::Move, slot: usize) -> i32 {
         let (ordering, weights) = (self.ordering, &self.params.ordering);

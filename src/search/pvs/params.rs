@@ -151,7 +151,7 @@ pub struct Params {
     pub reductions: Reductions,
     /// The least depth of internal iterative reductions, in plies, 1 to 12.
     pub internal_iterative_depth: i32,
-    /// What killers, countermoves and history add to the score of a move.
+    /// Bonus of killers, countermoves and history to the score of a move.
     pub ordering: OrderingWeights,
     /// The searches of threats at the leaves, and before moves are listed.
     pub threats: ThreatSearches,
@@ -192,7 +192,7 @@ pub struct ReverseFutility {
 pub struct NullMove {
     /// The least depth, in plies, at least 1.
     pub min_depth: i32,
-    /// What the depth of the reply is less by, whatever the depth is, in plies, at least 1.
+    /// Constant part of the reduction of the reply's depth, in plies, at least 1.
     pub base: i32,
     /// The depth of the reply is less by the depth divided by this, too; at least 1.
     pub divisor: i32,
@@ -236,13 +236,13 @@ pub struct LateMoves {
 /// binary logarithm in sixteenths.
 #[derive(Clone, Copy, Debug)]
 pub struct Reductions {
-    /// What every late move is reduced by, in 256ths of a ply, 0 to 256.
+    /// Constant part of the reduction of a late move, in 256ths of a ply, 0 to 256.
     pub base: i32,
     /// Plies for each 1 of the product of both logarithms, 0 to 1.
     pub factor: Fraction,
     /// The least depth at which moves of the root are reduced, in plies, at least 1.
     pub root_depth: i32,
-    /// What the reduction of a move of the root is divided by, 1 to 4.
+    /// Divisor of the reduction of a move of the root, 1 to 4.
     pub root_divisor: i32,
     /// How much history makes a reduction a ply smaller, in history points, 1,000 to 16,000.
     pub history_per_ply: i32,
@@ -257,16 +257,16 @@ pub struct Fraction {
     pub denominator: i32,
 }
 
-/// What is added to the score that the game gives a move, in units of that score.
+/// Bonuses to the score that the game gives a move, in units of that score.
 #[derive(Clone, Copy, Debug)]
 pub struct OrderingWeights {
     /// For a killer, 0 to 200.
     pub killer: i32,
     /// For the countermove, 0 to 200.
     pub countermove: i32,
-    /// What the history of the move, −8,192 to 8,192, is divided by, 8 to 128.
+    /// Divisor of the history of the move, which is −8,192 to 8,192; 8 to 128.
     pub history_divisor: i32,
-    /// What the history of the pair of moves, in the same range, is divided by, 8 to 128.
+    /// Divisor of the history of the pair of moves, in the same range; 8 to 128.
     pub continuation_divisor: i32,
 }
 

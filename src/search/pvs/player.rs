@@ -49,18 +49,18 @@ impl Sizes {
         Self { threads, table, proof_search }
     }
 
-    /// What one thread keeps.
+    /// The state of one thread.
     fn thread<G: RootGame>(self) -> GameThread<G> {
         ThreadState::new(G::PARAMS, G::proof_search(self.proof_search))
     }
 
-    /// What each thread but the first keeps.
+    /// The state of each thread but the first.
     fn helpers<G: RootGame>(self) -> Vec<GameThread<G>> {
         (1..self.threads).map(|_| self.thread::<G>()).collect()
     }
 }
 
-/// What all threads of a search are to do.
+/// The task of all threads of a search.
 struct Job<'a, G: RootGame> {
     game: &'a Record<G::Position>,
     task: &'a SearchTask<'a, G::Position>,

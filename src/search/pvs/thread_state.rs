@@ -1,10 +1,10 @@
-//! What a thread of the selective search keeps: move ordering, buffers by ply, its proof search.
+//! The state of a thread of the selective search: move ordering, buffers by ply, its proof search.
 
 use super::ordering::{Ordering, Scored};
 use super::params::Params;
 use crate::search::tt::PackedMove;
 
-/// What a thread keeps from search to search; `T` is the proof search of the game.
+/// The state that a thread keeps from search to search; `T` is the proof search of the game.
 pub struct ThreadState<M, T> {
     pub(super) ordering: Ordering<M>,
     /// The moves of all plies in progress, one after the other.

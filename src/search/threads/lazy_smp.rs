@@ -14,7 +14,7 @@ use crate::search::player::report::{Silent, Watcher};
 /// The shared state is read after each of this many nodes, a power of two. Set by hand.
 const INTERVAL: u64 = 256;
 
-/// What the threads share besides the table.
+/// The data that the threads share besides the table.
 #[derive(Default)]
 struct Shared {
     is_over: AtomicBool,

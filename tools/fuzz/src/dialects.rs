@@ -68,7 +68,7 @@ impl Foreign {
         Some(Self { translator, reference, choice: 0, is_quick: true })
     }
 
-    /// Carries out all lines; whether a session would be quick with them.
+    /// Executes all lines; whether a session would be quick with them.
     fn hold(&mut self, text: &str, first: u8) -> bool {
         self.choice = usize::from(first);
         let is_plain = |line: &&str| !line.chars().any(|c| c.is_control() && c != '\t');
@@ -91,7 +91,7 @@ impl Foreign {
         self.is_quick
     }
 
-    /// Carries out the commands of a line; whether the last one has written its last reply.
+    /// Executes the commands of a line; whether the last one has written its last reply.
     fn carry_out(&mut self, line: &str, out: &mut Vec<String>) -> Result<bool, Refusal> {
         let mut commands = VecDeque::from(self.translator.read_line(line, out)?);
         let mut is_answered = false;

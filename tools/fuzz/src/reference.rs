@@ -76,7 +76,7 @@ impl Reference {
         self.game.as_ref()
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     ///
     /// # Errors
     /// What the engine must refuse, too, with the same code.

@@ -12,7 +12,7 @@ use parlour::protocol::session::game_and_options::{OptionSetting, Setup};
 
 use crate::variants::SMALL;
 
-/// Lines that fit into the queue: all are read before the first one is carried out.
+/// Lines that fit into the queue: all are read before the first one is executed.
 pub const MOST_LINES: usize = 900;
 
 /// Keeps what is written.

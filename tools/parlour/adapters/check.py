@@ -23,7 +23,7 @@ LEVELS = (0, 3, 6, 20)
 
 
 def main(words: list[str] | None = None) -> int:
-    """Carries out a command line; returns the exit status."""
+    """Executes a command line; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0] if __doc__ else "")
     parser.add_argument("library", choices=("openspiel", "pettingzoo"))
     parser.add_argument("--games", type=int, default=100)

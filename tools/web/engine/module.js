@@ -35,7 +35,7 @@ function nextTask() {
 }
 
 /**
- * Makes an engine; the result carries out all lines in the inbox, and returns whether it goes on.
+ * Makes an engine; the result executes all lines in the inbox, and returns whether it goes on.
  * @param {WebAssembly.Module} module
  * @param {Host} host
  * @returns {Promise<() => Promise<boolean>>}

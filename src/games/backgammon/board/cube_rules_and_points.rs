@@ -27,7 +27,7 @@ impl Backgammon {
         self.match_score.is_money() && self.money.beavers && self.cube.log < highest
     }
 
-    /// What this side wins by bearing off its last checker now, in points.
+    /// The points that this side wins by bearing off its last checker now.
     ///
     /// 1, 2 for a gammon (the loser has borne off no checker), 3 for a backgammon (it also has a
     /// checker on the bar or in the winner's home), times the cube. Always 1 times the cube while
@@ -93,7 +93,7 @@ mod tests {
         moves
     }
 
-    /// What First wins by bearing off its last checker against these places of an XGID.
+    /// The points that First wins by bearing off its last checker against these places of an XGID.
     fn stake(places: &str, cube: &str, rest: &str) -> u32 {
         let mut game = Backgammon::of(&format!("XGID={places}:{cube}:1:21:{rest}:10"), true);
         let last = legal(&game)[0];

@@ -56,7 +56,7 @@ pub struct MoneyRules {
     pub beavers: bool,
 }
 
-/// What is chosen before a game.
+/// The settings that are chosen before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The start position.

@@ -7,7 +7,7 @@ use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::eval::Probabilities;
 use crate::search::{Choice, EquityReport, Progress, Rating, Sample, Watcher};
 
-/// What a player has found out about a position with a cube decision.
+/// The findings of a player about a position with a cube decision.
 #[derive(Clone, Copy, Debug)]
 pub struct CubeEvaluation {
     /// The chances of the side on roll, before its dice.

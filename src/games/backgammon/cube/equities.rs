@@ -12,7 +12,7 @@ use crate::games::backgammon::eval::bearoff::{estimated_rolls, is_bearoff_withou
 const CONTACT_EFFICIENCY: f32 = 0.68;
 /// The cube efficiency of a race of no pips: GNU Backgammon's figure.
 const RACE_EFFICIENCY: f32 = 0.55;
-/// What each pip of the mover adds to the cube efficiency of a race: GNU Backgammon's figure.
+/// Increase of the cube efficiency of a race for each pip of the mover: GNU Backgammon's figure.
 const RACE_EFFICIENCY_PER_PIP: f32 = 0.00125;
 /// The least and the greatest sum of both: GNU Backgammon's figures.
 const RACE_EFFICIENCY_BOUNDS: [f32; 2] = [0.6, 0.7];
@@ -22,12 +22,12 @@ const RACE_EFFICIENCY_BOUNDS: [f32; 2] = [0.6, 0.7];
 /// This and the two below were fitted by hand: of the lines tried, this one lost least in 3,000
 /// decisions each with 5 to 7 and with 7 to 9 checkers a side, compared with the exact values.
 const BEAROFF_EFFICIENCY: f32 = 0.3;
-/// What each mean roll that the side nearer to its end has left adds to [`BEAROFF_EFFICIENCY`].
+/// Addition to [`BEAROFF_EFFICIENCY`] for each roll that the side nearer to its end needs on average.
 const BEAROFF_EFFICIENCY_PER_ROLL: f32 = 0.08;
 /// The greatest cube efficiency in a bear-off.
 const MOST_BEAROFF_EFFICIENCY: f32 = 0.65;
 
-/// The cube efficiency: how near a real cube comes to a perfect, live one, 0.0 to 1.0.
+/// The cube efficiency: how near a real cube is to a perfect, live one, 0.0 to 1.0.
 ///
 /// `usual_efficiency`, but when both sides bear off it is not more than the rolls left allow: 0.3
 /// and 0.08 for each roll.

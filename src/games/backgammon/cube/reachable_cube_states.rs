@@ -1,4 +1,4 @@
-//! Every state that the cube can come to from here, and the stakes in each.
+//! Every state that the cube can reach from here, and the stakes in each.
 
 use super::equities::DecisionValues;
 use super::janowski_model::CubeModel;
@@ -61,7 +61,7 @@ impl CubeStateSet {
     }
 }
 
-/// What both sides do with the cube before a roll.
+/// The cube actions of both sides before a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeAction {
     /// The side on roll does not double.

@@ -39,7 +39,7 @@ pub(super) struct CubeLevel {
     pub(super) may_double: [bool; 2],
 }
 
-/// What is played for, **seen by one side**: the cube, the score, the rules of money play.
+/// The stakes, **seen by one side**: the cube, the score, the rules of money play.
 ///
 /// Level 0 is the cube as it is, level 1 the cube turned once more, and so on. Values are points
 /// in money play, and chances to win the match (0.0 to 1.0) in matches.

@@ -56,8 +56,8 @@ impl<'a> Evaluator<'a> {
         self.bearoff_source = source;
     }
 
-    /// How the game ends, for the mover, who is about to roll; exact if it is over already, from
-    /// the bear-off database if both sides bear off.
+    /// The chances of each ending, for the side on roll; exact if the game is over already, from the
+    /// bear-off database if both sides bear off.
     #[inline]
     pub fn evaluate(&mut self, board: Board) -> Probabilities {
         let class = PositionClass::of(board);

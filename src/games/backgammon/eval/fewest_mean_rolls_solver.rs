@@ -1,4 +1,4 @@
-//! Playing a race for the fewest rolls in the mean: what the bear-off database and the table of
+//! Playing a race for the fewest rolls on average: what the bear-off database and the table of
 //! gammon chances have in common.
 //!
 //! Positions have numbers, and each is added after all positions that it can lead to, so one pass

@@ -40,13 +40,13 @@ const ANCHOR: f32 = 5.0;
 const MOST_ANCHORS: f32 = 2.0;
 /// For each checker on the bar the pips lost by each closed point, besides those of the hit.
 const CLOSED_POINT: f32 = 1.0;
-/// What each closed point costs once, in pips, if the side has any checkers on the bar.
+/// Cost of each closed point, once, in pips, if the side has any checkers on the bar.
 const CLOSED_POINT_ONCE: f32 = 3.0;
 /// The share of the pips a hit would cost that a blot is charged for each of 36 shots.
 const SHOT: f32 = 1.0 / 36.0;
 /// The most shots of 36 at a blot: the sum over all shooters counts some rolls twice.
 const MOST_SHOTS: f32 = 30.0;
-/// What a hit costs beyond the pips lost, in pips.
+/// Cost of a hit beyond the pips lost, in pips.
 const HIT: f32 = 8.0;
 /// The share of the danger to the blots of the mover, 0.0 to 1.0: it may save them with its roll.
 const MOVERS_DANGER: f32 = 0.6;
@@ -135,7 +135,7 @@ fn structure(checkers: Checkers) -> f32 {
     home * HOME_POINT + prime * PRIME + anchors.min(MOST_ANCHORS) * ANCHOR
 }
 
-/// What the other's blots stand to lose to the mover's next roll, in pips.
+/// Expected loss of the other's blots to the mover's next roll, in pips.
 fn danger(board: Board) -> f32 {
     let (shooters, blots) = (board.mover.occupied(), board.blots());
     let points = (1..25_u8).filter(|point| blots >> point & 1 == 1);
@@ -160,7 +160,7 @@ const fn shots_from(distance: u8) -> f32 {
     }
 }
 
-/// What the checkers on the bar lose by the points that the holder has closed, in pips.
+/// Loss of the checkers on the bar by the points that the holder has closed, in pips.
 fn bar_trouble(entering: Checkers, holder: Checkers) -> f32 {
     let closed = (holder.made() & HOME_BOARD).count_ones() as f32;
     let waiting = f32::from(entering.count(BAR));

@@ -8,7 +8,7 @@ use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// The plays of a roll that are evaluated in full: those that the pruning network ranks highest.
 ///
-/// The best play by the full evaluation is not always among them. What that loses in the mean, in
+/// The best play by the full evaluation is not always among them. What that loses on average, in
 /// thousandths of a point, over all rolls in 666 games that `net` played against itself at 0-ply,
 /// and by the choice of a play by a lookahead of one ply, over 4,000 decisions (one play in eight
 /// was random in both):

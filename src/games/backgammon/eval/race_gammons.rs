@@ -2,7 +2,7 @@
 //!
 //! To save it, all checkers must come home and one be borne off. With up to three checkers outside
 //! that is a small game of its own, solved here once: for every way to place them, the probability
-//! of each number of rolls, played for the fewest in the mean. A die that is left over when all
+//! of each number of rolls, played for the fewest on average. A die that is left over when all
 //! are home bears a checker off or not, by where the others are and where these came in; so there
 //! is a table for every set of points occupied at home, built when it is first needed.
 
@@ -172,7 +172,7 @@ mod tests {
         Checkers::from_counts(&counts)
     }
 
-    /// The rolls by the rules, all checkers looked at, played for the fewest in the mean.
+    /// The rolls by the rules, all checkers looked at, played for the fewest on average.
     fn plain(
         side: Checkers,
         known: &mut BTreeMap<u128, (f32, Distribution)>,

@@ -44,9 +44,9 @@ const fn field(lowest: u8, width: u8) -> Field {
 
 /// The binary logarithm of the cube's value, before a double that is open.
 const CUBE: Field = field(0, 4);
-/// The player who owns the cube; [`CENTRED`] if neither does.
+/// The player that owns the cube; [`CENTRED`] if neither does.
 const CUBE_OWNER: Field = field(4, 2);
-/// The player on roll: with an open double the one who doubled.
+/// The player on roll: with an open double the one that doubled.
 const ON_ROLL: Field = field(6, 1);
 /// Whether this is the Crawford game.
 const CRAWFORD: Field = field(7, 1);

@@ -220,7 +220,7 @@ pub(super) fn write(plies: u32, scores: &[i8]) -> Option<Vec<u8>> {
 /// Checks that a file is a whole table.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Its defect.
 pub(super) fn check(bytes: &[u8]) -> Result<(), TableError> {
     let read = OpeningTable::read(bytes.into());
     read.map(drop).map_err(|error| TableError::BadFile(error.to_string()))
@@ -235,7 +235,7 @@ const CHECKSUM_AT: usize = 16;
 /// Bytes before the scores.
 const SCORES_AT: usize = CHECKSUM_AT + 8;
 
-/// What is wrong with the file of an opening table.
+/// A defect of the file of an opening table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningTableError {
     /// It is not an opening table.

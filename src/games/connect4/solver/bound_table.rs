@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::base::intrinsics::{self, ZeroedMemory};
 
-/// What is known of a position: its score is in `lower..=upper`, **for the side to move**.
+/// The bounds on the score of a position: it is in `lower..=upper`, **for the side to move**.
 ///
 /// Scores count balls, as [`super`] says: k is a win with the k-th last ball, −k a loss to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl BoundTable {
         }
     }
 
-    /// What is proved of the position with this address.
+    /// The proved bounds of the position with this address.
     #[inline(always)]
     pub(super) fn probe(&self, address: Address) -> Option<BoundEntry> {
         let words = self.bucket(address)?.each_ref().map(|word| word.load(Relaxed));

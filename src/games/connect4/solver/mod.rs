@@ -75,7 +75,7 @@ const ONE_THREAD_TURN: u64 = 4_096;
 /// Returns, given the nodes searched so far, whether to go on.
 pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
 
-/// What the solver has proved so far on its way to the score of a position.
+/// The bounds that the solver has proved so far on its way to the score of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofStep {
     /// What is proved of the score, for the side to move.
@@ -350,7 +350,7 @@ const INSIDE_GROWTH: u64 = 4;
 /// Inside out, a test splits off one of this many parts of the scores that are left.
 const INSIDE_PARTS: i32 = 3;
 
-/// What is proved of a score: it is in `lower..=upper`, **for the side to move**.
+/// The proved bounds of a score: it is in `lower..=upper`, **for the side to move**.
 ///
 /// Scores count balls: k is a win with the k-th last ball, −k a loss to it, 0 a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -415,7 +415,7 @@ impl Bounds {
 struct WindowSchedule {
     /// Nodes of the current turn, and of the one after it.
     nodes: [u64; 2],
-    /// What those are multiplied by when they come again.
+    /// Their factor at the next time.
     growth: [u64; 2],
     is_inside_out: bool,
     /// Whether the next test from outside is from above.

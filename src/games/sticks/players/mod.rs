@@ -12,7 +12,7 @@ pub use search::Search;
 
 use crate::search::{OptionKind, OptionSpec};
 
-/// What can be set on these players.
+/// The options of these players.
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Ordering",

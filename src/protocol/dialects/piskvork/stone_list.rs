@@ -15,7 +15,7 @@ pub(super) enum Purpose {
     Swap,
 }
 
-/// A list that has not come to DONE yet.
+/// A list before its DONE.
 #[derive(Debug)]
 pub(super) struct List {
     purpose: Purpose,
@@ -26,7 +26,7 @@ pub(super) struct List {
     defect: Option<Refusal>,
 }
 
-/// A list that has come to DONE.
+/// A list after its DONE.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Board {
     /// What is to be done with it.
@@ -90,8 +90,8 @@ impl List {
 
     /// The board it describes.
     ///
-    /// Who is First, and whose turn it is, comes from the counts, so the order does not matter:
-    /// after BOARD it is ours, and we are First unless the opponent has a stone more.
+    /// Which side is First and which is to move follows from the counts, so the order does not
+    /// matter: after BOARD we are to move, and we are First unless the opponent has a stone more.
     pub(super) fn finish(self) -> Result<Board, Refusal> {
         if let Some(defect) = self.defect {
             return Err(defect);

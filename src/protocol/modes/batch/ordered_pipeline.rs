@@ -21,7 +21,7 @@ pub(super) struct Answer {
     pub(super) is_refusal: bool,
 }
 
-/// What the workers share.
+/// The data that the workers share.
 ///
 /// Each takes the next line itself, and the worker that has the answer that is due writes it, so
 /// that no thread is woken for a line.

@@ -14,7 +14,7 @@ use crate::protocol::grammar::search_as_json::Object;
 use crate::search::player::report::rounded;
 use crate::search::{Bound, Options, Rating};
 
-/// What a search found.
+/// The result of a search.
 pub(super) struct SearchResult {
     best: String,
     nodes: u64,
@@ -198,7 +198,7 @@ impl SearchResult {
         object.into_text()
     }
 
-    /// What a move loses against the best one; its own search may find it to be as good.
+    /// The loss of a move against the best one; its own search may find it to be as good.
     fn judgement(&self, judged: &Self) -> Value {
         let mut object = Object::default();
         object.put("move", judged.best.as_str());

@@ -1,11 +1,11 @@
-//! What a batch is to do with each line.
+//! The settings of a batch.
 
 use crate::host::GameHost;
 use crate::protocol::grammar::command::Go;
 use crate::protocol::session::game_and_options::Setup;
 use crate::search::{Limits, Options};
 
-/// What to do with each line.
+/// The task for each line.
 #[derive(Clone)]
 pub struct Settings {
     /// The game, and the options of all searches.

@@ -40,7 +40,7 @@ pub fn run(settings: Settings) -> io::Result<bool> {
         let Some(line) = editor.read(&game.prompt(), prompt_commands::completions(&game))? else {
             break;
         };
-        if let Err(refusal) = prompt_commands::carry_out(&mut game, &line) {
+        if let Err(refusal) = prompt_commands::execute(&mut game, &line) {
             any_refused = true;
             output.line(&prompt_commands::refusal_text(&refusal));
         }

@@ -68,11 +68,11 @@ const fn word(
     Word { name, argument, about, action }
 }
 
-/// Carries out a line: a word of the table, or moves.
+/// Executes a line: a word of the table, or moves.
 ///
 /// # Errors
 /// What the word or the game refuses; nothing has changed then.
-pub(super) fn carry_out(game: &mut TerminalGame<'_>, line: &str) -> Result<(), Refusal> {
+pub(super) fn execute(game: &mut TerminalGame<'_>, line: &str) -> Result<(), Refusal> {
     let line = line.trim();
     let (name, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
     let rest = rest.trim();

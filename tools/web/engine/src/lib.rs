@@ -6,7 +6,7 @@
 //! ```text
 //! start(answers_in_mid_search)     once, first
 //! buffer(length)                   where to put this many bytes of input
-//! feed()                           carries out the lines that they complete; 0 once the session is over
+//! feed()                           executes the lines that they complete; 0 once the session is over
 //! ```
 //! It does nothing on other systems, where it only has to compile.
 
@@ -57,7 +57,7 @@ pub extern "C" fn buffer(length: usize) -> *mut u8 {
     })
 }
 
-/// Carries out the lines that the bytes in the buffer complete; 0 once the session is over.
+/// Executes the lines that the bytes in the buffer complete; 0 once the session is over.
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "a name that the host can call")]
 pub extern "C" fn feed() -> u32 {

@@ -25,12 +25,12 @@ pub(super) struct CubeState {
 pub(super) struct Doubled {
     /// The state after it.
     pub(super) state: usize,
-    /// What values of that state are multiplied by: 2 in money play, where the state is one of
+    /// Factor of the values of that state: 2 in money play, where the state is one of
     /// the same cube, else 1.
     pub(super) scale: f32,
 }
 
-/// All states that the cube can come to.
+/// All states that the cube can reach.
 pub(super) struct CubeStates {
     pub(super) states: Vec<CubeState>,
     /// The state that the cube is in.

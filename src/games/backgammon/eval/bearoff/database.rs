@@ -65,7 +65,7 @@ impl BearoffDatabase {
         Self::if_built().is_some()
     }
 
-    /// The chances of the mover, who is about to roll, if all checkers in play are at home.
+    /// The chances of the side on roll, if all checkers in play are at home.
     ///
     /// `None` if some are not, or if a gammon is still possible. Waits for the database.
     pub fn evaluate(board: Board) -> Option<Probabilities> {

@@ -2,7 +2,7 @@
 //!
 //! One-sided: for every position of up to 15 checkers in the own home board, 54,264 of them, the database
 //! holds the probability that the last checker is borne off with roll 1, 2, …, each roll played
-//! for the fewest further rolls in the mean. The chances of two sides follow from the two
+//! for the fewest further rolls on average. The chances of two sides follow from the two
 //! distributions. They are exact for two sides that play so; a side that also takes the other
 //! side's checkers into account can do a little better.
 //!

@@ -1,4 +1,4 @@
-//! The positions that one side of a bear-off can come to, roll by roll.
+//! The positions that one side of a bear-off can reach, roll by roll.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::games::backgammon::board::rolls_and_moves::Roll;
 pub(in crate::games::backgammon) enum Plays {
     /// All that the rules allow.
     All,
-    /// The one that leaves the fewest rolls in the mean.
+    /// The one that leaves the fewest rolls on average.
     FewestRolls,
 }
 

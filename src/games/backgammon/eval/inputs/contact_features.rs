@@ -31,7 +31,7 @@ pub(super) fn features(views: &[SideView; 2]) -> [f32; FEATURES] {
     all
 }
 
-/// The features of one side: `me`, against `them`, who have these shots at it.
+/// The features of one side: `me`, against `them`, the side with these shots at it.
 ///
 /// The divisors bring each to about 0.0 to 1.5.
 #[inline(always)]

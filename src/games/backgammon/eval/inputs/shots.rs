@@ -24,7 +24,7 @@ pub(super) fn escapes(view: &SideView, place: u8) -> u8 {
     ESCAPES[view.blocked_ahead(place) as usize]
 }
 
-/// What one roll of this side can do to the opponent's blots.
+/// The hits of the opponent's blots by one roll of this side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shots {
     /// Of the 36 rolls, those that hit.

@@ -101,7 +101,7 @@ pub(super) struct Layer<const BLOCKS: usize> {
     /// Pairs of inputs.
     pairs: usize,
     rows: Vec<Pairs<BLOCKS>>,
-    /// What one step of a sum is worth.
+    /// The value of one step of a sum.
     step: f32,
 }
 

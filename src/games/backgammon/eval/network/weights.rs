@@ -98,7 +98,7 @@ impl Weights {
     }
 }
 
-/// What the file begins with; the last byte is the version.
+/// The first bytes of the file; the last of them is the version.
 const MAGIC: [u8; 8] = *b"PBGNETS\x02";
 
 /// Why a file of weights was refused.

@@ -63,9 +63,9 @@ impl Evaluation {
 /// adds to a gammon; all on the scale of [`Backgammon::settled_points`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Utility {
-    /// What the side gains by its wins.
+    /// The points that the side gains by its wins.
     won: [f32; 3],
-    /// What it loses by its losses.
+    /// The points that it loses by its losses.
     lost: [f32; 3],
 }
 
@@ -117,7 +117,7 @@ const fn increments([plain, gammon, backgammon]: [f32; 3]) -> [f32; 3] {
     [plain, gammon - plain, backgammon - gammon]
 }
 
-/// What the side about to roll plays for: cube, score and rules.
+/// The stakes of the side on roll: cube, score and rules.
 #[derive(Clone, Copy)]
 pub(super) struct CubeContext<'a> {
     /// Points while the cube stays as it is: by these replies are chosen.
@@ -134,7 +134,7 @@ impl<'a> CubeContext<'a> {
         Self { utility: Utility::of(game, side), cube_states, side }
     }
 
-    /// What the other side plays for.
+    /// The stakes of the other side.
     #[must_use]
     pub(super) const fn swapped(self) -> Self {
         Self { utility: self.utility.swapped(), side: self.side.other(), ..self }

@@ -153,7 +153,7 @@ fn bits_of(chance: f32) -> u128 {
     u128::from(chance.to_bits())
 }
 
-/// What a mean over all rolls depends on, within one search.
+/// The inputs of a mean over all rolls, within one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MeanKey {
     /// The side about to roll is the mover.

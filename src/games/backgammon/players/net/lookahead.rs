@@ -29,12 +29,12 @@ pub(super) struct Lookahead {
     ply: OnePly,
 }
 
-/// What an n-ply evaluation is to find.
+/// The result that an n-ply evaluation is to find.
 #[derive(Clone, Copy)]
 pub(super) struct EvaluationRequest<'a> {
     /// Plies of lookahead, 0 or more.
     pub(super) plies: u32,
-    /// What the side about to roll plays for.
+    /// The stakes of the side on roll.
     pub(super) context: CubeContext<'a>,
     /// The cube states in which points are wanted.
     pub(super) states: CubeStateSet,
@@ -187,7 +187,7 @@ impl Lookahead {
 
     /// The result of a roll that is worst for the opponent at 0 plies, and its chances.
     ///
-    /// Both, and the utility, are those of the opponent, who is then about to roll.
+    /// Both, and the utility, are those of the opponent, which is then on roll.
     pub(super) fn best_reply(
         &mut self,
         board: Board,

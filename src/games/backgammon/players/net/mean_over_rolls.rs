@@ -30,7 +30,7 @@ pub(super) fn rolls_in_order() -> [Roll; ROLLS] {
     ORDER.map(|index| Roll::ALL[index])
 }
 
-/// The mean over all rolls after a play, **for the opponent**, who is about to roll.
+/// The mean over all rolls after a play, **for the opponent**, which is on roll.
 #[derive(Clone, Debug)]
 pub(super) struct MeanOverRolls {
     pub(super) mean: Evaluation,

@@ -46,12 +46,12 @@ const MOVE_FILTERS: [MoveFilter; 3] = [
 pub(super) struct RootSearch<'a> {
     task: &'a SearchTask<'a, Backgammon>,
     pub(super) control: SearchControl<'a>,
-    /// What the opponent plays for, who is about to roll after every play.
+    /// The stakes of the opponent, which is on roll after every play.
     pub(super) context: CubeContext<'a>,
     /// Sorted by the last depth that was searched, best first.
     candidates: Vec<Candidate>,
     multi_pv: usize,
-    /// What the cube shows, 1.0 to 1024.0: the unit of the margins.
+    /// The value of the cube, 1.0 to 1024.0: the unit of the margins.
     stake: f32,
     /// Nodes of all threads but the first.
     pub(super) nodes_of_others: u64,
@@ -283,7 +283,7 @@ struct Evaluated {
 /// Evaluates plays (at least one) with this many plies of lookahead, 1 or more.
 ///
 /// If the limits end it, the plays have estimates by the rolls that were searched after all of
-/// them; with 1 ply they stay as they were. `context` is that of the opponent, who is about to roll
+/// them; with 1 ply they stay as they were. `context` is that of the opponent, which is on roll
 /// after each play. What is found does not depend on the number of threads.
 fn evaluate_plays(
     candidates: &mut [Candidate],

@@ -32,7 +32,7 @@ impl Style {
     }
 }
 
-/// What one feature adds to the score of a board.
+/// The addition of one feature to the score of a board.
 struct Part {
     name: &'static str,
     /// The price of one, in pips.

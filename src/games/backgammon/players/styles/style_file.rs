@@ -39,7 +39,7 @@ const CHANCES: [(&str, f32); 3] = [("double", 70.0), ("take", 25.0), ("beaver", 
 /// The most letters of a word that an error repeats.
 const MOST_REPEATED: usize = 30;
 
-/// What is wrong with the text of a style.
+/// A defect of the text of a style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StyleError {
     /// The line, from 1; `None` if it is the whole text.

@@ -1,4 +1,4 @@
-//! What can be set on `classic`: the points of its conditions, and what it sees.
+//! The options of `classic`: the points of its conditions, and what it sees.
 
 use crate::search::{OptionKind, OptionSpec};
 

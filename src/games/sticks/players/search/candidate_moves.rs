@@ -84,7 +84,7 @@ pub(super) fn select_lifts(
     best
 }
 
-/// What is added to the score of a move for the fours that it makes.
+/// Bonus to the score of a move for the fours that it makes.
 fn four_score(fours: &[Four], piece: Piece, to: Hole) -> i32 {
     let found = fours.iter().find(|four| four.piece == piece && four.to == to.bit());
     found.map_or(0, |four| if four.is_unstoppable() { UNSTOPPABLE_FOUR_SCORE } else { FOUR_SCORE })

@@ -16,7 +16,7 @@ use crate::search::tt::PackedMove as _;
 /// Set by hand; no measurement is recorded.
 const MAX_FOURS: usize = 12;
 
-/// What a threat search found.
+/// The result of a threat search.
 #[derive(Clone, Copy)]
 pub(super) struct WinByFours {
     /// The first move of the win; none if there is no win.

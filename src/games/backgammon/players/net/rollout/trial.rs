@@ -15,7 +15,7 @@ use crate::search::SearchControl;
 pub(super) struct TrialStart<'a> {
     /// The side about to roll is the mover.
     pub(super) board: Board,
-    /// What the side about to roll plays for.
+    /// The stakes of the side on roll.
     pub(super) context: CubeContext<'a>,
     pub(super) state: CubeState,
     /// What both sides do with the cube before the first roll.
@@ -25,10 +25,10 @@ pub(super) struct TrialStart<'a> {
 /// What follows each roll of the side about to roll, if it plays the reply that is best at 0 plies.
 struct Replies([(Board, Evaluation); Roll::ALL.len()]);
 
-/// The position that a trial has come to.
+/// The position that a trial has reached.
 struct Trial<'a> {
     board: Board,
-    /// What the side about to roll plays for.
+    /// The stakes of the side on roll.
     context: CubeContext<'a>,
     state: CubeState,
     /// Whether the side about to roll is the one that was at the start.
