@@ -62,6 +62,23 @@ impl RackSize {
         self.height as usize
     }
 
+    /// The result of this function for the size. It is compiled once for each of the nine sizes, all
+    /// numbers of which are then constants of the machine code.
+    #[inline(always)]
+    pub(super) fn with_constants<T>(self, mut function: impl FnMut(Self) -> T) -> T {
+        match (self.width, self.height) {
+            (6, 5) => function(const { Self::new(6, 5) }),
+            (6, 6) => function(const { Self::new(6, 6) }),
+            (6, 7) => function(const { Self::new(6, 7) }),
+            (7, 5) => function(const { Self::new(7, 5) }),
+            (7, 7) => function(const { Self::new(7, 7) }),
+            (8, 5) => function(const { Self::new(8, 5) }),
+            (8, 6) => function(const { Self::new(8, 6) }),
+            (8, 7) => function(const { Self::new(8, 7) }),
+            _ => function(Self::AS_SOLD),
+        }
+    }
+
     /// The number of cells.
     #[inline(always)]
     pub const fn area(self) -> i32 {

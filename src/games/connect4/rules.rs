@@ -121,11 +121,21 @@ impl Position for Rack {
 
     /// Channels from the left.
     fn moves(&self, out: &mut Vec<u8>) {
-        if !self.size.has_four(self.opposing()) {
-            let playable = self.playable();
-            let is_open = |c: &u8| playable & self.size.channel(usize::from(*c)) != 0;
-            out.extend((0..self.size.width() as u8).filter(is_open));
-        }
+        self.size.with_constants(
+            #[inline(always)]
+            |size| {
+                if size.has_four(self.opposing()) {
+                    return;
+                }
+                // Without a branch for each channel.
+                let (mut open, mut count) = ([0; 8], 0);
+                for channel in 0..size.width() {
+                    open[count % 8] = channel as u8;
+                    count += usize::from(size.playable(self.mask) & size.channel(channel) != 0);
+                }
+                out.extend_from_slice(&open[..count.min(8)]);
+            },
+        );
     }
 
     #[inline]
@@ -140,14 +150,19 @@ impl Position for Rack {
     /// Every move that does not win leaves all channels open but the one it fills up.
     #[inline]
     fn count_replies(&self) -> Option<u64> {
-        if self.size.has_four(self.opposing()) {
-            return Some(0);
-        }
-        let playable = self.playable();
-        let quiet = playable & !self.winning_cells(self.own());
-        let filling = quiet & (self.size.bottom() << (self.size.height() - 1));
-        let count = |cells| self.size.count_one_per_channel(cells);
-        Some(count(quiet) * count(playable) - count(filling))
+        self.size.with_constants(
+            #[inline(always)]
+            |size| {
+                if size.has_four(self.opposing()) {
+                    return Some(0);
+                }
+                let playable = size.playable(self.mask);
+                let quiet = playable & !size.completing(self.own());
+                let filling = quiet & (size.bottom() << (size.height() - 1));
+                let count = |cells| size.count_one_per_channel(cells);
+                Some(count(quiet) * count(playable) - count(filling))
+            },
+        )
     }
 
     #[inline]
