@@ -7,8 +7,8 @@
 //! How it works: `search` tests one null window by alpha-beta. `bounds_without_search` plays forced
 //! replies and has bounds that spare most positions a search, `node_and_moves` has the positions,
 //! with a key that each shares with its mirror image, and ranks the moves, `bound_table` is the
-//! transposition table, and `threads` and `abdada` do it on several threads. Nothing is
-//! estimated: every answer is proved.
+//! transposition table, and `threads` and `abdada` do it on several threads. `score_and_best_line`
+//! turns scores into plies and moves. Nothing is estimated: every answer is proved.
 //!
 //! # Null windows
 //!
@@ -37,12 +37,13 @@ mod abdada;
 mod bound_table;
 mod bounds_without_search;
 mod node_and_moves;
+mod score_and_best_line;
 mod search;
 #[cfg(test)]
 mod tests;
 mod threads;
 
-pub use node_and_moves::{best_line, to_score};
+pub use score_and_best_line::{best_line, to_score};
 
 use bound_table::BoundTable;
 use search::{Search, Tables};
