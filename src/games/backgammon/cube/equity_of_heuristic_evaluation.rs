@@ -4,7 +4,7 @@
 //! [`super::super::cube`].
 
 use super::super::board::game_state::Backgammon;
-use super::equities::usual_efficiency;
+use super::cube_efficiency::usual_efficiency;
 
 impl Backgammon {
     /// Expected points of the side to act, see [`Self::cubeful_points`].

@@ -25,6 +25,7 @@
 //! [`Probabilities`]: super::eval::Probabilities
 
 mod bearoff;
+mod cube_efficiency;
 mod decision;
 mod equities;
 pub(crate) mod equity_of_heuristic_evaluation;
@@ -34,8 +35,9 @@ mod reachable_cube_states;
 mod stakes;
 
 pub use bearoff::{BearoffEquities, bearoff_equities};
+pub use cube_efficiency::efficiency;
 pub use decision::{CubeEvaluation, CubeRollouts, RolloutResult, decide};
-pub use equities::{CubeEquities, CubePoints, efficiency};
+pub use equities::{CubeEquities, CubePoints};
 pub use reachable_cube_states::{CubeAction, CubeState, CubeStateSet, CubeStates};
 pub use stakes::{CubeOwner, Stakes};
 
