@@ -5,6 +5,7 @@
 //! The first word of a line shows which of the two it belongs to; the answer follows the same.
 
 mod answer_form;
+mod draft_0_1_commands;
 mod match_and_position;
 mod replies;
 
@@ -45,7 +46,7 @@ impl Dialect for Ubgi {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
         self.wanted = AnswerForm::Nothing;
-        self.is_later_draft |= match_and_position::WORDS.contains(&word);
+        self.is_later_draft |= draft_0_1_commands::WORDS.contains(&word);
         match (word, rest) {
             ("ubgi", "") => {
                 out.extend(replies::INTRODUCTION.map(str::to_owned));
@@ -72,7 +73,7 @@ impl Dialect for Ubgi {
                 commands.push(Command::Go(Go::default()));
                 Ok(commands)
             }
-            _ if match_and_position::WORDS.contains(&word) => self.game.set(word, rest),
+            _ if draft_0_1_commands::WORDS.contains(&word) => self.game.set(word, rest),
             _ => Err(Refusal::new(Code::UnknownCommand, format!("'{word}' is not ubgi"))),
         }
     }
