@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::dice::{DiceRules, DiceStream};
+use super::dice_functions::DiceFunctions;
+use super::dice_stream::DiceStream;
 use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
@@ -21,7 +22,7 @@ pub struct HostedGame<P: Notation + Evaluate> {
     /// The game since the position was set.
     pub(super) record: Record<P>,
     /// What a game with dice can do.
-    pub(super) dice: Option<&'static DiceRules<P>>,
+    pub(super) dice: Option<&'static DiceFunctions<P>>,
     /// The stream from which every position gets its dice, if it was set with the position.
     pub(super) dice_stream: Option<DiceStream>,
     /// By ply: the stream before it, for taking back.
@@ -124,7 +125,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     where
         P: Dice,
     {
-        self.dice = Some(DiceRules::OF_GAME);
+        self.dice = Some(DiceFunctions::OF_GAME);
         self
     }
 

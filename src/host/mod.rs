@@ -3,7 +3,8 @@
 //! The protocol uses [`GameHost`] and [`GameKind`] only; [`HostedGame`] implements [`GameHost`] for
 //! every game.
 
-mod dice;
+mod dice_functions;
+mod dice_stream;
 pub mod error;
 pub mod game_host_trait;
 pub mod game_kind;
