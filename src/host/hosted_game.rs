@@ -7,8 +7,9 @@ use super::dice_stream::DiceStream;
 use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
-use super::game_kind::{PlayerEntry, Scorer};
+use super::player_entry::PlayerEntry;
 use super::players_and_searches::{BuiltPlayers, PlayerHandle, PreparedSearch};
+use super::scorer_trait::Scorer;
 use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, counted};

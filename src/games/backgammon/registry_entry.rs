@@ -61,7 +61,7 @@ pub static GAME: GameKind = GameKind {
     files: FILES,
     book: None,
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
-    harness: None,
+    harness_board_format: None,
     solved: None,
 };
 

@@ -56,7 +56,7 @@ pub static GAME: GameKind = GameKind {
     files: &[opening_table::FILE_FORMAT],
     book: None,
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
-    harness: None,
+    harness_board_format: None,
     solved: Some(opening_table::TABLES),
 };
 

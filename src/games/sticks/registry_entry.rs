@@ -43,7 +43,7 @@ pub static GAME: GameKind = GameKind {
     files: &[],
     book: Some(&opening_book::BOOK),
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
-    harness: None,
+    harness_board_format: None,
     solved: None,
 };
 

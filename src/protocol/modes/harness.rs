@@ -53,7 +53,7 @@ pub fn run(settings: &Settings) -> io::Result<bool> {
 /// `bad-position` naming the defect, `game-over` if there is no move, `unknown-player`, or
 /// `bad-value` for a seed out of its range.
 fn answer(settings: &Settings, board: &str) -> Result<String, Refusal> {
-    let kind = GAMES.iter().find_map(|kind| Some((*kind, kind.harness?)));
+    let kind = GAMES.iter().find_map(|kind| Some((*kind, kind.harness_board_format?)));
     let Some((kind, harness)) = kind else {
         return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
     };

@@ -48,7 +48,7 @@ pub fn check(data: &[u8]) {
 
 /// A board of the course's harness that is accepted is a position.
 fn check_harness(variant: &Variant, text: &str) {
-    let Some(harness) = variant.kind.harness else { return };
+    let Some(harness) = variant.kind.harness_board_format else { return };
     let Ok(fen) = (harness.read)(text) else { return };
     let mut game = Variant { kind: variant.kind, words: Vec::new() }.open();
     game.set_position(Start::Fen(&fen), &[]).unwrap_or_else(|error| panic!("{fen}: {error}"));
