@@ -17,7 +17,7 @@ use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
 use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::go::{GO_WORDS, GoWord};
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
     Dialogue, Mode, batch, gnubg_server, harness, picture, play, solved_tables,

@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::super::dialects::DialectName;
 use super::super::grammar::command::{Command, Go};
 use super::super::grammar::commands;
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::queue::LineQueue;
 use super::super::io::writer::{Output, to_stdout};
 use super::super::session::engine_options::unknown_player;

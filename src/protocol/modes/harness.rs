@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::sync::atomic::AtomicBool;
 
 use super::super::grammar::command::Go;
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::writer::{complain, to_stdout};
 use super::super::session::engine_options::EngineOptions;
 use super::super::session::open_game;

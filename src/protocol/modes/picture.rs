@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::super::grammar::command::Tokens;
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::writer::{complain, to_stdout};
 use super::super::session::game_and_options::Setup;
 use crate::base::Side;

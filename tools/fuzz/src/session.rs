@@ -7,7 +7,7 @@
 use arbitrary::Arbitrary;
 use parlour::protocol::grammar::commands::Line;
 use parlour::protocol::grammar::query::QUERY_WORDS;
-use parlour::protocol::grammar::reply::{Code, Refusal};
+use parlour::protocol::grammar::refusal::{Code, Refusal};
 
 use crate::reference::{Answer, Reference};
 use crate::tiny_limits::{is_quick, tamed};

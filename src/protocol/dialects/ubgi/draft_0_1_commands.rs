@@ -5,7 +5,7 @@ use super::match_and_position::{MatchAndPosition, Position};
 use crate::base::numbers_in_text::read_whole;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands;
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// The words of draft 0.1 that draft 0.01 does not know.
 pub(super) const WORDS: [&str; 9] = [

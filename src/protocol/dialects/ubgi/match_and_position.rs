@@ -5,7 +5,7 @@
 use crate::games::GAMES;
 use crate::host::{Start, VariantWords};
 use crate::protocol::grammar::command::{Command, Tokens};
-use crate::protocol::grammar::reply::Refusal;
+use crate::protocol::grammar::refusal::Refusal;
 
 /// The game that the dialect is about.
 const GAME: &str = "backgammon";

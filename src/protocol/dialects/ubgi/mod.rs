@@ -12,7 +12,8 @@ mod replies;
 use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands::Urgency;
-use crate::protocol::grammar::reply::{Code, Refusal, Reply};
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::grammar::reply::Reply;
 use answer_form::AnswerForm;
 use match_and_position::MatchAndPosition;
 

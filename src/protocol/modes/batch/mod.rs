@@ -19,7 +19,7 @@ use bounded_line::Line;
 use ordered_pipeline::{Answer, OrderedPipeline};
 
 use super::super::grammar::command::Go;
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::writer::to_stdout;
 use super::super::session::engine_options::unknown_player;
 use crate::host::GameHost;

@@ -1,7 +1,7 @@
 //! What is to be played, and by whom.
 
 use super::super::super::grammar::command::Go;
-use super::super::super::grammar::reply::Refusal;
+use super::super::super::grammar::refusal::Refusal;
 use super::super::super::session::game_and_options::Setup;
 use crate::base::Side;
 use crate::host::GameHost;

@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::super::super::grammar::command::Go;
-use super::super::super::grammar::reply::{Refusal, rating_text};
+use super::super::super::grammar::refusal::Refusal;
+use super::super::super::grammar::reply::rating_text;
 use super::super::super::io::writer::Output;
 use super::super::super::session::engine_options::EngineOptions;
 use super::super::super::session::game_and_options::Setup;
