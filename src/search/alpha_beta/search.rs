@@ -11,7 +11,7 @@ use crate::search::tt;
 use crate::search::tt::{PackedMove as _, TranspositionTable};
 
 /// The deepest iteration, in plies.
-pub const MAX_DEPTH: u32 = 240;
+pub(super) const MAX_DEPTH: u32 = 240;
 
 /// The transposition table of this search. Values are those of [`Score`]; plies count from the node.
 pub(super) type Table = TranspositionTable<MoveIndex>;
