@@ -1,4 +1,4 @@
-//! The row of the registry: the keys of `newgame`, the players, and the details of `eval`.
+//! The row of the registry: the keys of `newgame`, and the details of `eval`.
 
 use std::fmt::Write as _;
 
@@ -8,13 +8,13 @@ use super::board::variant_and_settings::{Settings, Variant};
 use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::picture;
-use super::players::{FILES, NET, OPTIONS, STYLES};
+use super::players::{FILES, NET, OPTIONS, PLAYERS};
 use super::text::SIGNS;
 use crate::base::Side;
 use crate::game::{Position as _, PositionError};
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
-    Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, Spelling,
+    Symmetry, VariantError, VariantFacts, VariantWords,
 };
 
 /// How the moves of checkers are written.
@@ -63,13 +63,6 @@ pub static GAME: GameKind = GameKind {
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
     harness_board_format: None,
     solved: None,
-};
-
-/// The players, the default first.
-const PLAYERS: &[PlayerEntry<Backgammon>] = {
-    let [risky, safe, greedy, aggressive, custom] = STYLES;
-    let (generic, george) = (PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE);
-    &[NET, generic, george, risky, safe, greedy, aggressive, custom]
 };
 
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
