@@ -13,7 +13,8 @@ use parlour::search::player::opening_book::Symmetric;
 use parlour::search::player::options::COMMON;
 use parlour::search::{BuiltInBook, OpeningBook, Options};
 
-use crate::variants::{Variant, search_with};
+use crate::small_searches::search_with;
+use crate::variants::Variant;
 
 /// Tables of more plies take seconds to decode.
 const MOST_PLIES: u8 = 5;
