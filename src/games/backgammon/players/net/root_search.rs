@@ -5,7 +5,7 @@
 //! next: a depth that the limits end counts by the rolls that it has searched.
 
 use super::evaluation::{CubeContext, Evaluation};
-use super::lookahead::{EvaluationRequest, Lookahead, use_bearoff_table_if_built};
+use super::lookahead::{EvaluationRequest, Lookahead, use_bearoff_database_if_built};
 use super::mean_over_rolls::{MeanOverRolls, ROLLS, rolls_in_order};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::game_state::Backgammon;
@@ -207,7 +207,7 @@ impl<'a> Deepen<'a> for Deepening<'_, 'a> {
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<Move>) -> Iteration {
         let root = &mut *self.root;
         let leader = root.candidates[0].played;
-        use_bearoff_table_if_built(self.lookaheads);
+        use_bearoff_database_if_built(self.lookaheads);
         let plays = root.filtered(depth);
         if depth > 1 && plays < 2 && root.multi_pv < 2 {
             return Iteration::Aborted;
