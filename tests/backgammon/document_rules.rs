@@ -2,7 +2,7 @@
 
 use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::game::{Chance, Dice, Notation, Position, Turn};
-use parlour::games::backgammon::{Backgammon, MatchScore, Roll, Settings};
+use parlour::games::backgammon::{Backgammon, GameSettings, MatchScore, Roll};
 
 /// Points and the checkers on them, all numbered as First sees them; 25 is First's bar.
 type Places<'a> = &'a [(usize, u8)];
@@ -207,7 +207,7 @@ fn first_to_bear_off_everybody_wins() {
 #[test]
 fn match_is_a_number_of_games() {
     let match_score = MatchScore::new(3, [1, 0], true).expect("a score");
-    let start = Backgammon::start(&Settings { match_score, ..Settings::default() });
+    let start = Backgammon::start(&GameSettings { match_score, ..GameSettings::default() });
     let mut game = start
         .read_position("XGID=-A----------------------a-:0:0:1:21:1:0:0:3:0")
         .expect("a position");

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use parlour::base::SplitMix64;
 use parlour::game::{Dice, Notation, Position, Turn};
 use parlour::games::backgammon::board::{Board, Checkers};
-use parlour::games::backgammon::{Backgammon, MatchScore, Move, Settings, Step, Steps, Variant};
+use parlour::games::backgammon::{
+    Backgammon, GameSettings, MatchScore, Move, Step, Steps, Variant,
+};
 use proptest::prelude::*;
 
 /// Checkers by place, both sides counted by the mover: 0 off, 25 the bar; the opponent's bar
@@ -130,7 +132,7 @@ fn assert_legal(game: &Backgammon, a: u8, b: u8) {
 
 fn start_of(variant: Variant) -> Backgammon {
     let money = MatchScore::MONEY;
-    Backgammon::start(&Settings { variant, match_score: money, ..Settings::default() })
+    Backgammon::start(&GameSettings { variant, match_score: money, ..GameSettings::default() })
 }
 
 /// Some hundred decisions of a random game, each with the dice it was made with.

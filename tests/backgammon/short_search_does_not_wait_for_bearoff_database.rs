@@ -5,7 +5,7 @@
 use parlour::game::Notation;
 use parlour::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use parlour::games::backgammon::eval::{Evaluator, Nets};
-use parlour::games::backgammon::{Backgammon, Settings};
+use parlour::games::backgammon::{Backgammon, GameSettings};
 
 use crate::engine::run;
 
@@ -20,7 +20,7 @@ fn database_is_not_built_for_a_short_search() {
     assert_eq!(BearoffSource::without_waiting(), BearoffSource::Estimate);
     let mut evaluator = Evaluator::new(Nets::built_in());
     evaluator.set_bearoff_source(BearoffSource::without_waiting());
-    let start = Backgammon::start(&Settings::default());
+    let start = Backgammon::start(&GameSettings::default());
     for text in RACES {
         let game = start.read_position(text).expect("a position");
         let chances = evaluator.evaluate(game.board());

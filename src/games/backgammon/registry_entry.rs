@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::board::cube_and_match::MatchScore;
 use super::board::game_state::Backgammon;
-use super::board::variant_and_settings::{Settings, Variant};
+use super::board::variant_and_settings::{GameSettings, Variant};
 use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::picture;
@@ -100,8 +100,8 @@ fn write_details(game: &Backgammon, out: &mut String) {
 }
 
 /// Reads the keys in any order; without `match` the game is played for money.
-fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError> {
-    let mut settings = Settings::default();
+fn read_settings(words: &mut VariantWords<'_>) -> Result<GameSettings, VariantError> {
+    let mut settings = GameSettings::default();
     let MatchScore { mut length, mut score, crawford_rule: mut crawford, .. } =
         settings.match_score;
     let longest = u32::from(MatchScore::MAX_LENGTH);
@@ -166,17 +166,17 @@ fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantE
 #[cfg(test)]
 mod tests {
     use super::read_settings;
-    use crate::games::backgammon::{Settings, Variant};
+    use crate::games::backgammon::{GameSettings, Variant};
     use crate::host::{VariantError, VariantWords};
 
-    fn read(line: &str) -> Result<Settings, VariantError> {
+    fn read(line: &str) -> Result<GameSettings, VariantError> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         read_settings(&mut VariantWords::new(&words))
     }
 
     #[test]
     fn keys_are_read_in_any_order() {
-        assert_eq!(read(""), Ok(Settings::default()));
+        assert_eq!(read(""), Ok(GameSettings::default()));
         let settings = read("score 4 2 cube on variant nackgammon match 5").unwrap();
         assert_eq!(settings.variant, Variant::Nackgammon);
         assert!(settings.cube && settings.match_score.is_crawford);

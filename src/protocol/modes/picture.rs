@@ -11,7 +11,7 @@ use crate::base::Side;
 use crate::host::Start;
 
 /// What to draw, and where to.
-pub struct Settings {
+pub struct PictureSettings {
     /// The game.
     pub setup: Setup,
     /// The position, as `position fen` reads it; `None` for the start position.
@@ -28,7 +28,7 @@ pub struct Settings {
 ///
 /// # Errors
 /// If the file or stdout cannot be written.
-pub fn run(settings: &Settings) -> io::Result<bool> {
+pub fn run(settings: &PictureSettings) -> io::Result<bool> {
     let svg = match draw(settings) {
         Ok(svg) => svg,
         Err(refusal) => {
@@ -73,7 +73,7 @@ pub fn check_file_name(path: &Path) -> Result<(), Refusal> {
     }
 }
 
-fn draw(settings: &Settings) -> Result<String, Refusal> {
+fn draw(settings: &PictureSettings) -> Result<String, Refusal> {
     let mut game = settings.setup.open_game()?;
     let start = settings.fen.as_ref().map_or(Start::Standard, |fen| Start::Fen(fen.as_str()));
     game.set_position(start, &settings.moves.to_vec())?;

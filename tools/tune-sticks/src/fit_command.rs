@@ -139,7 +139,7 @@ fn write_values(model: &Model, canonical: &[CanonicalPattern], origin: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::{FitSettings, run};
-    use crate::games_text_format::Settings;
+    use crate::games_text_format::SelfPlaySettings;
     use parlour::games::sticks::search_board::evaluation_weights::EvaluationWeights;
 
     #[test]
@@ -148,7 +148,8 @@ mod tests {
             std::env::temp_dir().join(format!("fit-sticks-{}-{part}", std::process::id()))
         };
         let (games, out) = (name("games"), name("table"));
-        crate::generate_command::run(Settings { nodes: 60, seed: 2 }, &games, 40, 1).unwrap();
+        crate::generate_command::run(SelfPlaySettings { nodes: 60, seed: 2 }, &games, 40, 1)
+            .unwrap();
         let settings = FitSettings { epochs: 2, seed: 1, share: 0.5, pull: 0.0 };
         run(&settings, std::slice::from_ref(&games), &out).unwrap();
         let text = std::fs::read_to_string(&out).unwrap();

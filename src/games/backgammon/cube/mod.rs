@@ -11,9 +11,9 @@
 //!
 //! ```
 //! use parlour::game::Notation;
-//! use parlour::games::backgammon::{Backgammon, Probabilities, Settings, cube};
+//! use parlour::games::backgammon::{Backgammon, Probabilities, GameSettings, cube};
 //!
-//! let money = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+//! let money = Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() });
 //! let race = "XGID=---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10";
 //! let game = money.read_position(race)?;
 //! let probabilities = Probabilities::without_gammons(0.76);

@@ -207,7 +207,7 @@ impl Backgammon {
 impl Backgammon {
     /// A position from its text, in the standard variant.
     pub(crate) fn of(text: &str, cube: bool) -> Self {
-        let settings = crate::games::backgammon::Settings { cube, ..Default::default() };
+        let settings = crate::games::backgammon::GameSettings { cube, ..Default::default() };
         Self::start(&settings).read_position(text).unwrap()
     }
 }

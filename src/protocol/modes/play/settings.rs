@@ -7,13 +7,13 @@ use crate::base::Side;
 use crate::host::GameHost;
 
 /// A game to be played.
-pub struct Settings {
+pub struct PlaySettings {
     pub(super) setup: Setup,
     pub(super) people: People,
     pub(super) go: Go,
 }
 
-impl Settings {
+impl PlaySettings {
     /// A game with these options; the engine's player and its limits are those of `go`, without a
     /// limit a second a move.
     ///
