@@ -1,4 +1,5 @@
-//! What the host gives: where answers go, and what has come in in mid-search.
+//! The functions that the host gives: writing answers, reporting a fault, and the input that comes in
+//! in mid-search.
 
 use std::io::{self, Write};
 
