@@ -254,6 +254,6 @@ fn a_game_begins_in_the_book_and_ends_without_it() {
         assert!(game_of(start, booked(&[("OwnBook", "true")])) >= 4, "{}", line.variant);
     }
     let options = options(COMMON, &[("OwnBook", "true")]);
-    let player = WithOpeningBook::new(players::Search::new(&options), &STICKS_BOOK, &options);
+    let player = WithOpeningBook::new(players::SearchPlayer::new(&options), &STICKS_BOOK, &options);
     assert!(game_of(Sticks::new(), player) >= 3);
 }

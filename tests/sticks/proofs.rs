@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::{Evaluate, Position, Record, Turn};
-use parlour::games::sticks::players::Search;
+use parlour::games::sticks::players::SearchPlayer;
 use parlour::games::sticks::prover::{ProofBudget, Prover};
 use parlour::games::sticks::search_board::SearchBoard;
 use parlour::games::sticks::{Move, Sticks};
@@ -115,7 +115,7 @@ fn holds(prover: &mut Prover, game: &Sticks, (moves, m): (u32, Move)) -> bool {
 
 /// The player's move within some nodes, the plies to the end if it reports one, and whether no
 /// shorter end is possible.
-fn chosen(player: &mut Search, game: &Sticks, nodes: u64) -> (Move, Option<i32>, bool) {
+fn chosen(player: &mut SearchPlayer, game: &Sticks, nodes: u64) -> (Move, Option<i32>, bool) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let (moves, stop) = (legal_moves(game), AtomicBool::new(false));
     player.new_game();
@@ -125,8 +125,8 @@ fn chosen(player: &mut Search, game: &Sticks, nodes: u64) -> (Move, Option<i32>,
     (choice.best, plies, lines.first().is_some_and(|line| line.bound == Bound::Exact))
 }
 
-fn player() -> Search {
-    Search::new(&Options::new(COMMON))
+fn player() -> SearchPlayer {
+    SearchPlayer::new(&Options::new(COMMON))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::root::Root;
-use super::search::{MAX_DEPTH, Search, SearchStack, Table};
+use super::search::{AlphaBetaSearch, MAX_DEPTH, SearchStack, Table};
 use crate::base::Side;
 use crate::game::{Deterministic, Record};
 use crate::search::player::common_options::CommonOptions;
@@ -71,7 +71,7 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         self.table.begin_search(time, 1);
         let mut control = SearchControl::new(task, side).with_node_cap(nodes);
         control.start_grace_period();
-        let search = Search::new(game, control, &self.table, salt, &mut self.stack);
+        let search = AlphaBetaSearch::new(game, control, &self.table, salt, &mut self.stack);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         Root::new(search, task.moves, side, self.common.multi_pv()).choose(deepest, watcher)
     }

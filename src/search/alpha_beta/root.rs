@@ -1,6 +1,8 @@
 //! The search at the root: iterative deepening, the order of the moves, and what is reported.
 
-use super::search::{MaxOfMoves, NodeContext, NodeValue, ScoreWindow, Search, terminal_score};
+use super::search::{
+    AlphaBetaSearch, MaxOfMoves, NodeContext, NodeValue, ScoreWindow, terminal_score,
+};
 use crate::base::{Score, Side};
 use crate::game::{Evaluate, Position, Turn};
 use crate::search::player::player_trait::Choice;
@@ -18,7 +20,7 @@ struct Candidate<M> {
 
 /// The search of one position, from the root.
 pub(super) struct Root<'a, P: Position> {
-    search: Search<'a, P>,
+    search: AlphaBetaSearch<'a, P>,
     /// The best first, as the last iteration ordered them.
     candidates: Vec<Candidate<P::Move>>,
     side: Side,
@@ -28,7 +30,7 @@ pub(super) struct Root<'a, P: Position> {
 impl<'a, P: Evaluate> Root<'a, P> {
     /// A search of some moves (at least one), in the order of their [`RootRank`].
     pub(super) fn new(
-        mut search: Search<'a, P>,
+        mut search: AlphaBetaSearch<'a, P>,
         moves: &[P::Move],
         side: Side,
         multi_pv: usize,

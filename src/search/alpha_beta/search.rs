@@ -155,7 +155,7 @@ impl MaxOfMoves {
 }
 
 /// A search in progress.
-pub(super) struct Search<'a, P: Position> {
+pub(super) struct AlphaBetaSearch<'a, P: Position> {
     /// The position of the current node.
     pub(super) position: P,
     /// The nodes so far, and the limits.
@@ -170,7 +170,7 @@ pub(super) struct Search<'a, P: Position> {
     pub(super) seldepth: u16,
 }
 
-impl<'a, P: Evaluate> Search<'a, P> {
+impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
     /// A search of the current position of `game`.
     pub(super) fn new(
         game: &Record<P>,

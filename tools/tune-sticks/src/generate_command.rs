@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use parlour::base::{Score, SplitMix64};
 use parlour::game::{Position, Record, Turn};
-use parlour::games::sticks::players::Search as SearchPlayer;
+use parlour::games::sticks::players::SearchPlayer;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Options, Player};

@@ -8,7 +8,7 @@ pub mod search;
 
 pub use boards::Boards;
 pub use classic::Classic;
-pub use search::Search;
+pub use search::SearchPlayer;
 
 use super::{Sticks, opening_book};
 use crate::host::PlayerEntry;
@@ -21,7 +21,7 @@ pub(super) const PLAYERS: &[PlayerEntry<Sticks>] = &[
         about: "a search of its own, over the moves that matter",
         document: None,
         build: |options| {
-            Box::new(WithOpeningBook::new(Search::new(options), &opening_book::BOOK, options))
+            Box::new(WithOpeningBook::new(SearchPlayer::new(options), &opening_book::BOOK, options))
         },
     },
     PlayerEntry::GENERIC,
