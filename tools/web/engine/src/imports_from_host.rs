@@ -1,5 +1,5 @@
-//! The functions that the host gives: writing answers, reporting a fault, and the input that comes in
-//! in mid-search.
+//! The functions that the host gives: they pass answers and faults on, and hand over what has come in
+//! during a search.
 
 use std::io::{self, Write};
 
