@@ -17,7 +17,7 @@ use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
 use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::go::{GO_WORDS, GoWord};
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
     Dialogue, Mode, batch, gnubg_server, harness, picture, play, solved_tables,
@@ -392,14 +392,14 @@ fn go(flags: &ArgMatches) -> Result<Go, Refusal> {
     })
 }
 
-fn play_settings(setup: Setup, flags: &ArgMatches) -> Result<play::Settings, Refusal> {
+fn play_settings(setup: Setup, flags: &ArgMatches) -> Result<play::PlaySettings, Refusal> {
     let side = flags.get_one::<String>("side").and_then(|name| People::named(name));
-    play::Settings::new(setup, side.unwrap_or(People::One(Side::First)), go(flags)?)
+    play::PlaySettings::new(setup, side.unwrap_or(People::One(Side::First)), go(flags)?)
 }
 
-fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::Settings, Refusal> {
+fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::BatchSettings, Refusal> {
     let jobs = flags.get_one::<u64>("jobs").copied();
-    Ok(batch::Settings {
+    Ok(batch::BatchSettings {
         setup,
         jobs: jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(1),
         go: go(flags)?,
@@ -413,11 +413,11 @@ fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::Settings, R
     })
 }
 
-fn harness_settings(flags: &ArgMatches) -> Result<harness::Settings, Refusal> {
-    Ok(harness::Settings { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
+fn harness_settings(flags: &ArgMatches) -> Result<harness::HarnessSettings, Refusal> {
+    Ok(harness::HarnessSettings { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
 }
 
-fn picture_settings(setup: Setup, flags: &ArgMatches) -> Result<picture::Settings, Refusal> {
+fn picture_settings(setup: Setup, flags: &ArgMatches) -> Result<picture::PictureSettings, Refusal> {
     let text = |name| flags.get_one::<String>(name).map(String::as_str);
     let has_commas = setup.kind.description.has_commas_in_moves;
     let moves = text("moves").unwrap_or_default();
@@ -426,7 +426,7 @@ fn picture_settings(setup: Setup, flags: &ArgMatches) -> Result<picture::Setting
     if let Some(path) = &out {
         picture::check_file_name(path)?;
     }
-    Ok(picture::Settings {
+    Ok(picture::PictureSettings {
         setup,
         fen: text("fen").map(Tokens::new),
         moves: Tokens::new(&moves),
@@ -454,12 +454,18 @@ fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Re
     }
     let path = flags.get_one::<PathBuf>("out").cloned().unwrap_or_default();
     let plies = u32::try_from(number("plies", 8)).unwrap_or(u32::MAX);
-    Ok(solved_tables::Job::Make(solved_tables::Settings { tables, plies, path, threads, hash }))
+    Ok(solved_tables::Job::Make(solved_tables::SolvedTableSettings {
+        tables,
+        plies,
+        path,
+        threads,
+        hash,
+    }))
 }
 
-fn external_settings(setup: Setup, flags: &ArgMatches) -> gnubg_server::Settings {
+fn external_settings(setup: Setup, flags: &ArgMatches) -> gnubg_server::GnubgServerSettings {
     let keys = ["jacoby", "beavers"].into_iter().filter(|name| flags.get_flag(name));
-    gnubg_server::Settings {
+    gnubg_server::GnubgServerSettings {
         setup,
         host: flags.get_one::<String>("host").map_or("127.0.0.1", String::as_str).to_owned(),
         port: flags.get_one::<u16>("port").copied().unwrap_or_default(),

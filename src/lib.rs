@@ -123,7 +123,7 @@ pub use board::drawing_style::Style;
 pub use game::{MatchStanding, Turn};
 pub use host::{ExplainedMove, PlayerInfo, SearchReport as Info};
 pub use protocol::dialects::DialectName as Dialect;
-pub use protocol::grammar::reply::{Code as ErrorCode, Refusal as Error};
+pub use protocol::grammar::refusal::{Code as ErrorCode, Refusal as Error};
 pub use protocol::io::polled_input::Incoming;
 pub use protocol::session::inline_session::InlineSession;
 pub use protocol::session::threaded_session::{RunningSession, SessionEnd};

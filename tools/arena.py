@@ -26,12 +26,13 @@ from parlour import Engine, EngineError
 from tournament.event import Event
 from tournament.event_results import Summary
 from tournament.event_settings import SETTINGS, in_steps, kept_settings, new_settings
+from tournament.keep_games_in_order import keep_in_order, left_over
 from tournament.log import Log, LogError
 from tournament.notation.records import write_records
 from tournament.openings import check_openings
 from tournament.pairs_job import PairsJob
 from tournament.record import Game
-from tournament.run import Standing, keep_in_order, left_over
+from tournament.running_score import RunningScore
 from tournament.schedule import SCHEDULES
 from tournament.sprt import PointsSprt, SequentialTest, Sprt
 from tournament.standings import standings_text, test_lines
@@ -167,7 +168,7 @@ def play_event(
     args: argparse.Namespace, event: Event, log: Log, test: SequentialTest | None
 ) -> bool:
     """Plays what the log lacks, until all is played or the test has decided; whether it has."""
-    counts = Standing(event, log.games, test)
+    counts = RunningScore(event, log.games, test)
     rest = left_over(event, log)
     if not rest or counts.decided:
         return counts.decided

@@ -20,8 +20,8 @@ from pathlib import Path
 from command_line import carry_out, positive, whole
 from engine_pipe import Gone, Hang
 from session_fuzzing.campaign import Fuzzer, Plan, Report, campaign, targets_of
-from session_fuzzing.findings import minimise, write_finding
 from session_fuzzing.games import catalogue_of
+from session_fuzzing.minimise_and_write_findings import minimise, write_finding
 from session_fuzzing.runner import Limits
 from session_fuzzing.session import Counts, Finding, Session, Target
 from tournament.text_table import table

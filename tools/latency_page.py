@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 
 from pages.drawing import DASHES, SERIES, Plot, figure, legend
-from pages.frame import Table
 from pages.measured import Section, write_measured
+from pages.page_template import Table
 
 BINS = 60
 HEADS = ["Figure", "Number", "Median", "90 %", "99 %", "Greatest", "Unit", "Losses"]

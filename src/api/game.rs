@@ -10,7 +10,7 @@ use crate::board::drawing_style::Style;
 use crate::game::{MatchStanding, Turn};
 use crate::host::{GameHost, GameKind, PlayerInfo, Start};
 use crate::protocol::grammar::command::Tokens;
-use crate::protocol::grammar::reply::Refusal as Error;
+use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::session::engine_options::{Change, EngineOptions};
 use crate::protocol::session::game_and_options::Setup;
 use crate::protocol::session::search_thread::SearchThread;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::host::{ExplainedMove, GameHost, HostError, SearchAnswer, SearchReport, SearchRequest};
 use crate::protocol::grammar::command::{Go, Tokens};
-use crate::protocol::grammar::reply::{Code, Refusal as Error};
+use crate::protocol::grammar::refusal::{Code, Refusal as Error};
 use crate::protocol::session::search_thread::SearchThread;
 use crate::search::player::options::COMMON;
 use crate::search::{Clock, Options, Rating, Rollout};

@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::protocol::dialects::DialectName;
-use crate::protocol::grammar::reply::Refusal as Error;
+use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::io::polled_input::Incoming;
 use crate::protocol::io::queue::LineQueue;
 use crate::protocol::io::writer::Output;

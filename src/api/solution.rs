@@ -3,7 +3,7 @@
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::GameHost;
-use crate::protocol::grammar::reply::{Code, Refusal as Error};
+use crate::protocol::grammar::refusal::{Code, Refusal as Error};
 use crate::search::Options;
 
 /// The value of a position if both sides play best; made by [`Game::solve`](crate::Game::solve).

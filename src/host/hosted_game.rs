@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::dice::{DiceRules, DiceStream};
+use super::dice_functions::DiceFunctions;
+use super::dice_stream::DiceStream;
 use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
-use super::game_kind::{PlayerEntry, Scorer};
+use super::player_entry::PlayerEntry;
 use super::players_and_searches::{BuiltPlayers, PlayerHandle, PreparedSearch};
+use super::scorer_trait::Scorer;
 use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, counted};
@@ -21,7 +23,7 @@ pub struct HostedGame<P: Notation + Evaluate> {
     /// The game since the position was set.
     pub(super) record: Record<P>,
     /// The methods of a game with dice.
-    pub(super) dice: Option<&'static DiceRules<P>>,
+    pub(super) dice: Option<&'static DiceFunctions<P>>,
     /// The stream from which every position gets its dice, if it was set with the position.
     pub(super) dice_stream: Option<DiceStream>,
     /// By ply: the stream before it, for taking back.
@@ -124,7 +126,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     where
         P: Dice,
     {
-        self.dice = Some(DiceRules::OF_GAME);
+        self.dice = Some(DiceFunctions::OF_GAME);
         self
     }
 

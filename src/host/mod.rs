@@ -3,31 +3,37 @@
 //! The protocol uses [`GameHost`] and [`GameKind`] only; [`HostedGame`] implements [`GameHost`] for
 //! every game.
 
-mod dice;
+mod dice_functions;
+mod dice_stream;
 pub mod error;
+pub mod game_description;
 pub mod game_host_trait;
 pub mod game_kind;
 pub mod grid;
 pub mod hosted_game;
 mod perft_job;
 pub mod picture;
+pub mod player_entry;
 mod players_and_searches;
 mod read_and_play_moves;
+pub mod scorer_trait;
+pub mod solved_tables;
 mod turn_and_ending_in_words;
 pub mod variant;
 
 pub use error::{HostError, TableError};
+pub use game_description::{BoardLayout, Description, Symmetry};
 pub use game_host_trait::{
     ExplainJob, ExplainedMove, GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob,
     SearchReport, SearchRequest, Start,
 };
-pub use game_kind::{
-    Bench, BoardLayout, Description, FileFormat, GameKind, Harness, OtherNames, PlayerEntry,
-    Scorer, SolvedTables, Solving, Spelling, Symmetry, Verifying,
-};
+pub use game_kind::{Bench, FileFormat, GameKind, HarnessBoardFormat, OtherNames, Spelling};
 pub use grid::{CellAccess, CellLine, count_lines};
 pub use hosted_game::HostedGame;
 pub use picture::{
     ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, one_click,
 };
+pub use player_entry::PlayerEntry;
+pub use scorer_trait::Scorer;
+pub use solved_tables::{SolvedTables, Solving, Verifying};
 pub use variant::{VariantError, VariantFacts, VariantWords};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::PlayerInfo;
 use super::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
-use super::game_kind::PlayerEntry;
+use super::player_entry::PlayerEntry;
 use crate::game::{Notation, Position, Record, Turn};
 use crate::search::{
     Bound, Choice, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use parlour::base::Side;
 use parlour::game::{Notation, Position};
-use parlour::games::backgammon::{Backgammon, Move, Phase, Settings};
+use parlour::games::backgammon::{Backgammon, GameSettings, Move, Phase};
 
 /// The place of the bar, for its owner.
 const BAR: u8 = 25;
@@ -76,7 +76,7 @@ fn assert_reads_back(game: &Backgammon) {
 
 /// A position in which the cube is in use.
 fn with_cube(xgid: &str) -> Backgammon {
-    let settings = Settings { cube: true, ..Settings::default() };
+    let settings = GameSettings { cube: true, ..GameSettings::default() };
     Backgammon::start(&settings).read_position(xgid).expect(xgid)
 }
 

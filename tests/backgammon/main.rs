@@ -1,4 +1,4 @@
-//! Backgammon: rules, dice, notations and the bear-off table against references.
+//! Backgammon: rules, dice, notations and the bear-off database against references.
 #![cfg(test)]
 
 #[path = "../support/engine.rs"]
@@ -14,4 +14,4 @@ mod gnubg_moves;
 mod move_generation;
 mod notations;
 mod perft;
-mod search_without_bearoff_table;
+mod short_search_does_not_wait_for_bearoff_database;

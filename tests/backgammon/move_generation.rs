@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use parlour::base::SplitMix64;
 use parlour::game::{Dice, Notation, Position, Turn};
 use parlour::games::backgammon::board::{Board, Checkers};
-use parlour::games::backgammon::{Backgammon, MatchScore, Move, Settings, Step, Steps, Variant};
+use parlour::games::backgammon::{
+    Backgammon, GameSettings, MatchScore, Move, Step, Steps, Variant,
+};
 use proptest::prelude::*;
 
 /// Checkers by place, both sides counted by the mover: 0 off, 25 the bar; the opponent's bar
@@ -80,7 +82,7 @@ fn sequences(board: &Plain, dice: &[usize]) -> Vec<Line> {
 }
 
 /// The legal results, each with the greatest of its spellings.
-fn legal(board: &Plain, a: u8, b: u8) -> BTreeMap<Plain, Vec<(usize, usize)>> {
+fn legal_moves(board: &Plain, a: u8, b: u8) -> BTreeMap<Plain, Vec<(usize, usize)>> {
     let (a, b) = (usize::from(a), usize::from(b));
     let dice = if a == b { vec![a; 4] } else { vec![a, b] };
     let mut lines = sequences(board, &dice);
@@ -120,7 +122,7 @@ fn assert_legal(game: &Backgammon, a: u8, b: u8) {
     assert_eq!(game.count_moves(), moves.len() as u64);
     let fast: BTreeMap<Plain, Vec<(usize, usize)>> =
         moves.iter().map(|m| (after(&game, *m), steps_of(*m))).collect();
-    let slow = legal(&Plain::of(game.board()), a, b);
+    let slow = legal_moves(&Plain::of(game.board()), a, b);
     let mut text = String::new();
     game.write_position(&mut text);
     assert_eq!(fast.len(), moves.len(), "two moves with one result: {text}");
@@ -130,7 +132,7 @@ fn assert_legal(game: &Backgammon, a: u8, b: u8) {
 
 fn start_of(variant: Variant) -> Backgammon {
     let money = MatchScore::MONEY;
-    Backgammon::start(&Settings { variant, match_score: money, ..Settings::default() })
+    Backgammon::start(&GameSettings { variant, match_score: money, ..GameSettings::default() })
 }
 
 /// Some hundred decisions of a random game, each with the dice it was made with.
@@ -287,7 +289,7 @@ fn literal_perft(game: &Backgammon, depth: u32) -> u64 {
     for rolled in game.with_each_roll() {
         if depth == 1 {
             let (a, b) = rolled.dice().expect("dice");
-            leaves += legal(&Plain::of(rolled.board()), a, b).len() as u64;
+            leaves += legal_moves(&Plain::of(rolled.board()), a, b).len() as u64;
             continue;
         }
         let mut moves = Vec::new();
@@ -321,7 +323,7 @@ fn reference_knows_the_forced_larger_die() {
     let game = Backgammon::default()
         .read_position("XGID=-----------bb-b--b-bb-bA--:0:0:1:00:0:0:0:0:10")
         .expect("a position");
-    let results = legal(&Plain::of(game.board()), 6, 5);
+    let results = legal_moves(&Plain::of(game.board()), 6, 5);
     assert!(results.len() == 1, "{results:?}");
     let spellings: BTreeSet<_> = results.into_values().collect();
     assert_eq!(spellings.len(), 1);

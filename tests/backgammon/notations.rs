@@ -3,7 +3,9 @@
 use parlour::base::SplitMix64;
 use parlour::game::{Dice, Notation, Position, Turn};
 use parlour::games::backgammon::text::gnu_id::{write_match_id, write_position_id};
-use parlour::games::backgammon::{Backgammon, MatchScore, MoneyRules, Phase, Settings, Variant};
+use parlour::games::backgammon::{
+    Backgammon, GameSettings, MatchScore, MoneyRules, Phase, Variant,
+};
 
 use crate::fibs_line::write_fibs;
 
@@ -64,7 +66,7 @@ fn every_state_of_a_match_reads_back_in_every_form() {
         for crawford_rule in [true, false] {
             let match_score =
                 MatchScore::new(length, [0, 0], crawford_rule).expect("a fresh match");
-            let start = Backgammon::start(&Settings {
+            let start = Backgammon::start(&GameSettings {
                 variant: Variant::Standard,
                 cube: true,
                 match_score,

@@ -12,7 +12,7 @@ use parlour::protocol::session::{find_game, open_game};
 use parlour::search::player::options::{COMMON, Options};
 use parlour::search::{Bound, Choice, Limits};
 
-use crate::ask_player::{self, Report, legal, options};
+use crate::ask_player::{self, Report, legal_moves, options};
 
 fn after(rack: &Rack, channel: u8) -> Rack {
     let mut child = *rack;
@@ -28,7 +28,7 @@ fn ask(
     limits: &Limits,
     is_stopped: bool,
 ) -> (Choice<u8>, Vec<Report<u8>>) {
-    let moves = if moves.is_empty() { legal(rack) } else { moves.to_vec() };
+    let moves = if moves.is_empty() { legal_moves(rack) } else { moves.to_vec() };
     let stop = AtomicBool::new(is_stopped);
     let (choice, recorder) = ask_player::ask(player, &Record::new(*rack), &moves, limits, &stop);
     let lines = recorder.lines();
@@ -54,7 +54,7 @@ fn plain(rack: &Rack, mut alpha: Score, beta: Score) -> Score {
         _ => {}
     }
     let mut best = -Score::INFINITE;
-    for channel in legal(rack) {
+    for channel in legal_moves(rack) {
         // One ply earlier for those below: a window wide enough for the ply on the way back.
         let wide = [-beta, -alpha].map(|score| Score::from_value(score.value()));
         let [low, high] = [wide[0].value() - 1, wide[1].value() + 1].map(Score::from_value);
@@ -78,7 +78,7 @@ fn random(size: RackSize, dice: &mut SplitMix64, empty: u32) -> Rack {
         let mut rack = Rack::new(size);
         for _ in empty..rack.empty_cells() {
             let before = rack;
-            let moves = legal(&rack);
+            let moves = legal_moves(&rack);
             if moves.is_empty() {
                 break;
             }
@@ -113,7 +113,7 @@ fn endings_are_exact(size: RackSize) {
     for round in 0..40 {
         let rack = random(size, &mut dice, 5 + round % 8);
         let (choice, lines) = ask(&mut player, &rack, &[], &Limits::default(), false);
-        assert_eq!(lines.len(), legal(&rack).len(), "{rack:?}");
+        assert_eq!(lines.len(), legal_moves(&rack).len(), "{rack:?}");
         assert!(lines.is_sorted_by_key(|line| -line.score()), "{lines:?}");
         assert_eq!(lines[0].score(), exact(&rack), "{rack:?}");
         for line in &lines {
@@ -210,8 +210,10 @@ fn reports_of_a_stopped_search_are_true() {
 
 /// How many replies keep a win or a draw, and how many are as good as any.
 fn replies(rack: &Rack) -> (usize, usize) {
-    let scores: Vec<_> =
-        legal(rack).iter().map(|reply| (-exact(&after(rack, *reply))).one_ply_later()).collect();
+    let scores: Vec<_> = legal_moves(rack)
+        .iter()
+        .map(|reply| (-exact(&after(rack, *reply))).one_ply_later())
+        .collect();
     let best = scores.iter().copied().max().expect("a reply");
     let result = |score: Score| score.cmp(&Score::ZERO);
     let keeps = |score: &&Score| best >= Score::ZERO && result(**score) == result(best);
@@ -226,7 +228,7 @@ fn of_equal_moves_the_hardest_to_answer_is_played() {
         let rack = random(RackSize::AS_SOLD, &mut dice, 6 + round % 6);
         let score = exact(&rack);
         let is_best = |channel: &u8| (-exact(&after(&rack, *channel))).one_ply_later() == score;
-        let best: Vec<u8> = legal(&rack).into_iter().filter(is_best).collect();
+        let best: Vec<u8> = legal_moves(&rack).into_iter().filter(is_best).collect();
         let mut player = Perfect::new(&Options::default());
         let (choice, _) = ask(&mut player, &rack, &[], &Limits::default(), false);
         assert!(best.contains(&choice.best), "{rack:?}");
@@ -235,7 +237,7 @@ fn of_equal_moves_the_hardest_to_answer_is_played() {
         }
         let weight = |channel: &u8| {
             let child = after(&rack, *channel);
-            let is_over = legal(&child).is_empty();
+            let is_over = legal_moves(&child).is_empty();
             if is_over { (0, 0) } else { replies(&child) }
         };
         let hardest = best.iter().map(weight).min().expect("a move");
@@ -256,7 +258,7 @@ fn smoke(size: RackSize, dice: &mut SplitMix64) {
             let (choice, _) = ask(&mut player, &rack, &[], &nodes(limit), false);
             assert!(choice.nodes <= limit, "{} of {limit}", choice.nodes);
         }
-        let moves = legal(&rack);
+        let moves = legal_moves(&rack);
         let named = moves[dice.below(moves.len() as u64) as usize];
         ask(&mut player, &rack, &[named], &nodes(500), true);
         ask(&mut player, &rack, &[], &Limits { depth: Some(2), ..Limits::default() }, false);

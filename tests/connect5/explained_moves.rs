@@ -16,7 +16,7 @@ fn new_game(variant: &str) -> Box<dyn GameHost> {
     (GAME.new_game)(&mut VariantWords::new(&words)).unwrap()
 }
 
-fn legal(game: &dyn GameHost) -> Vec<String> {
+fn legal_moves(game: &dyn GameHost) -> Vec<String> {
     let mut text = String::new();
     game.write_legal(&mut text).unwrap();
     text.split_whitespace().map(str::to_owned).collect()
@@ -46,7 +46,7 @@ fn check(game: &dyn GameHost, player: &str, options: &Options) {
     assert!(values.is_sorted_by(|a, b| a >= b), "{player} {fen} {values:?}");
     let mut moves: Vec<_> = explained.into_iter().map(|row| row.judged).collect();
     moves.sort();
-    let mut all = legal(game);
+    let mut all = legal_moves(game);
     all.sort();
     assert_eq!(moves, all, "{player} {fen}");
 }
@@ -63,7 +63,7 @@ fn first_row_of_explain_is_the_move_that_go_plays() {
             let mut game = new_game(variant);
             let plies = random.below(game.empty_cells().unwrap().into());
             for _ in 0..plies {
-                let moves = legal(game.as_ref());
+                let moves = legal_moves(game.as_ref());
                 let played = &moves[random.below(moves.len() as u64) as usize];
                 game.play(&[played]).unwrap();
                 if !matches!(game.turn(), Turn::Decide(_)) {

@@ -8,7 +8,7 @@ use parlour::game::{Position, Record, Turn};
 use parlour::games::connect5::{Cell, MnkBoard, MnkRules};
 use parlour::search::{AlphaBeta, Limits, Options};
 
-use crate::ask_player::{ask, legal};
+use crate::ask_player::{ask, legal_moves};
 
 fn start() -> MnkBoard {
     MnkBoard::with(MnkRules { width: 3, height: 3, win_length: 3, is_exact: false }).unwrap()
@@ -25,7 +25,7 @@ fn value(board: &mut MnkBoard, known: &mut BTreeMap<u64, i32>) -> i32 {
     if let Some(value) = known.get(&board.key()) {
         return *value;
     }
-    let values = legal(board).into_iter().map(|cell| {
+    let values = legal_moves(board).into_iter().map(|cell| {
         let undo = board.play(cell);
         let value = -value(board, known);
         board.undo(undo);
@@ -49,7 +49,7 @@ impl Generic {
         *self.choices.entry(board.key()).or_insert_with(|| {
             let limits = Limits { depth: Some(9), ..Limits::default() };
             let (game, stop) = (Record::new(board.clone()), AtomicBool::new(false));
-            ask(player, &game, &legal(board), &limits, &stop).0.best
+            ask(player, &game, &legal_moves(board), &limits, &stop).0.best
         })
     }
 }
@@ -67,7 +67,7 @@ fn ends(board: &MnkBoard, own: Side, opponent: Opponent, generic: &mut Generic) 
         Turn::Over(outcome) => return vec![outcome],
         Turn::Decide(side) | Turn::Roll(side) => side,
     };
-    let mut moves = legal(board);
+    let mut moves = legal_moves(board);
     if side == own {
         moves = vec![generic.choice(board)];
     } else if matches!(opponent, Opponent::OnlyTheBest) {

@@ -12,7 +12,7 @@ use parlour::games::connect5::{Board, Cell, GAME, LineBoard, Lookahead, MnkBoard
 use parlour::search::Limits;
 use proptest::prelude::*;
 
-use crate::ask_player::{ask, legal, options};
+use crate::ask_player::{ask, legal_moves, options};
 
 type Point = (i32, i32);
 
@@ -308,7 +308,7 @@ fn check_choice<B: LineBoard>(board: &B, depth: u32, breadth: usize, blocks_doub
     let mut player = Lookahead::new(&options(GAME.options, &values));
     let (game, limits) = (Record::new(board.clone()), Limits::default());
     let stop = AtomicBool::new(false);
-    let (choice, _) = ask(&mut player, &game, &legal(board), &limits, &stop);
+    let (choice, _) = ask(&mut player, &game, &legal_moves(board), &limits, &stop);
     let expected = Reference::blocking(board, blocks_doubles).choice(depth, breadth);
     assert_eq!(choice.best, expected, "{} {depth} {breadth}", fen(board));
 }

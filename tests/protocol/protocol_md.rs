@@ -2,7 +2,7 @@
 
 use parlour::protocol::grammar::commands::COMMANDS;
 use parlour::protocol::grammar::go::{GO_WORDS, GoWord};
-use parlour::protocol::grammar::reply::Code;
+use parlour::protocol::grammar::refusal::Code;
 
 use crate::engine::run;
 use crate::transcript;

@@ -21,7 +21,7 @@ const EVERY: usize = 50;
 const MOST_ORDERS: usize = 4_000;
 
 /// The legal moves of a position; none if dice are due.
-fn legal(table: &dyn GameHost) -> Vec<String> {
+fn legal_moves(table: &dyn GameHost) -> Vec<String> {
     let mut list = String::new();
     table
         .write_legal(&mut list)
@@ -194,7 +194,7 @@ fn check_variant(variant: &str) {
         }
         let mut fen = String::new();
         table.write_fen(&mut fen);
-        let legal = legal(table.as_ref());
+        let legal = legal_moves(table.as_ref());
         let place = Place {
             table: table.as_ref(),
             clicks: table.move_clicks().expect("a picture"),

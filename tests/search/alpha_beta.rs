@@ -6,14 +6,14 @@ use parlour::games::connect4::Rack;
 use parlour::search::{AlphaBeta, Bound, Options};
 use proptest::prelude::*;
 
-use crate::ask_player::{Report, legal};
+use crate::ask_player::{Report, legal_moves};
 use crate::ask_search::{ask, with_lines};
 use crate::toy_games::{Crosses, Row, Tangle};
 
 /// Plain minimax: the value for the side to move.
 fn minimax<P: Deterministic>(position: &P, depth: u32) -> Score {
     let Turn::Decide(_) = position.turn() else { panic!("a decision") };
-    let moves = legal(position);
+    let moves = legal_moves(position);
     moves.iter().map(|m| minimax_of(position, *m, depth)).max().expect("there is a move")
 }
 
@@ -37,7 +37,7 @@ fn minimax_of<P: Deterministic>(position: &P, m: P::Move, depth: u32) -> Score {
 fn compare<P: Deterministic>(position: &P, depth: u32, lines: u16) {
     let game = Record::new(position.clone());
     let (choice, reported) = ask(&mut AlphaBeta::new(&with_lines(lines.into())), &game, depth);
-    let moves = legal(position);
+    let moves = legal_moves(position);
     let mut values: Vec<_> = moves.iter().map(|m| minimax_of(position, *m, depth)).collect();
     values.sort_unstable_by(|a, b| b.cmp(a));
     assert_eq!(reported.len(), values.len().min(lines.into()));
@@ -56,7 +56,7 @@ fn follow<P: Deterministic>(position: &P, line: &Report<P::Move>) {
     let side = position.turn().side().expect("a side to move");
     let mut position = position.clone();
     for m in &line.pv {
-        let moves = legal(&position);
+        let moves = legal_moves(&position);
         assert!(moves.contains(m), "{m:?} is not legal");
         position.play(*m);
     }
@@ -87,7 +87,7 @@ proptest! {
     ) {
         let mut position = Crosses::EMPTY;
         for cell in cells {
-            let moves = legal(&position);
+            let moves = legal_moves(&position);
             if let Some(&m) = moves.get(cell % moves.len().max(1)) {
                 position.play(m);
             }
@@ -110,7 +110,7 @@ proptest! {
     ) {
         let mut position = Rack::EMPTY;
         for channel in channels {
-            let moves = legal(&position);
+            let moves = legal_moves(&position);
             let mut next = position;
             if let Some(&m) = moves.get(channel % moves.len().max(1)) {
                 next.play(m);

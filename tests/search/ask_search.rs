@@ -9,7 +9,7 @@ use parlour::search::player::score_encoding;
 use parlour::search::pvs::{Params, PvsPlayer, RootGame, Techniques};
 use parlour::search::{Choice, Limits, Options, Player};
 
-use crate::ask_player::{self, Report, legal, options};
+use crate::ask_player::{self, Report, legal_moves, options};
 
 /// The choice of a player among all moves, and its lines at the last depth.
 pub(crate) fn ask<P: Position>(
@@ -18,7 +18,7 @@ pub(crate) fn ask<P: Position>(
     depth: u32,
 ) -> (Choice<P::Move>, Vec<Report<P::Move>>) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let moves = legal(game.position());
+    let moves = legal_moves(game.position());
     let (choice, recorder) =
         ask_player::ask(player, game, &moves, &limits, &AtomicBool::new(false));
     (choice, recorder.lines())
@@ -45,7 +45,7 @@ pub(crate) fn ask_for_value<G: RootGame>(
 ) -> Option<i32> {
     let (game, stop) = (Record::new(position.clone()), AtomicBool::new(false));
     player.new_game();
-    let (_, recorder) = ask_player::ask(player, &game, &legal(position), limits, &stop);
+    let (_, recorder) = ask_player::ask(player, &game, &legal_moves(position), limits, &stop);
     recorder.lines().first().map(|line| line.score().value())
 }
 

@@ -12,7 +12,7 @@ use parlour::search::{Limits, MoveValue, Options};
 use crate::ask_player::options;
 use crate::on_all_cores::for_each_on_all_cores;
 
-fn legal(game: &dyn GameHost) -> Vec<String> {
+fn legal_moves(game: &dyn GameHost) -> Vec<String> {
     let mut text = String::new();
     game.write_legal(&mut text).unwrap();
     text.split_whitespace().map(str::to_owned).collect()
@@ -33,7 +33,7 @@ fn random_position(kind: &GameKind, plies: u64, random: &mut SplitMix64) -> Box<
             }
             Turn::Decide(_) if count == plies => return game,
             Turn::Decide(_) => {
-                let moves = legal(game.as_ref());
+                let moves = legal_moves(game.as_ref());
                 let played = &moves[random.below(moves.len() as u64) as usize];
                 game.play(&[played]).unwrap();
                 count += 1;
@@ -60,7 +60,7 @@ fn check(game: &mut dyn GameHost, player: &str, limits: Limits, options: &Option
     let has_value = first.value != MoveValue::Unknown;
     assert!(has_value || player == "boards" || request.limits.nodes.is_some(), "{context}");
     let [mut judged, mut all] =
-        [explained.iter().map(|row| row.judged.clone()).collect(), legal(game)];
+        [explained.iter().map(|row| row.judged.clone()).collect(), legal_moves(game)];
     judged.sort();
     all.sort();
     assert_eq!(judged, all, "{context}");

@@ -84,11 +84,11 @@ impl<'a> RootSearch<'a> for Lookup<'a> {
         &self.line
     }
 
-    fn prove_before(&mut self, _candidates: &mut Candidates<Code>) -> bool {
+    fn prove_before_search(&mut self, _candidates: &mut Candidates<Code>) -> bool {
         false
     }
 
-    fn prove_after(&mut self, _candidates: &mut Candidates<Code>, _depth: i32) -> bool {
+    fn prove_after_iteration(&mut self, _candidates: &mut Candidates<Code>, _depth: i32) -> bool {
         false
     }
 }

@@ -6,7 +6,7 @@ use parlour::game::{Position, Record};
 use parlour::search::player::options::COMMON;
 use parlour::search::{AlphaBeta, Choice, Expectiminimax, Limits, Options, Player, Random};
 
-use crate::ask_player::{ask, legal, options};
+use crate::ask_player::{ask, legal_moves, options};
 use crate::toy_games::{Alarm, Crosses, Race, Slow};
 
 fn choose<P: Position>(
@@ -15,7 +15,7 @@ fn choose<P: Position>(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Choice<P::Move> {
-    ask(player, &Record::new(position.clone()), &legal(position), limits, stop).0
+    ask(player, &Record::new(position.clone()), &legal_moves(position), limits, stop).0
 }
 
 fn with(name: &str, value: &str) -> Options {

@@ -13,7 +13,7 @@ use parlour::search::player::opening_book::{BuiltInBook, Symmetric};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Choice, Limits, OpeningBook, Player, WithOpeningBook};
 
-use crate::ask_player::{self, Recorder, legal, options};
+use crate::ask_player::{self, Recorder, legal_moves, options};
 
 /// A game with its book, and what the book must have.
 struct BookCase<P: Position> {
@@ -24,8 +24,9 @@ struct BookCase<P: Position> {
     least: usize,
 }
 
-static CONNECT5: BookCase<Board> = BookCase { book: &CONNECT5_BOOK, size: 15, least: 200 };
-static STICKS: BookCase<Sticks> = BookCase { book: &STICKS_BOOK, size: 7, least: 30 };
+static CONNECT5_BOOK_CASE: BookCase<Board> =
+    BookCase { book: &CONNECT5_BOOK, size: 15, least: 200 };
+static STICKS_BOOK_CASE: BookCase<Sticks> = BookCase { book: &STICKS_BOOK, size: 7, least: 30 };
 
 /// A line of a book, read by other code than the book's own.
 struct Line<'a> {
@@ -111,7 +112,7 @@ fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(case: &B
         let (word, score) = line.best[0];
         let mut answers = Vec::new();
         for position in &images {
-            let found = book.find(position, &legal(position)).expect("it is in the book");
+            let found = book.find(position, &legal_moves(position)).expect("it is in the book");
             assert_eq!(found.score.value(), score);
             // The move as it is in one of the images that are this position.
             let here = (0..8).filter(|way| images[*way] == *position);
@@ -121,7 +122,7 @@ fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(case: &B
         }
         let other = reordered(&line.moves);
         if let Some(same) = after(&start, &other).filter(|same| *same == images[0]) {
-            assert_eq!(book.find(&same, &legal(&same)), answers.first().copied());
+            assert_eq!(book.find(&same, &legal_moves(&same)), answers.first().copied());
             reached += usize::from(other != line.moves);
         }
     }
@@ -141,12 +142,12 @@ fn every_book_of_the_registry_can_be_read_and_is_tested_here() {
 
 #[test]
 fn every_position_of_connect5_is_found_however_turned_and_by_whatever_moves() {
-    every_position_is_found(&CONNECT5);
+    every_position_is_found(&CONNECT5_BOOK_CASE);
 }
 
 #[test]
 fn every_position_of_sticks_is_found_however_turned_and_by_whatever_moves() {
-    every_position_is_found(&STICKS);
+    every_position_is_found(&STICKS_BOOK_CASE);
 }
 
 #[test]
@@ -194,7 +195,7 @@ fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, ThreatPlayer> {
 #[test]
 fn book_is_opened_by_its_option_alone_and_only_at_full_strength() {
     let game = Record::new(Board::default());
-    let all = legal(game.position());
+    let all = legal_moves(game.position());
     let looks = |set: &[(&str, &str)], moves: &[Cell], infinite: bool| {
         let (choice, recorder) = ask(&mut booked(set), &game, moves, infinite);
         let is_booked = choice.reason.starts_with("from the book");
@@ -221,7 +222,7 @@ fn without_the_option_nothing_is_different() {
     for line in lines(CONNECT5_BOOK.text).step_by(7) {
         let start = (CONNECT5_BOOK.start)(line.variant).expect("a variant");
         let game = Record::new(after(&start, &line.moves).expect("legal moves"));
-        let moves = legal(game.position());
+        let moves = legal_moves(game.position());
         let one = ask(&mut plain, &game, &moves, false);
         assert_eq!(one, ask(&mut closed, &game, &moves, false));
         plain.new_game();
@@ -233,7 +234,7 @@ fn without_the_option_nothing_is_different() {
 fn game_of<P: Symmetric + Notation>(start: P, mut player: impl Player<P>) -> usize {
     let (mut game, mut from_book) = (Record::new(start), 0);
     while let Turn::Decide(_) = game.turn() {
-        let moves = legal(game.position());
+        let moves = legal_moves(game.position());
         let (choice, _) = ask(&mut player, &game, &moves, false);
         if choice.reason.starts_with("from the book") {
             assert_eq!(from_book, game.len(), "there is no way back into the book");
@@ -253,6 +254,6 @@ fn a_game_begins_in_the_book_and_ends_without_it() {
         assert!(game_of(start, booked(&[("OwnBook", "true")])) >= 4, "{}", line.variant);
     }
     let options = options(COMMON, &[("OwnBook", "true")]);
-    let player = WithOpeningBook::new(players::Search::new(&options), &STICKS_BOOK, &options);
+    let player = WithOpeningBook::new(players::SearchPlayer::new(&options), &STICKS_BOOK, &options);
     assert!(game_of(Sticks::new(), player) >= 3);
 }

@@ -8,7 +8,7 @@ use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Choice, Limits, Options, Player};
 
-use crate::ask_player::{self, legal};
+use crate::ask_player::{self, legal_moves};
 
 /// Seeds tried where a coin may decide.
 const SEEDS: u64 = 12;
@@ -35,7 +35,7 @@ fn choose(
 /// All moves, or those that are named.
 fn moves(game: &Sticks, among: &str) -> Vec<Move> {
     if among.is_empty() {
-        return legal(game);
+        return legal_moves(game);
     }
     among.split_whitespace().map(|word| game.read_move(word).expect(word).0).collect()
 }

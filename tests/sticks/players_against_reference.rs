@@ -14,7 +14,7 @@ use parlour::search::{
 };
 use proptest::prelude::*;
 
-use crate::ask_player::{self, ask, legal};
+use crate::ask_player::{self, ask, legal_moves};
 use crate::reference_board::{
     Goal, Holes, after_random_moves, counts, fits, goals, one_move_wins, read, state, text,
 };
@@ -302,7 +302,7 @@ proptest! {
         first: bool,
     ) {
         let game = after_random_moves(seed, plies);
-        let moves = legal(&game);
+        let moves = legal_moves(&game);
         let literal_text = literal.to_string();
         let ordering = if first { "first" } else { "second" };
         let options = options(&[("Literal", &literal_text), ("Ordering", ordering)]);
@@ -318,7 +318,7 @@ proptest! {
         weights in weights(),
     ) {
         let game = after_random_moves(seed, plies);
-        let moves = legal(&game);
+        let moves = legal_moves(&game);
         let played = choice(&mut Classic::new(&weights.options()), &game, &moves);
         prop_assert_eq!(text(&game, played), classic_move(&weights, &game, &moves));
         if weights.build == OF_2006.build && !weights.sees_unblockable {
@@ -334,7 +334,7 @@ proptest! {
         coin: u64,
     ) {
         let game = after_random_moves(seed, plies);
-        let moves = legal(&game);
+        let moves = legal_moves(&game);
         let coin = (coin >> 1).to_string();
         let options = options(&[("Seed", &coin)]);
         let players: [Box<dyn Player<Sticks>>; 2] =
@@ -360,7 +360,7 @@ proptest! {
         let game = after_random_moves(seed, plies);
         let [own, other] = read(&game);
         let mut ranks = Vec::new();
-        for row in judged(&mut Classic::new(&weights.options()), &game, &legal(&game)) {
+        for row in judged(&mut Classic::new(&weights.options()), &game, &legal_moves(&game)) {
             let text = text(&game, row.judged);
             let kind = kind_of(&own, &text);
             let rank = rank(&weights, &own, &other, kind, hole(&text[2..]));
@@ -380,7 +380,7 @@ proptest! {
     fn boards_judges_by_the_list(seed: u64, plies in 0..90_u32) {
         let game = after_random_moves(seed, plies);
         let mut steps = Vec::new();
-        for row in judged(&mut Boards::new(&options(&[])), &game, &legal(&game)) {
+        for row in judged(&mut Boards::new(&options(&[])), &game, &legal_moves(&game)) {
             let outcome = Outcome::of(&game, row.judged);
             let is_equal = steps.first().is_none_or(|best| *best == outcome.value(false, false));
             let is_named_equal = ["takes an", "the best board", "equal to"]
@@ -396,7 +396,7 @@ proptest! {
     #[test]
     fn both_keep_to_the_moves_that_are_named(seed: u64, plies in 0..90_u32, every in 2..40_usize) {
         let game = after_random_moves(seed, plies);
-        let named: Vec<Move> = legal(&game).into_iter().step_by(every).collect();
+        let named: Vec<Move> = legal_moves(&game).into_iter().step_by(every).collect();
         let played = choice(&mut Classic::new(&options(&[])), &game, &named);
         prop_assert_eq!(text(&game, played), classic_move(&OF_2006, &game, &named));
         let played = choice(&mut Boards::new(&options(&[])), &game, &named);

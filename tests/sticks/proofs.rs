@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::{Evaluate, Position, Record, Turn};
-use parlour::games::sticks::players::Search;
+use parlour::games::sticks::players::SearchPlayer;
 use parlour::games::sticks::prover::{ProofBudget, Prover};
 use parlour::games::sticks::search_board::SearchBoard;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Bound, Limits, Options, Player};
 
-use crate::ask_player::{ask, legal};
+use crate::ask_player::{ask, legal_moves};
 use crate::on_all_cores::for_each_on_all_cores;
 
 /// Entries of the prover's table.
@@ -24,12 +24,12 @@ fn after(game: &Sticks, m: Move) -> Sticks {
 }
 
 /// Whether the side that moved last has won.
-fn is_won(game: &Sticks) -> bool {
+fn last_mover_has_won(game: &Sticks) -> bool {
     matches!(game.turn(), Turn::Over(Outcome::Win { .. }))
 }
 
 fn wins_at_once(game: &Sticks) -> bool {
-    legal(game).into_iter().any(|m| is_won(&after(game, m)))
+    legal_moves(game).into_iter().any(|m| last_mover_has_won(&after(game, m)))
 }
 
 /// Whether the side to move wins within one move of its own or two: every move, every reply.
@@ -38,13 +38,13 @@ fn wins_within(game: &Sticks, moves: u32) -> bool {
         return true;
     }
     moves > 1
-        && legal(game).into_iter().any(|m| {
+        && legal_moves(game).into_iter().any(|m| {
             let after_move = after(game, m);
-            let replies = legal(&after_move);
+            let replies = legal_moves(&after_move);
             !replies.is_empty()
                 && replies.into_iter().all(|reply| {
                     let next = after(&after_move, reply);
-                    !is_won(&next) && wins_at_once(&next)
+                    !last_mover_has_won(&next) && wins_at_once(&next)
                 })
         })
 }
@@ -58,7 +58,7 @@ fn positions(seed: u64, count: usize) -> Vec<Sticks> {
     while found.len() < count {
         let mut game = Sticks::new();
         for ply in 0..70 {
-            let mut moves = legal(&game);
+            let mut moves = legal_moves(&game);
             if moves.is_empty() {
                 break;
             }
@@ -71,7 +71,7 @@ fn positions(seed: u64, count: usize) -> Vec<Sticks> {
             }
             let worth = |m: &Move| {
                 let after = after(&game, *m);
-                if is_won(&after) { -20_000 } else { after.evaluate() }
+                if last_mover_has_won(&after) { -20_000 } else { after.evaluate() }
             };
             moves.sort_by_cached_key(worth);
             game.play(moves[random.below(3.min(moves.len() as u64)) as usize]);
@@ -99,24 +99,25 @@ fn proved_in(prover: &mut Prover, game: &Sticks, (most, nodes): (u32, u64)) -> O
 /// Whether this move wins within this many own moves against every reply there is.
 fn holds(prover: &mut Prover, game: &Sticks, (moves, m): (u32, Move)) -> bool {
     let after_move = after(game, m);
-    if is_won(&after_move) {
+    if last_mover_has_won(&after_move) {
         return true;
     }
-    let replies = legal(&after_move);
+    let replies = legal_moves(&after_move);
     moves > 1
         && !replies.is_empty()
         && replies.into_iter().all(|reply| {
             let next = after(&after_move, reply);
-            let claim = if is_won(&next) { None } else { proved(prover, &next, moves - 1) };
+            let claim =
+                if last_mover_has_won(&next) { None } else { proved(prover, &next, moves - 1) };
             claim.is_some_and(|claim| holds(prover, &next, claim))
         })
 }
 
 /// The player's move within some nodes, the plies to the end if it reports one, and whether no
 /// shorter end is possible.
-fn chosen(player: &mut Search, game: &Sticks, nodes: u64) -> (Move, Option<i32>, bool) {
+fn chosen(player: &mut SearchPlayer, game: &Sticks, nodes: u64) -> (Move, Option<i32>, bool) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let (moves, stop) = (legal(game), AtomicBool::new(false));
+    let (moves, stop) = (legal_moves(game), AtomicBool::new(false));
     player.new_game();
     let (choice, recorder) = ask(player, &Record::new(*game), &moves, &limits, &stop);
     let lines = recorder.lines();
@@ -124,8 +125,8 @@ fn chosen(player: &mut Search, game: &Sticks, nodes: u64) -> (Move, Option<i32>,
     (choice.best, plies, lines.first().is_some_and(|line| line.bound == Bound::Exact))
 }
 
-fn player() -> Search {
-    Search::new(&Options::new(COMMON))
+fn player() -> SearchPlayer {
+    SearchPlayer::new(&Options::new(COMMON))
 }
 
 #[test]
@@ -133,7 +134,7 @@ fn prover_says_what_a_search_of_every_move_says() {
     let mut prover = Prover::new(ENTRIES);
     let mut counts = [0; 2];
     for game in positions(1, 500) {
-        if legal(&game).is_empty() {
+        if legal_moves(&game).is_empty() {
             continue;
         }
         for moves in [1, 2] {
@@ -150,7 +151,7 @@ fn claims_of_the_player_hold_against_every_reply() {
     let (mut player, mut prover) = (player(), Prover::new(ENTRIES));
     let (mut wins, mut losses, mut exact) = (0, 0, 0);
     for game in positions(2, 2_000) {
-        if legal(&game).is_empty() {
+        if legal_moves(&game).is_empty() {
             continue;
         }
         let (best, plies, is_exact) = chosen(&mut player, &game, 400);
@@ -168,9 +169,9 @@ fn claims_of_the_player_hold_against_every_reply() {
                 let moves = plies.unsigned_abs() / 2;
                 let is_lost = |m| {
                     let next = after(&game, m);
-                    !is_won(&next) && proved(&mut prover, &next, moves).is_some()
+                    !last_mover_has_won(&next) && proved(&mut prover, &next, moves).is_some()
                 };
-                assert!(legal(&game).into_iter().all(is_lost), "{plies} {game:?}");
+                assert!(legal_moves(&game).into_iter().all(is_lost), "{plies} {game:?}");
                 losses += 1;
             }
             None => {}
@@ -187,7 +188,7 @@ fn won(prover: &mut Prover) -> Vec<(u32, Sticks)> {
         if left == [0; 4] {
             break;
         }
-        if legal(&game).is_empty() {
+        if legal_moves(&game).is_empty() {
             continue;
         }
         if let Some((moves, m)) = proved_in(prover, &game, (4, 4_000))

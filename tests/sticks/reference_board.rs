@@ -4,7 +4,7 @@ use parlour::base::SplitMix64;
 use parlour::game::{Notation, Position, Turn};
 use parlour::games::sticks::{Move, Sticks};
 
-use crate::ask_player::legal;
+use crate::ask_player::legal_moves;
 
 pub(crate) const PATTERNS: [[char; 5]; 3] =
     [['S', 'S', 'B', 'S', 'S'], ['S', 'B', 'S', 'B', 'S'], ['S', 'B', 'B', 'B', 'S']];
@@ -121,7 +121,7 @@ pub(crate) fn after_random_moves(seed: u64, plies: u32) -> Sticks {
     let mut random = SplitMix64::new(seed);
     let mut game = Sticks::new();
     for _ in 0..plies {
-        let mut moves = legal(&game);
+        let mut moves = legal_moves(&game);
         let has_drop = moves.iter().any(|m| matches!(m, Move::Drop { .. }));
         if has_drop && random.below(4) > 0 {
             moves.retain(|m| matches!(m, Move::Drop { .. }));

@@ -78,7 +78,7 @@ pub(crate) fn ask<P: Position>(
 }
 
 /// The legal moves.
-pub(crate) fn legal<P: Position>(position: &P) -> Vec<P::Move> {
+pub(crate) fn legal_moves<P: Position>(position: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
     moves

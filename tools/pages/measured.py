@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pages.drawing import Plot
-from pages.frame import Table, environment, page_style, write
+from pages.page_template import Table, environment, page_style, write
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 from matplotlib.axes import Axes
 
 from pages.drawing import DASHES, INK, SERIES, Plot, figure, legend
-from pages.frame import Table
 from pages.measured import Section, write_measured
+from pages.page_template import Table
 from soaking.samples import UNITS, Change, Sample
 
 SLICES = 120  # points of a line

@@ -23,7 +23,7 @@ class SolverError(Exception):
 
 
 @dataclass(frozen=True)
-class Cost:
+class ProcessSeconds:
     """Seconds that a process, and all its children that it waited for, took."""
 
     user: float
@@ -40,7 +40,7 @@ class Cost:
 class Run:
     """One process, from its start to its end."""
 
-    cost: Cost
+    cost: ProcessSeconds
     stdout: str
     stderr: str
 
@@ -50,8 +50,8 @@ class Timed:
     """One solver on one file."""
 
     peer: Peer
-    costs: list[Cost] = field(default_factory=list)  # one a round
-    starts: list[Cost] = field(default_factory=list)  # the same without positions
+    costs: list[ProcessSeconds] = field(default_factory=list)  # one a round
+    starts: list[ProcessSeconds] = field(default_factory=list)  # the same without positions
     nodes: int | None = None  # of all positions together
     wrong: int = 0
 
@@ -109,7 +109,7 @@ def run(command: str, file: Path) -> Run:
         stdout, stderr = (read_back(stream) for stream in (out, err))
     if process.returncode != 0:
         raise SolverError(f"{command}: exit status {process.returncode}: {stderr[-TAIL:].strip()}")
-    return Run(Cost(usage.ru_utime, usage.ru_stime, wall), stdout, stderr)
+    return Run(ProcessSeconds(usage.ru_utime, usage.ru_stime, wall), stdout, stderr)
 
 
 def read_back(stream: BinaryIO) -> str:

@@ -1,6 +1,5 @@
 """Tests of the tools; standard library only."""
 
-import signal
+from tests.reset_interrupt_handler import reset_interrupt_handler
 
-# What is started in the background ignores Ctrl-C and hands that on: tests send it on purpose.
-signal.signal(signal.SIGINT, signal.default_int_handler)
+reset_interrupt_handler()

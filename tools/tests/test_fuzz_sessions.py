@@ -14,8 +14,8 @@ from engine_pipe import EnginePipe
 from session_fuzzing import native_oracle, piskvork
 from session_fuzzing.answer_fence import Answer
 from session_fuzzing.campaign import Fuzzer, Plan, campaign, targets_of
-from session_fuzzing.findings import minimise
 from session_fuzzing.games import catalogue_of
+from session_fuzzing.minimise_and_write_findings import minimise
 from session_fuzzing.mutation import LONGEST_LINE, mutate
 from session_fuzzing.native_oracle import read_answers
 from session_fuzzing.session import Block, Finding, Kind, Line, Session, Target

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tournament import run
 from tournament.event import Contestant, Event, Pair, Rules
+from tournament.keep_games_in_order import Games, keep_in_order, left_over
 from tournament.log import Log, LogError, read_log
 from tournament.record import Game
 from tournament.schedule import in_order, meetings, pairs
@@ -133,13 +133,13 @@ class Running(Scratch):
     def kept(self, came: Iterable[tuple[int, int]], stop_after: int = 99) -> list[tuple[int, int]]:
         """The order in which games are kept that come in this order."""
 
-        def games() -> run.Games:
+        def games() -> Games:
             for place in came:
                 yield game(*place)
 
         with Log.create(self.path, HEADER) as log:
-            rest = run.left_over(self.EVENT, log)
-            run.keep_in_order(rest, games(), log, lambda _: len(log.games) >= stop_after)
+            rest = left_over(self.EVENT, log)
+            keep_in_order(rest, games(), log, lambda _: len(log.games) >= stop_after)
         return [(kept.pair, kept.leg) for kept in read_log(self.path)[1]]
 
     def test_games_are_kept_in_the_order_of_the_pairs(self) -> None:
@@ -160,7 +160,7 @@ class Running(Scratch):
         kept = [(kept.pair, kept.leg) for kept in read_log(self.path)[1]]
         self.assertEqual(kept, [(0, 0), (1, 1), (2, 0)])
         with Log.resume(self.path)[1] as log:
-            rest = run.left_over(self.EVENT, log)
+            rest = left_over(self.EVENT, log)
         left = [(pair.number, leg) for pair in rest for leg in pair.legs]
         self.assertEqual(left, [(0, 1), (1, 0), (2, 1)])
 

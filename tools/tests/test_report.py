@@ -30,8 +30,8 @@ from tournament.standings import certainty, elo_between, pair_line, test_lines
 
 try:
     from pages.boards import MOST_IN_16_BITS, BoardParts
-    from pages.frame import HERE, size_words
-    from pages.replay import Replay
+    from pages.boards_drawn_by_engine import Replay
+    from pages.page_template import HERE, size_words
     from tournament.report import write_report
     from tournament.report.page import SCRIPTS, choose, follow
     from tournament.report.tables import ends_table, meetings_table

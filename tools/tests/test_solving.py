@@ -227,8 +227,12 @@ class BenchTest(unittest.TestCase):
 
     def test_times_are_less_what_the_start_costs(self) -> None:
         timed = timing.Timed(peers.Peer("a", "a"))
-        timed.costs = [timing.Cost(3, 2, 9), timing.Cost(4, 4, 9)]
-        timed.starts = [timing.Cost(1, 1, 9), timing.Cost(1, 3, 9), timing.Cost(1, 1, 9)]
+        timed.costs = [timing.ProcessSeconds(3, 2, 9), timing.ProcessSeconds(4, 4, 9)]
+        timed.starts = [
+            timing.ProcessSeconds(1, 1, 9),
+            timing.ProcessSeconds(1, 3, 9),
+            timing.ProcessSeconds(1, 1, 9),
+        ]
         self.assertEqual([5, 8], timed.whole())
         self.assertEqual([3, 6], timed.net())
         self.assertEqual([2, 3], timed.user())

@@ -30,25 +30,25 @@ pub mod text;
 pub use board::cube_and_match::{Cube, MatchScore};
 pub use board::game_state::{Backgammon, Phase};
 pub use board::rolls_and_moves::{Move, Roll, Step, Steps};
-pub use board::variant_and_settings::{MoneyRules, Settings, Variant};
+pub use board::variant_and_settings::{GameSettings, MoneyRules, Variant};
 pub use eval::Probabilities;
 pub use registry_entry::GAME;
 
 #[cfg(test)]
 mod tests {
-    use super::{Backgammon, MatchScore, MoneyRules, Settings, Variant};
+    use super::{Backgammon, GameSettings, MatchScore, MoneyRules, Variant};
     use crate::game::conformance::ConformanceKit;
 
     #[test]
     fn variants_keep_what_every_game_must() {
-        let cube = Settings { cube: true, ..Settings::default() };
+        let cube = GameSettings { cube: true, ..GameSettings::default() };
         let money = MoneyRules { jacoby: true, beavers: true };
         let match_score = MatchScore::new(3, [2, 1], true).expect("a score that fits");
         for settings in [
-            Settings::default(),
-            Settings { variant: Variant::Nackgammon, ..cube },
-            Settings { variant: Variant::Hypergammon, money, ..cube },
-            Settings { match_score, ..cube },
+            GameSettings::default(),
+            GameSettings { variant: Variant::Nackgammon, ..cube },
+            GameSettings { variant: Variant::Hypergammon, money, ..cube },
+            GameSettings { match_score, ..cube },
         ] {
             // A double that is open is judged at the cube it asks for.
             let most = |game: &Backgammon| 3_000 * game.cube().value().cast_signed();

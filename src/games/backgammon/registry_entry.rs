@@ -1,20 +1,20 @@
-//! The row of the registry: the keys of `newgame`, the players, and the details of `eval`.
+//! The row of the registry: the keys of `newgame`, and the details of `eval`.
 
 use std::fmt::Write as _;
 
 use super::board::cube_and_match::MatchScore;
 use super::board::game_state::Backgammon;
-use super::board::variant_and_settings::{Settings, Variant};
+use super::board::variant_and_settings::{GameSettings, Variant};
 use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::picture;
-use super::players::{FILES, NET, OPTIONS, STYLES};
+use super::players::{FILES, NET, OPTIONS, PLAYERS};
 use super::text::SIGNS;
 use crate::base::Side;
 use crate::game::{Position as _, PositionError};
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
-    Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, Spelling,
+    Symmetry, VariantError, VariantFacts, VariantWords,
 };
 
 /// How the moves of checkers are written.
@@ -61,15 +61,8 @@ pub static GAME: GameKind = GameKind {
     files: FILES,
     book: None,
     bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
-    harness: None,
+    harness_board_format: None,
     solved: None,
-};
-
-/// The players, the default first.
-const PLAYERS: &[PlayerEntry<Backgammon>] = {
-    let [risky, safe, greedy, aggressive, custom] = STYLES;
-    let (generic, george) = (PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE);
-    &[NET, generic, george, risky, safe, greedy, aggressive, custom]
 };
 
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
@@ -107,8 +100,8 @@ fn write_details(game: &Backgammon, out: &mut String) {
 }
 
 /// Reads the keys in any order; without `match` the game is played for money.
-fn read_settings(words: &mut VariantWords<'_>) -> Result<Settings, VariantError> {
-    let mut settings = Settings::default();
+fn read_settings(words: &mut VariantWords<'_>) -> Result<GameSettings, VariantError> {
+    let mut settings = GameSettings::default();
     let MatchScore { mut length, mut score, crawford_rule: mut crawford, .. } =
         settings.match_score;
     let longest = u32::from(MatchScore::MAX_LENGTH);
@@ -173,17 +166,17 @@ fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantE
 #[cfg(test)]
 mod tests {
     use super::read_settings;
-    use crate::games::backgammon::{Settings, Variant};
+    use crate::games::backgammon::{GameSettings, Variant};
     use crate::host::{VariantError, VariantWords};
 
-    fn read(line: &str) -> Result<Settings, VariantError> {
+    fn read(line: &str) -> Result<GameSettings, VariantError> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         read_settings(&mut VariantWords::new(&words))
     }
 
     #[test]
     fn keys_are_read_in_any_order() {
-        assert_eq!(read(""), Ok(Settings::default()));
+        assert_eq!(read(""), Ok(GameSettings::default()));
         let settings = read("score 4 2 cube on variant nackgammon match 5").unwrap();
         assert_eq!(settings.variant, Variant::Nackgammon);
         assert!(settings.cube && settings.match_score.is_crawford);

@@ -1,18 +1,15 @@
-//! The row of the registry, and the list of the players.
+//! The row of the registry, with the keys of `newgame` and the cells of a rack.
 
-use super::players::connect4_plan::average::Average;
-use super::players::connect4_plan::minimax::Minimax;
 use super::players::connect4_plan::score_in_words;
-use super::players::connect4_plan::search::PlanPlayer;
-use super::players::decision_tree::Tree;
-use super::players::perfect::{ExactScorer, Perfect};
+use super::players::perfect::ExactScorer;
+use super::players::{PERFECT, PLAYERS};
 use super::{Rack, RackSize, opening_table, picture};
 use crate::board::drawing_style::RED_AND_YELLOW;
 use crate::board::pattern;
 use crate::game::Position;
 use crate::host::{
     Bench, BoardLayout, CellAccess, Description, GameHost, GameKind, HostedGame, OtherNames,
-    PlayerEntry, Spelling, Symmetry, VariantError, VariantWords, count_lines,
+    Spelling, Symmetry, VariantError, VariantWords, count_lines,
 };
 use crate::search::{OptionKind, OptionSpec};
 
@@ -56,7 +53,7 @@ pub static GAME: GameKind = GameKind {
     files: &[opening_table::FILE_FORMAT],
     book: None,
     bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
-    harness: None,
+    harness_board_format: None,
     solved: Some(opening_table::TABLES),
 };
 
@@ -66,39 +63,6 @@ const DEPTH: OptionSpec = OptionSpec {
     about: "plies that average and minimax look ahead, 0 is their own default",
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
 };
-
-/// The players, the default first.
-const PLAYERS: &[PlayerEntry<Rack>] = &[
-    PlayerEntry {
-        name: PERFECT,
-        about: "the exact score of every move, or the best bound known",
-        document: None,
-        build: |options| Box::new(Perfect::new(options)),
-    },
-    PlayerEntry::GENERIC,
-    PlayerEntry::GEORGE,
-    PlayerEntry {
-        name: "tree",
-        about: "the decision trees of captains-mistress-workshop.md, one ply deep",
-        document: Some("captains-mistress-workshop.md"),
-        build: |options| Box::new(Tree::new(options)),
-    },
-    PlayerEntry {
-        name: "average",
-        about: "the search of connect4-plan.txt: averages over all replies",
-        document: Some("connect4-plan.txt"),
-        build: |options| Box::new(PlanPlayer::<Average>::new(options)),
-    },
-    PlayerEntry {
-        name: "minimax",
-        about: "the minimax of connect4-plan.txt, with diminishing returns",
-        document: Some("connect4-plan.txt"),
-        build: |options| Box::new(PlanPlayer::<Minimax>::new(options)),
-    },
-];
-
-/// The name of the player that has the exact scores.
-const PERFECT: &str = "perfect";
 
 /// `newgame connect4 [width n] [height n]`.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {

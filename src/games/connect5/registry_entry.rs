@@ -10,8 +10,9 @@ use crate::board::drawing_style::BLACK_AND_WHITE;
 use crate::board::{Grid, pattern};
 use crate::game::Evaluate;
 use crate::host::{
-    Bench, BoardLayout, CellAccess, CellLine, Description, GameHost, GameKind, Harness, HostedGame,
-    OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts, VariantWords,
+    Bench, BoardLayout, CellAccess, CellLine, Description, GameHost, GameKind, HarnessBoardFormat,
+    HostedGame, OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts,
+    VariantWords,
 };
 
 /// The game's row of the registry.
@@ -52,7 +53,10 @@ pub static GAME: GameKind = GameKind {
     files: &[],
     book: Some(&opening_book::BOOK),
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
-    harness: Some(Harness { read: harness_board_format::read, write: harness_board_format::write }),
+    harness_board_format: Some(HarnessBoardFormat {
+        read: harness_board_format::read,
+        write: harness_board_format::write,
+    }),
     solved: None,
 };
 

@@ -4,7 +4,7 @@
 //! lost. Otherwise the value is the sum over the 360 triples of sequence, location and side of a
 //! weight for the holes in place or unblockable, counted on all locations of a direction at once.
 //!
-//! The player `search` has a tuned evaluation of its own, in `search_board/tapered_evaluation.rs`.
+//! The player `search` has a tuned evaluation of its own, in `search_board/evaluation_weights.rs`.
 
 use super::board::moves::{Move, history_slot};
 use super::board::pieces::{Piece, Source};

@@ -1,11 +1,10 @@
-//! The row of the registry, and the list of the players.
+//! The row of the registry.
 
 use super::{Sticks, cell_access, opening_book, picture, players, sequence_state_counts, text};
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, PlayerEntry,
-    Spelling, Symmetry, VariantError, VariantWords, variant,
+    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, Spelling,
+    Symmetry, VariantError, VariantWords, variant,
 };
-use crate::search::WithOpeningBook;
 
 /// The registry's row.
 pub static GAME: GameKind = GameKind {
@@ -43,46 +42,14 @@ pub static GAME: GameKind = GameKind {
     files: &[],
     book: Some(&opening_book::BOOK),
     bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
-    harness: None,
+    harness_board_format: None,
     solved: None,
 };
-
-/// The players, the default first.
-const PLAYERS: &[PlayerEntry<Sticks>] = &[
-    PlayerEntry {
-        name: "search",
-        about: "a search of its own, over the moves that matter",
-        document: None,
-        build: |options| {
-            Box::new(WithOpeningBook::new(
-                players::Search::new(options),
-                &opening_book::BOOK,
-                options,
-            ))
-        },
-    },
-    PlayerEntry::GENERIC,
-    PlayerEntry::GEORGE,
-    PlayerEntry {
-        name: "classic",
-        about: "the algorithm of 2006 in the Algorithm Design Document: hole by hole, then a piece \
-                for it",
-        document: Some("Algorithm Design Document"),
-        build: |options| Box::new(players::Classic::new(options)),
-    },
-    PlayerEntry {
-        name: "boards",
-        about: "the alternate strategy of the Algorithm Design Document: compares the boards after \
-                all moves",
-        document: Some("Algorithm Design Document"),
-        build: |options| Box::new(players::Boards::new(options)),
-    },
-];
 
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     variant::no_keys(words)?;
-    let game = HostedGame::new(Sticks::new(), PLAYERS).with_grid(cell_access::GRID);
+    let game = HostedGame::new(Sticks::new(), players::PLAYERS).with_grid(cell_access::GRID);
     let game = game.with_picture(picture::VIEW);
     Ok(Box::new(game.with_details(sequence_state_counts::write)))
 }

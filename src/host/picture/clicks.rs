@@ -22,11 +22,11 @@ pub struct ClickChoices {
     pub next: Vec<String>,
 }
 
-/// Drops, from the orders of clicks of each move, those that do not decide for it.
+/// Drops, from the orders of clicks of each move, those that are ambiguous.
 ///
 /// An order that is the beginning of another one, or also plays another move, is dropped, unless
 /// it is the first of its move: the usual one stays.
-pub(super) fn drop_undecided(orders: &mut [Vec<String>]) {
+pub(super) fn drop_ambiguous_orders(orders: &mut [Vec<String>]) {
     let mut all: Vec<(&str, usize, bool)> = Vec::new();
     for (index, of_move) in orders.iter().enumerate() {
         let marked = of_move.iter().enumerate();
@@ -81,10 +81,9 @@ pub struct MoveClicks {
 }
 
 impl MoveClicks {
-    /// The clicks of moves with these names and orders; an order that does not decide for its move
-    /// is dropped.
+    /// The clicks of moves with these names and orders; ambiguous orders are dropped.
     pub(super) fn new(names: Vec<String>, mut orders: Vec<Vec<String>>) -> Self {
-        drop_undecided(&mut orders);
+        drop_ambiguous_orders(&mut orders);
         Self { names, orders }
     }
 
@@ -116,7 +115,7 @@ impl MoveClicks {
 
 #[cfg(test)]
 mod tests {
-    use super::{ClickChoices, MoveClicks, drop_undecided};
+    use super::{ClickChoices, MoveClicks, drop_ambiguous_orders};
     use crate::host::HostError;
 
     fn owned(orders: &[&[&str]]) -> Vec<Vec<String>> {
@@ -124,14 +123,14 @@ mod tests {
     }
 
     #[test]
-    fn orders_that_do_not_decide_are_dropped() {
+    fn ambiguous_orders_are_dropped() {
         let mut orders = owned(&[
             &["8 5 5 4", "8 4", "8 7 7 4"],
             &["8 7 7 4 x", "8 4"],
             &["5 off 3 2", "3 2 5 off"],
             &["5 4 4 off", "5 off"],
         ]);
-        drop_undecided(&mut orders);
+        drop_ambiguous_orders(&mut orders);
         let kept =
             owned(&[&["8 5 5 4"], &["8 7 7 4 x"], &["5 off 3 2", "3 2 5 off"], &["5 4 4 off"]]);
         assert_eq!(orders, kept);
@@ -140,7 +139,7 @@ mod tests {
     #[test]
     fn names_are_compared_as_words() {
         let mut orders = owned(&[&["1 2"], &["10 2", "1"], &["1 20"]]);
-        drop_undecided(&mut orders);
+        drop_ambiguous_orders(&mut orders);
         assert_eq!(orders, owned(&[&["1 2"], &["10 2"], &["1 20"]]));
     }
 

@@ -1,7 +1,8 @@
 //! The interface between a foreign dialect and the session.
 
 use super::super::grammar::command::Command;
-use super::super::grammar::reply::{Refusal, Reply};
+use super::super::grammar::refusal::Refusal;
+use super::super::grammar::reply::Reply;
 
 /// Translates a foreign dialect during a dialogue.
 pub trait Dialect: Send {

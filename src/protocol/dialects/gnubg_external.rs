@@ -11,7 +11,8 @@ use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands;
 use crate::protocol::grammar::commands::Urgency;
-use crate::protocol::grammar::reply::{Code, Refusal, Reply};
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::grammar::reply::Reply;
 
 /// The game that GNU Backgammon plays.
 pub(crate) const GAME: &str = "backgammon";
@@ -139,7 +140,8 @@ mod tests {
     use super::{External, board, with_scores_in_order};
     use crate::protocol::dialects::Dialect;
     use crate::protocol::grammar::command::Command;
-    use crate::protocol::grammar::reply::{Code, Refusal, Reply};
+    use crate::protocol::grammar::refusal::{Code, Refusal};
+    use crate::protocol::grammar::reply::Reply;
 
     /// Sent by GNU Backgammon 1.07 to the player in seat 1, who has a point, then two lines later.
     const MOVE: &str = "board:gnubg:root:7:4:1:0:3:4:4:2:0:0:0:0:0:0:-1:-1:0:0:-1:0:-1:0:-2:-3:-4:0:-2:1:1:1:2:5:2:5:2:0:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";

@@ -10,7 +10,7 @@ use nom::multi::many1;
 use nom::sequence::{preceded, terminated};
 
 use super::command::{BLANKS, Command, Tokens};
-use super::reply::{Code, Refusal};
+use super::refusal::{Code, Refusal};
 use crate::base::Side;
 use crate::base::numbers_in_text::read_whole;
 

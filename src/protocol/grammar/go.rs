@@ -11,7 +11,7 @@ use super::argument_parsers::{
     Defect, Parsed, ParsedCommand, expecting, number, number_in, parse_front, saturated, word,
 };
 use super::command::{BLANKS, Command, Go, Tokens};
-use super::reply::{Code, Refusal};
+use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
 use crate::games::GAMES;
 use crate::host::VariantWords;

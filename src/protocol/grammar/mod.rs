@@ -5,5 +5,6 @@ pub mod command;
 pub mod commands;
 pub mod go;
 pub mod query;
+pub mod refusal;
 pub mod reply;
 pub(super) mod search_as_json;

@@ -2,7 +2,7 @@
 
 use super::argument_parsers::{ParsedCommand, parse_all, word};
 use super::command::{Command, Query};
-use super::reply::{Code, Refusal};
+use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
 
 /// One row of the table of `query`'s words.

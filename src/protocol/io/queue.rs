@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::super::dialects::DialectName;
 use super::super::grammar::command::Command;
-use super::super::grammar::reply::Refusal;
+use super::super::grammar::refusal::Refusal;
 
 /// Lines that may wait before an endless search is ended.
 const MANY_LINES: usize = 1_024;

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::dialects::{Dialect, DialectName, translator};
 use super::super::grammar::command::Command;
-use super::super::grammar::reply::{Refusal, Reply};
+use super::super::grammar::refusal::Refusal;
+use super::super::grammar::reply::Reply;
 use super::conversation_log::ConversationLog;
 
 /// Reply lines on their way out, under one lock.

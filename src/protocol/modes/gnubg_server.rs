@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::super::dialects::DialectName;
 use super::super::grammar::command::{Command, Go};
 use super::super::grammar::commands;
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::queue::LineQueue;
 use super::super::io::writer::{Output, to_stdout};
 use super::super::session::engine_options::unknown_player;
@@ -32,7 +32,7 @@ const LONGEST_IDLENESS: Duration = Duration::from_mins(1);
 
 /// Where to listen, and how the decisions of all connections are made.
 #[derive(Clone)]
-pub struct Settings {
+pub struct GnubgServerSettings {
     /// The game, and the options that every dialogue begins with.
     pub setup: Setup,
     /// The address.
@@ -45,7 +45,7 @@ pub struct Settings {
     pub go: String,
 }
 
-impl Settings {
+impl GnubgServerSettings {
     /// The lines that every dialogue begins with.
     fn lines(&self) -> String {
         format!("newgame {}\ngo {}\n", self.keys, self.go)
@@ -71,8 +71,8 @@ impl Settings {
 ///
 /// # Errors
 /// If nothing can be listened to there, or the settings cannot be executed.
-pub fn run(settings: &Settings) -> io::Result<()> {
-    let Settings { host, port, .. } = settings;
+pub fn run(settings: &GnubgServerSettings) -> io::Result<()> {
+    let GnubgServerSettings { host, port, .. } = settings;
     let failed = |error: io::Error| {
         io::Error::new(error.kind(), format!("cannot serve at {host}:{port}: {error}"))
     };
@@ -93,7 +93,7 @@ pub fn run(settings: &Settings) -> io::Result<()> {
 }
 
 /// Begins to serve a connection on a thread of its own.
-fn begin(settings: Settings, stream: TcpStream, place: Arc<Place>) -> io::Result<()> {
+fn begin(settings: GnubgServerSettings, stream: TcpStream, place: Arc<Place>) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(READ_TIMEOUT))?;
     let serve = move || {
@@ -154,7 +154,7 @@ impl Drop for Place {
 }
 
 /// One dialogue, until the other side leaves.
-fn serve(settings: &Settings, stream: &TcpStream, place: &Arc<Place>) -> io::Result<()> {
+fn serve(settings: &GnubgServerSettings, stream: &TcpStream, place: &Arc<Place>) -> io::Result<()> {
     let writer: Box<dyn Write + Send> = Box::new(stream.try_clone()?);
     let (queue, output) = (Arc::default(), Arc::new(Output::to_network(writer)));
     let client = Client {

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::sync::atomic::AtomicBool;
 
 use super::super::grammar::command::Go;
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::writer::{complain, to_stdout};
 use super::super::session::engine_options::EngineOptions;
 use super::super::session::open_game;
@@ -18,7 +18,7 @@ const LONGEST_BOARD: u64 = 1 << 20;
 
 /// Who answers, and within which limits.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
+pub struct HarnessSettings {
     /// The player and its limits.
     pub go: Go,
     /// The option `Seed`; `None` for its default.
@@ -29,7 +29,7 @@ pub struct Settings {
 ///
 /// # Errors
 /// If stdin cannot be read, or stdout cannot be written.
-pub fn run(settings: &Settings) -> io::Result<bool> {
+pub fn run(settings: &HarnessSettings) -> io::Result<bool> {
     let mut board = String::new();
     let input = io::stdin().take(LONGEST_BOARD).read_to_string(&mut board);
     input
@@ -52,8 +52,8 @@ pub fn run(settings: &Settings) -> io::Result<bool> {
 /// # Errors
 /// `bad-position` naming the defect, `game-over` if there is no move, `unknown-player`, or
 /// `bad-value` for a seed out of its range.
-fn answer(settings: &Settings, board: &str) -> Result<String, Refusal> {
-    let kind = GAMES.iter().find_map(|kind| Some((*kind, kind.harness?)));
+fn answer(settings: &HarnessSettings, board: &str) -> Result<String, Refusal> {
+    let kind = GAMES.iter().find_map(|kind| Some((*kind, kind.harness_board_format?)));
     let Some((kind, harness)) = kind else {
         return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
     };

@@ -23,17 +23,17 @@ pub enum Mode {
     /// A dialogue.
     Interactive(Dialogue),
     /// Answers to one position a line.
-    Batch(batch::Settings),
+    Batch(batch::BatchSettings),
     /// The answer to one board.
-    Harness(harness::Settings),
+    Harness(harness::HarnessSettings),
     /// The picture of one position.
-    Picture(picture::Settings),
+    Picture(picture::PictureSettings),
     /// A game in the terminal.
-    Play(play::Settings),
+    Play(play::PlaySettings),
     /// A table of solved positions, made or verified.
     SolvedTables(solved_tables::Job),
     /// A server for GNU Backgammon.
-    External(gnubg_server::Settings),
+    External(gnubg_server::GnubgServerSettings),
 }
 
 impl Mode {

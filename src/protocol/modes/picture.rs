@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::super::grammar::command::Tokens;
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::writer::{complain, to_stdout};
 use super::super::session::game_and_options::Setup;
 use crate::base::Side;
 use crate::host::Start;
 
 /// The position to draw, and the file.
-pub struct Settings {
+pub struct PictureSettings {
     /// The game.
     pub setup: Setup,
     /// The position, as `position fen` reads it; `None` for the start position.
@@ -28,7 +28,7 @@ pub struct Settings {
 ///
 /// # Errors
 /// If the file or stdout cannot be written.
-pub fn run(settings: &Settings) -> io::Result<bool> {
+pub fn run(settings: &PictureSettings) -> io::Result<bool> {
     let svg = match draw(settings) {
         Ok(svg) => svg,
         Err(refusal) => {
@@ -73,7 +73,7 @@ pub fn check_file_name(path: &Path) -> Result<(), Refusal> {
     }
 }
 
-fn draw(settings: &Settings) -> Result<String, Refusal> {
+fn draw(settings: &PictureSettings) -> Result<String, Refusal> {
     let mut game = settings.setup.open_game()?;
     let start = settings.fen.as_ref().map_or(Start::Standard, |fen| Start::Fen(fen.as_str()));
     game.set_position(start, &settings.moves.to_vec())?;

@@ -37,7 +37,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 const BAR: usize = 24;
 
 /// What to make.
-pub struct Settings {
+pub struct SolvedTableSettings {
     /// The game's tables.
     pub tables: SolvedTables,
     /// Plies of the positions.
@@ -54,7 +54,7 @@ pub struct Settings {
 ///
 /// # Errors
 /// What reading or writing the files gives, or a state file of something else.
-pub fn make(settings: &Settings) -> io::Result<()> {
+pub fn make(settings: &SolvedTableSettings) -> io::Result<()> {
     let wrong = |text: &str| io::Error::new(io::ErrorKind::InvalidInput, text);
     let count = settings.tables.counts.get(settings.plies as usize);
     let count = *count.ok_or_else(|| wrong("there are no tables of this many plies"))?;
@@ -110,7 +110,7 @@ pub struct Check {
 /// The work of `parlour table`.
 pub enum Job {
     /// Makes a table.
-    Make(Settings),
+    Make(SolvedTableSettings),
     /// Verifies a table, and writes to stdout what was checked.
     Verify(Check),
 }
@@ -245,7 +245,7 @@ impl Progress {
 
 #[cfg(test)]
 mod tests {
-    use super::{FRONT, Settings, make};
+    use super::{FRONT, SolvedTableSettings, make};
     use crate::host::{SolvedTables, Solving};
     use std::path::{Path, PathBuf};
     use std::{env, fs, process};
@@ -279,8 +279,13 @@ mod tests {
         }
 
         fn make(&self, plies: u32) -> Result<Vec<u8>, String> {
-            let settings =
-                Settings { tables: TABLES, plies, path: self.0.clone(), threads: 1, hash: 1 };
+            let settings = SolvedTableSettings {
+                tables: TABLES,
+                plies,
+                path: self.0.clone(),
+                threads: 1,
+                hash: 1,
+            };
             make(&settings).map_err(|error| error.to_string())?;
             Ok(fs::read(&self.0).expect("a table"))
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::conversation_log::{LOG_FILE, NO_FILE};
 use super::super::io::regular_file;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]

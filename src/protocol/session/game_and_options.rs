@@ -2,7 +2,7 @@
 //!
 //! Games and variants are found here by the names that a client gives.
 
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::engine_options::EngineOptions;
 use crate::base::name_hints;
 use crate::games::GAMES;

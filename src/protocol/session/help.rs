@@ -1,7 +1,8 @@
 //! The command `help`: commands in groups, one command with its words, or one game.
 
 use super::super::grammar::commands::{self, COMMANDS, Group};
-use super::super::grammar::reply::{Refusal, Reply};
+use super::super::grammar::refusal::Refusal;
+use super::super::grammar::reply::Reply;
 use super::game_and_options::open_game;
 use super::{CommandResult, Ending, Session};
 use crate::games::GAMES;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::super::dialects::DialectName;
-use super::super::grammar::reply::Refusal;
+use super::super::grammar::refusal::Refusal;
 use super::super::io::polled_input::{Incoming, PolledInput};
 use super::super::io::writer::Output;
 use super::Session;

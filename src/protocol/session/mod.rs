@@ -17,7 +17,8 @@ use std::thread;
 
 use super::dialects::DialectName;
 use super::grammar::command::{Command, Query, Tokens};
-use super::grammar::reply::{Code, Refusal, Reply};
+use super::grammar::refusal::{Code, Refusal};
+use super::grammar::reply::Reply;
 use super::io::conversation_log::LOG_FILE;
 use super::io::polled_input::PolledInput;
 use super::io::queue::{Content, LineQueue, QueuedLine};

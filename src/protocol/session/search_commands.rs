@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::grammar::command::Go;
-use super::super::grammar::reply::{Code, Refusal, Reply};
+use super::super::grammar::refusal::{Code, Refusal};
+use super::super::grammar::reply::Reply;
 use super::super::io::queue::QueuedLine;
 use super::game_and_options::{find_game, open_game};
 use super::search_thread::{log_begin_of_search, log_end_of_search};

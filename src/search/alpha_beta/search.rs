@@ -11,7 +11,7 @@ use crate::search::tt;
 use crate::search::tt::{PackedMove as _, TranspositionTable};
 
 /// The deepest iteration, in plies.
-pub const MAX_DEPTH: u32 = 240;
+pub(super) const MAX_DEPTH: u32 = 240;
 
 /// The transposition table of this search. Values are those of [`Score`]; plies count from the node.
 pub(super) type Table = TranspositionTable<MoveIndex>;
@@ -155,7 +155,7 @@ impl MaxOfMoves {
 }
 
 /// A search in progress.
-pub(super) struct Search<'a, P: Position> {
+pub(super) struct AlphaBetaSearch<'a, P: Position> {
     /// The position of the current node.
     pub(super) position: P,
     /// The nodes so far, and the limits.
@@ -170,7 +170,7 @@ pub(super) struct Search<'a, P: Position> {
     pub(super) seldepth: u16,
 }
 
-impl<'a, P: Evaluate> Search<'a, P> {
+impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
     /// A search of the current position of `game`.
     pub(super) fn new(
         game: &Record<P>,

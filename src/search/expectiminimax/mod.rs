@@ -45,7 +45,7 @@ struct Candidate<M> {
 }
 
 /// A search in progress.
-struct Search<'a, P: Chance> {
+struct ExpectiminimaxSearch<'a, P: Chance> {
     control: SearchControl<'a>,
     /// By depth.
     buffers: &'a mut Vec<PlyBuffers<P>>,
@@ -74,7 +74,8 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
         let side = position.turn().side().unwrap_or(Side::First);
         let mut control = SearchControl::new(task, side).with_node_cap(self.common.nodes());
         control.start_grace_period();
-        let search = Search { control, buffers: &mut self.buffers, has_estimates: false };
+        let search =
+            ExpectiminimaxSearch { control, buffers: &mut self.buffers, has_estimates: false };
         let mut candidates: Vec<_> =
             task.moves.iter().map(|&m| Candidate { m, value: 0.0 }).collect();
         candidates.sort_by_key(|c| std::cmp::Reverse(position.ordering_score(c.m)));
@@ -93,7 +94,7 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
 
 /// The search of one position, from the root.
 struct Root<'a, P: Chance> {
-    search: Search<'a, P>,
+    search: ExpectiminimaxSearch<'a, P>,
     position: P,
     /// The best first, as the last iteration ordered them.
     candidates: Vec<Candidate<P::Move>>,
@@ -177,7 +178,7 @@ impl<'a, P: Chance + Evaluate> Deepen<'a> for Root<'a, P> {
     }
 }
 
-impl<P: Chance + Evaluate> Search<'_, P> {
+impl<P: Chance + Evaluate> ExpectiminimaxSearch<'_, P> {
     /// The value of a move of `side`, searched `depth` decisions deep including the move, for
     /// `side`; `None` if the search must end.
     fn search_move(&mut self, position: &mut P, m: P::Move, depth: u32, side: Side) -> Option<f64> {

@@ -60,17 +60,21 @@ pub trait RootSearch<'a> {
     /// Looks for a win before the search; returns true if no search is needed.
     ///
     /// The best move is at the front then.
-    fn prove_before(&mut self, candidates: &mut Candidates<Self::Packed>) -> bool;
+    fn prove_before_search(&mut self, candidates: &mut Candidates<Self::Packed>) -> bool;
 
     /// Looks for a win between two moves by a proof search; if there is one, it moves to the front.
     ///
     /// Returns true if there is, and then the search ends.
-    fn prove_between(&mut self, _candidates: &mut Candidates<Self::Packed>) -> bool {
+    fn prove_between_moves(&mut self, _candidates: &mut Candidates<Self::Packed>) -> bool {
         false
     }
 
     /// Tries after a complete iteration to prove more about the best move; returns whether it did.
-    fn prove_after(&mut self, candidates: &mut Candidates<Self::Packed>, depth: i32) -> bool;
+    fn prove_after_iteration(
+        &mut self,
+        candidates: &mut Candidates<Self::Packed>,
+        depth: i32,
+    ) -> bool;
 
     /// Whether no move that is left out may be better than a candidate that loses.
     fn lists_all_defences(&self) -> bool {
@@ -111,7 +115,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         watcher: &mut dyn Watcher<S::Move>,
     ) -> Choice<S::Move> {
         self.forced_at_once = forced_at_once;
-        if self.search.prove_before(&mut self.candidates) {
+        if self.search.prove_before_search(&mut self.candidates) {
             self.report(1, 0, watcher);
             return self.choice(0);
         }
@@ -186,7 +190,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
             if open.alpha >= open.beta {
                 break;
             }
-            self.is_proved_between = self.search.prove_between(&mut self.candidates);
+            self.is_proved_between = self.search.prove_between_moves(&mut self.candidates);
             if self.is_proved_between {
                 return None;
             }
@@ -258,7 +262,7 @@ impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
             return Iteration::Aborted;
         }
         self.control().end_grace_period();
-        if self.search.prove_after(&mut self.candidates, depth) {
+        if self.search.prove_after_iteration(&mut self.candidates, depth) {
             self.report(depth, 0, watcher);
         }
         let is_only_move = self.candidates.list.len() == 1 && self.forced_at_once;

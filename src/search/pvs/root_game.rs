@@ -42,7 +42,7 @@ pub trait RootGame: Game {
     /// Looks for a win before the search; if there is one, it moves to the front.
     ///
     /// Returns true if no search is needed.
-    fn prove_before(
+    fn prove_before_search(
         _search: &mut Search<'_, Self>,
         _candidates: &mut Candidates<Self::Move>,
     ) -> bool {
@@ -52,7 +52,7 @@ pub trait RootGame: Game {
     /// Looks for a win between two moves of the root; if there is one, it moves to the front.
     ///
     /// Returns true if there is, and then the search ends.
-    fn prove_between(
+    fn prove_between_moves(
         _search: &mut Search<'_, Self>,
         _candidates: &mut Candidates<Self::Move>,
     ) -> bool {
@@ -60,7 +60,7 @@ pub trait RootGame: Game {
     }
 
     /// Tries after an iteration to prove more about the best move; returns whether it did.
-    fn prove_after(
+    fn prove_after_iteration(
         _search: &mut Search<'_, Self>,
         _candidates: &mut Candidates<Self::Move>,
         _depth: i32,

@@ -58,16 +58,16 @@ impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
         &self.thread.pv[1]
     }
 
-    fn prove_before(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
-        self.uses(Technique::RootProofs) && G::prove_before(self, candidates)
+    fn prove_before_search(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
+        self.uses(Technique::RootProofs) && G::prove_before_search(self, candidates)
     }
 
-    fn prove_between(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
-        self.uses(Technique::RootProofs) && G::prove_between(self, candidates)
+    fn prove_between_moves(&mut self, candidates: &mut Candidates<G::Move>) -> bool {
+        self.uses(Technique::RootProofs) && G::prove_between_moves(self, candidates)
     }
 
-    fn prove_after(&mut self, candidates: &mut Candidates<G::Move>, depth: i32) -> bool {
-        self.uses(Technique::RootProofs) && G::prove_after(self, candidates, depth)
+    fn prove_after_iteration(&mut self, candidates: &mut Candidates<G::Move>, depth: i32) -> bool {
+        self.uses(Technique::RootProofs) && G::prove_after_iteration(self, candidates, depth)
     }
 
     fn lists_all_defences(&self) -> bool {

@@ -9,7 +9,7 @@ use parlour::games::sticks::search_board::SearchBoard;
 use parlour::search::player::score_encoding;
 use parlour::search::player::score_encoding::{INFINITE, MAX_EVAL};
 
-use crate::ask_player::legal;
+use crate::ask_player::legal_moves;
 
 /// A game as the naive search sees it.
 pub(crate) trait Plain: Position {
@@ -33,7 +33,7 @@ impl Plain for Board {
 
     fn wins_at_once(&self) -> bool {
         let mut board = self.clone();
-        legal(self).into_iter().any(|m| {
+        legal_moves(self).into_iter().any(|m| {
             let undo = board.play(m);
             let is_won = is_won(&board);
             board.undo(undo);
@@ -84,7 +84,7 @@ pub(crate) fn search<P: Plain>(
     }
     path.push(key);
     let mut best = -INFINITE;
-    for m in legal(position) {
+    for m in legal_moves(position) {
         let mut after = position.clone();
         after.play(m);
         best = best.max(-search(&after, depth - 1, (-beta, -alpha), path));
@@ -113,7 +113,7 @@ pub(crate) fn drawn<P: Plain>(
         let mut position = start(random);
         let wanted = random.below(plies);
         for _ in 0..wanted {
-            let moves = legal(&position);
+            let moves = legal_moves(&position);
             if moves.is_empty() {
                 break;
             }

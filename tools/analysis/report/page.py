@@ -18,9 +18,9 @@ from analysis.summary import (
     value_words,
 )
 from pages.boards import BoardParts
-from pages.frame import HERE as PAGES
-from pages.frame import Table, write_page
-from pages.replay import Replay, replay_all
+from pages.boards_drawn_by_engine import Replay, replay_all
+from pages.page_template import HERE as PAGES
+from pages.page_template import Table, write_page
 from parlour import Engine
 from tournament.notation.shared_text import one_line
 

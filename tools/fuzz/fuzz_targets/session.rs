@@ -4,6 +4,6 @@
 use parlour_fuzz::session::{Step, check};
 
 libfuzzer_sys::fuzz_target!(
-    init: parlour_fuzz::variants::warm_up(),
+    init: parlour_fuzz::small_searches::warm_up(),
     |steps: Vec<Step>| { check(&steps); }
 );

@@ -10,7 +10,8 @@ use std::time::Duration;
 use parlour::host::SearchReport;
 use parlour::protocol::dialects::{Dialect, DialectName, translator};
 use parlour::protocol::grammar::command::Command;
-use parlour::protocol::grammar::reply::{Refusal, Reply};
+use parlour::protocol::grammar::refusal::Refusal;
+use parlour::protocol::grammar::reply::Reply;
 use parlour::search::Bound;
 
 use crate::reference::{Answer, Reference, UNKNOWN};

@@ -2,10 +2,12 @@
 
 pub mod command_grammar;
 pub mod dialects;
+pub mod game_snapshot;
 pub mod loaders;
 pub mod notation;
 pub mod reference;
 pub mod session;
+pub mod small_searches;
 pub mod tiny_limits;
 pub mod variants;
 pub mod whole_dialogue;

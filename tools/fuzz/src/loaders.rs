@@ -13,7 +13,8 @@ use parlour::search::player::opening_book::Symmetric;
 use parlour::search::player::options::COMMON;
 use parlour::search::{BuiltInBook, OpeningBook, Options};
 
-use crate::variants::{Variant, search_with};
+use crate::small_searches::search_with;
+use crate::variants::Variant;
 
 /// Tables of more plies take seconds to decode.
 const MOST_PLIES: u8 = 5;
@@ -119,7 +120,7 @@ fn weights_of(how: u8, bytes: &[u8]) -> Vec<u8> {
 fn check_networks(bytes: &[u8]) {
     let Ok(nets) = Nets::read(bytes) else { return };
     let mut evaluator = Evaluator::new(&nets);
-    let start = Backgammon::start(&parlour::games::backgammon::Settings::default());
+    let start = Backgammon::start(&parlour::games::backgammon::GameSettings::default());
     let _ = evaluator.evaluate(start.board());
     let _ = evaluator.evaluate_by_pruning_network(start.board());
     let _ = OnePly::default().evaluate(&mut evaluator, start.board());

@@ -10,7 +10,9 @@ use parlour::game::Turn;
 use parlour::host::{GameHost, Start};
 use parlour::protocol::grammar::command::Tokens;
 
-use crate::variants::{Variant, View, search, small_options, variant};
+use crate::game_snapshot::GameSnapshot;
+use crate::small_searches::{search, small_options};
+use crate::variants::{Variant, variant};
 
 /// Lines of moves that are read.
 const MOST_LINES: usize = 12;
@@ -28,11 +30,11 @@ pub fn check(data: &[u8]) {
         return;
     }
     let mut game = variant.open();
-    let start = View::of(game.as_ref());
+    let start = GameSnapshot::of(game.as_ref());
     let mut lines = text.lines();
     let fen = Tokens::new(lines.next().unwrap_or_default());
     if game.set_position(Start::Fen(fen.as_str()), &[]).is_err() {
-        assert_eq!(View::of(game.as_ref()), start, "a refused position changes nothing");
+        assert_eq!(GameSnapshot::of(game.as_ref()), start, "a refused position changes nothing");
         return;
     }
     let mut other = variant.open();
@@ -48,11 +50,11 @@ pub fn check(data: &[u8]) {
 
 /// A board of the course's harness that is accepted is a position.
 fn check_harness(variant: &Variant, text: &str) {
-    let Some(harness) = variant.kind.harness else { return };
+    let Some(harness) = variant.kind.harness_board_format else { return };
     let Ok(fen) = (harness.read)(text) else { return };
     let mut game = Variant { kind: variant.kind, words: Vec::new() }.open();
     game.set_position(Start::Fen(&fen), &[]).unwrap_or_else(|error| panic!("{fen}: {error}"));
-    for m in View::of(game.as_ref()).moves() {
+    for m in GameSnapshot::of(game.as_ref()).moves() {
         let cell = (harness.write)(&fen, m);
         assert!(cell.starts_with('('), "{fen}: {m} is written as {cell}");
     }
@@ -73,7 +75,7 @@ fn check_position(game: &mut dyn GameHost, other: &mut dyn GameHost, what: u8) {
     }
     reads_back(game, other);
     ask_everything(game);
-    let before = View::of(game);
+    let before = GameSnapshot::of(game);
     let moves = before.moves();
     assert_eq!(moves.is_empty(), matches!(before.turn, Turn::Over(_)), "{before:?}");
     let mut sorted = moves.clone();
@@ -90,17 +92,17 @@ fn check_position(game: &mut dyn GameHost, other: &mut dyn GameHost, what: u8) {
         game.play(&[m]).unwrap_or_else(|error| panic!("{m}: {error}: {before:?}"));
         reads_back(game, other);
         game.undo(1).unwrap_or_else(|error| panic!("{m}: {error}: {before:?}"));
-        assert_eq!(View::of(game), before, "{m} is taken back");
+        assert_eq!(GameSnapshot::of(game), before, "{m} is taken back");
     }
 }
 
 /// The text of the position gives the same position.
 fn reads_back(game: &dyn GameHost, other: &mut dyn GameHost) {
-    let view = View::of(game);
+    let view = GameSnapshot::of(game);
     other
         .set_position(Start::Fen(&view.fen), &[])
         .unwrap_or_else(|error| panic!("{error}: {view:?}"));
-    let read = View::of(other).without_history();
+    let read = GameSnapshot::of(other).without_history();
     let is_over = matches!(view.turn, Turn::Over(_));
     // A draw by repetition is in the history, which the text does not hold.
     if is_over && !matches!(read.turn, Turn::Over(_)) {
@@ -116,7 +118,7 @@ fn ask_everything(game: &dyn GameHost) {
         game.draw(style, &mut out);
     }
     let is_over = matches!(game.turn(), Turn::Over(_));
-    assert_eq!(game.write_evaluation(&mut out).is_err(), is_over, "{:?}", View::of(game));
+    assert_eq!(game.write_evaluation(&mut out).is_err(), is_over, "{:?}", GameSnapshot::of(game));
     for pattern in ["x", "xo-", "ooo", "--"] {
         drop(game.write_places(pattern, &mut out));
         drop(game.write_opportunities(pattern, &mut out));
@@ -133,21 +135,22 @@ fn ask_everything(game: &dyn GameHost) {
 /// Words of moves are all played or none; what is played can be taken back.
 fn check_words(game: &mut dyn GameHost, line: &Tokens) {
     let words = line.to_vec();
-    let before = View::of(game);
-    let plies = |game: &dyn GameHost| View::of(game).history.split_ascii_whitespace().count();
+    let before = GameSnapshot::of(game);
+    let plies =
+        |game: &dyn GameHost| GameSnapshot::of(game).history.split_ascii_whitespace().count();
     let played = plies(game);
     if game.play(&words).is_err() {
-        assert_eq!(View::of(game), before, "refused moves change nothing: {words:?}");
+        assert_eq!(GameSnapshot::of(game), before, "refused moves change nothing: {words:?}");
         return;
     }
-    let after = View::of(game);
+    let after = GameSnapshot::of(game);
     let count = plies(game) - played;
     game.undo(count as u64).unwrap_or_else(|error| panic!("{words:?}: {error}"));
     // Dice that were given with the first move stay.
     if matches!(before.turn, Turn::Decide(_)) && game.turn() == before.turn {
-        let fen = View::of(game).fen;
+        let fen = GameSnapshot::of(game).fen;
         assert!(fen == before.fen || words.iter().any(|word| word.contains(':')), "{before:?}");
     }
     game.play(&words).unwrap_or_else(|error| panic!("{words:?}: {error}"));
-    assert_eq!(View::of(game), after, "{words:?} once more");
+    assert_eq!(GameSnapshot::of(game), after, "{words:?} once more");
 }

@@ -8,12 +8,15 @@ use parlour::base::Score;
 use parlour::game::Turn;
 use parlour::host::{GameHost, HostError, SearchRequest, Start};
 use parlour::protocol::grammar::command::{Command, Go, Tokens};
-use parlour::protocol::grammar::reply::{Code, Refusal, Reply};
+use parlour::protocol::grammar::refusal::{Code, Refusal};
+use parlour::protocol::grammar::reply::Reply;
 use parlour::protocol::session::engine_options::{Change, EngineOptions};
 use parlour::protocol::session::{find_game, open_game};
 use parlour::search::Rating;
 
-use crate::variants::{Variant, View, small_options};
+use crate::game_snapshot::GameSnapshot;
+use crate::small_searches::small_options;
+use crate::variants::Variant;
 
 /// What the answers to a line must be.
 #[derive(Debug)]
@@ -62,8 +65,8 @@ impl Reference {
     }
 
     /// What can be seen of the game.
-    pub fn view(&self) -> View {
-        View::of(self.game.as_ref())
+    pub fn view(&self) -> GameSnapshot {
+        GameSnapshot::of(self.game.as_ref())
     }
 
     /// The names of the game's players.
@@ -209,8 +212,8 @@ impl Reference {
 
     /// Plays one by one what the other game has played more than this one.
     fn follow(&mut self, other: &dyn GameHost) {
-        let view = View::of(other);
-        let played = self.plies();
+        let view = GameSnapshot::of(other);
+        let played = self.plies_played();
         for word in view.history.split_ascii_whitespace().skip(played) {
             let (dice, m) = word.split_once(':').map_or((None, word), |(dice, m)| (Some(dice), m));
             let dice = dice.filter(|_| matches!(self.game.turn(), Turn::Roll(_)));
@@ -224,8 +227,8 @@ impl Reference {
 
     /// Gives the dice, after the decision to roll if the other game has made it.
     fn lay(&mut self, dice: [u8; 2], other: &dyn GameHost) {
-        let view = View::of(other);
-        let implied = view.history.split_ascii_whitespace().nth(self.plies());
+        let view = GameSnapshot::of(other);
+        let implied = view.history.split_ascii_whitespace().nth(self.plies_played());
         if let Some(word) = implied {
             self.change(Action::Play(word.to_owned()));
         }
@@ -233,12 +236,12 @@ impl Reference {
         assert_eq!(self.view(), view, "with dice: {:?}", self.actions);
     }
 
-    fn plies(&self) -> usize {
+    fn plies_played(&self) -> usize {
         self.view().history.split_ascii_whitespace().count()
     }
 
     fn undo(&mut self, plies: u64) -> Result<Answer, Refusal> {
-        let played = self.plies() as u64;
+        let played = self.plies_played() as u64;
         if plies > played {
             return Err(Refusal::new(Code::BadValue, "too many plies"));
         }

@@ -7,11 +7,12 @@
 use arbitrary::Arbitrary;
 use parlour::protocol::grammar::commands::Line;
 use parlour::protocol::grammar::query::QUERY_WORDS;
-use parlour::protocol::grammar::reply::{Code, Refusal};
+use parlour::protocol::grammar::refusal::{Code, Refusal};
 
+use crate::game_snapshot::GameSnapshot;
 use crate::reference::{Answer, Reference};
 use crate::tiny_limits::{is_quick, tamed};
-use crate::variants::{VARIANTS, Variant, View, variant};
+use crate::variants::{VARIANTS, Variant, variant};
 use crate::whole_dialogue::{hold, small_setup};
 
 /// The most steps of a session.
@@ -206,7 +207,7 @@ fn several(reference: &Reference, numbers: &[u8]) -> Option<String> {
     let mut game = reference.again();
     let mut words = Vec::new();
     for number in numbers {
-        let view = View::of(game.as_ref());
+        let view = GameSnapshot::of(game.as_ref());
         let moves = view.moves();
         let Some(word) = moves.get(usize::from(*number) % moves.len().max(1)) else { break };
         game.play(&[word]).unwrap_or_else(|error| panic!("{word}: {error}: {view:?}"));

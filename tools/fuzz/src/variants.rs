@@ -1,18 +1,12 @@
-//! Every game in each variant that its `variants.txt` lists, and what can be seen of a game.
+//! Every game in each variant that its `variants.txt` lists.
 
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
-use parlour::base::Side;
-use parlour::game::{MatchStanding, Turn};
 use parlour::games::GAMES;
-use parlour::games::backgammon::eval::bearoff::BearoffDatabase;
-use parlour::host::{GameHost, GameKind, HostError, SearchRequest};
-use parlour::protocol::session::engine_options::EngineOptions;
+use parlour::host::{GameHost, GameKind};
 use parlour::protocol::session::open_game;
-use parlour::search::{Limits, Options};
 
 /// A game, and the words of `newgame` after its name.
 pub struct Variant {
@@ -59,108 +53,4 @@ pub static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
 /// The variant of this number; there is one for each number.
 pub fn variant(number: u8) -> &'static Variant {
     &VARIANTS[usize::from(number) % VARIANTS.len()]
-}
-
-/// Everything that can be seen of a game.
-#[derive(Debug, PartialEq)]
-pub struct View {
-    /// The position.
-    pub fen: String,
-    /// The moves since it was set, each after a blank.
-    pub history: String,
-    /// The legal moves, each after a blank.
-    pub legal: Result<String, HostError>,
-    /// Who acts.
-    pub turn: Turn,
-    side: Side,
-    due: String,
-    ending: Option<String>,
-    standing: Option<MatchStanding>,
-}
-
-impl View {
-    /// What can be seen now.
-    pub fn of(game: &dyn GameHost) -> Self {
-        let (mut fen, mut history, mut legal) = (String::new(), String::new(), String::new());
-        game.write_fen(&mut fen);
-        game.write_history(&mut history);
-        let legal = game.write_legal(&mut legal).map(|()| legal);
-        Self {
-            fen,
-            history,
-            legal,
-            turn: game.turn(),
-            side: game.side(),
-            due: game.due(),
-            ending: game.ending(),
-            standing: game.match_standing(),
-        }
-    }
-
-    /// The legal moves; none while dice are due.
-    pub fn moves(&self) -> Vec<&str> {
-        self.legal.as_deref().unwrap_or_default().split_ascii_whitespace().collect()
-    }
-
-    /// The same without the moves that led here.
-    #[must_use]
-    pub fn without_history(self) -> Self {
-        Self { history: String::new(), ..self }
-    }
-}
-
-/// Builds what the engine builds once, so that no input seems to be slow.
-pub fn warm_up() {
-    BearoffDatabase::shared();
-}
-
-/// Options for searches that are small and the same each time.
-pub fn small_options() -> EngineOptions {
-    let mut options = EngineOptions::new(GAMES);
-    for (name, value) in SMALL {
-        let set = options.set(name, Some(value), GAMES[0].name, &[]);
-        assert!(set.is_ok(), "{name} can be {value}");
-    }
-    options
-}
-
-/// Those options.
-pub const SMALL: [(&str, &str); 4] =
-    [("Hash", "1"), ("Seed", "1"), ("SolvedTable", "false"), ("MoveTime", "1")];
-
-/// Searches as one player, and asks the same player to explain; the answers must be legal moves.
-pub fn search(game: &dyn GameHost, options: &EngineOptions, player: u8, nodes: u64) {
-    let players = game.players();
-    search_with(game, options.values(), players[usize::from(player) % players.len()], nodes);
-}
-
-/// The same with any options.
-pub fn search_with(game: &dyn GameHost, options: &Options, name: &str, nodes: u64) {
-    let view = View::of(game);
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let request = SearchRequest { player: Some(name), limits, moves: &[], options };
-    let stop = AtomicBool::new(false);
-    match game.search(&request) {
-        Ok(job) => {
-            let mut reports = Vec::new();
-            let answer = job(&stop, &mut |report| reports.push(report));
-            let moves = view.moves();
-            assert!(moves.contains(&answer.best.as_str()), "{name}: {answer:?}: {view:?}");
-            for report in reports {
-                let first = report.pv.split(' ').next().unwrap_or_default();
-                assert!(first.is_empty() || moves.contains(&first), "{name}: {report:?}: {view:?}");
-            }
-        }
-        Err(error) => {
-            assert!(!matches!(view.turn, Turn::Decide(_)), "{name}: {error}: {view:?}");
-        }
-    }
-    if let Ok(job) = game.explain(&request) {
-        let explained = job(&stop);
-        let mut judged: Vec<&str> = explained.iter().map(|row| row.judged.as_str()).collect();
-        let mut moves = view.moves();
-        judged.sort_unstable();
-        moves.sort_unstable();
-        assert_eq!(judged, moves, "{name} explains every move: {view:?}");
-    }
 }

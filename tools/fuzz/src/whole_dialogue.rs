@@ -10,7 +10,7 @@ use parlour::protocol::io::writer::Output;
 use parlour::protocol::session::Session;
 use parlour::protocol::session::game_and_options::{OptionSetting, Setup};
 
-use crate::variants::SMALL;
+use crate::small_searches::SMALL;
 
 /// Lines that fit into the queue: all are read before the first one is executed.
 pub const MOST_LINES: usize = 900;

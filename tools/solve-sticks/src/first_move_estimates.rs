@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::{Position, Record, Turn};
-use parlour::games::sticks::players::Search;
+use parlour::games::sticks::players::SearchPlayer;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{
@@ -38,17 +38,17 @@ impl Watcher<Move> for Listener {
 }
 
 /// A player with a table of this many MiB.
-fn player(memory: u64) -> Search {
+fn player(memory: u64) -> SearchPlayer {
     let mut options = Options::new(COMMON);
     for spec in COMMON.iter().filter(|spec| spec.name == "Hash") {
         // A number that is out of range leaves the table as it is.
         let _refused = options.set(spec, Some(&memory.to_string()));
     }
-    Search::new(&options)
+    SearchPlayer::new(&options)
 }
 
 /// The move that the player chooses with this many nodes, and what it reported.
-fn choose(player: &mut Search, game: &Record<Sticks>, nodes: u64) -> (Move, Listener) {
+fn choose(player: &mut SearchPlayer, game: &Record<Sticks>, nodes: u64) -> (Move, Listener) {
     let (limits, stop) =
         (Limits { nodes: Some(nodes), ..Limits::default() }, AtomicBool::new(false));
     let mut moves = Vec::new();
@@ -135,7 +135,7 @@ impl Tally {
 
 /// The winner of a game that begins with this move, and the plies until a win is proved or played.
 fn play_game(
-    player: &mut Search,
+    player: &mut SearchPlayer,
     first: Move,
     nodes: u64,
     random: &mut SplitMix64,

@@ -6,9 +6,9 @@ from typing import Any
 
 from pages import drawing
 from pages.boards import BoardParts
-from pages.frame import HERE as PAGES
-from pages.frame import write_page
-from pages.replay import Replay, replay_all
+from pages.boards_drawn_by_engine import Replay, replay_all
+from pages.page_template import HERE as PAGES
+from pages.page_template import write_page
 from tournament.event_results import Summary
 from tournament.game_description import Description
 from tournament.notation.shared_text import one_line, read_opening

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pages.frame import Table
+from pages.page_template import Table
 from tournament.event_results import Row, Summary
 from tournament.notation.shared_text import one_line
 from tournament.record import Game

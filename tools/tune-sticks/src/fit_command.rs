@@ -9,10 +9,10 @@ use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::Position;
 use parlour::games::sticks::Sticks;
 use parlour::games::sticks::search_board::SearchBoard;
-use parlour::games::sticks::search_board::patterns::written;
-use parlour::games::sticks::search_board::tapered_evaluation::{
+use parlour::games::sticks::search_board::evaluation_weights::{
     CanonicalPattern, canonical_patterns, named_tray_values, untuned,
 };
+use parlour::games::sticks::search_board::patterns::written;
 use parlour_training::{report, shuffle, sign};
 
 use crate::games_text_format::Game;
@@ -139,8 +139,8 @@ fn write_values(model: &Model, canonical: &[CanonicalPattern], origin: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::{FitSettings, run};
-    use crate::games_text_format::Settings;
-    use parlour::games::sticks::search_board::tapered_evaluation::Values;
+    use crate::games_text_format::SelfPlaySettings;
+    use parlour::games::sticks::search_board::evaluation_weights::EvaluationWeights;
 
     #[test]
     fn fit_writes_values_that_can_be_read_the_same_each_time() {
@@ -148,11 +148,12 @@ mod tests {
             std::env::temp_dir().join(format!("fit-sticks-{}-{part}", std::process::id()))
         };
         let (games, out) = (name("games"), name("table"));
-        crate::generate_command::run(Settings { nodes: 60, seed: 2 }, &games, 40, 1).unwrap();
+        crate::generate_command::run(SelfPlaySettings { nodes: 60, seed: 2 }, &games, 40, 1)
+            .unwrap();
         let settings = FitSettings { epochs: 2, seed: 1, share: 0.5, pull: 0.0 };
         run(&settings, std::slice::from_ref(&games), &out).unwrap();
         let text = std::fs::read_to_string(&out).unwrap();
-        assert!(Values::read(&text).is_some() && text.lines().count() > 300);
+        assert!(EvaluationWeights::read(&text).is_some() && text.lines().count() > 300);
         run(&settings, std::slice::from_ref(&games), &out).unwrap();
         assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
         assert!(run(&FitSettings { share: 1.5, ..settings }, &[], &out).is_err());

@@ -18,7 +18,7 @@ use parlour::games::sticks::{Move, Sticks};
 
 /// How the games of a file are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
-pub(crate) struct Settings {
+pub(crate) struct SelfPlaySettings {
     /// Nodes of each search
     #[arg(long, default_value_t = 800)]
     pub(crate) nodes: u64,
@@ -27,7 +27,7 @@ pub(crate) struct Settings {
     pub(crate) seed: u64,
 }
 
-impl Settings {
+impl SelfPlaySettings {
     /// The first line of the file.
     pub(crate) fn line(self) -> String {
         format!("# sticks nodes {} seed {}", self.nodes, self.seed)

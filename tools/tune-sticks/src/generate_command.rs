@@ -6,13 +6,13 @@ use std::path::Path;
 use anyhow::Result;
 use parlour::base::{Score, SplitMix64};
 use parlour::game::{Position, Record, Turn};
-use parlour::games::sticks::players::Search as SearchPlayer;
+use parlour::games::sticks::players::SearchPlayer;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Options, Player};
 use parlour_training::{Search, extend_games_file, result_for_first, search, sign};
 
-use crate::games_text_format::{Game, Settings};
+use crate::games_text_format::{Game, SelfPlaySettings};
 
 /// The number of random plies of an opening.
 const OPENING_PLIES: RangeInclusive<u64> = 3..=10;
@@ -25,7 +25,7 @@ const MAX_PLIES: usize = 250;
 ///
 /// # Errors
 /// When the file cannot be written, or holds games with other settings.
-pub(crate) fn run(settings: Settings, path: &Path, games: u64, jobs: u64) -> Result<()> {
+pub(crate) fn run(settings: SelfPlaySettings, path: &Path, games: u64, jobs: u64) -> Result<()> {
     let new_player = || Selfplay::new(settings);
     extend_games_file(path, &settings.line(), games, jobs, new_player, |player, number| {
         Ok(player.play_game(number).line())
@@ -35,11 +35,11 @@ pub(crate) fn run(settings: Settings, path: &Path, games: u64, jobs: u64) -> Res
 /// A player and the settings of its games.
 struct Selfplay {
     player: SearchPlayer,
-    settings: Settings,
+    settings: SelfPlaySettings,
 }
 
 impl Selfplay {
-    fn new(settings: Settings) -> Self {
+    fn new(settings: SelfPlaySettings) -> Self {
         Self { player: SearchPlayer::new(&Options::new(COMMON)), settings }
     }
 
@@ -100,12 +100,12 @@ fn legal(position: &Sticks) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::games_text_format::{Game, Settings};
+    use crate::games_text_format::{Game, SelfPlaySettings};
     use std::fs;
 
     #[test]
     fn games_are_the_same_for_any_number_of_jobs() {
-        let settings = Settings { nodes: 200, seed: 5 };
+        let settings = SelfPlaySettings { nodes: 200, seed: 5 };
         let name = |part: &str| {
             std::env::temp_dir().join(format!("tune-sticks-{}-{part}", std::process::id()))
         };

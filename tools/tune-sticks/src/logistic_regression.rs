@@ -2,10 +2,11 @@
 
 use parlour::base::Side;
 use parlour::games::sticks::board::pieces::Piece;
-use parlour::games::sticks::search_board::patterns::PATTERNS;
-use parlour::games::sticks::search_board::tapered_evaluation::{
-    CanonicalPattern, TRAY_VALUES, VALUES, for_empty_trays, for_full_trays, tray_index,
+use parlour::games::sticks::search_board::evaluation_weights::{
+    BUILT_IN_WEIGHTS, CanonicalPattern, TRAY_VALUE_COUNT, for_empty_trays, for_full_trays,
+    tray_index,
 };
+use parlour::games::sticks::search_board::patterns::PATTERNS;
 use parlour::games::sticks::search_board::{ALL_PIECES, SearchBoard};
 use parlour_training::Adam;
 
@@ -17,7 +18,7 @@ const RATE: f32 = 1.5;
 /// The index of the first number of trays, after those of patterns.
 pub(crate) const TRAYS: usize = PATTERNS;
 /// The index of the number of the move.
-pub(crate) const MOVE: usize = TRAYS + TRAY_VALUES;
+pub(crate) const MOVE: usize = TRAYS + TRAY_VALUE_COUNT;
 /// How many numbers there are; each is a pair, for full and for empty trays.
 pub(crate) const NUMBERS: usize = MOVE + 1;
 
@@ -91,13 +92,13 @@ impl Model {
     pub(crate) fn built_in() -> Self {
         let mut numbers = vec![[0.0; 2]; NUMBERS];
         let both = |packed: i32| [for_full_trays(packed) as f32, for_empty_trays(packed) as f32];
-        for (pattern, packed) in VALUES.patterns.iter().enumerate() {
+        for (pattern, packed) in BUILT_IN_WEIGHTS.patterns.iter().enumerate() {
             numbers[pattern] = both(*packed);
         }
-        for (index, packed) in VALUES.trays.iter().enumerate() {
+        for (index, packed) in BUILT_IN_WEIGHTS.trays.iter().enumerate() {
             numbers[TRAYS + index] = both(*packed);
         }
-        numbers[MOVE] = both(VALUES.tempo);
+        numbers[MOVE] = both(BUILT_IN_WEIGHTS.tempo);
         Self { start: numbers.clone(), numbers, adam: Adam::new(2 * NUMBERS) }
     }
 
@@ -160,7 +161,7 @@ mod tests {
     use parlour::game::Notation;
     use parlour::games::sticks::Sticks;
     use parlour::games::sticks::search_board::SearchBoard;
-    use parlour::games::sticks::search_board::tapered_evaluation::canonical_patterns;
+    use parlour::games::sticks::search_board::evaluation_weights::canonical_patterns;
 
     #[test]
     fn built_in_numbers_give_the_value_of_the_search_board() {

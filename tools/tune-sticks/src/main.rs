@@ -34,7 +34,7 @@ enum Arguments {
         #[arg(long, default_value_t = 1)]
         jobs: u64,
         #[command(flatten)]
-        settings: games_text_format::Settings,
+        settings: games_text_format::SelfPlaySettings,
     },
     /// Fits the values to the games, starting from the values that are built in
     Fit {

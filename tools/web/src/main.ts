@@ -4,7 +4,7 @@ import { Engine } from "./engine/client";
 import { socket } from "./engine/socket";
 import type { Connect } from "./engine/transport";
 import { worker } from "./engine/worker";
-import { Controller } from "./game/controller";
+import { GameWithEngine } from "./game/game_with_engine";
 import { person, readLink, type Settings } from "./game/settings";
 import { Page } from "./view/page";
 import { Console } from "./view/console";
@@ -45,7 +45,8 @@ async function start(): Promise<void> {
       dice: "engine",
       clock: undefined,
     };
-    const game = new Controller(catalogue, connect, rulesEngine, watch, settings, still ? 0 : PACE_MS);
+    const pace = still ? 0 : PACE_MS;
+    const game = new GameWithEngine(catalogue, connect, rulesEngine, watch, settings, pace);
     lines.game = game;
     const page = new Page(game, lines);
     spec.replaceWith(page.element);

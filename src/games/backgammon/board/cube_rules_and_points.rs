@@ -79,7 +79,7 @@ mod tests {
     use crate::base::Outcome;
     use crate::base::Side::{First, Second};
     use crate::game::{Dice, Notation, Position, Turn};
-    use crate::games::backgammon::{MatchScore, MoneyRules, Move, Settings, Steps, Variant};
+    use crate::games::backgammon::{GameSettings, MatchScore, MoneyRules, Move, Steps, Variant};
 
     /// Later in a game, Second on roll, by the fields after the turn of an XGID.
     fn later(cube: &str, rest: &str) -> Backgammon {
@@ -132,8 +132,11 @@ mod tests {
         assert_eq!(stake(ON_THE_BAR, "1:1", "0:0:1:0"), 6);
         let jacoby = MoneyRules { jacoby: true, beavers: false };
         let match_score = MatchScore::new(5, [0, 0], true).unwrap();
-        let start =
-            Backgammon::start(&Settings { match_score, money: jacoby, ..Settings::default() });
+        let start = Backgammon::start(&GameSettings {
+            match_score,
+            money: jacoby,
+            ..GameSettings::default()
+        });
         let mut game = start.read_position(&format!("XGID={GAMMON}:0:0:1:21:0:0:0:5:0")).unwrap();
         let last = legal(&game)[0];
         game.play(last);
@@ -142,7 +145,7 @@ mod tests {
 
     #[test]
     fn hypergammon_has_gammons_too() {
-        let settings = Settings { variant: Variant::Hypergammon, ..Settings::default() };
+        let settings = GameSettings { variant: Variant::Hypergammon, ..GameSettings::default() };
         let start = Backgammon::start(&settings);
         assert_eq!(start.checkers(First).total(), 3);
         let text = "XGID=-A----a---------------bb--:0:0:1:21:0:0:0:0:0";
@@ -165,7 +168,7 @@ mod tests {
 
     #[test]
     fn no_double_before_the_opening_roll_or_without_a_cube() {
-        let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+        let start = Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() });
         assert_eq!(start.turn(), Turn::Roll(First));
         assert!(start.is_opening());
         let mut moved = start;
@@ -270,7 +273,8 @@ mod tests {
     #[test]
     fn score_is_carried_to_the_next_game_of_a_match() {
         let match_score = MatchScore::new(3, [0, 0], true).unwrap();
-        let start = Backgammon::start(&Settings { cube: true, match_score, ..Settings::default() });
+        let start =
+            Backgammon::start(&GameSettings { cube: true, match_score, ..GameSettings::default() });
         let mut game = start;
         game.phase = Phase::Over(Outcome::Win { side: First, points: 2 });
         let second = game.next_game(&start);

@@ -3,7 +3,7 @@
 use super::cube_and_match::{Cube, MatchScore};
 use super::movegen::{After, Sink, results};
 use super::rolls_and_moves::Roll;
-use super::variant_and_settings::{MoneyRules, Settings, Variant};
+use super::variant_and_settings::{GameSettings, MoneyRules, Variant};
 use super::{Board, Checkers, OFF};
 use crate::base::{Outcome, Side};
 
@@ -47,13 +47,13 @@ pub struct Backgammon {
 
 impl Default for Backgammon {
     fn default() -> Self {
-        Self::start(&Settings::default())
+        Self::start(&GameSettings::default())
     }
 }
 
 impl Backgammon {
     /// The start of a game: First is on roll, until an opening roll decides otherwise.
-    pub fn start(settings: &Settings) -> Self {
+    pub fn start(settings: &GameSettings) -> Self {
         let checkers = settings.variant.start();
         Self {
             checkers: [checkers; 2],

@@ -228,7 +228,7 @@ impl Dice for Backgammon {
 mod tests {
     use crate::base::Side;
     use crate::game::{Chance, Dice, DiceError, Position, Turn};
-    use crate::games::backgammon::{Backgammon, Move, Roll, Settings};
+    use crate::games::backgammon::{Backgammon, GameSettings, Move, Roll};
 
     #[test]
     fn chances_of_all_rolls_sum_to_one() {
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn opening_roll_decides_who_begins() {
-        let settings = Settings { opening_roll: true, ..Settings::default() };
+        let settings = GameSettings { opening_roll: true, ..GameSettings::default() };
         let mut game = Backgammon::start(&settings);
         assert!(game.decide_first());
         assert_eq!(game.lay_dice(4, 4), Err(DiceError::Equal));

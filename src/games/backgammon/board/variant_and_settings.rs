@@ -58,7 +58,7 @@ pub struct MoneyRules {
 
 /// The settings that are chosen before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct GameSettings {
     /// The start position.
     pub variant: Variant,
     /// Whether the doubling cube is used.
@@ -71,7 +71,7 @@ pub struct Settings {
     pub opening_roll: bool,
 }
 
-impl Default for Settings {
+impl Default for GameSettings {
     /// A standard money game without the cube.
     fn default() -> Self {
         Self {

@@ -4,7 +4,7 @@
 //! [`super::super::cube`].
 
 use super::super::board::game_state::Backgammon;
-use super::equities::usual_efficiency;
+use super::cube_efficiency::usual_efficiency;
 
 impl Backgammon {
     /// Expected points of the side to act, see [`Self::cubeful_points`].
@@ -17,7 +17,7 @@ impl Backgammon {
 mod tests {
     use crate::base::{Side, SplitMix64};
     use crate::game::{Dice, Position, Record, Turn};
-    use crate::games::backgammon::{Backgammon, Move, Settings};
+    use crate::games::backgammon::{Backgammon, GameSettings, Move};
     use crate::search::player::options::COMMON;
     use crate::search::{Expectiminimax, Limits, Options, Player, SearchTask, Silent, Stopwatch};
     use std::sync::atomic::AtomicBool;
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn cube_stays_low_in_a_game_against_itself() {
         let mut random = SplitMix64::new(3);
-        let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+        let start = Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() });
         let mut turned = 0;
         for _ in 0..40 {
             let mut game = start;

@@ -11,9 +11,9 @@
 //!
 //! ```
 //! use parlour::game::Notation;
-//! use parlour::games::backgammon::{Backgammon, Probabilities, Settings, cube};
+//! use parlour::games::backgammon::{Backgammon, Probabilities, GameSettings, cube};
 //!
-//! let money = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+//! let money = Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() });
 //! let race = "XGID=---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10";
 //! let game = money.read_position(race)?;
 //! let probabilities = Probabilities::without_gammons(0.76);
@@ -25,6 +25,7 @@
 //! [`Probabilities`]: super::eval::Probabilities
 
 mod bearoff;
+mod cube_efficiency;
 mod decision;
 mod equities;
 pub(crate) mod equity_of_heuristic_evaluation;
@@ -34,8 +35,9 @@ mod reachable_cube_states;
 mod stakes;
 
 pub use bearoff::{BearoffEquities, bearoff_equities};
+pub use cube_efficiency::efficiency;
 pub use decision::{CubeEvaluation, CubeRollouts, RolloutResult, decide};
-pub use equities::{CubeEquities, CubePoints, efficiency};
+pub use equities::{CubeEquities, CubePoints};
 pub use reachable_cube_states::{CubeAction, CubeState, CubeStateSet, CubeStates};
 pub use stakes::{CubeOwner, Stakes};
 

@@ -146,8 +146,8 @@ impl CubeStates {
     ) -> Option<f32> {
         let stakes = self.stakes(state, side);
         let equity = match stakes.owner {
-            CubeOwner::Centred => exact.centred_or_doubled(),
-            CubeOwner::Own => exact.owned_or_doubled(),
+            CubeOwner::Centred => exact.best_of_centred_and_doubled(),
+            CubeOwner::Own => exact.best_of_owned_and_doubled(),
             CubeOwner::Opponent => exact.owned_by_other,
         };
         stakes.is_scaled().then(|| stakes.points(stakes.value(equity)))

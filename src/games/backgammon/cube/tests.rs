@@ -4,7 +4,7 @@ use super::{CubeEquities, Stakes, efficiency};
 use crate::base::Side::{First, Second};
 use crate::game::Position;
 use crate::games::backgammon::{
-    Backgammon, Cube, MatchScore, MoneyRules, Move, Probabilities, Settings,
+    Backgammon, Cube, GameSettings, MatchScore, MoneyRules, Move, Probabilities,
 };
 
 /// Cube decisions by another program; the head of the file says how.
@@ -214,7 +214,7 @@ fn ends_of_a_match_are_worth_their_share_of_it() {
 
 #[test]
 fn every_score_and_cube_has_sound_equities() {
-    let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+    let start = Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() });
     let games =
         [plain(0.0), plain(1.0), plain(0.5), Probabilities::from_array([0.6, 0.6, 0.6, 0.4, 0.4])];
     for length in [0, 1, 2, 3, 7, 25, 26, 64, 65, 500, MatchScore::MAX_LENGTH] {
@@ -241,7 +241,7 @@ fn every_score_and_cube_has_sound_equities() {
 
 #[test]
 fn no_side_doubles_before_the_first_roll() {
-    let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+    let start = Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() });
     assert_eq!(start.cube_equities(plain(0.9), 0.68), None);
 }
 

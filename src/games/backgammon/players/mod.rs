@@ -11,8 +11,12 @@ use crate::search::OptionSpec;
 /// The strongest player.
 pub(super) const NET: PlayerEntry<Backgammon> = net::ENTRY;
 
-/// The players of the document, in its order, and the one with a style of its user's own.
-pub(super) const STYLES: [PlayerEntry<Backgammon>; 5] = styles::ENTRIES;
+/// The players, the default first.
+pub(super) const PLAYERS: &[PlayerEntry<Backgammon>] = {
+    let [risky, safe, greedy, aggressive, custom] = styles::STYLE_PLAYERS;
+    let (generic, george) = (PlayerEntry::GENERIC_WITH_DICE, PlayerEntry::GEORGE);
+    &[NET, generic, george, risky, safe, greedy, aggressive, custom]
+};
 
 /// The options of these players.
 pub(super) const OPTIONS: &[OptionSpec] = &[styles::STYLE_FILE];

@@ -3,9 +3,9 @@
 
 mod base64;
 mod drawing;
-pub mod fibs_board;
 pub mod gnu_id;
 mod notation;
+pub mod read_fibs_board;
 mod read_play;
 mod snowie;
 pub mod xgid;

@@ -3,7 +3,7 @@
 use super::super::board::cube_and_match::{Cube, MatchScore};
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
-use super::{drawing, fibs_board, gnu_id, read_play, snowie, xgid};
+use super::{drawing, gnu_id, read_fibs_board, read_play, snowie, xgid};
 use crate::base::Side;
 use crate::board::drawing_style::Style;
 use crate::game::{Dice, MatchStanding, MoveError, Notation, Position, PositionError, Turn};
@@ -62,7 +62,7 @@ impl Notation for Backgammon {
         let mut game = if position.contains(';') {
             snowie::read_snowie(position, self)?
         } else if position.starts_with("board:") {
-            fibs_board::read_fibs(position, self)?
+            read_fibs_board::read_fibs(position, self)?
         } else if position.starts_with("XGID=") || position.split(':').count() > 2 {
             xgid::read_xgid(position, self)?
         } else {
@@ -207,7 +207,7 @@ impl Backgammon {
 impl Backgammon {
     /// A position from its text, in the standard variant.
     pub(crate) fn of(text: &str, cube: bool) -> Self {
-        let settings = crate::games::backgammon::Settings { cube, ..Default::default() };
+        let settings = crate::games::backgammon::GameSettings { cube, ..Default::default() };
         Self::start(&settings).read_position(text).unwrap()
     }
 }

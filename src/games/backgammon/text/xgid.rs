@@ -158,10 +158,10 @@ pub(super) fn number<N: std::str::FromStr>(text: &str, field: &str) -> Result<N,
 #[cfg(test)]
 mod tests {
     use super::{read_xgid, write_xgid};
-    use crate::games::backgammon::{Backgammon, Settings};
+    use crate::games::backgammon::{Backgammon, GameSettings};
 
     fn with_cube() -> Backgammon {
-        Backgammon::start(&Settings { cube: true, ..Settings::default() })
+        Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() })
     }
 
     #[test]

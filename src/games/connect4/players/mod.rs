@@ -11,3 +11,44 @@
 pub mod connect4_plan;
 pub mod decision_tree;
 pub mod perfect;
+
+use super::Rack;
+use crate::host::PlayerEntry;
+use connect4_plan::average::Average;
+use connect4_plan::minimax::Minimax;
+use connect4_plan::search::PlanPlayer;
+use decision_tree::Tree;
+use perfect::Perfect;
+
+/// The players, the default first.
+pub(super) const PLAYERS: &[PlayerEntry<Rack>] = &[
+    PlayerEntry {
+        name: PERFECT,
+        about: "the exact score of every move, or the best bound known",
+        document: None,
+        build: |options| Box::new(Perfect::new(options)),
+    },
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    PlayerEntry {
+        name: "tree",
+        about: "the decision trees of captains-mistress-workshop.md, one ply deep",
+        document: Some("captains-mistress-workshop.md"),
+        build: |options| Box::new(Tree::new(options)),
+    },
+    PlayerEntry {
+        name: "average",
+        about: "the search of connect4-plan.txt: averages over all replies",
+        document: Some("connect4-plan.txt"),
+        build: |options| Box::new(PlanPlayer::<Average>::new(options)),
+    },
+    PlayerEntry {
+        name: "minimax",
+        about: "the minimax of connect4-plan.txt, with diminishing returns",
+        document: Some("connect4-plan.txt"),
+        build: |options| Box::new(PlanPlayer::<Minimax>::new(options)),
+    },
+];
+
+/// The name of the player that has the exact scores.
+pub(super) const PERFECT: &str = "perfect";

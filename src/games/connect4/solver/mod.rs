@@ -7,8 +7,8 @@
 //! How it works: `search` tests one null window by alpha-beta. `bounds_without_search` plays forced
 //! replies and has bounds that spare most positions a search, `node_and_moves` has the positions,
 //! with a key that each shares with its mirror image, and ranks the moves, `bound_table` is the
-//! transposition table, and `threads` and `abdada` do it on several threads. Nothing is
-//! estimated: every answer is proved.
+//! transposition table, and `threads` and `abdada` do it on several threads. `score_and_best_line`
+//! turns scores into plies and moves. Nothing is estimated: every answer is proved.
 //!
 //! # Null windows
 //!
@@ -37,15 +37,16 @@ mod abdada;
 mod bound_table;
 mod bounds_without_search;
 mod node_and_moves;
+mod score_and_best_line;
 mod search;
 #[cfg(test)]
 mod tests;
 mod threads;
 
-pub use node_and_moves::{best_line, to_score};
+pub use score_and_best_line::{best_line, to_score};
 
 use bound_table::BoundTable;
-use search::{Search, Tables};
+use search::{NullWindowSearch, Tables};
 use threads::test_with_threads;
 
 use std::sync::Arc;
@@ -222,7 +223,7 @@ impl Solver {
         if !self.grow_if_needed(&mut || go_on(0)) {
             return None;
         }
-        let mut search = Search::new(self.tables(0), go_on).with_node_cap(self.left);
+        let mut search = NullWindowSearch::new(self.tables(0), go_on).with_node_cap(self.left);
         let bound = search.test(rack, beta);
         let nodes = search.nodes;
         self.count_nodes(nodes);
@@ -252,7 +253,7 @@ impl Solver {
                 on_step(&self.step(rack, bounds, before + nodes));
             };
             let mut go_on = |nodes| go_on(before + nodes);
-            let mut search = Search::new(tables, &mut go_on).with_node_cap(self.left);
+            let mut search = NullWindowSearch::new(tables, &mut go_on).with_node_cap(self.left);
             schedule.run_turn(&mut search, rack, bounds, &mut on_step);
             is_stopped = search.is_stopped();
             let nodes = search.nodes;
@@ -444,7 +445,7 @@ impl WindowSchedule {
     /// `on_step` is called after every test, with the nodes of the search so far.
     fn run_turn(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut NullWindowSearch<'_>,
         rack: &Rack,
         bounds: &mut Bounds,
         on_step: &mut dyn FnMut(Bounds, u64),

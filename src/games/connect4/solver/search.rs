@@ -60,7 +60,7 @@ enum OtherThreads {
 }
 
 /// One thread's search.
-pub(super) struct Search<'a> {
+pub(super) struct NullWindowSearch<'a> {
     tables: Tables<'a>,
     /// Called now and then with the nodes so far; returns whether to go on.
     go_on: &'a mut dyn FnMut(u64) -> bool,
@@ -77,7 +77,7 @@ pub(super) struct Search<'a> {
     node_cap: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> NullWindowSearch<'a> {
     pub(super) fn new(tables: Tables<'a>, go_on: &'a mut dyn FnMut(u64) -> bool) -> Self {
         Self {
             tables,

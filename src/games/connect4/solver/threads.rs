@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
 use super::abdada::BusyPositions;
-use super::search::{Search, Tables};
+use super::search::{NullWindowSearch, Tables};
 use crate::games::connect4::Rack;
 use crate::search::threads::spawn_or_warn;
 
@@ -32,7 +32,7 @@ pub(super) fn test_with_threads(
     let is_over = &AtomicBool::new(false);
     let busy = &BusyPositions::new();
     let search = |tables: &Tables<'_>, go_on: &mut dyn FnMut(u64) -> bool| {
-        let mut search = Search::new(*tables, go_on).with_busy_positions(busy);
+        let mut search = NullWindowSearch::new(*tables, go_on).with_busy_positions(busy);
         let bound = search.test(rack, beta);
         is_over.store(true, Relaxed);
         TestResult { bound, nodes: search.nodes }

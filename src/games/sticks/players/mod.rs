@@ -8,9 +8,39 @@ pub mod search;
 
 pub use boards::Boards;
 pub use classic::Classic;
-pub use search::Search;
+pub use search::SearchPlayer;
 
-use crate::search::{OptionKind, OptionSpec};
+use super::{Sticks, opening_book};
+use crate::host::PlayerEntry;
+use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
+
+/// The players, the default first.
+pub(super) const PLAYERS: &[PlayerEntry<Sticks>] = &[
+    PlayerEntry {
+        name: "search",
+        about: "a search of its own, over the moves that matter",
+        document: None,
+        build: |options| {
+            Box::new(WithOpeningBook::new(SearchPlayer::new(options), &opening_book::BOOK, options))
+        },
+    },
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    PlayerEntry {
+        name: "classic",
+        about: "the algorithm of 2006 in the Algorithm Design Document: hole by hole, then a piece \
+                for it",
+        document: Some("Algorithm Design Document"),
+        build: |options| Box::new(Classic::new(options)),
+    },
+    PlayerEntry {
+        name: "boards",
+        about: "the alternate strategy of the Algorithm Design Document: compares the boards after \
+                all moves",
+        document: Some("Algorithm Design Document"),
+        build: |options| Box::new(Boards::new(options)),
+    },
+];
 
 /// The options of these players.
 pub static OPTIONS: &[OptionSpec] = &[

@@ -6,10 +6,12 @@
 //! winning holes and the value of the position are known without looking at anything else. Moves
 //! are taken back by keeping a copy of the board.
 
+use super::evaluation_weights::{
+    BUILT_IN_WEIGHTS, EvaluationWeights, for_empty_trays, for_full_trays,
+};
 use super::patterns::{
     FOUR, MissingHoles, PATTERN_TABLES, PATTERNS, PatternTables, THREE, digit, locations_through,
 };
-use super::tapered_evaluation::{VALUES, Values, for_empty_trays, for_full_trays};
 use crate::base::Side;
 use crate::base::bits::ones;
 use crate::game::Position as _;
@@ -49,7 +51,7 @@ pub struct SearchBoard {
     mover: Side,
     since_drop: u8,
     tables: &'static PatternTables,
-    values: &'static Values,
+    weights: &'static EvaluationWeights,
 }
 
 impl SearchBoard {
@@ -66,7 +68,7 @@ impl SearchBoard {
             mover: Side::First,
             since_drop: position.since_drop(),
             tables: &PATTERN_TABLES,
-            values: &VALUES,
+            weights: &BUILT_IN_WEIGHTS,
         };
         for side in Side::BOTH {
             for piece in Piece::ALL {
@@ -269,10 +271,10 @@ impl SearchBoard {
     /// Static evaluation: the value **for the side to move**, in hundredths.
     #[inline]
     pub fn static_eval(&self) -> i32 {
-        let trays = self.values.tray(self.trays[0]) - self.values.tray(self.trays[1]);
+        let trays = self.weights.tray(self.trays[0]) - self.weights.tray(self.trays[1]);
         let value = self.taper(self.value + trays);
         let value = if self.mover == Side::First { value } else { -value };
-        value + self.taper(self.values.tempo)
+        value + self.taper(self.weights.tempo)
     }
 
     /// Tapered evaluation: one number of the two packed ones, by how full the trays are.
@@ -303,8 +305,8 @@ impl SearchBoard {
         for through in locations_through(hole) {
             let pattern = self.patterns[usize::from(through.location)];
             let after = pattern.wrapping_add(digit.wrapping_mul(through.power));
-            change += self.values.patterns[usize::from(after) % PATTERNS]
-                - self.values.patterns[usize::from(pattern) % PATTERNS];
+            change += self.weights.patterns[usize::from(after) % PATTERNS]
+                - self.weights.patterns[usize::from(pattern) % PATTERNS];
         }
         change
     }
@@ -336,7 +338,7 @@ impl SearchBoard {
             let pattern = self.patterns[location].wrapping_add(digit.wrapping_mul(through.power));
             self.patterns[location] = pattern;
             let after = usize::from(pattern) % PATTERNS;
-            self.value += self.values.patterns[after] - self.values.patterns[before];
+            self.value += self.weights.patterns[after] - self.weights.patterns[before];
             let class = self.tables.class[after];
             if class != self.tables.class[before] {
                 self.set_threat_class(location, class);
@@ -419,7 +421,8 @@ mod tests {
     #[test]
     fn value_is_the_sum_over_all_locations() {
         walk(20, |_, board| {
-            let sum: i32 = board.patterns.iter().map(|p| VALUES.patterns[usize::from(*p)]).sum();
+            let sum: i32 =
+                board.patterns.iter().map(|p| BUILT_IN_WEIGHTS.patterns[usize::from(*p)]).sum();
             assert_eq!(board.value, sum);
             for piece in Piece::ALL {
                 for hole in Hole::all_in(board.open_to(board.mover, piece)) {

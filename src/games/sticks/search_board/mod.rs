@@ -1,9 +1,9 @@
 //! The board of the search and of the prover: pieces, patterns, threats and value, kept up to date.
 
 mod board;
+pub mod evaluation_weights;
 pub mod four_making_moves;
 mod move_lists;
 pub mod patterns;
-pub mod tapered_evaluation;
 
 pub use board::{ALL_PIECES, SearchBoard, WinsByKind, holes_of};

@@ -2,7 +2,7 @@
 
 use crate::base::Side;
 use crate::board::{Grid, rows_notation};
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// Column and row, from 0, from the top left corner.
 pub(super) type Cell = (usize, usize);

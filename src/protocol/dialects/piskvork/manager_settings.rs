@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::base::numbers_in_text::read_whole;
 use crate::protocol::grammar::command::Go;
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::Clock;
 
 /// `time_left` of a match without limit, in milliseconds.

@@ -6,7 +6,7 @@ use super::board_geometry::BoardGeometry;
 use crate::base::Side;
 use crate::board::rows_notation::Rows;
 use crate::host::SearchReport;
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::Rating;
 
 /// The answer to ABOUT.

@@ -2,7 +2,7 @@
 
 use super::board_geometry::{BoardGeometry, Cell, numbers};
 use crate::base::Side;
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// What is to be done with a list of stones once it is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl List {
 mod tests {
     use super::{Board, BoardGeometry, List, Purpose};
     use crate::base::Side;
-    use crate::protocol::grammar::reply::Refusal;
+    use crate::protocol::grammar::refusal::Refusal;
 
     fn list(purpose: Purpose, lines: &[&str]) -> Result<Board, Refusal> {
         let mut list = List::new(purpose, BoardGeometry::USUAL, None);

@@ -2,7 +2,7 @@
 
 use super::{Command, Dialect, Piskvork, Reply, Tokens};
 use crate::protocol::grammar::command::Go;
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 
 fn started(size: &str) -> Piskvork {
     let mut dialect = Piskvork::new(1);

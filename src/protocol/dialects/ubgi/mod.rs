@@ -5,13 +5,15 @@
 //! The first word of a line shows which of the two it belongs to; the answer follows the same.
 
 mod answer_form;
+mod draft_0_1_commands;
 mod match_and_position;
 mod replies;
 
 use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::commands::Urgency;
-use crate::protocol::grammar::reply::{Code, Refusal, Reply};
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::grammar::reply::Reply;
 use answer_form::AnswerForm;
 use match_and_position::MatchAndPosition;
 
@@ -45,7 +47,7 @@ impl Dialect for Ubgi {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
         self.wanted = AnswerForm::Nothing;
-        self.is_later_draft |= match_and_position::WORDS.contains(&word);
+        self.is_later_draft |= draft_0_1_commands::WORDS.contains(&word);
         match (word, rest) {
             ("ubgi", "") => {
                 out.extend(replies::INTRODUCTION.map(str::to_owned));
@@ -72,7 +74,7 @@ impl Dialect for Ubgi {
                 commands.push(Command::Go(Go::default()));
                 Ok(commands)
             }
-            _ if match_and_position::WORDS.contains(&word) => self.game.set(word, rest),
+            _ if draft_0_1_commands::WORDS.contains(&word) => self.game.set(word, rest),
             _ => Err(Refusal::new(Code::UnknownCommand, format!("'{word}' is not ubgi"))),
         }
     }

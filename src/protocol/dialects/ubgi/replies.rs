@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::answer_form::AnswerForm;
 use crate::host::SearchReport;
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::player::report::rounded;
 use crate::search::{EquityReport, Rating};
 

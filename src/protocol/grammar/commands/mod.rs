@@ -10,7 +10,7 @@ use super::command::{BLANKS, Command, Tokens};
 use super::go::{self, GO_WORDS, GoWord};
 use super::query;
 use super::query::QUERY_WORDS;
-use super::reply::{Code, Refusal};
+use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
 use crate::games::GAMES;
 

@@ -1,7 +1,7 @@
 //! What command lines are parsed to, and how wrong ones are refused.
 
 use super::super::command::{Command, Go, Tokens};
-use super::super::reply::Code;
+use super::super::refusal::Code;
 use super::{COMMANDS, parse};
 use crate::search::Rollout;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::protocol::grammar::reply::{Code, Refusal};
+use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::io::reader::LONGEST_LINE;
 
 /// A line of input, or its printable part and why it is refused.

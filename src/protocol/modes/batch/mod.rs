@@ -13,13 +13,13 @@ use std::thread;
 
 use serde_json::json;
 
-pub use settings::{Form, Settings};
+pub use settings::{BatchSettings, Form};
 
 use bounded_line::Line;
 use ordered_pipeline::{Answer, OrderedPipeline};
 
 use super::super::grammar::command::Go;
-use super::super::grammar::reply::{Code, Refusal};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::writer::to_stdout;
 use super::super::session::engine_options::unknown_player;
 use crate::host::GameHost;
@@ -32,12 +32,12 @@ use crate::search::Options;
 /// # Errors
 /// If the game has no such player, or stdin cannot be read or stdout written; a bad line is answered
 /// with its error.
-pub fn run(settings: &Settings) -> io::Result<bool> {
+pub fn run(settings: &BatchSettings) -> io::Result<bool> {
     let players = settings.setup.open_game().map_err(io::Error::other)?.players();
     let options = settings.setup.engine_options(&players).map_err(io::Error::other)?;
     let chosen = options.player(settings.setup.kind.name).map(str::to_owned);
     let go = Go { player: settings.go.player.clone().or(chosen), ..settings.go.clone() };
-    let settings = &Settings { go, ..settings.clone() };
+    let settings = &BatchSettings { go, ..settings.clone() };
     if let Some(name) = settings.go.player.as_deref().filter(|name| !players.contains(name)) {
         return Err(io::Error::other(unknown_player(name, &players)));
     }
@@ -66,7 +66,7 @@ pub fn run(settings: &Settings) -> io::Result<bool> {
 }
 
 /// Worker thread: answers lines until the input ends.
-fn work(settings: &Settings, options: &Options, pipeline: &OrderedPipeline<impl Read>) {
+fn work(settings: &BatchSettings, options: &Options, pipeline: &OrderedPipeline<impl Read>) {
     let mut game = None;
     while let Some((number, line)) = pipeline.next_line() {
         let answered =
@@ -82,7 +82,7 @@ fn work(settings: &Settings, options: &Options, pipeline: &OrderedPipeline<impl 
 
 /// The line of output for a line of input.
 fn answer(
-    settings: &Settings,
+    settings: &BatchSettings,
     options: &Options,
     game: &mut Option<Box<dyn GameHost>>,
     line: &Line,
@@ -116,7 +116,7 @@ fn without_note(line: &str) -> &str {
 }
 
 /// The line of output for a line that was refused.
-fn refused(settings: &Settings, input: &str, refusal: &Refusal) -> Answer {
+fn refused(settings: &BatchSettings, input: &str, refusal: &Refusal) -> Answer {
     let text = if settings.form == Form::Text {
         format!("{input}\terror {refusal}")
     } else {

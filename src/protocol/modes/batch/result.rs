@@ -5,11 +5,12 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 
 use super::move_loss::Worth;
-use super::settings::{Form, Settings};
+use super::settings::{BatchSettings, Form};
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchRequest, Start};
-use crate::protocol::grammar::reply::{Refusal, rating_text};
+use crate::protocol::grammar::refusal::Refusal;
+use crate::protocol::grammar::reply::rating_text;
 use crate::protocol::grammar::search_as_json::Object;
 use crate::search::player::report::rounded;
 use crate::search::{Bound, Options, Rating};
@@ -35,7 +36,7 @@ pub(super) struct SearchResult {
 /// Its players forget in between, so that no answer depends on another line; exact scores alone do
 /// not depend on what is remembered.
 pub(super) fn search(
-    settings: &Settings,
+    settings: &BatchSettings,
     options: &Options,
     game: &mut Option<Box<dyn GameHost>>,
     input: &str,
@@ -67,7 +68,7 @@ pub(super) fn search(
 
 /// Searches the position as it stands, or these of its moves.
 fn find(
-    settings: &Settings,
+    settings: &BatchSettings,
     options: &Options,
     game: &mut dyn GameHost,
     moves: &[&str],
@@ -153,7 +154,7 @@ fn set_position_or_moves(game: &mut dyn GameHost, words: &[&str]) -> Result<(), 
 }
 
 impl SearchResult {
-    pub(super) fn text(&self, input: &str, settings: &Settings) -> String {
+    pub(super) fn text(&self, input: &str, settings: &BatchSettings) -> String {
         let score = self.score(settings);
         if settings.score_only {
             format!("{input}\t{score}")
@@ -163,7 +164,7 @@ impl SearchResult {
     }
 
     /// `mate n`, `cp n`, stones left, or `none` from a player that judges nothing.
-    fn score(&self, settings: &Settings) -> String {
+    fn score(&self, settings: &BatchSettings) -> String {
         match (self.rating, self.empty) {
             (None, _) => "none".to_owned(),
             (Some(Rating::Score(score)), Some(empty)) if settings.stones_left => self
@@ -178,7 +179,7 @@ impl SearchResult {
         (self.bound == Bound::Exact).then(|| score.stones_left(self.exact, empty)).flatten()
     }
 
-    pub(super) fn json(&self, input: &str, settings: &Settings) -> String {
+    pub(super) fn json(&self, input: &str, settings: &BatchSettings) -> String {
         let mut object = Object::default();
         object.put("input", input);
         if !settings.score_only {

@@ -7,7 +7,7 @@ use crate::search::{Limits, Options};
 
 /// The task for each line.
 #[derive(Clone)]
-pub struct Settings {
+pub struct BatchSettings {
     /// The game, and the options of all searches.
     pub setup: Setup,
     /// Threads; each line is worked on by one.
@@ -33,7 +33,7 @@ pub enum Form {
     JsonWithJudgement,
 }
 
-impl Settings {
+impl BatchSettings {
     /// Whether the game's solver is to answer, however long it takes: it is asked for nothing
     /// but scores, without limits.
     pub(super) fn is_solved(&self, game: &dyn GameHost) -> bool {

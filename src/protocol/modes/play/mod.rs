@@ -10,14 +10,14 @@ use std::io;
 use super::super::io::writer::{complain, is_stdout_terminal, to_stdout};
 use crate::board::drawing_style::Style;
 use line_editor::LineEditor;
-pub use settings::{People, Settings};
+pub use settings::{People, PlaySettings};
 use terminal_game::TerminalGame;
 
 /// Plays until the input ends or `quit`; returns whether any line was refused.
 ///
 /// # Errors
 /// If stdin cannot be read, or stdout cannot be written.
-pub fn run(settings: Settings) -> io::Result<bool> {
+pub fn run(settings: PlaySettings) -> io::Result<bool> {
     let output = to_stdout();
     let style = terminal_style();
     let mut game = match TerminalGame::new(settings, &output, style) {

@@ -1,6 +1,6 @@
 //! The commands that can be typed at the prompt besides moves: one table.
 
-use super::super::super::grammar::reply::{Code, Refusal};
+use super::super::super::grammar::refusal::{Code, Refusal};
 use super::settings::People;
 use super::terminal_game::TerminalGame;
 

@@ -1,19 +1,19 @@
 //! What is to be played, and by whom.
 
 use super::super::super::grammar::command::Go;
-use super::super::super::grammar::reply::Refusal;
+use super::super::super::grammar::refusal::Refusal;
 use super::super::super::session::game_and_options::Setup;
 use crate::base::Side;
 use crate::host::GameHost;
 
 /// A game to be played.
-pub struct Settings {
+pub struct PlaySettings {
     pub(super) setup: Setup,
     pub(super) people: People,
     pub(super) go: Go,
 }
 
-impl Settings {
+impl PlaySettings {
     /// A game with these options; the engine's player and its limits are those of `go`, without a
     /// limit a second a move.
     ///

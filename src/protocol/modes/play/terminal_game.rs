@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use super::super::super::grammar::command::Go;
-use super::super::super::grammar::reply::{Refusal, rating_text};
+use super::super::super::grammar::refusal::Refusal;
+use super::super::super::grammar::reply::rating_text;
 use super::super::super::io::writer::Output;
 use super::super::super::session::engine_options::EngineOptions;
 use super::super::super::session::game_and_options::Setup;
-use super::settings::{People, Settings, check_player};
+use super::settings::{People, PlaySettings, check_player};
 use crate::base::{Outcome, Side, counted};
 use crate::board::drawing_style::Style;
 use crate::game::Turn;
@@ -40,11 +41,11 @@ impl<'o> TerminalGame<'o> {
     /// # Errors
     /// What the setup refuses.
     pub(super) fn new(
-        settings: Settings,
+        settings: PlaySettings,
         output: &'o Output,
         style: Option<Style>,
     ) -> Result<Self, Refusal> {
-        let Settings { setup, people, mut go } = settings;
+        let PlaySettings { setup, people, mut go } = settings;
         let game = setup.open_game()?;
         let players = game.players();
         let options = setup.engine_options(&players)?;

@@ -12,11 +12,11 @@
 
 #![cfg(target_family = "wasm")]
 
-mod host;
+mod imports_from_host;
 
 use std::cell::RefCell;
 
-use host::{Answers, Inbox};
+use imports_from_host::{Answers, Inbox};
 use parlour::{Incoming, InlineSession, Session};
 
 /// The game that a session begins with, as the program without arguments.
@@ -38,12 +38,12 @@ thread_local! {
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "a name that the host can call")]
 pub extern "C" fn start(answers_in_mid_search: u32) {
-    std::panic::set_hook(Box::new(|fault| host::report_fault(&fault.to_string())));
+    std::panic::set_hook(Box::new(|fault| imports_from_host::report_fault(&fault.to_string())));
     let incoming = (answers_in_mid_search != 0).then(|| Box::new(Inbox) as Box<dyn Incoming>);
     let session = Session::new(FIRST_GAME).and_then(|session| session.inline(Answers, incoming));
     match session {
         Ok(session) => STATE.with_borrow_mut(|state| state.session = Some(session)),
-        Err(refusal) => host::report_fault(&refusal.to_string()),
+        Err(refusal) => imports_from_host::report_fault(&refusal.to_string()),
     }
 }
 

@@ -1,4 +1,4 @@
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import { h } from "./dom";
 
 const DRAG = 6; // pixels that the pointer moves before a click becomes a drag
@@ -49,7 +49,7 @@ export class Board {
   private previews = 0;
   private previewed: HTMLElement | undefined;
 
-  constructor(private readonly game: Controller) {
+  constructor(private readonly game: GameWithEngine) {
     this.element.append(this.picture, this.marks, this.preview, this.ghost);
     this.picture.addEventListener("click", (event) => this.onClick(event));
     this.picture.addEventListener("keydown", (event) => this.onKey(event));

@@ -1,4 +1,4 @@
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import { button, h } from "./dom";
 
 const KEPT = 500; // lines
@@ -16,10 +16,10 @@ export class Console {
     spellcheck: "false",
   });
   private readonly lines: string[] = [];
-  private readonly typed: string[] = [];
+  private readonly inputHistory: string[] = [];
   private back = 0;
   private due = false;
-  game: Controller | undefined;
+  game: GameWithEngine | undefined;
 
   constructor() {
     const form = h("form", { onsubmit: (event: Event) => void this.submit(event) }, this.input);
@@ -68,8 +68,8 @@ export class Console {
     event.preventDefault();
     const line = this.input.value;
     if (line.trim() === "") return;
-    this.typed.push(line);
-    this.back = this.typed.length;
+    this.inputHistory.push(line);
+    this.back = this.inputHistory.length;
     this.input.value = "";
     try {
       await this.game?.type(line);
@@ -82,9 +82,9 @@ export class Console {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     this.back = Math.max(
       0,
-      Math.min(this.typed.length, this.back + (event.key === "ArrowUp" ? -1 : 1)),
+      Math.min(this.inputHistory.length, this.back + (event.key === "ArrowUp" ? -1 : 1)),
     );
-    this.input.value = this.typed[this.back] ?? "";
+    this.input.value = this.inputHistory[this.back] ?? "";
     event.preventDefault();
   }
 }

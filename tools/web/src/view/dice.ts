@@ -1,4 +1,4 @@
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import { h } from "./dom";
 
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
@@ -8,7 +8,7 @@ export class Dice {
   readonly element = h("div", { class: "dice", role: "group", "aria-label": "Dice", hidden: true });
   private readonly chosen: (number | undefined)[] = [undefined, undefined];
 
-  constructor(private readonly game: Controller) {}
+  constructor(private readonly game: GameWithEngine) {}
 
   show(): void {
     const { game } = this;

@@ -1,4 +1,4 @@
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import type { Info } from "../game/score";
 import type { Board } from "./board";
 import { h } from "./dom";
@@ -27,7 +27,7 @@ export class Bar {
   );
 
   constructor(
-    private readonly game: Controller,
+    private readonly game: GameWithEngine,
     private readonly board: Board,
   ) {}
 
@@ -56,7 +56,7 @@ export class Evaluation {
   private drawn = "";
 
   constructor(
-    private readonly game: Controller,
+    private readonly game: GameWithEngine,
     private readonly board: Board,
   ) {
     this.toggle = h(

@@ -1,4 +1,4 @@
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import type { Board } from "./board";
 import { h } from "./dom";
 
@@ -15,7 +15,7 @@ export class Explain {
   private players = "";
 
   constructor(
-    private readonly game: Controller,
+    private readonly game: GameWithEngine,
     private readonly board: Board,
   ) {
     this.toggle = h(

@@ -1,4 +1,4 @@
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import { writeTree, type Node } from "../game/move_tree";
 import { button, h } from "./dom";
 
@@ -27,7 +27,7 @@ export class Moves {
 
   private shown = "";
 
-  constructor(private readonly game: Controller) {
+  constructor(private readonly game: GameWithEngine) {
     const go = (node: Node | undefined): void => void (node && game.visit(node));
     const keys = h(
       "div",

@@ -1,4 +1,4 @@
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import { readLink, type Link } from "../game/settings";
 import { Board } from "./board";
 import type { Console } from "./console";
@@ -38,7 +38,7 @@ export class Page {
   private address = "";
 
   constructor(
-    private readonly game: Controller,
+    private readonly game: GameWithEngine,
     lines: Console,
   ) {
     this.board = new Board(game);

@@ -1,10 +1,10 @@
 import { writeTime, type Side } from "../game/clock";
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import type { Board } from "./board";
 import { capital, h } from "./dom";
 
 /** The name of a side for people: its usual colour. */
-export function sideName(game: Controller, side: Side): string {
+export function sideName(game: GameWithEngine, side: Side): string {
   const colour = game.game.sides[side === "p1" ? 0 : 1];
   return capital(colour || (side === "p1" ? "first" : "second"));
 }
@@ -19,7 +19,7 @@ export class Strip {
   private readonly clock = h("time", { class: "clock" });
 
   constructor(
-    private readonly game: Controller,
+    private readonly game: GameWithEngine,
     private readonly board: Board,
     private readonly top: boolean,
   ) {
@@ -53,7 +53,7 @@ export class Strip {
 }
 
 /** What is due, in words. */
-export function status(game: Controller): string {
+export function status(game: GameWithEngine): string {
   const { view } = game;
   if (!view) return "";
   const name = (side: Side): string => sideName(game, side);

@@ -1,4 +1,4 @@
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import { button, h } from "./dom";
 
 /** The dialog in which positions are copied and pasted. */
@@ -8,7 +8,7 @@ export class Position {
   private readonly notes = h("ul", { class: "quiet" });
   private readonly fault = h("p", { class: "fault", role: "alert" });
 
-  constructor(private readonly game: Controller) {
+  constructor(private readonly game: GameWithEngine) {
     const form = h(
       "form",
       { method: "dialog", onsubmit: (event: Event) => void this.submit(event) },

@@ -1,6 +1,6 @@
 import type { Catalogue, Game, Key, Option } from "../engine/catalogue";
 import type { Side } from "../game/clock";
-import type { Controller } from "../game/controller";
+import type { GameWithEngine } from "../game/game_with_engine";
 import { person, type Contender, type Settings } from "../game/settings";
 import { button, capital, h } from "./dom";
 
@@ -167,7 +167,7 @@ export class Setup {
   private chosen: Game;
   private readonly controls = new Map<string, HTMLElement>();
 
-  constructor(private readonly game: Controller) {
+  constructor(private readonly game: GameWithEngine) {
     this.chosen = game.game;
     this.chairs = { p1: new Chair(game.catalogue, "p1"), p2: new Chair(game.catalogue, "p2") };
     const swap = h(

@@ -1,6 +1,7 @@
 //! Backward induction over the pairs of positions of a bear-off.
 
-use super::super::equities::{CubeEquities, DecisionValues, bearoff_efficiency};
+use super::super::cube_efficiency::bearoff_efficiency;
+use super::super::equities::{CubeEquities, DecisionValues};
 use super::super::stakes::Stakes;
 use super::cube_states::{CubeState, CubeStates, Doubled};
 use crate::games::backgammon::board::Board;

@@ -129,8 +129,8 @@ fn values_for_money_are_those_of_the_two_sided_database() {
         let board = Board { mover: side(), other: side() };
         let exact = database.exact_values(board).expect("few checkers");
         for (owner, rolled, decided) in [
-            ("0:0", exact.centred, exact.centred_or_doubled()),
-            ("1:1", exact.owned, exact.owned_or_doubled()),
+            ("0:0", exact.centred, exact.best_of_centred_and_doubled()),
+            ("1:1", exact.owned, exact.best_of_owned_and_doubled()),
             ("1:-1", exact.owned_by_other, exact.owned_by_other),
         ] {
             let text = format!("XGID=----B-----------------b---:{owner}:1:00:0:0:0:0:10");

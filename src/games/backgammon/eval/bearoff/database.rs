@@ -5,7 +5,7 @@ use std::sync::{Once, OnceLock};
 use super::super::probabilities::Probabilities;
 use super::one_sided::{BestAfterRolls, Built, Distribution, build_all};
 use super::position_numbers;
-use super::two_sided::{ExactValues, TwoSidedDatabase};
+use super::two_sided_with_cube_equities::{ExactValues, TwoSidedDatabase};
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
 use crate::search::threads::spawn_at_low_priority;
 

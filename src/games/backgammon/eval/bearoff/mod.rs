@@ -18,13 +18,13 @@ mod estimate;
 mod one_sided;
 mod position_numbers;
 mod positions_by_roll;
-mod two_sided;
+mod two_sided_with_cube_equities;
 
 pub use database::BearoffDatabase;
 pub(in super::super) use database::is_bearoff_without_gammons;
 pub use database_or_estimate::BearoffSource;
 pub(in super::super) use positions_by_roll::{Plays, ReachablePositions};
-pub use two_sided::ExactValues;
+pub use two_sided_with_cube_equities::ExactValues;
 
 /// The mean number of rolls that these checkers, all at home, need, by an estimate.
 pub(in super::super) fn estimated_rolls(checkers: super::super::board::Checkers) -> f32 {

@@ -12,7 +12,7 @@ use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};
 use crate::search::SearchControl;
 
 /// Has all of them use the bear-off table, if it has been built since.
-pub(super) fn use_bearoff_table_if_built(lookaheads: &mut [Lookahead]) {
+pub(super) fn use_bearoff_database_if_built(lookaheads: &mut [Lookahead]) {
     if BearoffDatabase::is_built() {
         for lookahead in lookaheads {
             lookahead.use_race_source(BearoffSource::Database);

@@ -5,7 +5,7 @@
 //! next: a depth that the limits end counts by the rolls that it has searched.
 
 use super::evaluation::{CubeContext, Evaluation};
-use super::lookahead::{EvaluationRequest, Lookahead, use_bearoff_table_if_built};
+use super::lookahead::{EvaluationRequest, Lookahead, use_bearoff_database_if_built};
 use super::mean_over_rolls::{MeanOverRolls, ROLLS, rolls_in_order};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::game_state::Backgammon;
@@ -49,7 +49,7 @@ pub(super) struct RootSearch<'a> {
     /// The stakes of the opponent, which is on roll after every play.
     pub(super) context: CubeContext<'a>,
     /// Sorted by the last depth that was searched, best first.
-    candidates: Vec<Candidate>,
+    candidates: Vec<CandidatePlay>,
     multi_pv: usize,
     /// The value of the cube, 1.0 to 1024.0: the unit of the margins.
     stake: f32,
@@ -70,7 +70,7 @@ impl<'a> RootSearch<'a> {
             task,
             control,
             context,
-            candidates: task.moves.iter().map(|m| Candidate::new(game.board(), *m)).collect(),
+            candidates: task.moves.iter().map(|m| CandidatePlay::new(game.board(), *m)).collect(),
             multi_pv,
             stake: game.cube().value() as f32,
             nodes_of_others: 0,
@@ -101,7 +101,7 @@ impl<'a> RootSearch<'a> {
     }
 
     /// The best plays so far, as many as there are lines to report.
-    pub(super) fn best(&self) -> &[Candidate] {
+    pub(super) fn best(&self) -> &[CandidatePlay] {
         &self.candidates[..self.multi_pv.min(self.candidates.len())]
     }
 
@@ -155,7 +155,7 @@ impl<'a> RootSearch<'a> {
 
     fn report(&self, depth: u32, line: usize, bound: Bound, watcher: &mut dyn Watcher<Move>) {
         let Some(candidate) = self.candidates.get(line) else { return };
-        let &Candidate { points: equity, chances, played, .. } = candidate;
+        let &CandidatePlay { points: equity, chances, played, .. } = candidate;
         watcher.progress(&Progress {
             bound,
             ..Progress::new(
@@ -207,7 +207,7 @@ impl<'a> Deepen<'a> for Deepening<'_, 'a> {
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<Move>) -> Iteration {
         let root = &mut *self.root;
         let leader = root.candidates[0].played;
-        use_bearoff_table_if_built(self.lookaheads);
+        use_bearoff_database_if_built(self.lookaheads);
         let plays = root.filtered(depth);
         if depth > 1 && plays < 2 && root.multi_pv < 2 {
             return Iteration::Aborted;
@@ -228,7 +228,7 @@ impl<'a> Deepen<'a> for Deepening<'_, 'a> {
 
 /// A play of the roll, and its evaluation so far.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(super) struct CandidatePlay {
     pub(super) played: Move,
     /// The board after it: the opponent is about to roll.
     pub(super) board: Board,
@@ -240,7 +240,7 @@ pub(super) struct Candidate {
     mean: Option<MeanOverRolls>,
 }
 
-impl Candidate {
+impl CandidatePlay {
     /// A play that is not evaluated yet; the side that makes it is the mover of `board`.
     pub(super) fn new(board: Board, played: Move) -> Self {
         let after = match played {
@@ -286,7 +286,7 @@ struct Evaluated {
 /// them; with 1 ply they stay as they were. `context` is that of the opponent, which is on roll
 /// after each play. What is found does not depend on the number of threads.
 fn evaluate_plays(
-    candidates: &mut [Candidate],
+    candidates: &mut [CandidatePlay],
     plies: u32,
     context: CubeContext<'_>,
     lookaheads: &mut [Lookahead],

@@ -32,7 +32,7 @@ use style_player::StylePlayer;
 const DOCUMENT: &str = "backgammon-heuristics.md";
 
 /// The players: those of the document in its order, then the style of a file.
-pub(super) const ENTRIES: [PlayerEntry<Backgammon>; 5] = [
+pub(super) const STYLE_PLAYERS: [PlayerEntry<Backgammon>; 5] = [
     entry::<0>(),
     entry::<1>(),
     entry::<2>(),

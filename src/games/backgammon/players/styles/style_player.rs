@@ -188,7 +188,7 @@ mod tests {
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::players::styles::built_in_styles::{BuiltInStyle, STYLES};
-    use crate::games::backgammon::{Backgammon, Move, Settings};
+    use crate::games::backgammon::{Backgammon, GameSettings, Move};
     use crate::search::player::options::COMMON;
     use crate::search::{
         Choice, Judgement, Limits, MoveValue, Options, Player, SearchTask, Silent, Stopwatch,
@@ -233,7 +233,7 @@ mod tests {
     /// Positions of random games with the cube, each with its legal moves.
     fn random_decisions(count: usize, seed: u64) -> Vec<(Backgammon, Vec<Move>)> {
         let mut random = SplitMix64::new(seed);
-        let start = Backgammon::start(&Settings { cube: true, ..Settings::default() });
+        let start = Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() });
         let (mut game, mut decisions) = (start, Vec::new());
         while decisions.len() < count {
             match game.turn() {

@@ -34,7 +34,7 @@ impl Rack {
     }
 
     /// The cells of these channels that can be filled now.
-    pub(in super::super) fn cells_of(&self, allowed: &[u8]) -> u64 {
+    pub(in crate::games::connect4::players) fn cells_of(&self, allowed: &[u8]) -> u64 {
         let channels = allowed.iter().map(|c| self.size().channel(usize::from(*c)));
         self.playable() & channels.fold(0, |cells, channel| cells | channel)
     }

@@ -137,7 +137,7 @@ impl<E: PlanEvaluation> PlanPlayer<E> {
         let empty = rack.empty_cells();
         let depth = SearchDepth { plies: 1, fills_rack: empty == 1 };
         control.start_grace_period();
-        let mut search = Search::<E> {
+        let mut search = PlanSearch::<E> {
             rack,
             moves: &moves,
             empty,
@@ -184,7 +184,7 @@ fn report_lines<E: PlanEvaluation>(
 }
 
 /// The search of one position.
-struct Search<'s, 'a, E> {
+struct PlanSearch<'s, 'a, E> {
     rack: &'s Rack,
     moves: &'s [u8],
     /// Empty cells.
@@ -196,7 +196,7 @@ struct Search<'s, 'a, E> {
     evaluation: PhantomData<fn() -> E>,
 }
 
-impl<'a, E: PlanEvaluation> Deepen<'a> for Search<'_, 'a, E> {
+impl<'a, E: PlanEvaluation> Deepen<'a> for PlanSearch<'_, 'a, E> {
     type Move = u8;
 
     fn control(&mut self) -> &mut SearchControl<'a> {
@@ -216,7 +216,7 @@ impl<'a, E: PlanEvaluation> Deepen<'a> for Search<'_, 'a, E> {
     }
 }
 
-impl<E: PlanEvaluation> Search<'_, '_, E> {
+impl<E: PlanEvaluation> PlanSearch<'_, '_, E> {
     /// The moves with their values, best first; of equals the earlier stays in front.
     ///
     /// The `multi_pv` best have exact values, the others upper bounds. `None` if the search must

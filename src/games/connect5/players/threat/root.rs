@@ -70,7 +70,7 @@ impl RootGame for ThreatGame {
         self.map.threat(cell, self.map.side()) == Threat::Five
     }
 
-    fn prove_before(
+    fn prove_before_search(
         search: &mut Search<'_, Self>,
         candidates: &mut Candidates<PaddedCell>,
     ) -> bool {
@@ -79,14 +79,14 @@ impl RootGame for ThreatGame {
         candidates.is_single() && (is_opening || search.lead_with_vcf(candidates))
     }
 
-    fn prove_between(
+    fn prove_between_moves(
         search: &mut Search<'_, Self>,
         candidates: &mut Candidates<PaddedCell>,
     ) -> bool {
         search.lead_with_vct(candidates)
     }
 
-    fn prove_after(
+    fn prove_after_iteration(
         search: &mut Search<'_, Self>,
         candidates: &mut Candidates<PaddedCell>,
         depth: i32,

@@ -38,12 +38,12 @@ pub struct Boards {
 
 /// A move, and what is counted on the board after it.
 #[derive(Clone, Debug)]
-struct Candidate {
+struct CountedMove {
     played: Move,
     counts: BoardCounts,
 }
 
-impl Candidate {
+impl CountedMove {
     /// A legal move that does not win; `before` has the mover's tables before it.
     fn new(position: &Sticks, before: &TableUpdater, played: Move) -> Self {
         let mut after = *position;
@@ -72,8 +72,8 @@ fn one_move_wins(position: &Sticks, table: &StateTable) -> u16 {
 /// The best candidates so far, all equal, and the best of those that are worse.
 struct BestCandidates<'a> {
     rules: &'a [Rule],
-    best: Vec<Candidate>,
-    next: Option<Candidate>,
+    best: Vec<CountedMove>,
+    next: Option<CountedMove>,
     /// How many were compared.
     compared: usize,
 }
@@ -83,7 +83,7 @@ impl<'a> BestCandidates<'a> {
         Self { rules, best: Vec::new(), next: None, compared: 0 }
     }
 
-    fn add(&mut self, candidate: Candidate) {
+    fn add(&mut self, candidate: CountedMove) {
         self.compared += 1;
         match self.best.first().map(|best| self.compare(&candidate, best)) {
             None | Some(Ordering::Equal) => self.best.push(candidate),
@@ -101,13 +101,13 @@ impl<'a> BestCandidates<'a> {
     }
 
     /// `Greater` if the first is better. The first rule by which the two differ decides.
-    fn compare(&self, a: &Candidate, b: &Candidate) -> Ordering {
+    fn compare(&self, a: &CountedMove, b: &CountedMove) -> Ordering {
         let values = |counts| self.rules.iter().map(move |rule| rule.value(counts));
         values(&a.counts).cmp(values(&b.counts))
     }
 
     /// The rule by which the best board beat the next best, with what it counted.
-    fn reason(&self, best: &Candidate) -> String {
+    fn reason(&self, best: &CountedMove) -> String {
         let equal = self.best.len();
         let Some(next) = &self.next else {
             return match equal {
@@ -128,7 +128,7 @@ impl<'a> BestCandidates<'a> {
 
 /// The first rule by which the better of two boards is preferred, with what it counts on both;
 /// `None` if they are equal.
-fn difference(rules: &[Rule], better: &Candidate, worse: &Candidate) -> Option<String> {
+fn difference(rules: &[Rule], better: &CountedMove, worse: &CountedMove) -> Option<String> {
     let counts = |rule: &Rule| (rule.count(&better.counts), rule.count(&worse.counts));
     let rule = rules.iter().find(|rule| counts(rule).0 != counts(rule).1)?;
     let (count, other) = counts(rule);
@@ -167,17 +167,17 @@ impl Boards {
     ) -> Vec<Judgement<Move>> {
         put_in_order(position, &mut moves);
         let before = TableUpdater::new(position, position.mover());
-        let mut boards: Vec<Candidate> =
-            moves.into_iter().map(|m| Candidate::new(position, &before, m)).collect();
+        let mut boards: Vec<CountedMove> =
+            moves.into_iter().map(|m| CountedMove::new(position, &before, m)).collect();
         boards.sort_by_cached_key(|board| {
             Reverse(self.rules.iter().map(|rule| rule.value(&board.counts)).collect::<Vec<_>>())
         });
         let Some(best) = boards.first().cloned() else { return Vec::new() };
-        let differs = |board: &Candidate| difference(&self.rules, &best, board);
+        let differs = |board: &CountedMove| difference(&self.rules, &best, board);
         let equal = boards.iter().take_while(|board| differs(board).is_none()).count();
         let first = flip_coin(&mut self.common.clone(), equal);
         let boards = with_first(boards, if is_won { 0 } else { first });
-        let judge = |(at, board): (usize, &Candidate)| {
+        let judge = |(at, board): (usize, &CountedMove)| {
             let words = match differs(board) {
                 _ if is_won => "the best board is preferred: it has won".to_owned(),
                 Some(difference) => format!("the best board is preferred: {difference}"),
@@ -229,7 +229,7 @@ fn compare<'a>(
         if !control.count_node() && candidates.compared > 0 {
             break;
         }
-        candidates.add(Candidate::new(position, &before, m));
+        candidates.add(CountedMove::new(position, &before, m));
     }
     candidates
 }

@@ -19,4 +19,4 @@ pub use game::SticksGame;
 use crate::search::pvs::PvsPlayer;
 
 /// The player `search`.
-pub type Search = PvsPlayer<SticksGame>;
+pub type SearchPlayer = PvsPlayer<SticksGame>;

@@ -91,7 +91,7 @@ impl RootGame for SticksGame {
         is_hole && self.board.makes_line(packed)
     }
 
-    fn prove_before(
+    fn prove_before_search(
         search: &mut Search<'_, Self>,
         candidates: &mut Candidates<PackedMove>,
     ) -> bool {
@@ -102,7 +102,7 @@ impl RootGame for SticksGame {
         is_won
     }
 
-    fn prove_after(
+    fn prove_after_iteration(
         search: &mut Search<'_, Self>,
         candidates: &mut Candidates<PackedMove>,
         _depth: i32,

@@ -2,7 +2,7 @@
 
 use super::super::evaluation::CubeContext;
 use super::super::lookahead::{EvaluationRequest, Lookahead};
-use super::super::root_search::{Candidate, RootSearch};
+use super::super::root_search::{CandidatePlay, RootSearch};
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;
@@ -29,7 +29,7 @@ pub(in crate::games::backgammon::players::net) fn choose_play(
 ) -> Choice<Move> {
     let plays = root.best().to_vec();
     let context = root.context;
-    let start = |play: &Candidate| {
+    let start = |play: &CandidatePlay| {
         let action = first_action(play.board, context, &mut lookaheads[0], &mut root.control);
         TrialStart { board: play.board, context, state: CubeState::PRESENT, action }
     };

@@ -1,6 +1,6 @@
 //! Several positions rolled out side by side, in batches, by all threads.
 
-use super::super::lookahead::{Lookahead, use_bearoff_table_if_built};
+use super::super::lookahead::{Lookahead, use_bearoff_database_if_built};
 use super::quasi_random_dice::TrialDice;
 use super::statistics::{Tally, TrialResult};
 use super::trial::{TrialStart, play_trial};
@@ -58,7 +58,7 @@ impl<'a> RolloutSet<'a> {
         let games = self.settings.rollout.games;
         let mut done = 0;
         while done < games {
-            use_bearoff_table_if_built(lookaheads);
+            use_bearoff_database_if_built(lookaheads);
             let batch = batch_size(done).min(games - done);
             let played = self.play_batch(lookaheads, done, batch, control);
             done += played;

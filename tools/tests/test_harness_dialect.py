@@ -38,14 +38,14 @@ def six() -> Rules:
 class Programs(Events):
     """Programs in Python that are written for a test."""
 
-    def program(self, code: str, limits: Limits = FREE) -> Contestant:
+    def contestant_of_code(self, code: str, limits: Limits = FREE) -> Contestant:
         """A contestant whose program reads the board and does this."""
         command = shlex.join([sys.executable, "-S", "-c", READ + code])
         return Contestant("go", command, "harness", {}, limits)
 
     def first_empty(self, **options: str) -> Contestant:
         """Plays the first empty cell, and keeps the boards that it reads."""
-        program = self.program(FIRST_EMPTY.format(str(self.folder / "boards")))
+        program = self.contestant_of_code(FIRST_EMPTY.format(str(self.folder / "boards")))
         return replace(program, options=options)
 
     def boards(self) -> list[str]:
@@ -107,7 +107,7 @@ class Games(Programs):
 
     def test_cells_as_schemes_write_them(self) -> None:
         for said, move in (("(4 1)", "e5"), ("'( 4  1 )\n\n", "e5"), ("\n(5 5)", "f1")):
-            program = self.program(f"print({said!r} if 'X' not in board else '(0 0)')")
+            program = self.contestant_of_code(f"print({said!r} if 'X' not in board else '(0 0)')")
             (game,) = play(six(), program, native(), legs=(0,))
             self.assertEqual(game.moves[0], move)
 
@@ -120,7 +120,7 @@ class Faults(Programs):
         rules = rules_of("connect5", "size 6", hang=hang, tolerance=100)
         began, said = time.monotonic(), io.StringIO()
         with contextlib.redirect_stderr(said):
-            games = play(rules, native(), self.program(code, limits))
+            games = play(rules, native(), self.contestant_of_code(code, limits))
         self.assertLess(time.monotonic() - began, 8)
         for game in games:
             self.assertRegex(game.reason, f"^{reason}$")
@@ -152,7 +152,9 @@ class Faults(Programs):
 
     def test_an_occupied_cell(self) -> None:
         rules = rules_of("connect5", "size 6")
-        (game,) = play(rules, self.program("print('(0 0)')"), self.first_empty(), legs=(0,))
+        (game,) = play(
+            rules, self.contestant_of_code("print('(0 0)')"), self.first_empty(), legs=(0,)
+        )
         self.assertRegex(game.reason, "^illegal-move: 'a6': ")
         self.assertEqual(game.moves, ["a6", "b6"])
 
@@ -194,7 +196,7 @@ class Wishes(Programs):
             play(rules_of(name, variant), contestant, native())
 
     def test_games_rules_limits_and_options(self) -> None:
-        program = self.program("pass")
+        program = self.contestant_of_code("pass")
         self.cannot("it has Connect 5 only", program, "connect4")
         self.cannot("have no place for the rule 'renju'", program, "connect5 rule renju size 9")
         self.cannot("no words for nodes and depth", replace(program, limits=Limits(depth=2)))
@@ -233,7 +235,7 @@ class Referee(Programs):
         self.assertIn(f"\n{end}```\n", (HERE / "README.md").read_text(encoding="utf-8"))
 
     def test_stderr_goes_on_to_stderr(self) -> None:
-        talker = self.program("print('hm', file=sys.stderr); print('(9 9)')").command
+        talker = self.contestant_of_code("print('hm', file=sys.stderr); print('(9 9)')").command
         command = [sys.executable, "referee.py", "--judge", JUDGE, "--game", "connect5"]
         command += ["--dialect1", "harness", "--set1", "name=talker", talker, JUDGE]
         done = subprocess.run(command, capture_output=True, text=True, check=False)

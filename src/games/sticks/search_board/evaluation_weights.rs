@@ -83,7 +83,7 @@ pub fn canonical_patterns() -> Vec<CanonicalPattern> {
 }
 
 /// How many values there are for trays: one for each kind and number of pieces in the tray.
-pub const TRAY_VALUES: usize = 11 + 5 + 5;
+pub const TRAY_VALUE_COUNT: usize = 11 + 5 + 5;
 
 /// Where the values of each kind begin, by [`Piece::index`].
 const FIRST_TRAY_VALUE: [usize; 3] = [0, 11, 16];
@@ -106,27 +106,27 @@ pub fn named_tray_values() -> Vec<(String, usize)> {
 }
 
 /// All values of the evaluation, packed.
-pub struct Values {
+pub struct EvaluationWeights {
     /// **For the first side**, by pattern.
     pub patterns: Box<[i32; PATTERNS]>,
     /// **For the side that has the tray**, by [`tray_index`].
-    pub trays: [i32; TRAY_VALUES],
+    pub trays: [i32; TRAY_VALUE_COUNT],
     /// **For the side to move**.
     pub tempo: i32,
 }
 
 /// The values that are built in.
-pub static VALUES: LazyLock<Values> =
-    LazyLock::new(|| Values::read(TEXT).unwrap_or_else(Values::untuned));
+pub static BUILT_IN_WEIGHTS: LazyLock<EvaluationWeights> =
+    LazyLock::new(|| EvaluationWeights::read(TEXT).unwrap_or_else(EvaluationWeights::untuned));
 
 /// Lines `<name> <full trays> <empty trays>` in hundredths, written by `tools/tune-sticks`.
 const TEXT: &str = include_str!("evaluation_weights.txt");
 
-impl Values {
+impl EvaluationWeights {
     /// The values before tuning: those of [`crate::games::sticks::evaluate`].
     fn untuned() -> Self {
         let patterns = (0..PATTERNS).map(untuned).map(|value| packed(value, value)).collect();
-        let mut trays = [0; TRAY_VALUES];
+        let mut trays = [0; TRAY_VALUE_COUNT];
         for count in 0..=4 {
             let value = SOLID_IN_TRAY * i32::from(count);
             trays[tray_index(Piece::Solid, count)] = packed(value, value);
@@ -186,7 +186,7 @@ mod tests {
     fn values_are_the_same_from_either_end_and_change_sign_with_the_sides() {
         for pattern in 0..PATTERNS {
             let value = |pattern: usize| {
-                let packed = VALUES.patterns[pattern];
+                let packed = BUILT_IN_WEIGHTS.patterns[pattern];
                 [for_full_trays(packed), for_empty_trays(packed)]
             };
             assert_eq!(value(pattern), value(reversed(pattern)));
@@ -199,19 +199,19 @@ mod tests {
         let mut indices: Vec<usize> =
             named_tray_values().into_iter().map(|(_, index)| index).collect();
         indices.sort_unstable();
-        assert!(indices.into_iter().eq(0..TRAY_VALUES));
+        assert!(indices.into_iter().eq(0..TRAY_VALUE_COUNT));
     }
 
     #[test]
     fn file_of_values_is_read_and_another_text_is_not() {
-        assert!(Values::read(TEXT).is_some());
-        let values = Values::read("# a\nmove 3 4\nS10 5 6\nSS.b. 7 8\n").unwrap();
+        assert!(EvaluationWeights::read(TEXT).is_some());
+        let values = EvaluationWeights::read("# a\nmove 3 4\nS10 5 6\nSS.b. 7 8\n").unwrap();
         assert_eq!(for_full_trays(values.tempo), 3);
         assert_eq!(for_empty_trays(values.tray([10, 0, 0])), 6);
         let pattern = patterns::read(".B.ss").unwrap();
         assert_eq!(for_full_trays(values.patterns[pattern]), -7);
         for text in ["move 3", "SS.b 1 2", "SS.b. 1 x", "tray 1 2"] {
-            assert!(Values::read(text).is_none(), "{text}");
+            assert!(EvaluationWeights::read(text).is_none(), "{text}");
         }
     }
 }

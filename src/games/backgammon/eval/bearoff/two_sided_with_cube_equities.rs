@@ -30,12 +30,12 @@ pub struct ExactValues {
 
 impl ExactValues {
     /// Expected points with the cube in the middle, a double before this roll included.
-    pub fn centred_or_doubled(&self) -> f32 {
+    pub fn best_of_centred_and_doubled(&self) -> f32 {
         self.centred.max(self.doubled())
     }
 
     /// Expected points if the side on roll owns the cube, a double before this roll included.
-    pub fn owned_or_doubled(&self) -> f32 {
+    pub fn best_of_owned_and_doubled(&self) -> f32 {
         self.owned.max(self.doubled())
     }
 
@@ -108,7 +108,12 @@ fn number(side: Checkers) -> usize {
 fn lost_to([equity, centred, owned, owned_by_other]: Values) -> Values {
     let values = ExactValues { win: 0.0, centred, owned, owned_by_other };
     // What the side that rolls owns is owned by the other side of the one that has played.
-    [-equity, -values.centred_or_doubled(), -owned_by_other, -values.owned_or_doubled()]
+    [
+        -equity,
+        -values.best_of_centred_and_doubled(),
+        -owned_by_other,
+        -values.best_of_owned_and_doubled(),
+    ]
 }
 
 /// Every result of each roll, for all positions of one side.
@@ -228,7 +233,7 @@ mod tests {
         };
         let found = exact(sure).expect("few checkers");
         assert!((found.centred - 1.0).abs() < 1e-6 && (found.owned_by_other - 1.0).abs() < 1e-6);
-        assert!((found.centred_or_doubled() - 1.0).abs() < 1e-6);
+        assert!((found.best_of_centred_and_doubled() - 1.0).abs() < 1e-6);
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! A search in a hurry does not wait for the bear-off table, and leaves no trace in later ones.
+//! A short search does not wait for the bear-off database, and leaves no trace in later ones.
 //!
-//! No other test of this binary may use the table: it would be made already.
+//! No other test of this binary may use the database: it would be built already.
 
 use parlour::game::Notation;
 use parlour::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use parlour::games::backgammon::eval::{Evaluator, Nets};
-use parlour::games::backgammon::{Backgammon, Settings};
+use parlour::games::backgammon::{Backgammon, GameSettings};
 
 use crate::engine::run;
 
@@ -16,11 +16,11 @@ const RACES: [&str; 3] = [
 ];
 
 #[test]
-fn table_is_not_made_for_a_search_in_a_hurry() {
+fn database_is_not_built_for_a_short_search() {
     assert_eq!(BearoffSource::without_waiting(), BearoffSource::Estimate);
     let mut evaluator = Evaluator::new(Nets::built_in());
     evaluator.set_bearoff_source(BearoffSource::without_waiting());
-    let start = Backgammon::start(&Settings::default());
+    let start = Backgammon::start(&GameSettings::default());
     for text in RACES {
         let game = start.read_position(text).expect("a position");
         let chances = evaluator.evaluate(game.board());
@@ -45,11 +45,11 @@ fn answers(lines: &str) -> Vec<String> {
 }
 
 #[test]
-fn hurried_search_leaves_no_trace_in_the_next() {
+fn short_search_leaves_no_trace_in_the_next() {
     for text in RACES {
-        let patient = format!("position fen {text}\ngo depth 2");
-        let hurried = answers(&format!("position fen {text}\ngo movetime 1\n{patient}"));
-        let calm = answers(&patient);
-        assert!(hurried.ends_with(&calm), "{text}\n{hurried:?}\n{calm:?}");
+        let longer = format!("position fen {text}\ngo depth 2");
+        let after_short = answers(&format!("position fen {text}\ngo movetime 1\n{longer}"));
+        let alone = answers(&longer);
+        assert!(after_short.ends_with(&alone), "{text}\n{after_short:?}\n{alone:?}");
     }
 }

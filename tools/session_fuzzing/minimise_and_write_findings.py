@@ -7,7 +7,7 @@ from pathlib import Path
 
 from session_fuzzing.session import Block, Finding, Kind, Line, Session
 
-SECONDS = 40.0  # for one finding
+MINIMISE_SECONDS = 40.0  # for one finding
 Test = Callable[[Session], Finding | None]  # the finding of the same kind, if there is one
 
 
@@ -57,7 +57,7 @@ def rebuilt(session: Session, units: list[Unit]) -> Session:
     return replace(session, blocks=blocks)
 
 
-def minimise(session: Session, test: Test, seconds: float = SECONDS) -> Session:
+def minimise(session: Session, test: Test, seconds: float = MINIMISE_SECONDS) -> Session:
     """The smallest session found that the test still fails; the whole one if it does not fail."""
     deadline = time.monotonic() + seconds
     parts = 2

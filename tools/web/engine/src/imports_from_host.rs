@@ -1,4 +1,5 @@
-//! What the host gives: where answers go, and what has come in in mid-search.
+//! The functions that the host gives: they pass answers and faults on, and hand over what has come in
+//! during a search.
 
 use std::io::{self, Write};
 

@@ -13,7 +13,7 @@ const HINT_MS = 1000;
 const otherSide = (side: Side): Side => (side === "p1" ? "p2" : "p1");
 
 /** The game on the page with what the engine does in it: its moves, and its advice. */
-export class Controller extends GameState {
+export class GameWithEngine extends GameState {
   private readonly searchEngine: SearchEngine;
 
   constructor(

@@ -1,9 +1,8 @@
-//! Dice of a hosted game: what a game with dice can do, and streams of rolls for referees that do
-//! not roll dice.
+//! What a game with dice can do, as a table of functions: the host is one type for all games, and
+//! not every game has dice.
 
 use std::fmt::Write as _;
 
-use crate::base::SplitMix64;
 use crate::game::{Dice, DiceError, Notation, Position, Turn};
 
 /// The methods of [`Dice`] as functions, for a game whose type is not known to have dice.
@@ -12,7 +11,7 @@ use crate::game::{Dice, DiceError, Notation, Position, Turn};
 /// implements [`Dice`]; so a game with dice leaves these functions with it. A trait object in their
 /// place would be longer: [`Dice`] returns positions and moves by value, so an object needs a second
 /// trait with the same six methods, and an implementation that forwards each of them.
-pub(super) struct DiceRules<P: Position> {
+pub(super) struct DiceFunctions<P: Position> {
     /// [`Dice::dice`].
     pub(super) dice: fn(&P) -> Option<(u8, u8)>,
     /// [`Dice::lay_dice`].
@@ -32,7 +31,7 @@ pub(super) struct DiceRules<P: Position> {
 /// A leaf count with its arguments position, depth and stop.
 type PerftFunction<P> = fn(&P, u32, &dyn Fn() -> bool) -> Option<u64>;
 
-impl<P: Dice> DiceRules<P> {
+impl<P: Dice> DiceFunctions<P> {
     /// The methods of the game.
     pub(super) const OF_GAME: &'static Self = &Self {
         dice: P::dice,
@@ -45,7 +44,7 @@ impl<P: Dice> DiceRules<P> {
     };
 }
 
-impl<P: Notation> DiceRules<P> {
+impl<P: Notation> DiceFunctions<P> {
     /// Writes the dice of the position, `31:`, as move lists have them; nothing without dice.
     pub(super) fn write_dice(&self, position: &P, out: &mut String) {
         if let Some((a, b)) = (self.dice)(position) {
@@ -82,58 +81,5 @@ impl<P: Notation> DiceRules<P> {
             }
         }
         Some(leaves)
-    }
-}
-
-/// A stream of dice: the rolls `next`, `next + 1`, … of `seed`, the same for every engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DiceStream {
-    /// The seed of the stream, any number.
-    pub(super) seed: u64,
-    /// The number of the next roll, 0 for the first.
-    pub(super) next: u64,
-}
-
-impl DiceStream {
-    /// Splits the text of a position into the position and `seed <n> [rolls <k>]` at its end.
-    ///
-    /// `None` if it has these words without the numbers.
-    pub(super) fn split(text: &str) -> Option<(String, Option<Self>)> {
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let Some(at) = words.iter().position(|w| *w == "seed") else {
-            return Some((text.to_owned(), None));
-        };
-        let stream = match words.get(at + 1..)? {
-            [seed] => Self { seed: seed.parse().ok()?, next: 0 },
-            [seed, "rolls", next] => Self { seed: seed.parse().ok()?, next: next.parse().ok()? },
-            _ => return None,
-        };
-        Some((words.get(..at)?.join(" "), Some(stream)))
-    }
-
-    /// Rolls the next dice of the stream; at an opening no double.
-    pub(super) const fn roll(&mut self, no_double: bool) -> (u8, u8) {
-        let dice = SplitMix64::at(self.seed, self.next).dice(no_double);
-        self.next = self.next.wrapping_add(1);
-        dice
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::DiceStream;
-
-    #[test]
-    fn stream_words_come_off_the_end() {
-        let split = |text| DiceStream::split(text).map(|(front, stream)| (front, stream.is_some()));
-        let stream = Some(DiceStream { seed: 42, next: 3 });
-        assert_eq!(
-            DiceStream::split("startpos seed 42 rolls 3"),
-            Some(("startpos".into(), stream))
-        );
-        assert_eq!(split("startpos"), Some(("startpos".into(), false)));
-        assert_eq!(split("startpos seedling seed 4"), Some(("startpos seedling".into(), true)));
-        assert_eq!(DiceStream::split("startpos seed x"), None);
-        assert_eq!(DiceStream::split("startpos seed 1 rolls"), None);
     }
 }

@@ -1,0 +1,209 @@
+//! The lines of draft 0.1 that describe the session, its options and its position, and `go`.
+
+use super::answer_form::AnswerForm;
+use super::match_and_position::{MatchAndPosition, Position};
+use crate::base::numbers_in_text::read_whole;
+use crate::protocol::grammar::command::{Command, Go, Tokens};
+use crate::protocol::grammar::commands;
+use crate::protocol::grammar::refusal::{Code, Refusal};
+
+/// The words of draft 0.1 that draft 0.01 does not know.
+pub(super) const WORDS: [&str; 9] = [
+    "setoption",
+    "newgame",
+    "newsession",
+    "setscore",
+    "setcube",
+    "setturn",
+    "position",
+    "dice",
+    "go",
+];
+
+/// The highest value of the cube.
+const HIGHEST_CUBE: u64 = 1_024;
+
+fn bad(text: impl Into<String>) -> Refusal {
+    Refusal::new(Code::BadSyntax, text)
+}
+
+impl MatchAndPosition {
+    /// Executes a line that sets something of the session, or changes nothing.
+    ///
+    /// # Errors
+    /// A [`Refusal`] if the line cannot be read, or the game does not take what it says.
+    pub(super) fn set(&mut self, word: &str, rest: &str) -> Result<Vec<Command>, Refusal> {
+        let before = self.clone();
+        let commands = self.change(word, rest);
+        let checked = commands.and_then(|commands| self.check().map(|()| commands));
+        if checked.is_err() {
+            *self = before;
+        }
+        checked
+    }
+
+    fn change(&mut self, word: &str, rest: &str) -> Result<Vec<Command>, Refusal> {
+        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        match (word, words.as_slice()) {
+            ("setoption", _) => return self.set_option(rest),
+            ("newgame", []) => {
+                (self.position, self.dice) = (None, None);
+                (self.cube, self.owner, self.turn) = (1, None, 0);
+                return Ok(self.reopen().into_iter().collect());
+            }
+            ("newsession", keys) => self.begin_session(keys)?,
+            ("setscore", [first, second]) => {
+                self.score = [number(first)?, number(second)?];
+                if self.length > 0 && self.score.iter().any(|points| *points >= self.length) {
+                    let length = self.length;
+                    let text = format!("'{rest}' is not a score of a match to {length} points");
+                    return Err(Refusal::new(Code::BadValue, text));
+                }
+            }
+            ("setcube", ["value", value, "owner", owner]) => {
+                let owner = match *owner {
+                    "center" | "centre" => None,
+                    player => Some(player_of(player)?),
+                };
+                (self.cube, self.owner) = (cube_value(value)?, owner);
+            }
+            ("setturn", [player]) => self.turn = player_of(player)?,
+            ("position", ["gnubgid", id]) => self.place(Position::Gnu((*id).to_owned())),
+            ("position", ["xgid", id]) => {
+                let id = id.strip_prefix("XGID=").unwrap_or(id);
+                self.place(Position::Xgid(format!("XGID={id}")));
+            }
+            ("dice", [first, second]) => {
+                self.dice = Some((die(first)?, die(second)?));
+            }
+            _ => return Err(bad(format!("'{word}' has other arguments"))),
+        }
+        Ok(Vec::new())
+    }
+
+    fn place(&mut self, position: Position) {
+        (self.position, self.dice) = (Some(position), None);
+    }
+
+    fn begin_session(&mut self, keys: &[&str]) -> Result<(), Refusal> {
+        let mut next = Self { variant: self.variant.clone(), ..Self::default() };
+        next.opened.clone_from(&self.opened);
+        let mut is_match = false;
+        for pair in keys.chunks(2) {
+            match pair {
+                ["type", "money"] => is_match = false,
+                ["type", "match"] => is_match = true,
+                ["length", points] => next.length = number(points)?,
+                ["jacoby", switch] => next.jacoby = is_on(switch)?,
+                ["crawford", switch] => next.crawford = is_on(switch)?,
+                _ => return Err(bad(format!("newsession knows no '{}'", pair.join(" ")))),
+            }
+        }
+        if is_match == (next.length == 0) {
+            return Err(bad("a match has a length, and money has none"));
+        }
+        *self = next;
+        Ok(())
+    }
+
+    /// Sets an option: those of the drafts here, all others in the engine.
+    fn set_option(&mut self, rest: &str) -> Result<Vec<Command>, Refusal> {
+        let command = commands::parse(&format!("setoption {rest}"))?;
+        let Some(Command::SetOption { name, value }) = command else { return Ok(Vec::new()) };
+        let said = value.as_deref().unwrap_or_default();
+        match name.to_ascii_lowercase().as_str() {
+            // The engine is always deterministic, and always plays with the cube.
+            "deterministic" | "evalmode" => Ok(Vec::new()),
+            "variant" => {
+                let known = ["backgammon", "nackgammon", "hypergammon"];
+                let variant = known.iter().find(|known| said.eq_ignore_ascii_case(known));
+                let Some(variant) = variant else {
+                    let text = format!("the variants are {}, not '{said}'", known.join(", "));
+                    return Err(Refusal::new(Code::BadValue, text));
+                };
+                self.variant = variant.replace("backgammon", "standard");
+                Ok(Vec::new())
+            }
+            _ => Ok(vec![Command::SetOption { name, value }]),
+        }
+    }
+
+    /// `go`: the decision that is asked for, and the commands that find it.
+    pub(super) fn go(&mut self, rest: &str) -> Result<(AnswerForm, Vec<Command>), Refusal> {
+        let mut words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        let wanted = match words.as_slice() {
+            ["role", "chequer" | "checker", ..] => AnswerForm::Move,
+            ["role", "cube", ..] => AnswerForm::Cube,
+            ["role", "turn", ..] => AnswerForm::Turn(None),
+            _ => return Err(bad("go wants a role: chequer, cube or turn")),
+        };
+        let go = limits(&words.split_off(2))?;
+        let Some(position) = self.position.clone() else {
+            return Err(Refusal::new(Code::NeedDice, "no position has been given"));
+        };
+        if wanted != AnswerForm::Cube && self.dice.is_none() && !position.has_dice() {
+            return Err(Refusal::new(Code::NeedDice, "no dice have been given"));
+        }
+        let mut commands: Vec<Command> = self.open_for(&position).into_iter().collect();
+        let [bare, given] = [false, true].map(|with_dice| {
+            let text = self.text(&position, with_dice);
+            Command::Position(Some(text), Tokens::default())
+        });
+        if wanted != AnswerForm::Cube {
+            commands.push(given);
+            commands.extend(self.dice.map(|(a, b)| Command::Dice(a, b)));
+            commands.push(Command::Go(go.clone()));
+        }
+        if wanted != AnswerForm::Move {
+            commands.extend([bare, Command::Go(go)]);
+        }
+        Ok((wanted, commands))
+    }
+}
+
+/// The words after the role are limits of the engine's own `go`; trials count as nodes.
+fn limits(words: &[&str]) -> Result<Go, Refusal> {
+    let text = words.join(" ").replace("trials", "nodes");
+    match commands::parse(&format!("go {text}"))? {
+        Some(Command::Go(go)) => Ok(go),
+        _ => Ok(Go::default()),
+    }
+}
+
+fn number(word: &str) -> Result<u64, Refusal> {
+    let number = read_whole(word).and_then(|number| u64::try_from(number).ok());
+    number.ok_or_else(|| Refusal::new(Code::BadNumber, format!("'{word}' is not a number")))
+}
+
+/// A die, 1 to 6.
+fn die(word: &str) -> Result<u8, Refusal> {
+    let die = u8::try_from(number(word)?).ok().filter(|die| (1..=6).contains(die));
+    let text = || format!("expected two dice from 1 to 6, not '{word}'");
+    die.ok_or_else(|| Refusal::new(Code::BadValue, text()))
+}
+
+/// A value of the cube: a power of two up to 1024.
+fn cube_value(word: &str) -> Result<u64, Refusal> {
+    let value = number(word)?;
+    if value.is_power_of_two() && value <= HIGHEST_CUBE {
+        return Ok(value);
+    }
+    let text = format!("the cube is a power of two up to {HIGHEST_CUBE}, not '{word}'");
+    Err(Refusal::new(Code::BadValue, text))
+}
+
+fn player_of(word: &str) -> Result<usize, Refusal> {
+    match word {
+        "p0" => Ok(0),
+        "p1" => Ok(1),
+        _ => Err(bad(format!("the players are p0 and p1, not '{word}'"))),
+    }
+}
+
+fn is_on(word: &str) -> Result<bool, Refusal> {
+    match word {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(bad(format!("a switch is on or off, not '{word}'"))),
+    }
+}

@@ -1,0 +1,201 @@
+//! The search at the root: iterative deepening, the order of the moves, and what is reported.
+
+use super::search::{
+    AlphaBetaSearch, MaxOfMoves, NodeContext, NodeValue, ScoreWindow, terminal_score,
+};
+use crate::base::{Score, Side};
+use crate::game::{Evaluate, Position, Turn};
+use crate::search::player::player_trait::Choice;
+use crate::search::player::report::{Bound, Progress, Rating, Watcher};
+use crate::search::player::search_control::{Deepen, Iteration, SearchControl, best_of};
+
+/// A move of the root and its value.
+struct Candidate<M> {
+    /// The principal variation: the move, and the moves after it.
+    line: Vec<M>,
+    score: Score,
+    /// Whether the score is proved to be the best of this candidate and all after it.
+    exact: bool,
+}
+
+/// The search of one position, from the root.
+pub(super) struct Root<'a, P: Position> {
+    search: AlphaBetaSearch<'a, P>,
+    /// The best first, as the last iteration ordered them.
+    candidates: Vec<Candidate<P::Move>>,
+    side: Side,
+    multi_pv: usize,
+}
+
+impl<'a, P: Evaluate> Root<'a, P> {
+    /// A search of some moves (at least one), in the order of their [`RootRank`].
+    pub(super) fn new(
+        mut search: AlphaBetaSearch<'a, P>,
+        moves: &[P::Move],
+        side: Side,
+        multi_pv: usize,
+    ) -> Self {
+        let mut ranked: Vec<_> =
+            moves.iter().map(|&m| (RootRank::new(&mut search.position, m, side), m)).collect();
+        ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
+        let candidates = ranked
+            .into_iter()
+            .map(|(rank, m)| Candidate { line: vec![m], score: rank.score, exact: false })
+            .collect::<Vec<_>>();
+        let multi_pv = multi_pv.min(candidates.len());
+        Self { search, candidates, side, multi_pv }
+    }
+
+    /// Deepens until a limit is reached or nothing is left to find.
+    pub(super) fn choose(
+        mut self,
+        deepest: u32,
+        watcher: &mut dyn Watcher<P::Move>,
+    ) -> Choice<P::Move> {
+        let reached = self.deepen(1..=deepest, watcher);
+        self.choice(reached)
+    }
+
+    /// Searches and reports every line at one depth; returns whether it was completed.
+    fn search_lines(&mut self, depth: u32, watcher: &mut dyn Watcher<P::Move>) -> bool {
+        self.search.seldepth = 0;
+        let leader = self.candidates[0].line[0];
+        for first in 0..self.multi_pv {
+            if !self.search_line(depth, first) {
+                if self.candidates[0].line[0] != leader && first == 0 {
+                    self.report(depth, 0, Bound::Lower, watcher);
+                }
+                return false;
+            }
+        }
+        for line in 0..self.multi_pv {
+            let bound = self.bound_of(depth, line);
+            self.report(depth, line, bound, watcher);
+        }
+        let best = &self.candidates[0];
+        log::debug!("depth {depth} score {:?} nodes {}", best.score, self.search.control.nodes());
+        true
+    }
+
+    /// Finds the best of the candidates from `first` on and moves it to `first`.
+    ///
+    /// Returns false if a limit ended the search.
+    fn search_line(&mut self, depth: u32, first: usize) -> bool {
+        let node = NodeContext { depth, ply: 0, side: self.side };
+        let mut maximum = MaxOfMoves::new();
+        let mut best = first;
+        for at in first..self.candidates.len() {
+            let alpha = maximum.value().score;
+            let window = ScoreWindow { alpha, ..ScoreWindow::whole() };
+            let m = self.candidates[at].line[0];
+            let Some(value) = self.search.search_move(m, node, window, at > first) else {
+                self.abort_line(first, best, at, alpha);
+                return false;
+            };
+            if maximum.add(value) {
+                best = at;
+                let candidate = &mut self.candidates[at];
+                candidate.score = value.score;
+                candidate.line.truncate(1);
+                candidate.line.extend_from_slice(self.search.pv());
+            }
+        }
+        self.promote(best, first);
+        self.candidates[first].exact = is_exact(maximum.value(), depth);
+        true
+    }
+
+    /// Ends an iteration at candidate `at`: the best so far, of this score, comes first.
+    ///
+    /// If that one is lost, the candidate that was being searched comes first, unless it was lost
+    /// at the depth before.
+    fn abort_line(&mut self, first: usize, best: usize, at: usize, score: Score) {
+        let is_lost = |score: Score| score < Score::ZERO && score.plies_to_end().is_some();
+        let may_be_better = at > first && is_lost(score) && !is_lost(self.candidates[at].score);
+        self.promote(if may_be_better { at } else { best }, first);
+    }
+
+    /// Moves a candidate forward; those between move back by one.
+    fn promote(&mut self, from: usize, to: usize) {
+        self.candidates[to..=from].rotate_right(1);
+    }
+
+    /// A win or loss found beyond the depth is a bound, as a shorter one may exist.
+    fn bound_of(&self, depth: u32, line: usize) -> Bound {
+        let Candidate { score, exact, .. } = &self.candidates[line];
+        match score.plies_to_end() {
+            Some(plies) if plies.unsigned_abs() > depth && !exact => Bound::of_proof(*score),
+            _ => Bound::Exact,
+        }
+    }
+
+    fn report(&self, depth: u32, line: usize, bound: Bound, watcher: &mut dyn Watcher<P::Move>) {
+        let candidate = &self.candidates[line];
+        watcher.progress(&Progress {
+            depth,
+            seldepth: u32::from(self.search.seldepth),
+            multipv: line as u32 + 1,
+            rating: Rating::Score(candidate.score),
+            bound,
+            exact: candidate.exact,
+            nodes: self.search.control.nodes(),
+            hashfull: self.search.hashfull(),
+            pv: &candidate.line,
+        });
+    }
+
+    fn choice(&self, depth: u32) -> Choice<P::Move> {
+        let Candidate { line, score, exact } = &self.candidates[0];
+        let count = self.candidates.len();
+        let reason = score.ending().unwrap_or_else(|| match depth {
+            _ if *exact => "best play from here is a draw".to_owned(),
+            depth => best_of(count, depth),
+        });
+        Choice { best: line[0], nodes: self.search.control.nodes(), reason }
+    }
+}
+
+impl<'a, P: Evaluate> Deepen<'a> for Root<'a, P> {
+    type Move = P::Move;
+
+    fn control(&mut self) -> &mut SearchControl<'a> {
+        &mut self.search.control
+    }
+
+    fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<P::Move>) -> Iteration {
+        if !self.search_lines(depth, watcher) {
+            return Iteration::Aborted;
+        }
+        Iteration::whole(self.candidates.iter().take(self.multi_pv).all(|c| c.exact))
+    }
+}
+
+/// Whether a deeper search cannot change the value.
+fn is_exact(value: NodeValue, depth: u32) -> bool {
+    match value.score.plies_to_end() {
+        Some(plies) => value.is_proved || plies.unsigned_abs() <= depth,
+        None => value.is_proved,
+    }
+}
+
+/// The first order of the moves of the root, the greatest first: wins at once, then by the game's
+/// ordering score, then losses at once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct RootRank {
+    /// The value of a move that ends the game, 0 for all others.
+    score: Score,
+    ordering_score: i32,
+}
+
+impl RootRank {
+    fn new<P: Evaluate>(position: &mut P, m: P::Move, side: Side) -> Self {
+        let ordering_score = position.ordering_score(m);
+        let undo = position.play(m);
+        let score = match position.turn() {
+            Turn::Over(outcome) => terminal_score(outcome, side, 1),
+            Turn::Decide(_) | Turn::Roll(_) => Score::ZERO,
+        };
+        position.undo(undo);
+        Self { score, ordering_score }
+    }
+}
