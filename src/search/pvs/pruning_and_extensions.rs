@@ -148,8 +148,7 @@ impl<G: Game> Search<'_, G> {
     /// Whether a quiet move is left out: by late move pruning, or by futility pruning (Schaeffer
     /// 1986).
     ///
-    /// In open windows too where the game says so: Sticks 'n' Barrels loses 125 ± 47 Elo in 200
-    /// games at 3,000 nodes a move without it.
+    /// In open windows too where the game's parameters say so.
     #[inline]
     pub(super) fn is_pruned(
         &self,
