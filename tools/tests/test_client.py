@@ -308,7 +308,7 @@ class Interrupted(unittest.TestCase):
         caller = CallersLoop()
 
         def interrupt() -> None:
-            caller._loop._ready.clear()  # type: ignore[attr-defined]
+            caller._loop._ready.clear()  # type: ignore[attr-defined] # a private field
             raise KeyboardInterrupt
 
         async def wait() -> None:
