@@ -116,6 +116,18 @@ impl Limits {
     }
 }
 
+/// A move has a share of the time left on its clock: the time divided by this.
+/// Set by hand; no measurement is recorded.
+const CLOCK_DIVISOR: u32 = 20;
+/// A move has this many parts of its increment; one part is the increment divided by
+/// [`INCREMENT_DIVISOR`]. Set by hand; no measurement is recorded.
+const INCREMENT_PARTS: u32 = 3;
+/// The parts of an increment.
+const INCREMENT_DIVISOR: u32 = 4;
+/// The soft limit is the share divided by this, the hard limit the share times this.
+/// Set by hand; no measurement is recorded.
+const LIMIT_FACTOR: u32 = 2;
+
 /// The clocks of both sides, by [`Side::index`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
@@ -159,8 +171,10 @@ fn soft_and_hard_limit(clock: Clock, side: Side, overhead: Duration) -> (Duratio
     let increment = Duration::from_millis(clock.increment[side.index()]);
     let floor = Duration::from_millis(1).min(left / 2);
     let ceiling = left.saturating_sub(overhead).max(floor);
-    let share = (left / 20).saturating_add(increment.saturating_mul(3) / 4).max(floor);
-    ((share / 2).min(ceiling), share.saturating_mul(2).min(ceiling))
+    let share = (left / CLOCK_DIVISOR)
+        .saturating_add(increment.saturating_mul(INCREMENT_PARTS) / INCREMENT_DIVISOR)
+        .max(floor);
+    ((share / LIMIT_FACTOR).min(ceiling), share.saturating_mul(LIMIT_FACTOR).min(ceiling))
 }
 
 /// The lesser of two limits, of which `None` is without end.
