@@ -66,7 +66,7 @@ fn answer(settings: &Settings, board: &str) -> Result<String, Refusal> {
     }
     let options = options.values();
     // There is no referee whose clock runs on.
-    let limits = Limits { overhead: 0, ..settings.go.limits(options) };
+    let limits = Limits { overhead: 0, ..settings.go.limits_with(options) };
     let player = settings.go.player.as_deref();
     let job = game.search(&SearchRequest { player, limits, moves: &[], options })?;
     let answer = job(&AtomicBool::new(false), &mut |_| {});
