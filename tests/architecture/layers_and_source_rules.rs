@@ -172,7 +172,7 @@ fn no_shared_file_names_a_game() {
 fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
     for kind in GAMES {
         let folder = root().join("src/games").join(kind.name);
-        for file in ["mod.rs", "perft.txt", "bench.txt", "README.md"] {
+        for file in ["mod.rs", "perft.txt", "bench.txt", "signature.txt", "README.md"] {
             assert!(folder.join(file).is_file(), "{}/{file}", kind.name);
         }
         let front = format!("games/{}/", kind.name);
