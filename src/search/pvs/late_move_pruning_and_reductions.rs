@@ -17,7 +17,7 @@ const fn log(number: usize) -> i32 {
     match number.checked_ilog2() {
         None => 0,
         Some(whole) => {
-            let part = (number * LOG_UNIT as usize >> whole) as u32 - LOG_UNIT;
+            let part = ((number * LOG_UNIT as usize) >> whole) as u32 - LOG_UNIT;
             (LOG_UNIT * whole + part).cast_signed()
         }
     }

@@ -8,7 +8,6 @@ use std::sync::atomic::AtomicBool;
 use parlour::base::Side;
 use parlour::game::{MatchStanding, Turn};
 use parlour::games::GAMES;
-use parlour::games::backgammon::eval::bearoff::BearoffDatabase;
 use parlour::host::{GameHost, GameKind, HostError, SearchRequest};
 use parlour::protocol::session::engine_options::EngineOptions;
 use parlour::protocol::session::open_game;
@@ -111,7 +110,15 @@ impl View {
 
 /// Builds what the engine builds once, so that no input seems to be slow.
 pub fn warm_up() {
-    BearoffDatabase::shared();
+    for kind in GAMES {
+        let mut game = Variant { kind, words: Vec::new() }.open();
+        if kind.description.has_dice {
+            game.lay_dice(3, 1).expect("dice are due");
+        }
+        for player in game.players() {
+            search_with(game.as_ref(), small_options().values(), player, 1);
+        }
+    }
 }
 
 /// Options for searches that are small and the same each time.
