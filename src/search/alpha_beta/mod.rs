@@ -20,7 +20,7 @@ use search::{
     MaxOfMoves, NodeContext, NodeValue, ScoreWindow, Search, SearchStack, Table, terminal_score,
 };
 
-use super::player::common_options::CommonOptions;
+use super::player::level_seed_and_multipv::CommonOptions;
 use super::player::options::Options;
 use super::player::player_trait::{Choice, Player, SearchTask};
 use super::player::report::{Bound, Progress, Rating, Watcher};

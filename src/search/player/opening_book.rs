@@ -17,7 +17,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::common_options::Level;
+use super::level_seed_and_multipv::Level;
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};
 use super::report::{Progress, Rating, Watcher};
