@@ -57,7 +57,8 @@ fn answer(settings: &Settings, board: &str) -> Result<String, Refusal> {
     let Some((kind, harness)) = kind else {
         return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
     };
-    let fen = (harness.read)(board).map_err(|error| Refusal::new(Code::BadPosition, error.0))?;
+    let fen = (harness.read)(board)
+        .map_err(|error| Refusal::new(Code::BadPosition, error.to_string()))?;
     let mut game = open_game(kind, &[])?;
     game.set_position(Start::Fen(&fen), &[])?;
     let mut options = EngineOptions::new(GAMES);
