@@ -1,5 +1,4 @@
-//! Parlour: a headless game engine. It plays Connect Four, Connect 5 (Go-Moku), Sticks 'n' Barrels
-//! and backgammon, and solves Connect Four.
+//! Parlour: a headless engine for board games. It plays them, analyses them, and solves some.
 //!
 //! There are two ways to use it.
 //!

@@ -118,10 +118,10 @@ def keep_findings(tally: Tally, plan: Plan, folder: Path, seconds: float) -> Non
             last = [finding]
 
             def same(session: Session) -> Finding | None:
-                found = fuzzer.run(session).findings  # used in this turn only
+                found = fuzzer.run(session).findings
                 for each in found:
-                    if each.kind == finding.kind:  # noqa: B023
-                        last[0] = each  # noqa: B023
+                    if each.kind == finding.kind:  # noqa: B023 # used in this turn only
+                        last[0] = each  # noqa: B023 # used in this turn only
                         return each
                 return None
 

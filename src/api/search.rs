@@ -83,7 +83,7 @@ impl<'game> Search<'game> {
 
     /// The answer comes within this time.
     pub fn movetime(mut self, time: Duration) -> Self {
-        self.go.movetime = Some(milliseconds(time));
+        self.go.limits.movetime = Some(milliseconds(time));
         self
     }
 
@@ -91,19 +91,19 @@ impl<'game> Search<'game> {
     /// and `increment` for each after a move, the side that began the game first.
     pub fn clock(mut self, time: [Duration; 2], increment: [Duration; 2]) -> Self {
         let increment = increment.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        self.go.clock = Some(Clock { time: time.map(milliseconds), increment });
+        self.go.limits.clock = Some(Clock { time: time.map(milliseconds), increment });
         self
     }
 
     /// The search looks this many plies ahead, at least 1.
     pub fn depth(mut self, plies: u32) -> Self {
-        self.go.depth = Some(plies.max(1));
+        self.go.limits.depth = Some(plies.max(1));
         self
     }
 
     /// The search visits this many positions at most, at least 1.
     pub fn nodes(mut self, nodes: u64) -> Self {
-        self.go.nodes = Some(nodes.max(1));
+        self.go.limits.nodes = Some(nodes.max(1));
         self
     }
 
@@ -126,7 +126,7 @@ impl<'game> Search<'game> {
     /// goes to its end.
     pub fn rollout(mut self, games: u64, truncate: Option<u32>) -> Self {
         let truncate = truncate.map(|rolls| rolls.max(1));
-        self.go.rollout = Some(Rollout { games: games.max(1), truncate });
+        self.go.limits.rollout = Some(Rollout { games: games.max(1), truncate });
         self
     }
 
@@ -167,7 +167,7 @@ impl<'game> Search<'game> {
     /// # Ok::<(), parlour::Error>(())
     /// ```
     pub fn until_stopped(mut self, stop: &Arc<AtomicBool>) -> Self {
-        self.go.infinite = true;
+        self.go.limits.infinite = true;
         self.stop_flag(stop)
     }
 
@@ -213,7 +213,7 @@ impl<'game> Search<'game> {
         let Self { game, options, go, .. } = self;
         let request = SearchRequest {
             player: go.player.as_deref(),
-            limits: go.limits(options),
+            limits: go.limits_with(options),
             moves: &go.moves.to_vec(),
             options,
         };

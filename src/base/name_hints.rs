@@ -8,10 +8,10 @@
 /// # Examples
 /// ```
 /// use parlour::base::name_hints::nearest;
-/// let names = ["connect4", "connect5", "sticks"];
-/// assert_eq!(nearest("Stick", names), ["sticks"]);
-/// assert_eq!(nearest("connect", names), ["connect4", "connect5"]);
-/// assert!(nearest("chess", names).is_empty());
+/// let names = ["p1time", "p2time", "nodes"];
+/// assert_eq!(nearest("Node", names), ["nodes"]);
+/// assert_eq!(nearest("ptime", names), ["p1time", "p2time"]);
+/// assert!(nearest("level", names).is_empty());
 /// ```
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found: Vec<&str> = Vec::new();

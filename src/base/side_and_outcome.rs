@@ -37,7 +37,7 @@ pub enum Outcome {
     Win {
         /// The winner.
         side: Side,
-        /// The stake won, at least 1: 1 in games without stakes; in backgammon 1 to 3 × cube.
+        /// The stake won, at least 1: 1 in games without stakes; with a doubling cube 1 to 3 × cube.
         points: u32,
     },
     /// Neither side won.

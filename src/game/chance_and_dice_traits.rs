@@ -35,7 +35,7 @@ pub trait Dice: Position {
 
     /// The move that must be played before dice can be given here, if there is one.
     ///
-    /// In backgammon `roll`, where the side to move could double instead.
+    /// `roll` in games with a doubling cube, where the side to move could double instead.
     fn implied_move(&self) -> Option<Self::Move>;
 
     /// Whether the next dice decide which side begins: the first die is First's, the second

@@ -60,7 +60,7 @@ impl HostError {
 
 impl From<PositionError> for HostError {
     fn from(error: PositionError) -> Self {
-        Self::BadPosition(error.0)
+        Self::BadPosition(error.to_string())
     }
 }
 

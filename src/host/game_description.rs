@@ -37,7 +37,7 @@ pub struct Description {
 pub enum BoardLayout {
     /// A rectangle of cells, in a position's first word row by row from the top.
     Grid,
-    /// The points, bar and trays of backgammon.
+    /// 24 points, a bar, and trays for checkers that are off.
     Points,
 }
 

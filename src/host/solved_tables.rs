@@ -17,8 +17,12 @@ pub struct SolvedTables {
     ///
     /// `None` if the scores cannot be those of the positions.
     pub write: fn(u32, &[i8]) -> Option<Vec<u8>>,
-    /// Checks that the file of a table is whole.
-    pub check: fn(&[u8]) -> Result<(), TableError>,
+    /// The file of a table of this many plies with these bytes for its scores, whatever they mean.
+    ///
+    /// `None` if there are no tables of this many plies. It is for tests of what reads such files.
+    pub write_encoded: fn(u32, &[u8]) -> Option<Vec<u8>>,
+    /// Checks that the file of a table is whole, and returns its plies.
+    pub check: fn(&[u8]) -> Result<u32, TableError>,
     /// Compares all scores of a table with each other, and some with a new search.
     ///
     /// Returns in words for people what was checked.

@@ -11,7 +11,7 @@ pub mod tt;
 
 pub use alpha_beta::AlphaBeta;
 pub use expectiminimax::Expectiminimax;
-pub use player::common_options::{CommonOptions, Level};
+pub use player::level_seed_and_multipv::{CommonOptions, Level};
 pub use player::limits::{Budget, Clock, Limits, Rollout, StopSignal, Stopwatch};
 pub use player::opening_book::{BuiltInBook, OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};

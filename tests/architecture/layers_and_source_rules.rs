@@ -3,6 +3,7 @@
 use std::fs;
 
 use parlour::games::GAMES;
+use parlour::host::GameKind;
 
 use crate::source_tree::{FLOORS, Source, files_below, root, sources};
 
@@ -134,11 +135,44 @@ fn nothing_but_the_registry_names_a_game_by_its_module() {
     }
 }
 
+/// Where a shared file may have the name of a game: a part of the line, and why.
+const NAMED_IN_SHARED_FILES: [(&str, &str); 1] =
+    [("GNU Backgammon", "another program, whose protocol, thresholds or formats are meant")];
+
+#[test]
+fn no_shared_file_names_a_game() {
+    let shared = ["base", "board", "game", "search", "host", "protocol"];
+    let is_shared = |source: &&Source| {
+        let floor = source.floor().map(|floor| FLOORS[floor]);
+        floor.is_some_and(|floor| shared.contains(&floor))
+            && !source.path.starts_with("protocol/dialects/")
+    };
+    let mut found = Vec::new();
+    for source in sources().iter().filter(is_shared) {
+        for (number, line) in (1..).zip(source.text.lines()) {
+            let rest = NAMED_IN_SHARED_FILES
+                .iter()
+                .fold(line.to_owned(), |rest, (may, _)| rest.replace(may, ""));
+            let rest = rest.to_lowercase();
+            let is_named = |kind: &&&GameKind| {
+                has_word(&rest, kind.name) || rest.contains(&kind.description.title.to_lowercase())
+            };
+            found.extend(
+                GAMES
+                    .iter()
+                    .find(is_named)
+                    .map(|kind| format!("{}:{number}: {}", source.path, kind.name)),
+            );
+        }
+    }
+    assert_eq!(found, [""; 0]);
+}
+
 #[test]
 fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
     for kind in GAMES {
         let folder = root().join("src/games").join(kind.name);
-        for file in ["mod.rs", "perft.txt", "bench.txt", "README.md"] {
+        for file in ["mod.rs", "perft.txt", "bench.txt", "signature.txt", "README.md"] {
             assert!(folder.join(file).is_file(), "{}/{file}", kind.name);
         }
         let front = format!("games/{}/", kind.name);

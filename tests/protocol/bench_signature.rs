@@ -1,25 +1,33 @@
 //! The node counts of `bench`: any change of a search or of the rules shows up here.
 //!
-//! When the change is meant, write the new signature down and say so in the commit:
+//! Each game has its count in the file `signature.txt` of its folder. When the change is meant, write
+//! the new signature down and say so in the commit:
 //! `PARLOUR_BENCH=write cargo test --test protocol signature`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use parlour::games::GAMES;
 
 use crate::engine::run;
 
-/// The lines of `bench` without the speeds.
-fn signature(stdout: &str) -> String {
-    let mut lines = String::new();
-    for line in stdout.lines() {
-        let (front, speed) = line.rsplit_once(' ').expect("bench <game> <nodes> <nps>");
-        assert!(speed.parse::<u64>().is_ok(), "{line}");
-        lines.push_str(front);
-        lines.push('\n');
-    }
-    lines
+/// The name and the nodes of a line of `bench`.
+fn count(line: &str) -> (&str, u64) {
+    let words: Vec<&str> = line.split(' ').collect();
+    let &["bench", name, nodes, speed] = words.as_slice() else { panic!("{line}") };
+    assert!(speed.parse::<u64>().is_ok(), "{line}");
+    (name, nodes.parse().expect("a number of nodes"))
+}
+
+/// The file of a game's signature.
+fn path(game: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(game).join("signature.txt")
+}
+
+/// What is written down for a game.
+fn known(game: &'static str) -> (&'static str, u64) {
+    let text = fs::read_to_string(path(game)).expect("a signature.txt in the folder of the game");
+    (game, text.trim_end().parse().expect("a number of nodes"))
 }
 
 fn is_written_anew() -> bool {
@@ -28,38 +36,34 @@ fn is_written_anew() -> bool {
 
 #[test]
 fn bench_counts_the_nodes_that_are_written_down() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bench.txt");
     let out = run(&["bench"], "");
     assert_eq!((out.status, out.stderr.as_str()), (0, ""));
-    let found = signature(&out.stdout);
+    let found: Vec<_> = out.stdout.lines().map(count).collect();
+    let (all, games) = found.split_last().expect("the sum");
+    assert_eq!(*all, ("all", games.iter().map(|(_, nodes)| nodes).sum()));
     if is_written_anew() {
-        fs::write(&path, &found).expect("the file can be written");
+        for (game, nodes) in games {
+            fs::write(path(game), format!("{nodes}\n")).expect("the file can be written");
+        }
     }
-    let known = fs::read_to_string(&path).expect("tests/bench.txt");
+    let known: Vec<_> = GAMES.iter().map(|kind| known(kind.name)).collect();
     assert_eq!(
-        found, known,
+        games, known,
         "if this is meant: PARLOUR_BENCH=write cargo test --test protocol signature"
     );
 }
 
 #[test]
-fn bench_of_all_is_the_sum_and_leaves_the_session_as_it_was() {
+fn bench_of_one_game_leaves_the_session_as_it_was() {
     if is_written_anew() {
         return;
     }
-    let known = include_str!("../bench.txt");
-    let nodes = |line: &str| -> u64 {
-        line.rsplit(' ').next().and_then(|n| n.parse().ok()).expect("a number")
-    };
-    let (games, all): (Vec<&str>, Vec<&str>) =
-        known.lines().partition(|line| !line.starts_with("bench all "));
-    assert_eq!(games.len(), GAMES.len());
-    assert_eq!(games.iter().map(|line| nodes(line)).sum::<u64>(), nodes(all[0]));
     let game = GAMES[0].name;
     let input =
         format!("newgame {game}\nsetoption name Level value 3\nmove 4\nbench {game}\nfen\n");
     let out = run(&[], input);
     let lines: Vec<&str> = out.stdout.lines().collect();
-    assert_eq!(signature(&lines[..1].join("\n")).trim_end(), games[0]);
-    assert!(lines[1].starts_with("bench all ") && lines[2].starts_with("fen "), "{lines:?}");
+    assert_eq!(count(lines[0]), known(game));
+    assert_eq!(count(lines[1]), ("all", known(game).1));
+    assert!(lines[2].starts_with("fen "), "{lines:?}");
 }

@@ -1,32 +1,38 @@
 //! The opening books, position by position, and the players that look into them.
 
-use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Notation, Position, Record, Turn};
 use parlour::games::GAMES;
 use parlour::games::connect5::opening_book::BOOK as CONNECT5_BOOK;
 use parlour::games::connect5::{Board, Cell, ThreatPlayer};
-use parlour::games::sticks::opening_book::BOOK as STICKS_BOOK;
-use parlour::games::sticks::{Sticks, players};
-use parlour::search::player::opening_book::{BuiltInBook, Symmetric};
+use parlour::host::{GameHost, GameKind, SearchRequest, Start, Symmetry};
+use parlour::protocol::session::open_game;
+use parlour::search::player::opening_book::GameBook;
 use parlour::search::player::options::COMMON;
 use parlour::search::{Choice, Limits, OpeningBook, Player, WithOpeningBook};
 
 use crate::ask_player::{self, Recorder, legal_moves, options};
 
-/// A game with its book, and what the book must have.
-struct BookCase<P: Position> {
-    book: &'static BuiltInBook<P>,
-    /// Cells of the board each way.
-    size: usize,
-    /// Positions that it holds at least.
-    least: usize,
+/// The games that have a book, with it.
+fn books() -> impl Iterator<Item = (&'static GameKind, &'static dyn GameBook)> {
+    GAMES.iter().filter_map(|kind| Some((*kind, kind.book?)))
 }
 
-static CONNECT5_BOOK_CASE: BookCase<Board> =
-    BookCase { book: &CONNECT5_BOOK, size: 15, least: 200 };
-static STICKS_BOOK_CASE: BookCase<Sticks> = BookCase { book: &STICKS_BOOK, size: 7, least: 30 };
+/// A game of the variant that a book names.
+fn open(kind: &GameKind, variant: &str) -> Box<dyn GameHost> {
+    let words: Vec<&str> = variant.split_ascii_whitespace().collect();
+    open_game(kind, &words).expect("a variant")
+}
+
+/// The position after these moves, as the game writes it; nothing if one of them is not legal.
+fn fen_after(game: &mut dyn GameHost, moves: &[String]) -> Option<String> {
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    game.set_position(Start::Standard, &moves).ok()?;
+    let mut fen = String::new();
+    game.write_fen(&mut fen);
+    Some(fen)
+}
 
 /// A line of a book, read by other code than the book's own.
 struct Line<'a> {
@@ -54,7 +60,7 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// The cells named in a move, turned or mirrored on a square board: one of eight ways.
+/// The cell named in a move, turned or mirrored on a square board: one of eight ways.
 fn turned(text: &str, size: usize, way: usize) -> String {
     let at = text.find(|c: char| c.is_ascii_lowercase()).expect("a cell");
     let (front, cell) = text.split_at(at);
@@ -83,71 +89,74 @@ fn after<P: Notation>(start: &P, moves: &[String]) -> Option<P> {
     Some(position)
 }
 
-fn name<P: Notation>(position: &P, m: P::Move) -> String {
-    let mut text = String::new();
-    position.write_move(m, &mut text);
-    text
-}
-
 /// Each side's moves the other way round.
 fn reordered(moves: &[String]) -> Vec<String> {
     let last_of = |side: usize| (0..moves.len()).rev().find(|at| at % 2 == side).unwrap_or(side);
     (0..moves.len()).map(|at| moves[last_of(at % 2) + at % 2 - at].clone()).collect()
 }
 
-fn every_position_is_found<P: Symmetric + Notation + PartialEq + Debug>(case: &BookCase<P>) {
-    let text = case.book.text;
-    let book = OpeningBook::read(text, case.book.start).expect("a book");
-    assert_eq!(book.len(), lines(text).count());
-    assert!(book.len() >= case.least);
+/// Each line of a book is found from its moves, however turned and in whatever order they are.
+fn every_position_is_found(kind: &GameKind, book: &dyn GameBook) {
+    let read = book.read(book.text()).expect("a book");
+    let count = lines(book.text()).count();
+    assert!(count > 0 && read.positions() == count, "{}", kind.name);
+    let ways = match kind.description.symmetry {
+        Symmetry::None => 1,
+        Symmetry::Mirror => 2,
+        Symmetry::All => 8,
+    };
+    let find = |variant: &str, moves: &[String]| {
+        let words: Vec<&str> = moves.iter().map(String::as_str).collect();
+        read.find_after(variant, &words)
+    };
     let mut reached = 0;
-    for line in lines(text) {
-        let start = (case.book.start)(line.variant).expect("a variant");
-        let image = |way: usize, moves: &[String]| {
-            let moves: Vec<String> = moves.iter().map(|m| turned(m, case.size, way)).collect();
-            after(&start, &moves)
-        };
-        let images: Vec<P> =
-            (0..8).map(|way| image(way, &line.moves).expect("legal moves")).collect();
+    for line in lines(book.text()) {
+        let mut game = open(kind, line.variant);
+        let fen = fen_after(game.as_mut(), &[]).expect("the start");
+        let size = fen.split(' ').next().map_or(0, |rows| rows.split('/').count());
+        let images: Vec<Vec<String>> = (0..ways)
+            .map(|way| line.moves.iter().map(|m| turned(m, size, way)).collect())
+            .collect();
+        let fens: Vec<String> = images
+            .iter()
+            .map(|moves| fen_after(game.as_mut(), moves).expect("legal moves"))
+            .collect();
         let (word, score) = line.best[0];
         let mut answers = Vec::new();
-        for position in &images {
-            let found = book.find(position, &legal_moves(position)).expect("it is in the book");
+        for (moves, fen) in images.iter().zip(&fens) {
+            let found = find(line.variant, moves).expect("it is in the book");
             assert_eq!(found.score.value(), score);
             // The move as it is in one of the images that are this position.
-            let here = (0..8).filter(|way| images[*way] == *position);
-            let names: Vec<String> = here.map(|way| turned(word, case.size, way)).collect();
-            assert!(names.contains(&name(position, found.m)), "{position:?}");
+            let here = (0..ways).filter(|way| fens[*way] == *fen);
+            let names: Vec<String> = here.map(|way| turned(word, size, way)).collect();
+            assert!(names.contains(&found.m), "{} {fen}", kind.name);
             answers.push(found);
         }
         let other = reordered(&line.moves);
-        if let Some(same) = after(&start, &other).filter(|same| *same == images[0]) {
-            assert_eq!(book.find(&same, &legal_moves(&same)), answers.first().copied());
+        if fen_after(game.as_mut(), &other).is_some_and(|same| same == fens[0]) {
+            assert_eq!(find(line.variant, &other).as_ref(), answers.first());
             reached += usize::from(other != line.moves);
         }
     }
-    assert!(reached >= case.least / 10, "{reached}");
+    assert!(reached >= count / 10, "{}: {reached}", kind.name);
 }
 
 #[test]
-fn every_book_of_the_registry_can_be_read_and_is_tested_here() {
-    let mut tested = [CONNECT5_BOOK.text, STICKS_BOOK.text].to_vec();
-    for book in GAMES.iter().filter_map(|kind| kind.book) {
-        assert_eq!(book.read(book.text()), Ok(lines(book.text()).count()));
-        let at = tested.iter().position(|text| *text == book.text());
-        tested.remove(at.expect("give the book a test like those below"));
+fn every_position_of_every_book_is_found_however_turned_and_by_whatever_moves() {
+    assert!(books().next().is_some());
+    books().for_each(|(kind, book)| every_position_is_found(kind, book));
+}
+
+#[test]
+fn what_is_not_in_a_book_is_not_found() {
+    for (kind, book) in books() {
+        let read = book.read("").expect("an empty book");
+        let line = lines(book.text()).next().expect("a line");
+        assert_eq!((read.positions(), read.find_after(line.variant, &[])), (0, None));
+        let whole = book.read(book.text()).expect("a book");
+        assert_eq!(whole.find_after("no such variant", &[]), None, "{}", kind.name);
+        assert_eq!(whole.find_after(line.variant, &["no such move"]), None, "{}", kind.name);
     }
-    assert_eq!(tested, [""; 0], "a book is not in the registry");
-}
-
-#[test]
-fn every_position_of_connect5_is_found_however_turned_and_by_whatever_moves() {
-    every_position_is_found(&CONNECT5_BOOK_CASE);
-}
-
-#[test]
-fn every_position_of_sticks_is_found_however_turned_and_by_whatever_moves() {
-    every_position_is_found(&STICKS_BOOK_CASE);
 }
 
 #[test]
@@ -230,30 +239,34 @@ fn without_the_option_nothing_is_different() {
     }
 }
 
-/// Plays a game of the book's player with itself; the moves that came from the book.
-fn game_of<P: Symmetric + Notation>(start: P, mut player: impl Player<P>) -> usize {
-    let (mut game, mut from_book) = (Record::new(start), 0);
+/// Plays a game of the default player with itself; the moves that came from the book.
+fn moves_from_the_book(kind: &GameKind, variant: &str) -> usize {
+    let mut game = open(kind, variant);
+    let options = options(COMMON.iter().chain(kind.options), &[("OwnBook", "true")]);
+    let (mut played, mut from_book) = (0, 0);
     while let Turn::Decide(_) = game.turn() {
-        let moves = legal_moves(game.position());
-        let (choice, _) = ask(&mut player, &game, &moves, false);
-        if choice.reason.starts_with("from the book") {
-            assert_eq!(from_book, game.len(), "there is no way back into the book");
+        let limits = Limits { nodes: Some(50), ..Limits::default() };
+        let request = SearchRequest { player: None, limits, moves: &[], options: &options };
+        let job = game.search(&request).expect("a search");
+        let answer = job(&AtomicBool::new(false), &mut |_| ());
+        if answer.reason.starts_with("from the book") {
+            assert_eq!(from_book, played, "there is no way back into the book");
             from_book += 1;
         }
-        game.play(choice.best);
+        game.play(&[answer.best.as_str()]).expect("a legal move");
+        played += 1;
     }
-    assert!(game.len() > from_book);
+    assert!(played > from_book);
     from_book
 }
 
 #[test]
 fn a_game_begins_in_the_book_and_ends_without_it() {
-    let starts = lines(CONNECT5_BOOK.text).filter(|line| line.moves.is_empty());
-    for line in starts {
-        let start = (CONNECT5_BOOK.start)(line.variant).expect("a variant");
-        assert!(game_of(start, booked(&[("OwnBook", "true")])) >= 4, "{}", line.variant);
+    for (kind, book) in books() {
+        let starts = lines(book.text()).filter(|line| line.moves.is_empty());
+        for line in starts {
+            let moves = moves_from_the_book(kind, line.variant);
+            assert!(moves >= 3, "{} {}: {moves}", kind.name, line.variant);
+        }
     }
-    let options = options(COMMON, &[("OwnBook", "true")]);
-    let player = WithOpeningBook::new(players::SearchPlayer::new(&options), &STICKS_BOOK, &options);
-    assert!(game_of(Sticks::new(), player) >= 3);
 }

@@ -1,4 +1,4 @@
-"""Parlour from Python: four games, their players, and analysis, in an engine beside the program.
+"""Parlour from Python: board games, their players, and analysis, in an engine beside the program.
 
     with Engine.popen() as engine:
         position = Position("connect4").after("4", "4")

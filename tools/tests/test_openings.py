@@ -1,6 +1,7 @@
 """Tests of the opening sets: how they are made, what is kept of them, how they are read."""
 
 import contextlib
+import functools
 import io
 import itertools
 import random
@@ -22,9 +23,15 @@ from tournament.opening_candidates import Maker, nearby
 from tournament.openings import check_openings, read_openings
 from tournament.symmetry import canonical, distance, images, read_rows
 
-GAMES = ("connect4", "connect5", "sticks", "backgammon")
 SETS = HERE / "openings"
 QUICK = ["--engine", JUDGE, "--size", "4", "--nodes", "300", "--games", "0"]
+
+
+@functools.cache
+def games() -> list[str]:
+    """The names of the games."""
+    with Engine.popen(JUDGE) as engine:
+        return engine.games()
 
 
 def write_rows(rows: tuple[str, ...]) -> str:
@@ -118,7 +125,7 @@ class Making(Scratch):
         self.assertEqual(out.getvalue(), "")
 
     def test_the_same_command_makes_the_same_set_however_many_work(self) -> None:
-        for game in GAMES:
+        for game in games():
             words = ["--game", game, "--size", "3"]
             first = self.made(*words)
             self.assertEqual(first, self.made(*words, "--jobs", "3"))
@@ -253,7 +260,7 @@ class TheSets(unittest.TestCase):
 
     def test_each_is_legal_and_has_nothing_twice(self) -> None:
         files = sorted(SETS.glob("*.txt"))
-        self.assertLessEqual({f"{game}.txt" for game in GAMES}, {path.name for path in files})
+        self.assertLessEqual({f"{game}.txt" for game in games()}, {path.name for path in files})
         with Engine.popen(JUDGE) as judge:
             for path in files:
                 with self.subTest(path.name):

@@ -26,8 +26,8 @@ ROOT = HERE.parents[1]
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parent))
 
-from command_line import carry_out, library, positive, whole  # noqa: E402
-from web.bridge import Bounds, Conversation, Options, ask_options  # noqa: E402
+from command_line import carry_out, library, positive, whole  # noqa: E402 # needs the path
+from web.bridge import Bounds, Conversation, Options, ask_options  # noqa: E402 # needs the path
 
 PORT = 8017
 ENGINE_PATH = "/engine"  # where the WebSocket is

@@ -15,6 +15,13 @@ const TEMPO: i32 = 20;
 /// The most that the windows alone can count, in hundredths.
 const MAX_WINDOWS: i32 = 9_000;
 
+/// Move ordering: what a line of a stone that blocks a win counts, in hundredths: less than a win,
+/// more than all growth.
+const BLOCK: i32 = WINNING / 2;
+/// Move ordering: a hundredth of the windows in half steps from the centre, of which no cell of any
+/// board is more than 42 away, so that the centre decides among equal cells only.
+const WINDOW_UNIT: i32 = 64;
+
 impl Evaluate for Board {
     /// Hundredths for the side to act, −12,000 to 19,000: own windows less the opponent's (1, 6, 30
     /// and 150 for one to four stones without the other side's), 20 for the turn, 10,000 for a five
@@ -38,7 +45,7 @@ impl Evaluate for Board {
                 i32::from(window_score_tables::move_score(self.neighbourhood(place, side)))
             })
             .sum();
-        64 * windows - off_centre(cell, Self::size(self))
+        WINDOW_UNIT * windows - off_centre(cell, Self::size(self))
     }
 
     /// The number of the cell on a board of the greatest size, 0 to 483.
@@ -71,9 +78,9 @@ impl Evaluate for MnkBoard {
         let windows = self.windows_through(cell).map(|stones| {
             let (own, theirs) = (stones[side.index()], stones[side.other().index()]);
             let ours = if theirs == 0 { growth(own, WINNING) } else { 0 };
-            ours + if own == 0 { growth(theirs, WINNING / 2) } else { 0 }
+            ours + if own == 0 { growth(theirs, BLOCK) } else { 0 }
         });
-        64 * windows.sum::<i32>() - off_centre(cell, self.size())
+        WINDOW_UNIT * windows.sum::<i32>() - off_centre(cell, self.size())
     }
 
     fn slot(&self, cell: Cell) -> usize {

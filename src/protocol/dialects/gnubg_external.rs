@@ -94,9 +94,10 @@ impl Dialect for External {
                 return Ok(opening.into_iter().chain(set).collect());
             }
             "go" => {
-                if let Some(Command::Go(go)) = commands::parse(line)? {
+                if let Some(Command::Go(mut go)) = commands::parse(line)? {
                     // GNU Backgammon has no line that would end it.
-                    self.go = Go { infinite: false, ..go };
+                    go.limits.infinite = false;
+                    self.go = go;
                 }
             }
             _ => {

@@ -1,7 +1,7 @@
 //! The commands of the native protocol, as values.
 
 use crate::base::Side;
-use crate::search::{Clock, Limits, Options, Rollout};
+use crate::search::{Limits, Options};
 
 /// The characters that separate words.
 pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
@@ -102,26 +102,14 @@ pub enum Command {
     },
 }
 
-/// A day in milliseconds; a longer `movetime` counts as no limit.
-const LONGEST_WAIT: u64 = 86_400_000;
-
 /// The arguments of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The player's name.
     pub player: Option<String>,
-    /// Milliseconds for this move.
-    pub movetime: Option<u64>,
-    /// The clocks of both sides, in milliseconds.
-    pub clock: Option<Clock>,
-    /// Plies to look ahead.
-    pub depth: Option<u32>,
-    /// Nodes to visit.
-    pub nodes: Option<u64>,
-    /// Games to play out instead of a search alone.
-    pub rollout: Option<Rollout>,
-    /// Hold the answer back until `stop`.
-    pub infinite: bool,
+    /// The limits that are named; the overhead, and whether forced moves are played at once, are not
+    /// among them.
+    pub limits: Limits,
     /// Report in JSON objects.
     pub json: bool,
     /// The only moves to consider; empty for all.
@@ -129,42 +117,14 @@ pub struct Go {
 }
 
 impl Go {
-    /// Whether nothing but `stop` ends this search within a day.
-    pub fn is_endless(&self) -> bool {
-        let waits = self.movetime.is_some_and(|ms| ms > LONGEST_WAIT);
-        self.infinite
-            || waits
-                && self.clock.is_none()
-                && self.depth.is_none()
-                && self.nodes.is_none()
-                && self.rollout.is_none()
-    }
-
-    /// Whether any limit was named; without one the option `MoveTime` applies.
-    pub const fn is_limited(&self) -> bool {
-        self.movetime.is_some()
-            || self.clock.is_some()
-            || self.depth.is_some()
-            || self.nodes.is_some()
-            || self.rollout.is_some()
-            || self.infinite
-    }
-
     /// The limits of the search, with the default time of the options where none is named.
-    pub fn limits(&self, options: &Options) -> Limits {
+    pub fn limits_with(&self, options: &Options) -> Limits {
         let milliseconds = |name| u64::try_from(options.spin(name)).unwrap_or_default();
-        Limits {
-            movetime: self
-                .movetime
-                .or_else(|| (!self.is_limited()).then(|| milliseconds("MoveTime"))),
-            clock: self.clock,
-            depth: self.depth,
-            nodes: self.nodes,
-            infinite: self.infinite,
-            overhead: milliseconds("MoveOverhead"),
-            rollout: self.rollout,
-            forced_at_once: true,
+        let mut limits = self.limits.clone();
+        if !limits.is_limited() {
+            limits.movetime = Some(milliseconds("MoveTime"));
         }
+        Limits { overhead: milliseconds("MoveOverhead"), forced_at_once: true, ..limits }
     }
 }
 

@@ -1,6 +1,7 @@
-//! The words of `go`: one table, from which the parser, `help go`, the hints for misspelt words
-//! and the options of `parlour batch` and `parlour external` are made.
+//! The words of `go`: one table, from which the parser and the writer, `help go`, the hints for
+//! misspelt words and the options of `parlour batch` and `parlour external` are made.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use nom::Parser;
@@ -15,7 +16,7 @@ use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
 use crate::games::GAMES;
 use crate::host::VariantWords;
-use crate::search::{Clock, Rollout};
+use crate::search::{Clock, Limits, Rollout};
 
 /// Parses the argument of a word of `go`, if it has one, and stores it.
 type ParseArgument = for<'a> fn(&'a str, &mut Draft) -> Parsed<'a, ()>;
@@ -31,6 +32,8 @@ pub struct GoWord {
     /// Whether the subcommands `batch` and `external` have it as an option.
     pub is_flag: bool,
     parse: ParseArgument,
+    /// Its argument in these arguments of `go`, empty if it has none; `None` if it is not among them.
+    argument_in: fn(&Go) -> Option<String>,
 }
 
 impl GoWord {
@@ -40,7 +43,11 @@ impl GoWord {
         about: &'static str,
         parse: ParseArgument,
     ) -> Self {
-        Self { name, argument, about, is_flag: false, parse }
+        Self { name, argument, about, is_flag: false, parse, argument_in: |_| None }
+    }
+
+    const fn written(self, argument_in: fn(&Go) -> Option<String>) -> Self {
+        Self { argument_in, ..self }
     }
 
     const fn with_flag(self) -> Self {
@@ -74,63 +81,91 @@ pub const GO_WORDS: &[GoWord] = &[
         let name = expecting("the name of a player", word);
         set(name, text, |name: &str| draft.go.player = Some(name.to_owned()))
     })
+    .written(|go| go.player.clone())
     .with_flag(),
     GoWord::new("movetime", "ms", "milliseconds for this move", |text, draft| {
-        set(milliseconds(1), text, |ms| draft.go.movetime = Some(ms))
+        set(milliseconds(1), text, |ms| draft.go.limits.movetime = Some(ms))
     })
+    .written(|go| text_of(go.limits.movetime))
     .with_flag(),
     GoWord::new("p1time", "ms", "milliseconds on the clock of the first player", |text, draft| {
         set(milliseconds(1), text, |ms| draft.time[0] = Some(ms))
     })
+    .written(|go| text_of(go.limits.clock.map(|clock| clock.time[0])))
     .with_flag(),
     GoWord::new("p2time", "ms", "milliseconds on the clock of the second player", |text, draft| {
         set(milliseconds(1), text, |ms| draft.time[1] = Some(ms))
     })
+    .written(|go| text_of(go.limits.clock.map(|clock| clock.time[1])))
     .with_flag(),
     GoWord::new("p1inc", "ms", "milliseconds the first player gains a move", |text, draft| {
         set(milliseconds(0), text, |ms| draft.increment[0] = ms)
     })
+    .written(|go| text_of(go.limits.clock.map(|clock| clock.increment[0])))
     .with_flag(),
     GoWord::new("p2inc", "ms", "milliseconds the second player gains a move", |text, draft| {
         set(milliseconds(0), text, |ms| draft.increment[1] = ms)
     })
+    .written(|go| text_of(go.limits.clock.map(|clock| clock.increment[1])))
     .with_flag(),
     GoWord::new("depth", "n", "plies to search", |text, draft| {
-        set(count(), text, |n| draft.go.depth = Some(saturated(n.clamp(1, DEEPEST), 1)))
+        set(count(), text, |n| draft.go.limits.depth = Some(saturated(n.clamp(1, DEEPEST), 1)))
     })
+    .written(|go| text_of(go.limits.depth))
     .with_flag(),
     GoWord::new("nodes", "n", "the most nodes to search", |text, draft| {
-        set(count(), text, |n| draft.go.nodes = Some(saturated(n.max(1), u64::MAX)))
+        set(count(), text, |n| draft.go.limits.nodes = Some(saturated(n.max(1), u64::MAX)))
     })
+    .written(|go| text_of(go.limits.nodes))
     .with_flag(),
     GoWord::new("rollout", "", "plays games out instead of a search alone", |text, draft| {
         draft.has_rollout = true;
         Ok((text, ()))
-    }),
+    })
+    .written(|go| go.limits.rollout.map(|_| String::new())),
     GoWord::new("games", "n", "games of the rollout", |text, draft| {
         set(count(), text, |n| draft.games = Some(saturated(n.max(1), u64::MAX)))
-    }),
+    })
+    .written(|go| text_of(go.limits.rollout.map(|rollout| rollout.games))),
     GoWord::new(
         "truncate",
         "n",
         "rolls after which a rollout is cut; 0 for none",
         |text, draft| set(count(), text, |n| draft.truncate = Some(saturated(n, u32::MAX))),
-    ),
+    )
+    .written(|go| text_of(go.limits.rollout.and_then(|rollout| rollout.truncate))),
     GoWord::new("infinite", "", "searches until stop", |text, draft| {
-        draft.go.infinite = true;
+        draft.go.limits.infinite = true;
         Ok((text, ()))
-    }),
+    })
+    .written(|go| go.limits.infinite.then(String::new)),
     GoWord::new("json", "", "reports in JSON objects", |text, draft| {
         draft.go.json = true;
         Ok((text, ()))
-    }),
+    })
+    .written(|go| go.json.then(String::new)),
     GoWord::new("searchmoves", "<m>…", "the only moves to consider", |text, draft| {
         let one_move = verify(word, |word: &str| find(word).is_none());
         let moves = map(recognize(many1(one_move)), Tokens::new);
         let moves = expecting("at least one move", moves);
         set(moves, text, |moves| draft.go.moves = moves)
-    }),
+    })
+    .written(|go| Some(go.moves.as_str().to_owned()).filter(|moves| !moves.is_empty())),
 ];
+
+fn text_of(value: Option<impl ToString>) -> Option<String> {
+    value.map(|value| value.to_string())
+}
+
+/// The words as they can be typed after `go`, with one blank between them.
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = GO_WORDS.iter().filter_map(|row| Some((row.name, (row.argument_in)(self)?)));
+        let words =
+            words.map(|(name, argument)| format!("{name} {argument}").trim_end().to_owned());
+        f.write_str(&words.collect::<Vec<_>>().join(" "))
+    }
+}
 
 fn find(name: &str) -> Option<&'static GoWord> {
     GO_WORDS.iter().find(|row| row.name == name)
@@ -215,7 +250,9 @@ impl Draft {
             .or(second)
             .zip(second.or(first))
             .map(|(first, second)| Clock { time: [first, second], increment: self.increment });
-        Ok(Go { clock, rollout: self.rollout()?, ..self.go })
+        let rollout = self.rollout()?;
+        let limits = Limits { clock, rollout, ..self.go.limits };
+        Ok(Go { limits, ..self.go })
     }
 
     fn rollout(&self) -> Result<Option<Rollout>, Refusal> {

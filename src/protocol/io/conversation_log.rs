@@ -2,7 +2,7 @@
 //! time, for the program's log and for a file.
 //!
 //! ```text
-//! 0 >> newgame connect4       a line, read 0 ms after the start
+//! 0 >> position startpos      a line, read 0 ms after the start
 //! 2 >> go depth 1
 //! 3 << bestmove 4             an answer
 //! ```

@@ -57,7 +57,8 @@ fn answer(settings: &HarnessSettings, board: &str) -> Result<String, Refusal> {
     let Some((kind, harness)) = kind else {
         return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
     };
-    let fen = (harness.read)(board).map_err(|error| Refusal::new(Code::BadPosition, error.0))?;
+    let fen = (harness.read)(board)
+        .map_err(|error| Refusal::new(Code::BadPosition, error.to_string()))?;
     let mut game = open_game(kind, &[])?;
     game.set_position(Start::Fen(&fen), &[])?;
     let mut options = EngineOptions::new(GAMES);
@@ -66,7 +67,7 @@ fn answer(settings: &HarnessSettings, board: &str) -> Result<String, Refusal> {
     }
     let options = options.values();
     // There is no referee whose clock runs on.
-    let limits = Limits { overhead: 0, ..settings.go.limits(options) };
+    let limits = Limits { overhead: 0, ..settings.go.limits_with(options) };
     let player = settings.go.player.as_deref();
     let job = game.search(&SearchRequest { player, limits, moves: &[], options })?;
     let answer = job(&AtomicBool::new(false), &mut |_| {});

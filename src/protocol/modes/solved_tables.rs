@@ -262,7 +262,8 @@ mod tests {
             let bytes = scores.iter().map(|score| score.cast_unsigned());
             Some([plies as u8].into_iter().chain(bytes).collect())
         },
-        check: |_| Ok(()),
+        write_encoded: |_, _| None,
+        check: |_| Ok(1),
         verify: |_| Ok(String::new()),
     };
     /// The file of the table.

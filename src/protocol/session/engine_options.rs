@@ -309,8 +309,8 @@ mod tests {
     #[test]
     fn text_that_is_no_style_or_far_too_long_is_refused() {
         let here = env!("CARGO_MANIFEST_DIR");
-        let weights = format!("{here}/src/games/backgammon/eval/network/weights.bin");
-        assert!(refusal_of("StyleFile", &weights).ends_with(": longer than 16384 bytes"));
+        let too_long = format!("{here}/protocol.md");
+        assert!(refusal_of("StyleFile", &too_long).ends_with(": longer than 16384 bytes"));
         let text = refusal_of("StyleFile", &format!("{here}/rustfmt.toml"));
         assert!(text.contains(": line 1: '"), "{text}");
         assert!(refusal_of("Hash", here).ends_with("option Hash has no file"));

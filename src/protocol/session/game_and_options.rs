@@ -99,7 +99,8 @@ pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
     })
 }
 
-/// Finds a game by its name, where these words follow it: `connect 4` may be meant as one word.
+/// Finds a game by its name, where these words follow it: a name written as two words may be
+/// meant as one.
 ///
 /// # Errors
 /// As [`find_game`].

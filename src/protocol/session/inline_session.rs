@@ -19,8 +19,9 @@ use super::threaded_session::SessionEnd;
 /// ```
 /// use parlour::Session;
 ///
-/// let mut session = Session::new("connect4")?.inline(std::io::sink(), None)?;
-/// assert!(session.feed(b"move 4\ngo depth 3\n"), "it goes on");
+/// let first = parlour::games()[0].name;
+/// let mut session = Session::new(first)?.inline(std::io::sink(), None)?;
+/// assert!(session.feed(b"legal\ngo depth 3\n"), "it goes on");
 /// assert!(!session.feed(b"quit\n"), "it is over");
 /// # Ok::<(), parlour::Error>(())
 /// ```

@@ -35,7 +35,7 @@ impl Session {
         let mut request = self.request(go, &moves)?;
         self.lateness_reserve.shorten(&mut request.limits);
         if matches!(self.game.turn(), Turn::Over(_)) {
-            if go.infinite {
+            if go.limits.infinite {
                 self.replies.flush();
                 self.searches.begin(&self.queue, line, true);
                 self.searches.wait_for_stop(&self.queue);
@@ -60,7 +60,7 @@ impl Session {
             return Err(self.game.variant_facts().refuse_player(name, &players).into());
         }
         let options = self.options.values();
-        Ok(SearchRequest { player, limits: go.limits(options), moves, options })
+        Ok(SearchRequest { player, limits: go.limits_with(options), moves, options })
     }
 
     /// `explain`: a line for each move, the one that `go` plays and then the best first, then `explainok`.
@@ -80,7 +80,7 @@ impl Session {
         let job = self.game.explain(&request)?;
         self.log_search(&request);
         self.replies.flush();
-        let stop = self.searches.begin(&self.queue, line, go.is_endless());
+        let stop = self.searches.begin(&self.queue, line, go.limits.is_endless());
         let explained = self.searches.run(move |_: &mut dyn FnMut(())| job(&*stop), |()| {});
         let explained = explained.map_err(|_| internal())?;
         self.queue.finish(line);
@@ -101,7 +101,7 @@ impl Session {
             return Ok(Ending::Answered);
         }
         self.replies.flush();
-        let stop = self.searches.begin(&self.queue, line, go.is_endless());
+        let stop = self.searches.begin(&self.queue, line, go.limits.is_endless());
         let (queue, replies) = (&self.queue, &mut self.replies);
         let answer = self.searches.run(
             move |report| job(&*stop, report),
@@ -125,7 +125,7 @@ impl Session {
         }
         let answer = answer.map_err(|_| internal())?;
         log_end_of_search(&answer);
-        if go.infinite && !self.replies.is_closed() {
+        if go.limits.infinite && !self.replies.is_closed() {
             self.searches.wait_for_stop(&self.queue);
         }
         let best = answer.best.clone();

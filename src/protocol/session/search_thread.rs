@@ -4,7 +4,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use super::super::io::polled_input::PolledInput;
 use super::super::io::queue::{LineQueue, QueuedLine};
@@ -133,21 +132,12 @@ impl Drop for SearchThread {
 /// Logs the player and the limits that a search for this side begins with.
 pub(super) fn log_begin_of_search(request: &SearchRequest<'_>, default_player: &str, side: Side) {
     let limits = &request.limits;
-    let Budget { soft, hard } = Budget::new(limits, side);
-    let milliseconds = |time: Duration| format!("{} ms", time.as_millis());
-    let or_none = |text: Option<String>| text.unwrap_or_else(|| "none".to_owned());
     log::debug!(
-        "search by {}: soft limit {}, hard limit {}, nodes {}, depth {}, rollout games {}, level {}, \
-         threads {}{}",
+        "search by {}: {}, {limits}, level {}, threads {}",
         request.player.unwrap_or(default_player),
-        or_none(soft.map(milliseconds)),
-        or_none(hard.map(milliseconds)),
-        or_none(limits.nodes.map(|nodes| nodes.to_string())),
-        or_none(limits.depth.map(|depth| depth.to_string())),
-        or_none(limits.rollout.map(|rollout| rollout.games.to_string())),
+        Budget::new(limits, side),
         request.options.spin("Level"),
         request.options.spin("Threads"),
-        if limits.infinite { ", until stop" } else { "" },
     );
 }
 

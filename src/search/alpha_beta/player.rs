@@ -6,7 +6,7 @@ use super::root::Root;
 use super::search::{AlphaBetaSearch, MAX_DEPTH, SearchStack, Table};
 use crate::base::Side;
 use crate::game::{Deterministic, Record};
-use crate::search::player::common_options::CommonOptions;
+use crate::search::player::level_seed_and_multipv::CommonOptions;
 use crate::search::player::options::Options;
 use crate::search::player::player_trait::{Choice, Player, SearchTask};
 use crate::search::player::report::Watcher;

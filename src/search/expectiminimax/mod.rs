@@ -5,7 +5,7 @@
 //! position after each move, depth 2 searches every roll after it and every reply to the roll. Cube
 //! actions are decisions like any others. Values are in units, [`Evaluate::UNIT`] to a point.
 
-use super::player::common_options::CommonOptions;
+use super::player::level_seed_and_multipv::CommonOptions;
 use super::player::limits::Limits;
 use super::player::options::Options;
 use super::player::player_trait::{Choice, Player, SearchTask};

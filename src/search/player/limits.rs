@@ -1,6 +1,7 @@
 //! What ends a search: its limits with their time management, and a stop signal from outside; the
 //! only module where the clock is read.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
@@ -55,6 +56,9 @@ pub struct Limits {
     pub forced_at_once: bool,
 }
 
+/// A day in milliseconds; a longer `movetime` counts as no limit.
+const LONGEST_WAIT: u64 = 86_400_000;
+
 /// A rollout: games that are played out from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rollout {
@@ -79,6 +83,39 @@ impl Limits {
     pub fn is_limited(&self) -> bool {
         let Self { overhead, forced_at_once, .. } = *self;
         *self != Self { overhead, forced_at_once, ..Self::default() }
+    }
+
+    /// Whether nodes or plies are limited: then the result may not depend on the time that it has.
+    pub const fn is_counted(&self) -> bool {
+        // Without `..`, so that a new limit is not forgotten here.
+        let Self {
+            depth,
+            nodes,
+            movetime: _,
+            clock: _,
+            infinite: _,
+            overhead: _,
+            rollout: _,
+            forced_at_once: _,
+        } = self;
+        depth.is_some() || nodes.is_some()
+    }
+
+    /// Whether nothing but the stop flag ends this search within a day.
+    pub fn is_endless(&self) -> bool {
+        let Self {
+            movetime,
+            clock,
+            depth,
+            nodes,
+            infinite,
+            rollout,
+            overhead: _,
+            forced_at_once: _,
+        } = self;
+        let waits = movetime.is_some_and(|ms| ms > LONGEST_WAIT);
+        let is_ended = clock.is_some() || depth.is_some() || nodes.is_some() || rollout.is_some();
+        *infinite || waits && !is_ended
     }
 
     /// These limits for the choice of a move of this side.
@@ -111,10 +148,52 @@ impl Limits {
     /// `None` for a search without end, and for one with a limit of nodes or plies: its result may
     /// not depend on the time that it has.
     pub fn time_limit_alone(&self, side: Side) -> Option<Duration> {
-        let is_counted = self.nodes.is_some() || self.depth.is_some();
-        if is_counted || self.infinite { None } else { Budget::new(self, side).hard }
+        if self.is_counted() || self.infinite { None } else { Budget::new(self, side).hard }
     }
 }
+
+/// The limits other than those of time, for the log; see [`Budget`] for time.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            nodes,
+            depth,
+            rollout,
+            infinite,
+            movetime: _,
+            clock: _,
+            overhead: _,
+            forced_at_once: _,
+        } = self;
+        write!(f, "nodes {}, depth {}", OrNone(*nodes), OrNone(*depth))?;
+        write!(f, ", rollout games {}", OrNone(rollout.map(|rollout| rollout.games)))?;
+        f.write_str(if *infinite { ", until stop" } else { "" })
+    }
+}
+
+/// Writes a value, or `none`.
+struct OrNone<T>(Option<T>);
+
+impl<T: fmt::Display> fmt::Display for OrNone<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(value) => value.fmt(f),
+            None => f.write_str("none"),
+        }
+    }
+}
+
+/// A move has a share of the time left on its clock: the time divided by this.
+/// Set by hand; no measurement is recorded.
+const CLOCK_DIVISOR: u32 = 20;
+/// A move has this many parts of its increment; one part is the increment divided by
+/// [`INCREMENT_DIVISOR`]. Set by hand; no measurement is recorded.
+const INCREMENT_PARTS: u32 = 3;
+/// The parts of an increment.
+const INCREMENT_DIVISOR: u32 = 4;
+/// The soft limit is the share divided by this, the hard limit the share times this.
+/// Set by hand; no measurement is recorded.
+const LIMIT_FACTOR: u32 = 2;
 
 /// The clocks of both sides, by [`Side::index`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,14 +232,25 @@ impl Budget {
     }
 }
 
+/// Both limits, for the log.
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let milliseconds = |time: Duration| format!("{} ms", time.as_millis());
+        let [soft, hard] = [self.soft, self.hard].map(|limit| OrNone(limit.map(milliseconds)));
+        write!(f, "soft limit {soft}, hard limit {hard}")
+    }
+}
+
 /// The soft and the hard limit of one move under a clock.
 fn soft_and_hard_limit(clock: Clock, side: Side, overhead: Duration) -> (Duration, Duration) {
     let left = Duration::from_millis(clock.time[side.index()].max(1));
     let increment = Duration::from_millis(clock.increment[side.index()]);
     let floor = Duration::from_millis(1).min(left / 2);
     let ceiling = left.saturating_sub(overhead).max(floor);
-    let share = (left / 20).saturating_add(increment.saturating_mul(3) / 4).max(floor);
-    ((share / 2).min(ceiling), share.saturating_mul(2).min(ceiling))
+    let share = (left / CLOCK_DIVISOR)
+        .saturating_add(increment.saturating_mul(INCREMENT_PARTS) / INCREMENT_DIVISOR)
+        .max(floor);
+    ((share / LIMIT_FACTOR).min(ceiling), share.saturating_mul(LIMIT_FACTOR).min(ceiling))
 }
 
 /// The lesser of two limits, of which `None` is without end.

@@ -1,6 +1,6 @@
 //! What a player is: the trait, its limits, options and reports, and what all players share.
 
-pub mod common_options;
+pub mod level_seed_and_multipv;
 pub mod limits;
 pub mod opening_book;
 pub mod options;

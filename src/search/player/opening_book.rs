@@ -17,7 +17,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::common_options::Level;
+use super::level_seed_and_multipv::Level;
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};
 use super::report::{Progress, Rating, Watcher};
@@ -140,23 +140,58 @@ pub trait GameBook: Sync {
     /// Its text.
     fn text(&self) -> &'static str;
 
-    /// Reads another text as a book of this game; returns how many positions it has.
+    /// Reads another text as a book of this game.
     ///
     /// # Errors
     /// As [`OpeningBook::read`].
-    fn read(&self, text: &str) -> Result<usize, BookError>;
+    fn read(&self, text: &str) -> Result<Box<dyn TextBook>, BookError>;
+}
+
+/// An opening book that was read from a text, whatever the game; moves are words.
+pub trait TextBook {
+    /// How many positions there are; none is an image of another.
+    fn positions(&self) -> usize;
+
+    /// The best legal move by the book in the position after these moves from the start of a variant.
+    ///
+    /// `None` if the book does not have the position, or the moves lead nowhere.
+    fn find_after(&self, variant: &str, moves: &[&str]) -> Option<BookMove<String>>;
+}
+
+/// A book with the start positions of its game.
+struct BookWithStarts<P: Position> {
+    book: OpeningBook<P>,
+    start: fn(&str) -> Option<P>,
+}
+
+impl<P: Symmetric + Notation> TextBook for BookWithStarts<P> {
+    fn positions(&self) -> usize {
+        self.book.len()
+    }
+
+    fn find_after(&self, variant: &str, moves: &[&str]) -> Option<BookMove<String>> {
+        let position = play_all((self.start)(variant)?, moves.iter().copied()).ok()?;
+        let mut legal = Vec::new();
+        position.moves(&mut legal);
+        let BookMove { m, score, nodes } = self.book.find(&position, &legal)?;
+        let mut text = String::new();
+        position.write_move(m, &mut text);
+        Some(BookMove { m: text, score, nodes })
+    }
 }
 
 impl<P: Symmetric + Notation> GameBook for BuiltInBook<P>
 where
+    P: 'static,
     P::Move: Send + Sync,
 {
     fn text(&self) -> &'static str {
         self.text
     }
 
-    fn read(&self, text: &str) -> Result<usize, BookError> {
-        OpeningBook::read(text, self.start).map(|book| book.len())
+    fn read(&self, text: &str) -> Result<Box<dyn TextBook>, BookError> {
+        let book = OpeningBook::read(text, self.start)?;
+        Ok(Box::new(BookWithStarts { book, start: self.start }))
     }
 }
 
@@ -166,11 +201,8 @@ fn read_position<P: Symmetric + Notation>(
 ) -> Result<BookPosition<P::Move>, BookDefect> {
     let mut fields = line.split(';');
     let mut field = || fields.next().ok_or(BookDefect::MissingField);
-    let mut position = start(field()?).ok_or(BookDefect::UnknownVariant)?;
-    for word in field()?.split_ascii_whitespace() {
-        let played = read_move(&position, word)?;
-        let _undo = position.play(played);
-    }
+    let position = start(field()?).ok_or(BookDefect::UnknownVariant)?;
+    let position = play_all(position, field()?.split_ascii_whitespace())?;
     let nodes = read_number(Some(field()?))?;
     let (key, symmetry) = position.least_key();
     let mut moves: Vec<BookMove<P::Move>> = Vec::new();
@@ -184,6 +216,18 @@ fn read_position<P: Symmetric + Notation>(
         moves.push(BookMove { m: position.image(read, symmetry), score, nodes });
     }
     if moves.is_empty() { Err(BookDefect::NoMove) } else { Ok(BookPosition { key, moves }) }
+}
+
+/// The position after these moves.
+fn play_all<'a, P: Notation>(
+    mut position: P,
+    words: impl Iterator<Item = &'a str>,
+) -> Result<P, BookDefect> {
+    for word in words {
+        let played = read_move(&position, word)?;
+        let _undo = position.play(played);
+    }
+    Ok(position)
 }
 
 fn read_move<P: Notation>(position: &P, word: &str) -> Result<P::Move, BookDefect> {

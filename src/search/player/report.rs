@@ -84,11 +84,9 @@ pub struct EquityReport {
 }
 
 impl EquityReport {
-    /// The probability of this name: `win`, `gammon`, `backgammon`, `lose_gammon`,
-    /// `lose_backgammon`.
+    /// The probability of this name, as the game names it, 0 to 1; `None` where the player has none.
     ///
-    /// They are cumulative: a gammon is also a win, a backgammon also a gammon. `None` where the
-    /// player has no probabilities.
+    /// They are cumulative: a way to win that counts more is also one that counts less.
     pub fn probability(&self, name: &str) -> Option<f32> {
         let named = self.probabilities.iter().flatten().find(|named| named.name == name);
         named.map(|named| named.value)

@@ -73,8 +73,7 @@ pub trait Game: Sized {
 
     /// The static evaluation **for the side to act**, of a position where neither side wins at once.
     ///
-    /// −[`MAX_EVAL`] to [`MAX_EVAL`], in the game's units ([`Evaluate::UNIT`] to a point), which
-    /// are hundredths in Connect 5 and Sticks.
+    /// −[`MAX_EVAL`] to [`MAX_EVAL`], in the game's units ([`Evaluate::UNIT`] to a point).
     ///
     /// [`Evaluate::UNIT`]: crate::game::Evaluate::UNIT
     /// [`MAX_EVAL`]: crate::search::player::score_encoding::MAX_EVAL

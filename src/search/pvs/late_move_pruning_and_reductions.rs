@@ -5,12 +5,21 @@ use super::params::{Fraction, LateMoves, Reductions};
 /// At the root, a move is late after this many others.
 /// Set by hand; no measurement is recorded.
 const ROOT_MOVES: usize = 3;
+/// The unit of logarithms: sixteenths.
+const LOG_UNIT: u32 = 16;
+/// The unit of [`LateMoves::by_depth`]: eighths of a move.
+const BY_DEPTH_UNIT: i32 = 8;
+/// The unit of [`LateMoves::share_not_improving`]: twelfths of the limit.
+const SHARE_UNIT: i32 = 12;
 
 /// The binary logarithm in sixteenths, linear between powers of two; 0 for 0.
 const fn log(number: usize) -> i32 {
     match number.checked_ilog2() {
         None => 0,
-        Some(whole) => (16 * whole + ((number << 4 >> whole) as u32 - 16)).cast_signed(),
+        Some(whole) => {
+            let part = ((number * LOG_UNIT as usize) >> whole) as u32 - LOG_UNIT;
+            (LOG_UNIT * whole + part).cast_signed()
+        }
     }
 }
 
@@ -20,7 +29,7 @@ impl Reductions {
     pub(super) fn plies(&self, depth: i32, tried: usize) -> i32 {
         let Fraction { numerator, denominator } = self.factor;
         let logs = log(depth.unsigned_abs() as usize) * log(tried);
-        (self.base + logs * numerator / denominator) / 256
+        (self.base + logs * numerator / denominator) / LOG_UNIT.pow(2).cast_signed()
     }
 
     /// Plies by which a move of the root is searched less deeply.
@@ -34,9 +43,9 @@ impl LateMoves {
     /// After this many moves the quiet ones are pruned, at a depth.
     #[inline]
     pub(super) fn limit(self, depth: i32, is_improving: bool) -> usize {
-        let limit = self.base + self.by_depth * depth * depth / 8;
-        let share = if is_improving { 12 } else { self.share_not_improving };
-        (limit * share / 12).cast_unsigned() as usize
+        let limit = self.base + self.by_depth * depth * depth / BY_DEPTH_UNIT;
+        let share = if is_improving { SHARE_UNIT } else { self.share_not_improving };
+        (limit * share / SHARE_UNIT).cast_unsigned() as usize
     }
 }
 

@@ -12,6 +12,10 @@ use crate::search::player::window::Window;
 use crate::search::threads::worker::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
 
+/// A move that did not refute the previous one loses the bonus of the one that did, divided by this.
+/// Set by hand; no measurement is recorded.
+const PENALTY_DIVISOR: i32 = 2;
+
 impl<G: Game> Search<'_, G> {
     /// Lists the moves of a node; returns the index of the first.
     pub(super) fn list_moves(&mut self, node: &Node<G>) -> usize {
@@ -140,7 +144,11 @@ impl<G: Game> Search<'_, G> {
         thread.ordering.set_killer_and_countermove(context, best);
         thread.ordering.update_history(context, self.game.slot(best), bonus);
         for (_, other) in &thread.moves[start..index] {
-            thread.ordering.update_history(context, self.game.slot(*other), -bonus / 2);
+            thread.ordering.update_history(
+                context,
+                self.game.slot(*other),
+                -bonus / PENALTY_DIVISOR,
+            );
         }
     }
 }

@@ -17,6 +17,12 @@ const URGENT: usize = 4;
 /// Moves of a defence that are never reduced.
 /// Set by hand; no measurement is recorded.
 const FIRST_DEFENCES: usize = 3;
+/// Moves are not reduced at depths below this, in plies.
+/// Set by hand; no measurement is recorded.
+const FIRST_REDUCED_DEPTH: i32 = 2;
+/// Singular extension: the depth of the search without the table's move is the rest of the depth
+/// divided by this. Set by hand; no measurement is recorded.
+const SINGULAR_DEPTH_DIVISOR: i32 = 2;
 
 impl<G: Game> Search<'_, G> {
     /// Tries to prune the node before its moves are searched: `Break` with its value if it can be.
@@ -107,7 +113,7 @@ impl<G: Game> Search<'_, G> {
         }
         let beta = value - limits.margin * at.depth;
         self.excluded = node.best;
-        let shallow = NodeContext { depth: (at.depth - 1) / 2, ..at };
+        let shallow = NodeContext { depth: (at.depth - 1) / SINGULAR_DEPTH_DIVISOR, ..at };
         let value = self.search_node(Window { alpha: beta - 1, beta }, shallow)?;
         self.thread.evals[at.ply] = node.static_eval;
         if value < beta {
@@ -129,7 +135,7 @@ impl<G: Game> Search<'_, G> {
     ) -> i32 {
         let is_defence = node.is_defending() && tried < FIRST_DEFENCES;
         if !self.uses(Technique::LateMoveReductions)
-            || node.at.depth < 2
+            || node.at.depth < FIRST_REDUCED_DEPTH
             || class == MoveClass::Forcing
             || is_defence
         {
@@ -148,8 +154,7 @@ impl<G: Game> Search<'_, G> {
     /// Whether a quiet move is left out: by late move pruning, or by futility pruning (Schaeffer
     /// 1986).
     ///
-    /// In open windows too where the game says so: Sticks 'n' Barrels loses 125 ± 47 Elo in 200
-    /// games at 3,000 nodes a move without it.
+    /// In open windows too where the game's parameters say so.
     #[inline]
     pub(super) fn is_pruned(
         &self,

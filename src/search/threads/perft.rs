@@ -7,6 +7,10 @@ use std::thread;
 use super::spawn::spawn_or_warn;
 use crate::game::{Position, perft};
 
+/// Trees of fewer plies are counted on one thread.
+/// Set by hand; no measurement is recorded.
+const FIRST_SHARED_DEPTH: u32 = 4;
+
 /// The leaves of the legal tree, as [`perft::perft`] counts them, on one thread or several.
 ///
 /// Each pair of a first move and a reply is a job for the next free thread; the count does not
@@ -17,7 +21,7 @@ pub fn perft<P: Position>(
     threads: usize,
     stop: &(impl Fn() -> bool + Sync),
 ) -> Option<u64> {
-    if threads <= 1 || depth < 4 {
+    if threads <= 1 || depth < FIRST_SHARED_DEPTH {
         return perft::perft(&mut position.clone(), depth, stop);
     }
     let pairs = pairs_of_moves(&mut position.clone());

@@ -4,6 +4,7 @@ pub mod command_grammar;
 pub mod dialects;
 pub mod game_snapshot;
 pub mod loaders;
+pub mod networks;
 pub mod notation;
 pub mod reference;
 pub mod session;

@@ -268,7 +268,7 @@ impl Reference {
             return Err(Refusal::new(Code::UnknownPlayer, "no such player"));
         }
         let options = self.options.values();
-        Ok(SearchRequest { player, limits: go.limits(options), moves, options })
+        Ok(SearchRequest { player, limits: go.limits_with(options), moves, options })
     }
 
     fn go(&self, go: &Go) -> Result<Answer, Refusal> {

@@ -4,16 +4,24 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::game::Turn;
 use parlour::games::GAMES;
-use parlour::games::backgammon::eval::bearoff::BearoffDatabase;
 use parlour::host::{GameHost, SearchRequest};
 use parlour::protocol::session::engine_options::EngineOptions;
 use parlour::search::{Limits, Options};
 
 use crate::game_snapshot::GameSnapshot;
+use crate::variants::Variant;
 
 /// Builds what the engine builds once, so that no input seems to be slow.
 pub fn warm_up() {
-    BearoffDatabase::shared();
+    for kind in GAMES {
+        let mut game = Variant { kind, words: Vec::new() }.open();
+        if kind.description.has_dice {
+            game.lay_dice(3, 1).expect("dice are due");
+        }
+        for player in game.players() {
+            search_with(game.as_ref(), small_options().values(), player, 1);
+        }
+    }
 }
 
 /// Options for searches that are small and the same each time.

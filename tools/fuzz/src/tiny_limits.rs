@@ -10,13 +10,14 @@ const DEFAULT_NODES: u64 = 20;
 
 /// Whether a search is so limited that it is quick.
 pub fn is_quick_search(go: &Go) -> bool {
-    let by_nodes = go.nodes.is_some_and(|nodes| nodes <= NODES);
-    let by_time = go.movetime.is_some_and(|ms| ms <= 2);
+    let limits = &go.limits;
+    let by_nodes = limits.nodes.is_some_and(|nodes| nodes <= NODES);
+    let by_time = limits.movetime.is_some_and(|ms| ms <= 2);
     let is_small = |games: u64, truncate: Option<u32>| games <= 2 && truncate <= Some(3);
-    let rollout = go.rollout.is_none_or(|rollout| {
+    let rollout = limits.rollout.is_none_or(|rollout| {
         rollout.truncate.is_some() && is_small(rollout.games, rollout.truncate)
     });
-    rollout && (by_nodes || by_time || !go.is_limited())
+    rollout && (by_nodes || by_time || !limits.is_limited())
 }
 
 /// Whether a command is quick and touches no files.
@@ -48,7 +49,7 @@ fn is_quick_option(name: &str, value: Option<&str>) -> bool {
 pub fn tamed(line: &str) -> Option<String> {
     let is_search = |command: &Command| matches!(command, Command::Go(_) | Command::Explain(_));
     let Ok(Some(command)) = Line::parse(line).command else { return Some(line.to_owned()) };
-    if is_quick(&command) && !matches!(&command, Command::Go(go) if !go.is_limited()) {
+    if is_quick(&command) && !matches!(&command, Command::Go(go) if !go.limits.is_limited()) {
         return Some(line.to_owned());
     }
     if !is_search(&command) {

@@ -1,7 +1,7 @@
 //! Writes a command as a line of the native protocol.
 
 use parlour::base::Side;
-use parlour::protocol::grammar::command::{Command, Go, Query, Tokens};
+use parlour::protocol::grammar::command::{Command, Query, Tokens};
 
 /// A line that is parsed as this command.
 pub fn written(command: &Command) -> String {
@@ -25,8 +25,8 @@ pub fn written(command: &Command) -> String {
         Command::Dice(a, b) => format!("dice {a} {b}"),
         Command::Roll => "roll".to_owned(),
         Command::Legal => "legal".to_owned(),
-        Command::Go(go) => format!("go{}", words_of(go)),
-        Command::Explain(go) => format!("explain{}", words_of(go)),
+        Command::Go(go) => format!("go {go}"),
+        Command::Explain(go) => format!("explain {go}"),
         Command::Stop => "stop".to_owned(),
         Command::Quit => "quit".to_owned(),
         Command::Show => "show".to_owned(),
@@ -69,29 +69,4 @@ const fn query_word(query: Query) -> &'static str {
 
 fn after(front: &str, words: &Tokens) -> String {
     if words.as_str().is_empty() { String::new() } else { front.to_owned() + words.as_str() }
-}
-
-fn words_of(go: &Go) -> String {
-    let Go { player, movetime, clock, depth, nodes, rollout, infinite, json, moves } = go;
-    let mut line = String::new();
-    let mut add = |word: &str, value: Option<String>| {
-        line.extend(value.map(|value| format!(" {word} {value}")));
-    };
-    add("player", player.clone());
-    add("movetime", movetime.map(|n| n.to_string()));
-    add("p1time", clock.map(|clock| clock.time[0].to_string()));
-    add("p2time", clock.map(|clock| clock.time[1].to_string()));
-    add("p1inc", clock.map(|clock| clock.increment[0].to_string()));
-    add("p2inc", clock.map(|clock| clock.increment[1].to_string()));
-    add("depth", depth.map(|n| n.to_string()));
-    add("nodes", nodes.map(|n| n.to_string()));
-    add("rollout games", rollout.map(|rollout| rollout.games.to_string()));
-    add("truncate", rollout.and_then(|rollout| rollout.truncate).map(|n| n.to_string()));
-    if *infinite {
-        line.push_str(" infinite");
-    }
-    if *json {
-        line.push_str(" json");
-    }
-    line + &after(" searchmoves ", moves)
 }

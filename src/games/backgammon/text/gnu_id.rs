@@ -103,7 +103,7 @@ pub fn write_board_id(board: Board, out: &mut String) {
 
 /// Writes the match id: 12 letters.
 pub fn write_match_id(game: &Backgammon, out: &mut String) {
-    let (state, decides, doubled) = state_and_turn(game);
+    let PlayState { state, decides, is_doubled } = PlayState::of(game);
     // The id does not depend on the order in which the dice were given.
     let (a, b) = game.rolled().map_or((0, 0), |roll| (roll.high(), roll.low()));
     let [first, second] = game.match_score.score.map(u128::from);
@@ -115,7 +115,7 @@ pub fn write_match_id(game: &Backgammon, out: &mut String) {
         (CRAWFORD, u128::from(game.match_score.is_crawford)),
         (GAME_STATE, state),
         (TURN, player(decides)),
-        (DOUBLE, u128::from(doubled)),
+        (DOUBLE, u128::from(is_doubled)),
         (FIRST_DIE, u128::from(a)),
         (SECOND_DIE, u128::from(b)),
         (MATCH_LENGTH, u128::from(game.match_score.length)),
@@ -127,16 +127,28 @@ pub fn write_match_id(game: &Backgammon, out: &mut String) {
     base64::write(bits, MATCH_LETTERS, out);
 }
 
-/// The state of the game, the side whose turn it is, and whether a double is open.
-fn state_and_turn(game: &Backgammon) -> (u128, Side, bool) {
-    let (on_roll, other) = (game.on_roll, game.on_roll.other());
-    match game.phase {
-        Phase::Ready | Phase::Rolling | Phase::Moving(..) => (PLAYING, on_roll, false),
-        Phase::Doubled => (PLAYING, other, true),
-        Phase::Beavered => (PLAYING, on_roll, true),
-        Phase::Over(_) if game.is_borne_off() => (OVER, on_roll, false),
-        Phase::Over(outcome) if outcome.winner() == Some(on_roll) => (DROPPED, other, true),
-        Phase::Over(_) => (DROPPED, on_roll, true),
+/// How far a game is, as a match id says it.
+struct PlayState {
+    /// [`PLAYING`], [`OVER`] or [`DROPPED`].
+    state: u128,
+    /// The side whose turn it is.
+    decides: Side,
+    /// Whether a double is open.
+    is_doubled: bool,
+}
+
+impl PlayState {
+    fn of(game: &Backgammon) -> Self {
+        let (on_roll, other) = (game.on_roll, game.on_roll.other());
+        let (state, decides, is_doubled) = match game.phase {
+            Phase::Ready | Phase::Rolling | Phase::Moving(..) => (PLAYING, on_roll, false),
+            Phase::Doubled => (PLAYING, other, true),
+            Phase::Beavered => (PLAYING, on_roll, true),
+            Phase::Over(_) if game.is_borne_off() => (OVER, on_roll, false),
+            Phase::Over(outcome) if outcome.winner() == Some(on_roll) => (DROPPED, other, true),
+            Phase::Over(_) => (DROPPED, on_roll, true),
+        };
+        Self { state, decides, is_doubled }
     }
 }
 

@@ -39,6 +39,7 @@ pub(super) const TABLES: SolvedTables = SolvedTables {
     counts: &table::COUNTS,
     solve: solve::solve,
     write: table::write,
+    write_encoded: table::write_encoded,
     check: table::check,
     verify: verify::verify,
 };

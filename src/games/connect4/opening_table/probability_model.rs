@@ -20,6 +20,13 @@ const COUNT_LIMIT: i32 = 255;
 const LEARNING_RATE: i32 = 1;
 /// A weight of 1.
 const WEIGHT_ONE: i32 = 1 << 16;
+/// The weight of each context before any answer. Set by hand; no measurement is recorded.
+const FIRST_WEIGHT: i32 = WEIGHT_ONE * 2 / 5;
+/// A counter's probability before any answer, of [`PROBABILITY_ONE`]: one half.
+const FIRST_PROBABILITY: u16 = (PROBABILITY_ONE / 2) as u16;
+/// After n answers a counter moves by 1 / (n + this many halves) of its error: by two thirds at the
+/// first answer. Set by hand; no measurement is recorded.
+const FIRST_COUNT_HALVES: i32 = 3;
 /// No prediction is nearer to 0 or [`PROBABILITY_ONE`] than this.
 const MIN_PROBABILITY: u32 = 32;
 
@@ -89,8 +96,11 @@ impl ContextMixer {
     pub(super) fn new(questions: usize) -> Self {
         Self {
             stretches: stretches(),
-            counters: vec![Counter { probability: 1 << 15, count: 0 }; CONTEXTS << HASH_BITS],
-            weights: vec![[WEIGHT_ONE * 2 / 5; CONTEXTS]; questions],
+            counters: vec![
+                Counter { probability: FIRST_PROBABILITY, count: 0 };
+                CONTEXTS << HASH_BITS
+            ],
+            weights: vec![[FIRST_WEIGHT; CONTEXTS]; questions],
             question: 0,
             selected: [0; CONTEXTS],
             inputs: [0; CONTEXTS],
@@ -125,7 +135,7 @@ impl ContextMixer {
             *weight += (self.inputs[context] * error * LEARNING_RATE + 512) >> 10;
             let counter = &mut self.counters[self.selected[context]];
             let (probability, count) = (i32::from(counter.probability), i32::from(counter.count));
-            let moved = probability + (target - probability) * 2 / (2 * count + 3);
+            let moved = probability + (target - probability) * 2 / (2 * count + FIRST_COUNT_HALVES);
             counter.probability = moved.cast_unsigned() as u16;
             counter.count = (count + 1).min(COUNT_LIMIT).cast_unsigned() as u16;
         }

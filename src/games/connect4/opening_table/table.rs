@@ -34,8 +34,11 @@ pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
 };
 
 /// How that file is checked; several times the bytes of the largest table are allowed.
-pub(in crate::games::connect4) const FILE_FORMAT: FileFormat =
-    FileFormat { option: FILE.name, longest: 64 << 20, check: |bytes| Ok(check(bytes)?) };
+pub(in crate::games::connect4) const FILE_FORMAT: FileFormat = FileFormat {
+    option: FILE.name,
+    longest: 64 << 20,
+    check: |bytes| check(bytes).map(drop).map_err(Into::into),
+};
 
 /// The number of positions of a table, by its plies.
 pub(super) const COUNTS: [u32; 13] =
@@ -217,13 +220,18 @@ pub(super) fn write(plies: u32, scores: &[i8]) -> Option<Vec<u8>> {
     Some(write_file(plies, numbers.len() as u32, &encoded))
 }
 
-/// Checks that a file is a whole table.
+/// The file of a table of this many plies with these bytes for its scores.
+pub(super) fn write_encoded(plies: u32, encoded: &[u8]) -> Option<Vec<u8>> {
+    COUNTS.get(plies as usize).map(|count| write_file(plies, *count, encoded))
+}
+
+/// Checks that a file is a whole table, and returns its plies.
 ///
 /// # Errors
 /// Its defect.
-pub(super) fn check(bytes: &[u8]) -> Result<(), TableError> {
+pub(super) fn check(bytes: &[u8]) -> Result<u32, TableError> {
     let read = OpeningTable::read(bytes.into());
-    read.map(drop).map_err(|error| TableError::BadFile(error.to_string()))
+    read.map(|table| table.plies).map_err(|error| TableError::BadFile(error.to_string()))
 }
 
 /// The first bytes of every table.
@@ -316,7 +324,8 @@ fn checksum(head: &[u8], scores: &[u8]) -> u64 {
 pub(super) mod tests {
     use super::{
         FILE, OpeningTable, OpeningTableError, SCORES_AT, SWITCH, TableFile, board_of, check,
-        checksum, children, codec, least_number, listed_positions, read_file, write, write_file,
+        checksum, children, codec, least_number, listed_positions, read_file, write, write_encoded,
+        write_file,
     };
     use crate::game::Position;
     use crate::games::connect4::solver::Solver;
@@ -404,12 +413,14 @@ pub(super) mod tests {
     #[test]
     fn counts_and_plies_are_checked() {
         let bytes = write(1, &ONE).expect("a table");
-        assert_eq!(check(&bytes), Ok(()));
+        assert_eq!(check(&bytes), Ok(1));
         let read =
             |plies, count| OpeningTable::read(write_file(plies, count, &bytes[24..]).into()).err();
         assert_eq!(read(1, 4), None);
         assert_eq!(read(1, 5), Some(OpeningTableError::Damaged));
         assert_eq!(read(13, 4), Some(OpeningTableError::Plies(13)));
+        assert_eq!(write_encoded(1, &bytes[24..]).as_deref(), Some(bytes.as_slice()));
+        assert_eq!(write_encoded(13, &[]), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::base::numbers_in_text::read_whole;
 use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
-use crate::search::Clock;
+use crate::search::{Clock, Limits};
 
 /// `time_left` of a match without limit, in milliseconds.
 const ENDLESS: u64 = 2_147_483_647;
@@ -166,26 +166,28 @@ impl ManagerSettings {
 
     /// The limits of the search for one move.
     pub(super) fn go(&self) -> Go {
-        Go {
-            movetime: self.turn.map(|ms| usable(ms).max(1)),
-            clock: self.clock(),
-            depth: self.depth,
-            nodes: self.nodes,
-            ..Go::default()
-        }
+        let movetime = self.turn.map(|ms| usable(ms).max(1));
+        Go { limits: Limits { movetime, clock: self.clock(), ..self.counts() }, ..Go::default() }
     }
 
     /// The limits of one of `count` searches that share the time of one turn.
     pub(super) fn go_for_one_of(&self, count: u64) -> Go {
-        /// Milliseconds of such a turn where no limit is given.
+        /// Milliseconds of such a turn where no limit is given. Set by hand.
         const UNHURRIED: u64 = 3_000;
-        let by_clock = self.left.map(|left| left / 20);
+        /// Such a turn has the time left on the clock divided by this. Set by hand.
+        const CLOCK_DIVISOR: u64 = 20;
+        let by_clock = self.left.map(|left| left / CLOCK_DIVISOR);
         let by_turn = self.turn.map(usable);
-        let is_counted = self.depth.is_some() || self.nodes.is_some();
-        let unhurried = (!is_counted).then_some(UNHURRIED);
+        let counts = self.counts();
+        let unhurried = (!counts.is_counted()).then_some(UNHURRIED);
         let whole = by_turn.into_iter().chain(by_clock).min().or(unhurried);
         let movetime = whole.map(|whole| (whole / (count + 1)).max(1));
-        Go { movetime, depth: self.depth, nodes: self.nodes, ..Go::default() }
+        Go { limits: Limits { movetime, ..counts }, ..Go::default() }
+    }
+
+    /// The limits that are not of time.
+    fn counts(&self) -> Limits {
+        Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() }
     }
 
     fn clock(&self) -> Option<Clock> {
@@ -203,7 +205,7 @@ fn usable(ms: u64) -> u64 {
 mod tests {
     use std::time::Duration;
 
-    use super::{Clock, Go, ManagerSettings, SettingChange};
+    use super::{Clock, Go, Limits, ManagerSettings, SettingChange};
 
     fn with(lines: &[&str]) -> ManagerSettings {
         let mut settings = ManagerSettings::default();
@@ -216,7 +218,10 @@ mod tests {
     #[test]
     fn no_turn_time_means_at_once_and_no_match_time_means_no_limit() {
         let go = with(&["timeout_turn 0", "timeout_match 0", "TIME_LEFT 2147483647"]).go();
-        assert_eq!(go, Go { movetime: Some(1), ..Go::default() });
+        assert_eq!(
+            go,
+            Go { limits: Limits { movetime: Some(1), ..Limits::default() }, ..Go::default() }
+        );
     }
 
     #[test]
@@ -225,19 +230,25 @@ mod tests {
         settings.begin_game();
         settings.use_time(Duration::from_millis(1_500));
         let clock = |left| Some(Clock { time: [left; 2], increment: [0; 2] });
-        assert_eq!(settings.go().clock, clock(58_470));
+        assert_eq!(settings.go().limits.clock, clock(58_470));
         settings.set("time_left 58123");
-        assert_eq!(settings.go().clock, clock(58_093));
+        assert_eq!(settings.go().limits.clock, clock(58_093));
         settings.set("time_left -20");
-        assert_eq!(settings.go().clock, clock(0));
+        assert_eq!(settings.go().limits.clock, clock(0));
         settings.begin_game();
-        assert_eq!(settings.go().clock, clock(59_970));
+        assert_eq!(settings.go().limits.clock, clock(59_970));
     }
 
     #[test]
     fn limits_of_the_search_are_those_of_go() {
         let go = with(&["max_depth 7", "max_node 25000"]).go();
-        assert_eq!(go, Go { depth: Some(7), nodes: Some(25_000), ..Go::default() });
+        assert_eq!(
+            go,
+            Go {
+                limits: Limits { depth: Some(7), nodes: Some(25_000), ..Limits::default() },
+                ..Go::default()
+            }
+        );
         let go = with(&["max_depth 0", "max_node -1", "MAX_NODE 18446744073709551615"]).go();
         assert_eq!(go, Go::default());
     }
@@ -246,16 +257,16 @@ mod tests {
     fn something_is_kept_of_every_turn() {
         for (granted, used) in [(0, 1), (1, 1), (50, 45), (300, 270), (5_000, 4_970)] {
             let settings = with(&[&format!("timeout_turn {granted}")]);
-            assert_eq!(settings.go().movetime, Some(used), "{granted} ms");
+            assert_eq!(settings.go().limits.movetime, Some(used), "{granted} ms");
         }
     }
 
     #[test]
     fn parts_of_a_turn_fit_into_it() {
         let settings = with(&["timeout_turn 1000", "time_left 12000"]);
-        assert_eq!(settings.go_for_one_of(5).movetime, Some(100));
-        assert_eq!(with(&["timeout_turn 0"]).go_for_one_of(16).movetime, Some(1));
-        assert_eq!(ManagerSettings::default().go_for_one_of(2).movetime, Some(1_000));
+        assert_eq!(settings.go_for_one_of(5).limits.movetime, Some(100));
+        assert_eq!(with(&["timeout_turn 0"]).go_for_one_of(16).limits.movetime, Some(1));
+        assert_eq!(ManagerSettings::default().go_for_one_of(2).limits.movetime, Some(1_000));
         assert_eq!(with(&["max_node 900"]).go_for_one_of(2), with(&["max_node 900"]).go());
     }
 

@@ -3,6 +3,7 @@
 use super::{Command, Dialect, Piskvork, Reply, Tokens};
 use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::search::Limits;
 
 fn started(size: &str) -> Piskvork {
     let mut dialect = Piskvork::new(1);
@@ -45,7 +46,7 @@ fn board_ends_with_us_to_move() {
     for line in ["BOARD", "0,0,1", "BOARD", "1,0,2", "INFO timeout_turn 9", "2,2,1", "3,3,2"] {
         read(&mut dialect, line);
     }
-    let go = Go { movetime: Some(9), ..Go::default() };
+    let go = Go { limits: Limits { movetime: Some(9), ..Limits::default() }, ..Go::default() };
     assert_eq!(read(&mut dialect, "DONE"), [fen("1x3/5/2o2/3x1/5 o"), Command::Go(go)]);
 }
 

@@ -19,7 +19,6 @@ const POSITION_FORMS: &[WordHelp] = &[
     word("startpos", "the start position of the variant"),
     word("fen <text>", "the position of this text; 'fen' writes it, 'help <game>' shows its form"),
     word("moves <m>…", "moves to play from there, as 'move' reads them"),
-    word("for example", "position startpos moves 4 4 3"),
 ];
 
 /// The forms that `help find` and `help opportunities` explain.
@@ -322,8 +321,8 @@ impl Group {
     /// The purpose of its commands, and an example.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Play => "to play, for example: newgame connect4, then move 4, then go",
-            Self::Ask => "to ask about the game, for example: legal, then explain 4 5",
+            Self::Play => "to play, for example: newgame <game>, then move <m>, then go",
+            Self::Ask => "to ask about the game, for example: legal, then explain <m>",
             Self::Engine => {
                 "to set up and to ask about the engine, for example: setoption name Hash value 64"
             }

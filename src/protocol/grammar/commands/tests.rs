@@ -2,8 +2,8 @@
 
 use super::super::command::{Command, Go, Tokens};
 use super::super::refusal::Code;
-use super::{COMMANDS, parse};
-use crate::search::Rollout;
+use super::{COMMANDS, GO_WORDS, parse};
+use crate::search::{Limits, Rollout};
 
 #[test]
 fn every_command_word_is_there_once() {
@@ -24,8 +24,7 @@ fn refusal(line: &str) -> (Code, String) {
 fn go_takes_its_limits_in_any_order() {
     let go = Go {
         player: Some("george".to_owned()),
-        nodes: Some(5_000),
-        depth: Some(3),
+        limits: Limits { nodes: Some(5_000), depth: Some(3), ..Limits::default() },
         moves: Tokens::new("4 3"),
         ..Go::default()
     };
@@ -41,7 +40,7 @@ fn times_below_one_count_as_one_and_huge_ones_are_cut() {
         ("go movetime 1000000000000", 1_000_000_000_000),
         ("go movetime 99999999999999999999999999999999999999999999", u64::MAX),
     ] {
-        let go = Go { movetime: Some(ms), ..Go::default() };
+        let go = Go { limits: Limits { movetime: Some(ms), ..Limits::default() }, ..Go::default() };
         assert_eq!(parse(line), Ok(Some(Command::Go(go))), "{line}");
     }
 }
@@ -49,7 +48,7 @@ fn times_below_one_count_as_one_and_huge_ones_are_cut() {
 #[test]
 fn rollouts_have_games_and_may_be_cut_short() {
     let rollout = |line| match parse(line) {
-        Ok(Some(Command::Go(go))) => go.rollout,
+        Ok(Some(Command::Go(go))) => go.limits.rollout,
         other => panic!("{other:?}"),
     };
     let default = Rollout::default();
@@ -58,6 +57,19 @@ fn rollouts_have_games_and_may_be_cut_short() {
     let cut = Rollout { games: 72, truncate: Some(11) };
     assert_eq!(rollout("go rollout games 72 truncate 11 movetime 5"), Some(cut));
     assert_eq!(rollout("go depth 3"), None);
+}
+
+#[test]
+fn words_of_go_are_written_as_they_are_read() {
+    let words = "player net movetime 7 p1time 1 p2time 2 p1inc 3 p2inc 4 depth 5 nodes 6 rollout \
+                 games 8 truncate 9 infinite json searchmoves a b";
+    for row in GO_WORDS {
+        assert!(words.split(' ').any(|word| word == row.name), "{}", row.name);
+    }
+    for words in [words, "depth 3", "infinite", ""] {
+        let Ok(Some(Command::Go(go))) = parse(&format!("go {words}")) else { panic!("{words}") };
+        assert_eq!(go.to_string(), words);
+    }
 }
 
 #[test]

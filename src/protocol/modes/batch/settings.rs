@@ -40,11 +40,11 @@ impl BatchSettings {
         let solver = game.solver();
         let player = self.go.player.as_deref();
         let is_asked = player.is_none() || player == solver;
-        self.score_only && !self.go.is_limited() && solver.is_some() && is_asked
+        self.score_only && !self.go.limits.is_limited() && solver.is_some() && is_asked
     }
 
     /// The limits of each search; there is no referee whose clock runs on, and the score counts.
     pub(super) fn limits(&self, options: &Options) -> Limits {
-        Limits { overhead: 0, forced_at_once: false, ..self.go.limits(options) }
+        Limits { overhead: 0, forced_at_once: false, ..self.go.limits_with(options) }
     }
 }

@@ -173,7 +173,7 @@ impl<'o> TerminalGame<'o> {
 
     /// The limits of a search; there is no referee whose clock runs on.
     fn limits(&self) -> Limits {
-        let limits = Limits { overhead: 0, ..self.go.limits(self.options.values()) };
+        let limits = Limits { overhead: 0, ..self.go.limits_with(self.options.values()) };
         if limits.is_limited() { limits } else { Limits { movetime: Some(USUAL_TIME), ..limits } }
     }
 

@@ -19,9 +19,6 @@ use std::cell::RefCell;
 use imports_from_host::{Answers, Inbox};
 use parlour::{Incoming, InlineSession, Session};
 
-/// The game that a session begins with, as the program without arguments.
-const FIRST_GAME: &str = "connect4";
-
 /// The state of the one session of the worker.
 #[derive(Default)]
 struct State {
@@ -40,7 +37,9 @@ thread_local! {
 pub extern "C" fn start(answers_in_mid_search: u32) {
     std::panic::set_hook(Box::new(|fault| imports_from_host::report_fault(&fault.to_string())));
     let incoming = (answers_in_mid_search != 0).then(|| Box::new(Inbox) as Box<dyn Incoming>);
-    let session = Session::new(FIRST_GAME).and_then(|session| session.inline(Answers, incoming));
+    // As the program without arguments.
+    let first = parlour::games().first().map_or("", |game| game.name);
+    let session = Session::new(first).and_then(|session| session.inline(Answers, incoming));
     match session {
         Ok(session) => STATE.with_borrow_mut(|state| state.session = Some(session)),
         Err(refusal) => imports_from_host::report_fault(&refusal.to_string()),

@@ -33,7 +33,8 @@ pub(super) fn features(views: &[SideView; 2]) -> [f32; FEATURES] {
 
 /// The features of one side: `me`, against `them`, the side with these shots at it.
 ///
-/// The divisors bring each to about 0.0 to 1.5.
+/// The divisors bring each to about 0.0 to 1.5. They were set by hand; the networks are trained with
+/// them, so another divisor needs other weights.
 #[inline(always)]
 fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; EACH] {
     let sums = sums(me);

@@ -1,4 +1,7 @@
 //! The features of a race: pips, rolls to go, and how well they will be used.
+//!
+//! The divisors bring each to about 0.0 to 1.5, differences to about −1.5 to 1.5. They were set by
+//! hand; the networks are trained with them, so another divisor needs other weights.
 
 use super::side_view::SideView;
 use crate::games::backgammon::board::OFF;
@@ -12,6 +15,19 @@ pub(super) const FEATURES: usize = 2 * EACH + 6;
 const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
 /// The variance of the pips of a roll, 18.8 pips squared, as rolls squared.
 const VARIANCE: f32 = 0.28;
+/// The advantage of rolling first, in rolls.
+const FIRST_ROLL: f32 = 0.5;
+/// What is added to the variance of both sides, in rolls squared: it is never 0. Set by hand; no
+/// measurement is recorded.
+const LEAST_VARIANCE: f32 = 0.2;
+/// The rolls that a side has left before it loses a gammon, if it cannot lose one any more: the
+/// most that count. Set by hand; no measurement is recorded.
+const SAFE: f32 = 4.0;
+/// The mean rolls to bear one checker off once all are home. Set by hand; no measurement is
+/// recorded.
+const ROLLS_OF_ONE_OFF: f32 = 0.6;
+/// Checkers on a point that are no stack yet. Set by hand; no measurement is recorded.
+const NO_STACK: f32 = 3.0;
 
 /// How many rolls one side needs to bear off, estimated.
 #[derive(Clone, Copy)]
@@ -39,8 +55,8 @@ pub(super) fn features(views: &[SideView; 2], source: BearoffSource) -> [f32; FE
     all[2 * EACH + 1] = 4.0 * (theirs - mine) / (theirs + mine).max(1.0);
     let lead = lengths[1].rolls - lengths[0].rolls;
     all[2 * EACH + 2] = lead / 2.0;
-    // The mover rolls first: that is half a roll.
-    all[2 * EACH + 3] = (lead + 0.5) / (lengths[0].variance + lengths[1].variance + 0.2).sqrt();
+    all[2 * EACH + 3] =
+        (lead + FIRST_ROLL) / (lengths[0].variance + lengths[1].variance + LEAST_VARIANCE).sqrt();
     all[2 * EACH + 4] = lengths[0].safety(&views[0], lengths[1]);
     all[2 * EACH + 5] = lengths[1].safety(&views[1], lengths[0]);
     all
@@ -65,8 +81,8 @@ impl Length {
     /// those that bring all home and one off, −2.0 to 2.0.
     fn safety(self, view: &SideView, winner: Self) -> f32 {
         let is_safe = view.counts[usize::from(OFF)] > 0;
-        let left = if is_safe { 4.0 } else { winner.rolls - self.way - 0.6 };
-        (left / 2.0).clamp(-2.0, 2.0)
+        let left = if is_safe { SAFE } else { winner.rolls - self.way - ROLLS_OF_ONE_OFF };
+        (left / 2.0).clamp(-SAFE / 2.0, SAFE / 2.0)
     }
 }
 
@@ -77,7 +93,7 @@ fn of_side(view: &SideView, length: Length) -> [f32; EACH] {
     let quarters = (1..25).map(|place| count(place) * place.div_ceil(6) as f32).sum::<f32>();
     let left = (1..25).map(count).sum::<f32>();
     let gaps = (4..7).filter(|place| view.counts[*place] == 0).count() as f32;
-    let stacks = (1..25).map(|place| (count(place) - 3.0).max(0.0)).sum::<f32>();
+    let stacks = (1..25).map(|place| (count(place) - NO_STACK).max(0.0)).sum::<f32>();
     [
         view.pips as f32 / 100.0,
         outside / 50.0,

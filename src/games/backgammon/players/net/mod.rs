@@ -143,7 +143,7 @@ fn picking_limits(limits: &Limits) -> Limits {
 /// until it is stopped, begins with `at_once`.
 fn first_source(limits: &Limits, at_once: BearoffSource) -> BearoffSource {
     let has_clock = limits.movetime.is_some() || limits.clock.is_some();
-    let is_counted = limits.depth.is_some() || limits.nodes.is_some() || limits.rollout.is_some();
+    let is_counted = limits.is_counted() || limits.rollout.is_some();
     if is_counted && !has_clock { BearoffSource::Database } else { at_once }
 }
 

@@ -39,19 +39,86 @@ const CHANCES: [(&str, f32); 3] = [("double", 70.0), ("take", 25.0), ("beaver", 
 /// The most letters of a word that an error repeats.
 const MOST_REPEATED: usize = 30;
 
-/// A defect of the text of a style.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A defect of the text of a style, and where it is.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct StyleError {
     /// The line, from 1; `None` if it is the whole text.
     line: Option<usize>,
-    defect: String,
+    defect: StyleDefect,
+}
+
+/// What is wrong with the text of a style; words of it are [`repeated`].
+#[derive(Clone, Debug, PartialEq)]
+enum StyleDefect {
+    /// It is not a text in UTF-8.
+    Encoding,
+    /// No feature has a price.
+    NoPrice,
+    /// A line does not begin with a feature or a chance, but with this word.
+    UnknownName(String),
+    /// A line has no number.
+    NoNumber(Range),
+    /// A line has this word where its number should be.
+    BadNumber(Range, String),
+    /// A line has this word after its number.
+    Surplus(String),
+    /// The feature or chance of this name has a number already.
+    Repeated {
+        /// Its name.
+        name: &'static str,
+        /// The line of the first number.
+        line: usize,
+    },
+}
+
+/// The numbers that a feature or a chance may have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Range {
+    name: &'static str,
+    least: f32,
+    greatest: f32,
+}
+
+impl Range {
+    /// The range of the name in this place of [`all_names`].
+    const fn of(name: &'static str, place: usize) -> Self {
+        if place < Feature::COUNT {
+            Self { name, least: -GREATEST_PRICE, greatest: GREATEST_PRICE }
+        } else {
+            Self { name, least: 0.0, greatest: 100.0 }
+        }
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, least, greatest } = self;
+        write!(f, "'{name}' takes a number from {least} to {greatest}")
+    }
+}
+
+impl fmt::Display for StyleDefect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Encoding => f.write_str("not a text in UTF-8"),
+            Self::NoPrice => {
+                let features = Feature::ALL.map(|(_, name)| name).join(", ");
+                write!(f, "no feature has a price; the features are {features}")
+            }
+            Self::UnknownName(word) => write!(f, "'{word}' is none of {}", names()),
+            Self::NoNumber(range) => write!(f, "{range}, and none was given"),
+            Self::BadNumber(range, word) => write!(f, "{range}, not '{word}'"),
+            Self::Surplus(word) => write!(f, "a line has one number, and '{word}' follows it"),
+            Self::Repeated { name, line } => write!(f, "'{name}' was given in line {line} already"),
+        }
+    }
 }
 
 impl fmt::Display for StyleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}: {}", self.defect),
-            None => f.write_str(&self.defect),
+            None => self.defect.fmt(f),
         }
     }
 }
@@ -77,7 +144,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Style, StyleError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let line = before.split(|byte| *byte == b'\n').count();
-        StyleError { line: Some(line), defect: "not a text in UTF-8".to_owned() }
+        StyleError { line: Some(line), defect: StyleDefect::Encoding }
     })?;
     let mut numbers = Numbers::default();
     for (line, number) in text.lines().zip(1..) {
@@ -86,34 +153,28 @@ pub(super) fn read(bytes: &[u8]) -> Result<Style, StyleError> {
             .map_err(|defect| StyleError { line: Some(number), defect })?;
     }
     if numbers.0[..Feature::COUNT].iter().all(Option::is_none) {
-        let features = Feature::ALL.map(|(_, name)| name).join(", ");
-        let defect = format!("no feature has a price; the features are {features}");
-        return Err(StyleError { line: None, defect });
+        return Err(StyleError { line: None, defect: StyleDefect::NoPrice });
     }
     Ok(numbers.style())
 }
 
 impl Numbers {
-    fn read_line(&mut self, line: &str, number: usize) -> Result<(), String> {
+    fn read_line(&mut self, line: &str, number: usize) -> Result<(), StyleDefect> {
         let before_comment = line.split('#').next().unwrap_or_default();
         let mut words = before_comment.split_whitespace();
         let Some(name) = words.next() else { return Ok(()) };
-        let mut known = all_names();
-        let Some(place) = known.position(|known| known == name) else {
-            return Err(format!("'{}' is none of {}", repeated(name), names()));
-        };
-        let [least, greatest] =
-            if place < Feature::COUNT { [-GREATEST_PRICE, GREATEST_PRICE] } else { [0.0, 100.0] };
-        let range = format!("'{name}' takes a number from {least} to {greatest}");
-        let Some(word) = words.next() else { return Err(format!("{range}, and none was given")) };
-        let value = word.parse().ok().filter(|value| (least..=greatest).contains(value));
-        let Some(value) = value else { return Err(format!("{range}, not '{}'", repeated(word))) };
+        let known = all_names().enumerate().find(|(_, known)| *known == name);
+        let (place, name) = known.ok_or_else(|| StyleDefect::UnknownName(repeated(name)))?;
+        let range = Range::of(name, place);
+        let word = words.next().ok_or(StyleDefect::NoNumber(range))?;
+        let numbers = range.least..=range.greatest;
+        let value = word.parse().ok().filter(|value| numbers.contains(value));
+        let value = value.ok_or_else(|| StyleDefect::BadNumber(range, repeated(word)))?;
         if let Some(more) = words.next() {
-            let more = repeated(more);
-            return Err(format!("a line has one number, and '{more}' follows it"));
+            return Err(StyleDefect::Surplus(repeated(more)));
         }
         if let Some(before) = self.0[place] {
-            return Err(format!("'{name}' was given in line {} already", before.line));
+            return Err(StyleDefect::Repeated { name, line: before.line });
         }
         self.0[place] = Some(Given { value, line: number });
         Ok(())

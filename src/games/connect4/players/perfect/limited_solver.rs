@@ -56,6 +56,9 @@ const PAUSE: Duration = Duration::from_micros(200);
 /// nothing else keeps the processor busy, it is decoded before. Set by hand.
 const LONG_WAIT: Duration = Duration::from_millis(400);
 
+/// The whole of a move's time, in its sixteenths.
+pub(super) const WHOLE_TIME: u32 = 16;
+
 /// Exact scores from the opening table or else the solver, within the limits of one move.
 ///
 /// A move is found in stages; each of them begins with [`Self::begin_stage`].
@@ -111,7 +114,7 @@ impl<'a> LimitedSolver<'a> {
     /// The time, from the stopwatch's start, when this many sixteenths of the move's time are
     /// over; `None` without a limit.
     pub(super) fn time_after(&self, sixteenths: u32) -> Option<Duration> {
-        self.budget.hard.map(|hard| hard * sixteenths / 16)
+        self.budget.hard.map(|hard| hard * sixteenths / WHOLE_TIME)
     }
 
     /// Nodes spent so far.

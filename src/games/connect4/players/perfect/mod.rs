@@ -13,7 +13,7 @@ mod root_moves;
 use std::cmp::{Ordering, Reverse};
 
 pub use crate::games::connect4::exact_scorer::ExactScorer;
-use limited_solver::{LimitedSolver, ScoreSources};
+use limited_solver::{LimitedSolver, ScoreSources, WHOLE_TIME};
 use root_moves::{FallbackEvaluator, MoveReport, ReplyCounts, RootMove, RootMoves};
 
 use crate::base::{Score, counted};
@@ -31,16 +31,22 @@ const FIRST_PROOF_NODES: u64 = 1 << 14;
 const SECOND_PROOF_NODES: u64 = 1 << 22;
 /// Nodes of alpha-beta at most, unless the depth is limited: some tenths of a second.
 const FALLBACK_NODES: u64 = 1 << 21;
+/// A stage before the last proof has at most the nodes of the whole move divided by this.
+const STAGE_DIVISOR: u64 = 4;
 /// MiB of alpha-beta's table at most.
 const FALLBACK_MEBIBYTES: u64 = 4;
 /// With fewer nodes for the move than this, the solver is not tried.
 const MIN_SOLVER_NODES: u64 = 64;
 /// Nodes of each test that is still made when time is up.
 const FINAL_TEST_NODES: u64 = 256;
-/// Nodes that the last proof leaves for those tests: a quarter of what is left, at most this many.
+/// Nodes that the last proof leaves for those tests, at most.
 const FINAL_TESTS_NODES: u64 = 64 * FINAL_TEST_NODES;
-/// Nodes that comparing equally good moves may take, or twice what the proof took if that is more.
+/// The last proof leaves no more for those tests than the nodes left divided by this.
+const FINAL_TESTS_DIVISOR: u64 = 4;
+/// Nodes that comparing equally good moves may take at most, or those of the line below if more.
 const TIE_BREAK_NODES: u64 = 1 << 18;
+/// Nodes that comparing equally good moves may take for each node of the proof.
+const TIE_BREAK_NODES_PER_PROOF_NODE: u64 = 2;
 /// Nodes of a proof under `depth` n: this many times 2ⁿ.
 const NODES_OF_DEPTH: u64 = 64;
 /// Nodes of the line of best play under `depth`, for each of the proof.
@@ -59,8 +65,6 @@ const FALLBACK_END: u32 = 12;
 const LAST_PROOF_END: u32 = 15;
 /// When comparing equally good moves ends, in sixteenths of the move's time.
 const TIE_BREAK_END: u32 = 12;
-/// The whole of the move's time, in its sixteenths.
-const WHOLE_TIME: u32 = 16;
 
 /// A player that knows the score of every position that it has the time to solve.
 ///
@@ -135,18 +139,21 @@ impl MoveSearch<'_> {
         let most = self.solver.nodes_left();
         let proof = self.proof_nodes();
         if most >= MIN_SOLVER_NODES {
-            self.solver.begin_stage(proof.min(FIRST_PROOF_NODES).min(most / 4), FIRST_PROOF_END);
+            let most_of_stage = most / STAGE_DIVISOR;
+            self.solver
+                .begin_stage(proof.min(FIRST_PROOF_NODES).min(most_of_stage), FIRST_PROOF_END);
             if self.root.prove(&mut self.solver, &mut |_| ()) {
                 return self.choose_proved();
             }
-            self.solver.begin_stage(proof.min(SECOND_PROOF_NODES).min(most / 4), SECOND_PROOF_END);
+            self.solver
+                .begin_stage(proof.min(SECOND_PROOF_NODES).min(most_of_stage), SECOND_PROOF_END);
             if self.prove_and_report(None) {
                 return self.choose_proved();
             }
         }
         let favourite = self.fallback_choice(most);
         let left = self.solver.nodes_left();
-        let last_proof = left - (left / 4).min(FINAL_TESTS_NODES);
+        let last_proof = left - (left / FINAL_TESTS_DIVISOR).min(FINAL_TESTS_NODES);
         self.solver.begin_stage(proof.min(last_proof), LAST_PROOF_END);
         if most >= MIN_SOLVER_NODES && self.prove_and_report(Some(favourite)) {
             return self.choose_proved();
@@ -196,7 +203,7 @@ impl MoveSearch<'_> {
             // no limit, and comes soon.
             u64::MAX if self.proof_nodes() < u64::MAX => u64::MAX,
             ..MIN_SOLVER_NODES => most,
-            _ => FALLBACK_NODES.min(most / 4),
+            _ => FALLBACK_NODES.min(most / STAGE_DIVISOR),
         };
         self.fallback.choose(&mut self.solver, self.fallback.task.moves, nodes, until)
     }
@@ -204,7 +211,7 @@ impl MoveSearch<'_> {
     /// The choice once the best score is proved.
     fn choose_proved(mut self) -> Choice<u8> {
         let (proof, spent) = (self.proof_nodes(), self.solver.nodes_spent());
-        let nodes = TIE_BREAK_NODES.min(proof).max(2 * spent);
+        let nodes = TIE_BREAK_NODES.min(proof).max(TIE_BREAK_NODES_PER_PROOF_NODE * spent);
         self.solver.begin_stage(nodes, TIE_BREAK_END);
         self.solver.end_stage_by_soft_limit();
         let replies = self.root.lead_with_hardest(&mut self.solver);

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use super::limited_solver::LimitedSolver;
+use super::limited_solver::{LimitedSolver, WHOLE_TIME};
 use crate::base::Score;
 use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
@@ -183,7 +183,7 @@ impl RootMoves {
         for RootMove { child, bounds, .. } in &mut self.moves {
             for score in [best.lower, 0, 1] {
                 if bounds.lower < score && bounds.upper >= score {
-                    solver.begin_stage(nodes, 16);
+                    solver.begin_stage(nodes, WHOLE_TIME);
                     match solver.reaches(child, 1 - score) {
                         Some(true) => bounds.upper = score - 1,
                         Some(false) => bounds.lower = score,

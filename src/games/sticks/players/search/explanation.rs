@@ -5,6 +5,10 @@ use crate::games::sticks::board::moves::Move;
 use crate::games::sticks::board::pieces::{Piece, Source};
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 
+/// The most parts that an explanation has; the first are the most important.
+/// Set by hand; no measurement is recorded.
+const MOST_PARTS: usize = 3;
+
 /// Counts of the sequences of one side that are not blocked.
 struct SequenceCounts {
     /// By holes in place, 0 to 5.
@@ -62,7 +66,7 @@ pub(super) fn explain(board: &SearchBoard, m: Move) -> Vec<String> {
     if has_stuck_barrels(board) && !has_stuck_barrels(&after) {
         explanation.push("frees the barrels on the board".to_owned());
     }
-    explanation.truncate(3);
+    explanation.truncate(MOST_PARTS);
     explanation
 }
 
