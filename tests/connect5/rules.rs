@@ -337,8 +337,8 @@ proptest! {
             let _refused = board.read_position(&text);
             let _refused = board.read_move(&text);
             let _refused = board.read_position(&format!("{text} x"));
-            let _refused = parlour::games::connect5::harness_board_format::read(&text);
-            let _refused = parlour::games::connect5::harness_board_format::read(&format!("({text})"));
+            let _refused = parlour::games::connect5::text::harness_board_format::read(&text);
+            let _refused = parlour::games::connect5::text::harness_board_format::read(&format!("({text})"));
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The plain static evaluation, for `generic`: the windows of the win length, and whether a side is
 //! about to win.
 
-use super::mnk_board::{MnkBoard, stones_value};
-use super::{Board, Cell, LineBoard, line_bitboards, window_score_tables};
+use super::board::mnk_board::stones_value;
+use super::board::{line_bitboards, window_score_tables};
+use super::{Board, Cell, LineBoard, MnkBoard};
 use crate::game::{Evaluate, Position};
 
 /// For the side to act with four in a window of five, in hundredths; set by hand, as all of these.

@@ -14,36 +14,24 @@
 //! assert_eq!(board.count_moves(), 224);
 //! ```
 
-mod cell;
+mod board;
 mod evaluate;
-pub mod harness_board_format;
-mod line_bitboards;
-mod line_board_trait;
-mod mnk_board;
-mod notation;
 pub mod opening_book;
 mod options;
 mod picture;
 mod players;
 pub mod priority_board;
 mod registry_entry;
-mod renju;
-mod rules;
-mod symmetry;
+pub mod text;
 pub mod threat_map;
 pub mod threats;
 mod variant;
-mod window_score_tables;
 
-pub use cell::Cell;
-pub use line_board_trait::LineBoard;
-pub use mnk_board::{MnkBoard, MnkRules};
+pub use board::{Board, Cell, Foul, LineBoard, MnkBoard, MnkRules, Rule};
 #[cfg(feature = "internals")]
 pub use players::ThreatGame as SelectiveSearch;
 pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_evaluation};
 pub use registry_entry::GAME;
-pub use renju::Foul;
-pub use rules::{Board, Rule};
 
 #[cfg(test)]
 mod tests {

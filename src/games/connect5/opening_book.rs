@@ -2,7 +2,7 @@
 //!
 //! `tools/book.py` made it, with the command line at its head.
 
-use super::rules::Board;
+use super::Board;
 use super::variant::{self, Variant};
 use crate::host::VariantWords;
 use crate::search::BuiltInBook;

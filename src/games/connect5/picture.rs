@@ -1,8 +1,7 @@
 //! The picture of a board: stones on the crossings of lines, each cell a spot.
 
-use super::cell::Cell;
-use super::line_board_trait::LineBoard;
-use super::notation::{column_letter, winning_line};
+use super::text::{column_letter, winning_line};
+use super::{Cell, LineBoard};
 use crate::base::{Side, counted};
 use crate::board::Grid;
 use crate::board::svg_drawing::stone_board::StoneBoard;

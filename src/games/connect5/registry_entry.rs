@@ -1,11 +1,9 @@
 //! The row of the registry, and the lists of the players.
 
 use super::opening_book;
+use super::text::harness_board_format;
 use super::variant::{self, Variant};
-use super::{
-    Board, LineBoard, MnkBoard, harness_board_format, notation, options, picture, players,
-    priority_board,
-};
+use super::{Board, LineBoard, MnkBoard, options, picture, players, priority_board, text};
 use crate::board::drawing_style::BLACK_AND_WHITE;
 use crate::board::{Grid, pattern};
 use crate::game::Evaluate;
@@ -99,7 +97,7 @@ fn hosted<B: LineBoard + Evaluate>(board: B, players: &'static [PlayerEntry<B>])
         letters: pattern::STONES,
         holds: |board, x, y, letter| pattern::is_stone(board.stone(x, y), letter),
         fills_up: true,
-        write_name: notation::write_cell,
+        write_name: text::write_cell,
         playable,
         lines,
     };

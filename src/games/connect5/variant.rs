@@ -1,7 +1,7 @@
 //! The variants of `newgame`: the size of the board, how many in line win, and the rule.
 
-use super::mnk_board::{MAX_WIN, MIN_SIZE, MIN_WIN, MnkBoard, MnkRules};
-use super::rules::{Board, Rule};
+use super::board::mnk_board::{MAX_WIN, MIN_SIZE, MIN_WIN};
+use super::{Board, MnkBoard, MnkRules, Rule};
 use crate::game::PositionError;
 use crate::host::{VariantError, VariantWords};
 

@@ -7,7 +7,8 @@
 use std::sync::OnceLock;
 
 use super::shapes;
-use crate::games::connect5::{Rule, line_bitboards};
+use crate::games::connect5::Rule;
+use crate::games::connect5::board::line_bitboards;
 
 /// Numbers below this are patterns without stones; those above the last of them are not used.
 pub const FREE_PATTERNS: u16 = 32;
@@ -132,7 +133,7 @@ mod tests {
         FREE, FREE_PATTERNS, PATTERNS, PatternNumbers, exchanged, has_stones, mirror_image,
         possible_patterns,
     };
-    use crate::games::connect5::line_bitboards;
+    use crate::games::connect5::board::line_bitboards;
 
     #[test]
     fn every_pattern_has_a_number_which_it_shares_with_its_mirror_image_only() {

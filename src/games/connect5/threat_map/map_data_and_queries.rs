@@ -9,9 +9,10 @@ use super::threat_counts::Totals;
 use super::{network_accumulator, pattern_network};
 use crate::base::{Side, bits};
 use crate::game::Position;
-use crate::games::connect5::line_bitboards::Lines;
-use crate::games::connect5::rules::{SECOND_ACTS, stone_key};
-use crate::games::connect5::{Board, Rule, line_bitboards, renju};
+use crate::games::connect5::board::line_bitboards::Lines;
+use crate::games::connect5::board::rules::{SECOND_ACTS, stone_key};
+use crate::games::connect5::board::{line_bitboards, renju};
+use crate::games::connect5::{Board, Rule};
 
 /// At least the most empty cells whose lines a stone can change, five on either side of it on four
 /// lines; a power of two, so that no index is out of bounds.

@@ -10,7 +10,7 @@ use super::pattern_network::{ACTIVE_ROWS, NOTHING, POOLED, PatternNetwork};
 use crate::base::Side;
 use crate::base::intrinsics::RowChange;
 use crate::games::connect5::Cell;
-use crate::games::connect5::line_bitboards::{self, Lines};
+use crate::games::connect5::board::line_bitboards::{self, Lines};
 
 /// Cells on either side of a cell that are in its patterns.
 const REACH: u32 = 4;

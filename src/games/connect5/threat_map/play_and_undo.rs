@@ -6,8 +6,9 @@ use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
 use super::rule_tables::RuleTables;
 use super::shapes;
 use super::threat_counts::Totals;
-use crate::games::connect5::rules::SECOND_ACTS;
-use crate::games::connect5::{Cell, line_bitboards};
+use crate::games::connect5::Cell;
+use crate::games::connect5::board::line_bitboards;
+use crate::games::connect5::board::rules::SECOND_ACTS;
 
 impl ThreatMap {
     /// Puts a stone of the side to act on an empty cell where it does not win; the turn changes.

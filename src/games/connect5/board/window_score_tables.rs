@@ -17,24 +17,24 @@ const BLOCK: [u16; 5] = [0, 2, 8, 35, 800];
 
 /// The change that one own stone makes on one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Change {
+pub(in crate::games::connect5) struct Change {
     /// Own score gained and the opponent's score destroyed, in hundredths, for the mover.
-    pub(super) score: i16,
+    pub(in crate::games::connect5) score: i16,
     /// The change of the number of windows with four own stones and an empty cell, −5 to 5.
-    pub(super) own_fours: i8,
+    pub(in crate::games::connect5) own_fours: i8,
     /// How many such windows of the opponent are closed, 0 to 5.
-    pub(super) closed_fours: i8,
+    pub(in crate::games::connect5) closed_fours: i8,
 }
 
 /// The change for a neighbourhood, with own stones as `01` and the opponent's as `10`.
 #[inline]
-pub(super) fn change(neighbourhood: u16) -> Change {
+pub(in crate::games::connect5) fn change(neighbourhood: u16) -> Change {
     CHANGES[usize::from(neighbourhood)]
 }
 
 /// The move score of a stone here on one line: own fives first, then blocks, then growth.
 #[inline]
-pub(super) fn move_score(neighbourhood: u16) -> u16 {
+pub(in crate::games::connect5) fn move_score(neighbourhood: u16) -> u16 {
     MOVE_SCORES[usize::from(neighbourhood)]
 }
 

@@ -55,7 +55,7 @@ const FIVE: u64 = 0b01_0101_0101;
 /// The foul that First would make with a stone on this empty cell.
 ///
 /// Exactly five in line are no foul, whatever else the stone makes.
-pub(super) fn foul(lines: &Lines, cell: Cell) -> Option<Foul> {
+pub(in crate::games::connect5) fn foul(lines: &Lines, cell: Cell) -> Option<Foul> {
     match ruling_on(lines, cell) {
         Ruling::Foul(foul) => Some(foul),
         Ruling::Five | Ruling::Allowed => None,

@@ -14,27 +14,27 @@ use super::cell::Cell;
 use crate::base::Side;
 
 /// The longest side of a board, in cells.
-pub(super) const MAX_SIZE: usize = 22;
+pub(in crate::games::connect5) const MAX_SIZE: usize = 22;
 /// The lower bit of every cell.
-pub(super) const LOWER_BITS: u64 = 0x5555_5555_5555_5555;
+pub(in crate::games::connect5) const LOWER_BITS: u64 = 0x5555_5555_5555_5555;
 /// Columns and rows from one cell of a line to the next, in the order of the words.
 const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// All lines of one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lines([u64; 130]);
+pub(in crate::games::connect5) struct Lines([u64; 130]);
 
 /// A line and the place of a cell in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(in crate::games::connect5) struct Place {
     line: usize,
     /// The lower bit of the cell, 10 to 52.
-    pub(super) shift: u32,
+    pub(in crate::games::connect5) shift: u32,
 }
 
 /// The places of a cell in its four lines: – | / \.
 #[inline]
-pub(super) const fn places(cell: Cell) -> [Place; 4] {
+pub(in crate::games::connect5) const fn places(cell: Cell) -> [Place; 4] {
     let (x, y) = (cell.x as usize, cell.y as usize);
     let (by_x, by_y) = (2 * (cell.x as u32 + 5), 2 * (cell.y as u32 + 5));
     [
@@ -46,7 +46,7 @@ pub(super) const fn places(cell: Cell) -> [Place; 4] {
 }
 
 /// The cell `steps` further along the line of this orientation; it must be on the board.
-pub(super) const fn along(cell: Cell, orientation: usize, steps: i8) -> Cell {
+pub(in crate::games::connect5) const fn along(cell: Cell, orientation: usize, steps: i8) -> Cell {
     let (dx, dy) = STEPS[orientation];
     Cell { x: cell.x.wrapping_add_signed(dx * steps), y: cell.y.wrapping_add_signed(dy * steps) }
 }
@@ -59,7 +59,7 @@ const fn code(side: Side) -> u64 {
 
 /// The cells of a word that hold a stone of this side, as lower bits.
 #[inline]
-pub(super) const fn stones(word: u64, side: Side) -> u64 {
+pub(in crate::games::connect5) const fn stones(word: u64, side: Side) -> u64 {
     match side {
         Side::First => word & !(word >> 1) & LOWER_BITS,
         Side::Second => (word >> 1) & !word & LOWER_BITS,
@@ -68,13 +68,13 @@ pub(super) const fn stones(word: u64, side: Side) -> u64 {
 
 /// The empty cells of a word, as lower bits.
 #[inline]
-pub(super) const fn empties(word: u64) -> u64 {
+pub(in crate::games::connect5) const fn empties(word: u64) -> u64 {
     !(word | (word >> 1)) & LOWER_BITS
 }
 
 /// The four neighbours on either side of a cell, nearest in the middle, without the cell.
 #[inline]
-pub(super) const fn neighbourhood(word: u64, shift: u32) -> u16 {
+pub(in crate::games::connect5) const fn neighbourhood(word: u64, shift: u32) -> u16 {
     let low = (word >> (shift - 8)) & 0xFF;
     let high = (word >> (shift + 2)) & 0xFF;
     (low | (high << 8)) as u16
@@ -82,7 +82,7 @@ pub(super) const fn neighbourhood(word: u64, shift: u32) -> u16 {
 
 /// A neighbourhood with the two sides' stones exchanged.
 #[inline]
-pub(super) const fn exchanged(neighbourhood: u16) -> u16 {
+pub(in crate::games::connect5) const fn exchanged(neighbourhood: u16) -> u16 {
     ((neighbourhood & 0x5555) << 1) | ((neighbourhood >> 1) & 0x5555)
 }
 
@@ -90,7 +90,7 @@ pub(super) const fn exchanged(neighbourhood: u16) -> u16 {
 ///
 /// With `exactly`, runs of six and more do not count.
 #[inline]
-pub(super) const fn fives(stones: u64, exactly: bool) -> u64 {
+pub(in crate::games::connect5) const fn fives(stones: u64, exactly: bool) -> u64 {
     let pairs = stones & (stones >> 2);
     let fives = pairs & (pairs >> 4) & (stones >> 8);
     if exactly { fives & !(stones >> 10) & !(stones << 2) } else { fives }
@@ -98,7 +98,7 @@ pub(super) const fn fives(stones: u64, exactly: bool) -> u64 {
 
 impl Lines {
     /// An empty board of this size, 5 to 22 each way.
-    pub(super) fn new(width: u8, height: u8) -> Self {
+    pub(in crate::games::connect5) fn new(width: u8, height: u8) -> Self {
         let mut lines = Self([u64::MAX; 130]);
         for y in 0..height {
             for x in 0..width {
@@ -112,19 +112,19 @@ impl Lines {
 
     /// The word of the line of this place.
     #[inline]
-    pub(super) const fn word(&self, place: Place) -> u64 {
+    pub(in crate::games::connect5) const fn word(&self, place: Place) -> u64 {
         self.0[place.line]
     }
 
     /// The word of a row, from 0 at the top.
     #[inline]
-    pub(super) const fn row(&self, y: usize) -> u64 {
+    pub(in crate::games::connect5) const fn row(&self, y: usize) -> u64 {
         self.0[y]
     }
 
     /// Puts a stone of this side on an empty cell, or removes it.
     #[inline]
-    pub(super) const fn toggle(&mut self, cell: Cell, side: Side) {
+    pub(in crate::games::connect5) const fn toggle(&mut self, cell: Cell, side: Side) {
         let places = places(cell);
         let mut i = 0;
         while i < 4 {
@@ -135,19 +135,24 @@ impl Lines {
 
     /// The side of the stone on a cell, which must have one.
     #[inline]
-    pub(super) const fn side_at(&self, cell: Cell) -> Side {
+    pub(in crate::games::connect5) const fn side_at(&self, cell: Cell) -> Side {
         let [row, ..] = places(cell);
         if self.word(row) >> row.shift & 1 != 0 { Side::First } else { Side::Second }
     }
 
     /// Whether this side has five in line anywhere.
-    pub(super) fn has_five(&self, side: Side, exactly: bool) -> bool {
+    pub(in crate::games::connect5) fn has_five(&self, side: Side, exactly: bool) -> bool {
         self.0.iter().any(|word| fives(stones(*word, side), exactly) != 0)
     }
 
     /// Whether this side has five in line on one of the four lines through a cell.
     #[inline]
-    pub(super) fn has_five_through(&self, cell: Cell, side: Side, exactly: bool) -> bool {
+    pub(in crate::games::connect5) fn has_five_through(
+        &self,
+        cell: Cell,
+        side: Side,
+        exactly: bool,
+    ) -> bool {
         places(cell).iter().any(|place| fives(stones(self.word(*place), side), exactly) != 0)
     }
 }

@@ -1,8 +1,8 @@
 //! The symmetries of the board, for the opening book: eight images of a position by rotation and
 //! reflection, or four if the board is not square, as [`crate::board::symmetry`] numbers them.
 
-use super::rules::stone_key;
-use super::{Board, Cell};
+use super::cell::Cell;
+use super::rules::{Board, stone_key};
 use crate::base::Side;
 use crate::board::symmetry;
 use crate::game::Position;

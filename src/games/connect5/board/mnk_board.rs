@@ -13,11 +13,11 @@ use crate::board::{Grid, Orientation};
 use crate::game::{Deterministic, Position, PositionError, Turn};
 
 /// The least side of a board, in cells.
-pub(super) const MIN_SIZE: usize = 3;
+pub(in crate::games::connect5) const MIN_SIZE: usize = 3;
 /// The shortest line that can win.
-pub(super) const MIN_WIN: usize = 3;
+pub(in crate::games::connect5) const MIN_WIN: usize = 3;
 /// The longest line that can win.
-pub(super) const MAX_WIN: usize = 8;
+pub(in crate::games::connect5) const MAX_WIN: usize = 8;
 
 /// What an m,n,k-game is played on: 3 to 22 cells each way, and lines of 3 to 8 stones that win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +41,9 @@ pub struct MnkBoard {
     stones: usize,
     key: u64,
     /// The value of all windows of the win length, First's less Second's, in hundredths.
-    pub(super) window_score: i32,
+    pub(in crate::games::connect5) window_score: i32,
     /// For each side, windows that one stone of it completes.
-    pub(super) ready: [i32; 2],
+    pub(in crate::games::connect5) ready: [i32; 2],
     side: Side,
     over: Option<Outcome>,
 }
@@ -92,7 +92,10 @@ impl MnkBoard {
     }
 
     /// The stones in each window through an empty cell.
-    pub(super) fn windows_through(&self, cell: Cell) -> impl Iterator<Item = Stones> {
+    pub(in crate::games::connect5) fn windows_through(
+        &self,
+        cell: Cell,
+    ) -> impl Iterator<Item = Stones> {
         let (grid, length) = (self.grid(), self.rules.win_length.cast_signed());
         let at = (usize::from(cell.x), usize::from(cell.y));
         Orientation::ALL.into_iter().flat_map(move |orientation| {
@@ -112,7 +115,7 @@ impl MnkBoard {
     }
 
     /// Puts a stone of either side on an empty cell, whichever side is to act.
-    pub(super) fn put(&mut self, cell: Cell, side: Side) {
+    pub(in crate::games::connect5) fn put(&mut self, cell: Cell, side: Side) {
         self.update_windows(cell, side, 1);
         let index = self.index(cell);
         self.cells[index] = Some(side);
@@ -170,7 +173,10 @@ impl MnkBoard {
     ///
     /// # Errors
     /// If both sides have won, or the side to act has won already.
-    pub(super) fn with_side(mut self, side: Side) -> Result<Self, PositionError> {
+    pub(in crate::games::connect5) fn with_side(
+        mut self,
+        side: Side,
+    ) -> Result<Self, PositionError> {
         if self.side != side {
             self.pass();
         }
@@ -219,7 +225,7 @@ const fn is_ready(stones: Stones, side: Side, length: usize) -> bool {
 }
 
 /// The value of a window for First, in hundredths.
-pub(super) const fn window_value(stones: Stones, length: usize) -> i32 {
+pub(in crate::games::connect5) const fn window_value(stones: Stones, length: usize) -> i32 {
     match stones {
         [own, 0] => stones_value(own, length),
         [0, other] => -stones_value(other, length),
@@ -230,7 +236,7 @@ pub(super) const fn window_value(stones: Stones, length: usize) -> i32 {
 /// The value of a window with stones of one side: 150, 30, 6 and 1 if 1, 2, 3 or more are missing.
 ///
 /// Set by hand, like those of five.
-pub(super) const fn stones_value(stones: usize, length: usize) -> i32 {
+pub(in crate::games::connect5) const fn stones_value(stones: usize, length: usize) -> i32 {
     match (stones, length.saturating_sub(stones)) {
         (0, _) | (_, 0) => 0,
         (_, 1) => 150,

@@ -18,10 +18,10 @@
 
 use std::fmt::Write as _;
 
-use super::Board;
-use super::line_bitboards::MAX_SIZE;
 use crate::base::counted;
 use crate::game::{Notation, PositionError};
+use crate::games::connect5::Board;
+use crate::games::connect5::board::line_bitboards::MAX_SIZE;
 
 /// One cell of such a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,10 +22,10 @@ pub enum Rule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The stones, as lines of every orientation.
-    pub(super) lines: Lines,
+    pub(in crate::games::connect5) lines: Lines,
     key: u64,
     /// The score of all windows of five, First's less Second's, in hundredths.
-    pub(super) window_score: i32,
+    pub(in crate::games::connect5) window_score: i32,
     /// For each side, windows of five with four of its stones and an empty cell.
     fours: [i16; 2],
     stones: u16,
@@ -37,7 +37,7 @@ pub struct Board {
 }
 
 /// Added to the key when Second is to act.
-pub(super) const SECOND_ACTS: u64 = 0x6A09_E667_F3BC_C908;
+pub(in crate::games::connect5) const SECOND_ACTS: u64 = 0x6A09_E667_F3BC_C908;
 
 impl Default for Board {
     /// The empty board of 15 × 15 cells, freestyle.
@@ -164,7 +164,10 @@ impl Board {
     ///
     /// # Errors
     /// If both sides have won, or the side to act has won already.
-    pub(super) fn with_side(mut self, side: Side) -> Result<Self, PositionError> {
+    pub(in crate::games::connect5) fn with_side(
+        mut self,
+        side: Side,
+    ) -> Result<Self, PositionError> {
         if self.side != side {
             self.pass();
         }
@@ -181,7 +184,7 @@ impl Board {
 
     /// Puts a stone of either side on an empty cell, whichever side is to act.
     #[inline]
-    pub(super) fn put(&mut self, cell: Cell, side: Side) {
+    pub(in crate::games::connect5) fn put(&mut self, cell: Cell, side: Side) {
         self.update_counts(cell, side, 1);
         self.lines.toggle(cell, side);
         self.key ^= stone_key(cell, side);
@@ -206,7 +209,11 @@ impl Board {
 
     /// The neighbourhood of a cell on one line from the point of view of this side.
     #[inline]
-    pub(super) const fn neighbourhood(&self, place: line_bitboards::Place, side: Side) -> u16 {
+    pub(in crate::games::connect5) const fn neighbourhood(
+        &self,
+        place: line_bitboards::Place,
+        side: Side,
+    ) -> u16 {
         let neighbourhood = line_bitboards::neighbourhood(self.lines.word(place), place.shift);
         match side {
             Side::First => neighbourhood,
@@ -236,7 +243,7 @@ impl Board {
 
 /// What a stone adds to the key of a position, by exclusive or.
 #[inline]
-pub(super) const fn stone_key(cell: Cell, side: Side) -> u64 {
+pub(in crate::games::connect5) const fn stone_key(cell: Cell, side: Side) -> u64 {
     SplitMix64::new((cell.y as u64) << 8 | (cell.x as u64) << 1 | side as u64).next()
 }
 

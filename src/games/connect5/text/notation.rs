@@ -1,15 +1,14 @@
-//! Cells as `h8`, boards as rows of `x`, `o` and counts, and the board drawn with its labels.
+//! Cells as `h8`, and boards as rows of `x`, `o` and counts.
 
 use std::fmt::Write as _;
 
-use super::line_bitboards::MAX_SIZE;
-use super::mnk_board::{MnkBoard, MnkRules};
-use super::{Board, Cell, Foul, LineBoard};
-use crate::base::Outcome;
+use super::drawing::{column_letter, draw_cells, ending};
 use crate::board::drawing_style::{BLACK_AND_WHITE, Style};
 use crate::board::rows_notation::{Rows, Width};
 use crate::board::{Grid, rows_notation};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn, write_turn};
+use crate::games::connect5::board::line_bitboards::MAX_SIZE;
+use crate::games::connect5::{Board, Cell, Foul, LineBoard, MnkBoard, MnkRules};
 
 impl Notation for Board {
     fn read_move<'a>(&self, text: &'a str) -> Result<(Cell, &'a str), MoveError> {
@@ -175,7 +174,12 @@ fn leading_digits(text: &str) -> Option<(&str, &str)> {
 
 /// Writes the name of the cell in this column and row, rows from 0 at the top: `a1` is at the
 /// bottom left.
-pub(super) fn write_cell(board: &impl LineBoard, x: usize, y: usize, out: &mut String) {
+pub(in crate::games::connect5) fn write_cell(
+    board: &impl LineBoard,
+    x: usize,
+    y: usize,
+    out: &mut String,
+) {
     let row = board.size().1.saturating_sub(y);
     let _ = write!(out, "{}{row}", column_letter(x));
 }
@@ -184,67 +188,6 @@ fn write_rows(board: &impl LineBoard, out: &mut String) {
     let (width, height) = board.size();
     let grid = Grid::new(width, height);
     rows_notation::write(grid, |x, y| board.stone(x, y), board.side(), out);
-}
-
-/// Draws the cells with the numbers of the rows and the letters of the columns.
-fn draw_cells(board: &impl LineBoard, style: Style, out: &mut String) {
-    let (width, height) = board.size();
-    let winning_line = winning_line(board);
-    for y in 0..height {
-        let _ = write!(out, "{:2}", height - y);
-        for x in 0..width {
-            out.push(' ');
-            match (style, board.stone(x, y)) {
-                (Style::Ascii, None) => out.push('.'),
-                (_, None) => out.push('·'),
-                (_, Some(owner)) if winning_line.contains(&(x, y)) => {
-                    out.push_str(BLACK_AND_WHITE.winning.of(style, owner));
-                }
-                (_, Some(owner)) => out.push_str(BLACK_AND_WHITE.usual.of(style, owner)),
-            }
-        }
-        out.push('\n');
-    }
-    out.push_str("  ");
-    for x in 0..width {
-        out.push(' ');
-        out.push(column_letter(x));
-    }
-}
-
-/// The cells (column and row, from 0 at the top left) of every line that has won; empty while
-/// no side has won.
-pub(super) fn winning_line(board: &impl LineBoard) -> Vec<(usize, usize)> {
-    let winner = if let Turn::Over(outcome) = board.turn() { outcome.winner() } else { None };
-    let Some(winner) = winner else { return Vec::new() };
-    let (width, height) = board.size();
-    let is_winners = |(x, y)| board.stone(x, y) == Some(winner);
-    let exactly = board.is_exact(winner);
-    Grid::new(width, height).cells_of_full_lines(board.win_length(), exactly, is_winners)
-}
-
-/// How the game has ended; `None` while it goes on.
-fn ending(board: &impl LineBoard) -> Option<String> {
-    const NUMBERS: [&str; 9] =
-        ["none", "one", "two", "three", "four", "five", "six", "seven", "eight"];
-    let (width, height) = board.size();
-    let mut cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    let has_empty_cell = cells.any(|(x, y)| board.stone(x, y).is_none());
-    match board.turn() {
-        Turn::Over(Outcome::Draw) if has_empty_cell => {
-            Some("only forbidden cells are left".to_owned())
-        }
-        Turn::Over(Outcome::Draw) => Some("full board".to_owned()),
-        Turn::Over(_) => Some(match NUMBERS.get(board.win_length()) {
-            Some(number) => format!("{number} in line"),
-            None => format!("{} in line", board.win_length()),
-        }),
-        Turn::Decide(_) | Turn::Roll(_) => None,
-    }
-}
-
-pub(super) const fn column_letter(x: usize) -> char {
-    (b'a' + x as u8) as char
 }
 
 #[cfg(test)]
