@@ -28,6 +28,9 @@ pub(crate) struct FitOptions {
     /// The share of the result in the target, 0 to 1; the rest is the score's
     #[arg(long = "result-share", default_value_t = 0.35)]
     pub(crate) share: f64,
+    /// The learning rate as a part of the usual one, above 0; below 1 a network changes less
+    #[arg(long, default_value_t = 1.0)]
+    pub(crate) rate: f64,
     /// The rule whose network is fitted: freestyle, standard or renju
     #[arg(long, default_value = "freestyle", value_parser = rule)]
     pub(crate) rule: Rule,
@@ -43,6 +46,7 @@ pub(crate) struct FitOptions {
 pub(crate) fn run(options: &FitOptions, games: &[PathBuf], out: &Path) -> Result<()> {
     ensure!((0.0..=1.0).contains(&options.share), "a share is 0 to 1");
     ensure!(options.epochs > 0, "epochs are above 0");
+    ensure!(options.rate > 0.0, "a rate is above 0");
     let mut data = Data::new(options.rule);
     for path in games {
         data.add(path, options.seed)?;
@@ -77,7 +81,7 @@ fn fitted(options: &FitOptions, data: &Data, report: &mut dyn FnMut(&str)) -> Ne
 
 /// The origin of a network, in one line.
 fn origin(options: &FitOptions, data: &Data) -> String {
-    let FitOptions { epochs, seed, share, .. } = options;
+    let FitOptions { epochs, seed, share, rate, .. } = options;
     let played = data.settings.iter().map(|settings| {
         let Settings { size, nodes, seed, .. } = settings;
         format!("size {size} nodes {nodes} seed {seed}")
@@ -85,7 +89,7 @@ fn origin(options: &FitOptions, data: &Data) -> String {
     let positions = data.train.len() + data.held_out.len();
     format!(
         "{} games ({}), {positions} quiet positions; {epochs} epochs, seed {seed}, result-share \
-         {share}",
+         {share}, rate {rate}",
         data.games,
         played.collect::<Vec<_>>().join(", "),
     )
@@ -100,8 +104,8 @@ fn run_epoch(network: &mut Network, positions: &Positions, options: &FitOptions,
     let batches = order.chunks(BATCH).len() as u64;
     for (number, batch) in order.chunks(BATCH).enumerate() {
         let done = (epoch - 1) * batches + number as u64;
-        let rate_factor = 1.0 - done as f32 / (options.epochs * batches) as f32;
-        network.step(positions, batch, target, rate_factor);
+        let part_left = 1.0 - done as f32 / (options.epochs * batches) as f32;
+        network.step(positions, batch, target, options.rate as f32 * part_left);
     }
 }
 
@@ -120,7 +124,8 @@ mod tests {
         let (games, out) = (name("games"), name("network"));
         let settings = Settings::read("# connect5 rule renju size 11 nodes 60 seed 2").unwrap();
         crate::generate_command::run(&settings, &games, 24, 1).unwrap();
-        let options = FitOptions { epochs: 2, seed: 1, share: 0.5, rule: Rule::Renju, start: None };
+        let (rule, start) = (Rule::Renju, None);
+        let options = FitOptions { epochs: 2, seed: 1, share: 0.5, rate: 1.0, rule, start };
         let files = [games.clone(), games.clone()];
         run(&options, &files, &out).unwrap();
         let bytes = std::fs::read(&out).unwrap();
@@ -133,6 +138,7 @@ mod tests {
         assert_ne!(read(&std::fs::read(&out).unwrap())[0].last, tables[0].last);
         assert_eq!(built_in(Rule::Renju).len(), 2);
         assert!(run(&FitOptions { share: 1.5, ..options }, &files, &out).is_err());
+        assert!(run(&FitOptions { rate: 0.0, ..options }, &files, &out).is_err());
         for file in [games, out] {
             std::fs::remove_file(file).unwrap();
         }

@@ -115,8 +115,7 @@ impl Network {
         std::array::from_fn(|at| (sums[0][at] + sums[1][at]) / positions.len() as f64)
     }
 
-    /// One step of gradient descent on these positions; `rate_factor` scales the learning rate, 0
-    /// to 1.
+    /// One step of gradient descent on these positions; `rate_factor` scales the learning rate.
     pub(crate) fn step(
         &mut self,
         positions: &Positions,
