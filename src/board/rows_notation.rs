@@ -77,6 +77,13 @@ pub enum RowsError {
         /// How many it should have; [`Width::UpTo`] holds the width of the first row.
         expected: Width,
     },
+    /// The board has another number of rows.
+    Height {
+        /// How many it should have.
+        expected: usize,
+        /// How many it has.
+        found: usize,
+    },
 }
 
 impl fmt::Display for RowsError {
@@ -96,6 +103,7 @@ impl fmt::Display for RowsError {
             Self::Letter { letter, row } => {
                 write!(f, "unknown letter '{}' in row '{row}'", letter.escape_debug())
             }
+            Self::Height { expected, found } => write!(f, "expected {expected} rows, not {found}"),
             Self::TooLong { row, most } => write!(f, "row '{row}' is longer than {most} cells"),
             Self::Width { row, cells, expected: Width::Exactly(width) } => {
                 write!(f, "row '{row}' has {}, not {width}", counted(cells, "cell"))

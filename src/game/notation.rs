@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Position, Turn};
+use super::{DiceError, Position, Turn};
 use crate::base::{Outcome, Side};
 use crate::board::drawing_style::{SideSigns, Style};
 use crate::board::rows_notation::RowsError;
@@ -103,28 +103,79 @@ impl std::error::Error for MoveError {}
 
 /// Why a position was refused.
 ///
-/// The text is the defect in plain words for people: one line of lower-case English without a full
-/// stop, as in `expected 6 rows, not 5`. It quotes the part of the position that is wrong. It
+/// Written out it is the defect in plain words for people: one line of lower-case English without a
+/// full stop, as in `expected 6 rows, not 5`. It quotes the part of the position that is wrong. It
 /// follows the code of a reply, and programs must not depend on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionError(pub String);
+pub enum PositionError {
+    /// The rows of a board cannot be read.
+    Rows(RowsError),
+    /// The dice cannot be laid.
+    Dice(DiceError),
+    /// A text has another number of parts than its form, as in `a FIBS board has 52 fields, not 3`.
+    Count {
+        /// The text, with an article: `a FIBS board`.
+        whole: &'static str,
+        /// Its parts: `fields`.
+        parts: &'static str,
+        /// How many it should have.
+        expected: usize,
+        /// How many it has.
+        found: usize,
+    },
+    /// A part of the text has a value that it cannot have, as in `the turn is 1 or -1, not 0`.
+    Value {
+        /// What it can be, as a clause: `the turn is 1 or -1`.
+        expected: String,
+        /// What it is, quoted if it is a word.
+        found: String,
+    },
+    /// A part of the text is no number, letter or word of its form: which, and where.
+    Unreadable(String),
+    /// The text can be read, but the position cannot arise, or cannot be played on: why.
+    Impossible(String),
+}
 
 impl PositionError {
-    /// An error with this defect.
-    pub fn new(defect: impl Into<String>) -> Self {
-        Self(defect.into())
+    /// [`Self::Value`] of what can be there and what is there.
+    pub fn value(expected: impl Into<String>, found: impl fmt::Display) -> Self {
+        Self::Value { expected: expected.into(), found: found.to_string() }
+    }
+
+    /// [`Self::Unreadable`] with this defect.
+    pub fn unreadable(defect: impl Into<String>) -> Self {
+        Self::Unreadable(defect.into())
+    }
+
+    /// [`Self::Impossible`] with this reason.
+    pub fn impossible(reason: impl Into<String>) -> Self {
+        Self::Impossible(reason.into())
     }
 }
 
 impl From<RowsError> for PositionError {
     fn from(error: RowsError) -> Self {
-        Self(error.to_string())
+        Self::Rows(error)
+    }
+}
+
+impl From<DiceError> for PositionError {
+    fn from(error: DiceError) -> Self {
+        Self::Dice(error)
     }
 }
 
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Self::Rows(error) => error.fmt(f),
+            Self::Dice(error) => error.fmt(f),
+            Self::Count { whole, parts, expected, found } => {
+                write!(f, "{whole} has {expected} {parts}, not {found}")
+            }
+            Self::Value { expected, found } => write!(f, "{expected}, not {found}"),
+            Self::Unreadable(text) | Self::Impossible(text) => f.write_str(text),
+        }
     }
 }
 

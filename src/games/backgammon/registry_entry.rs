@@ -125,12 +125,12 @@ fn read_settings(words: &mut VariantWords<'_>) -> Result<GameSettings, VariantEr
     }
     let match_score = match best {
         None => MatchScore::new(length, score, crawford),
-        Some(_) if length > 0 => {
-            Err(PositionError::new("'match' counts points and 'best' games: give one of them"))
-        }
-        Some(_) if settings.cube => {
-            Err(PositionError::new("a match of games has no cube: 'best' goes with 'cube off'"))
-        }
+        Some(_) if length > 0 => Err(PositionError::impossible(
+            "'match' counts points and 'best' games: give one of them",
+        )),
+        Some(_) if settings.cube => Err(PositionError::impossible(
+            "a match of games has no cube: 'best' goes with 'cube off'",
+        )),
         Some(games) => MatchScore::best_of(games, score),
     };
     settings.match_score =

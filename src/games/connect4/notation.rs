@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Rack, RackSize};
 use crate::base::{Outcome, Side};
 use crate::board::drawing_style::{RED_AND_YELLOW, Style};
-use crate::board::rows_notation::{Rows, Width};
+use crate::board::rows_notation::{Rows, RowsError, Width};
 use crate::board::{Grid, rows_notation};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn, write_turn};
 
@@ -32,8 +32,8 @@ impl Notation for Rack {
         let size = self.size();
         let rows = Rows::read(text, Width::Exactly(size.width()))?;
         if rows.height != size.height() {
-            let expected = size.height();
-            return Err(PositionError(format!("expected {expected} rows, not {}", rows.height)));
+            let (expected, found) = (size.height(), rows.height);
+            return Err(RowsError::Height { expected, found }.into());
         }
         let mut balls = [0; 2];
         for rows_notation::Stone { x, y, owner } in rows.stones {
@@ -134,19 +134,26 @@ impl Rack {
         let mask = balls[0] | balls[1];
         // A channel without a gap becomes one bit on top of its balls.
         if (mask + size.bottom()) & mask != 0 {
-            return Err(PositionError::new("a ball hangs over an empty cell"));
+            return Err(PositionError::impossible("a ball hangs over an empty cell"));
         }
         let counts = balls.map(u64::count_ones);
         let rack = Self::from_balls(size, balls).ok_or_else(|| {
-            PositionError(format!("{} x and {} o cannot arise in turn", counts[0], counts[1]))
+            PositionError::impossible(format!(
+                "{} x and {} o cannot arise in turn",
+                counts[0], counts[1]
+            ))
         })?;
         if rack.side() != side {
             let mover = rows_notation::letter(rack.side());
-            return Err(PositionError(format!("by the count of balls it is {mover} to move")));
+            return Err(PositionError::impossible(format!(
+                "by the count of balls it is {mover} to move"
+            )));
         }
         match (size.has_four(rack.own()), size.has_four(rack.opposing())) {
-            (true, true) => Err(PositionError::new("both sides have four in line")),
-            (true, false) => Err(PositionError::new("the side to move has four in line already")),
+            (true, true) => Err(PositionError::impossible("both sides have four in line")),
+            (true, false) => {
+                Err(PositionError::impossible("the side to move has four in line already"))
+            }
             _ => rack.checked_last_ball(),
         }
     }
@@ -163,7 +170,7 @@ impl Rack {
         if possible {
             Ok(self)
         } else {
-            Err(PositionError::new("the game was over before the last ball"))
+            Err(PositionError::impossible("the game was over before the last ball"))
         }
     }
 }
@@ -180,7 +187,7 @@ mod tests {
     use crate::game::{Notation, Position};
 
     fn refusal(fen: &str) -> String {
-        Rack::EMPTY.read_position(fen).expect_err("refused").0
+        Rack::EMPTY.read_position(fen).expect_err("refused").to_string()
     }
 
     fn drawing(style: Style) -> String {

@@ -34,7 +34,9 @@ pub(super) fn start(words: &mut VariantWords<'_>) -> Result<Variant, VariantErro
     let board = match (win_length, rule) {
         (5, _) => Board::with(width, height, rule)
             .map(|board| Variant::Five(Box::new(board)))
-            .map_err(|error| PositionError(format!("{error}; on smaller ones, 'win' is 3 or 4"))),
+            .map_err(|error| {
+                PositionError::impossible(format!("{error}; on smaller ones, 'win' is 3 or 4"))
+            }),
         (_, Rule::Renju) => {
             let defect = format!("renju is played with 'win' 5, not {win}");
             return Err(VariantError::BadValue(defect));

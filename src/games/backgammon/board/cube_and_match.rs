@@ -97,7 +97,9 @@ impl MatchScore {
     /// [`PositionError`] if the number is even, or a score has already won.
     pub fn best_of(games: u16, score: [u16; 2]) -> Result<Self, PositionError> {
         if games.is_multiple_of(2) {
-            return Err(PositionError(format!("the best of {games} games may be a draw")));
+            return Err(PositionError::impossible(format!(
+                "the best of {games} games may be a draw"
+            )));
         }
         let to_win = Self::new(games / 2 + 1, score, false)?;
         Ok(Self { counts_games: true, ..to_win })
@@ -110,15 +112,17 @@ impl MatchScore {
     pub fn with_crawford(self, is_crawford: bool) -> Result<Self, PositionError> {
         let Self { length, score, .. } = self;
         if length > Self::MAX_LENGTH {
-            return Err(PositionError(format!("a match to {length} points is too long")));
+            return Err(PositionError::impossible(format!(
+                "a match to {length} points is too long"
+            )));
         }
         if length > 0 && score.iter().any(|points| *points >= length) {
             let [first, second] = score;
             let defect = format!("the score {first} {second} has already won a match to {length}");
-            return Err(PositionError(defect));
+            return Err(PositionError::impossible(defect));
         }
         if is_crawford && !self.one_is_a_point_away() {
-            return Err(PositionError::new(
+            return Err(PositionError::impossible(
                 "a Crawford game needs one side, and one alone, a point from winning the match",
             ));
         }

@@ -42,7 +42,9 @@ impl UncheckedPosition {
             read_dice(a, b)?;
         }
         if self.cube_log > u32::from(Cube::HIGHEST) {
-            return Err(PositionError::new("the cube is above 1024, the highest that is played"));
+            return Err(PositionError::impossible(
+                "the cube is above 1024, the highest that is played",
+            ));
         }
         let cube = Cube { log: self.cube_log as u8, owner: self.cube_owner, ..start.cube };
         let game = Backgammon {
@@ -70,7 +72,7 @@ impl UncheckedPosition {
 /// The phase with these dice to be played, if they are 1 to 6.
 pub(crate) fn read_dice(a: u8, b: u8) -> Result<Phase, PositionError> {
     let bad = [a, b].into_iter().find(|die| !(1..=6).contains(die));
-    bad.map_or(Ok(Phase::Moving(a, b)), |die| Err(PositionError(DiceError::Value(die).to_string())))
+    bad.map_or(Ok(Phase::Moving(a, b)), |die| Err(DiceError::Value(die).into()))
 }
 
 /// The binary logarithm of the cube's value.
@@ -78,7 +80,7 @@ pub(crate) fn read_cube_value(value: u32) -> Result<u32, PositionError> {
     if value.is_power_of_two() {
         Ok(value.ilog2())
     } else {
-        Err(PositionError(format!("the cube is a power of two, not {value}")))
+        Err(PositionError::value("the cube is a power of two", value))
     }
 }
 
@@ -87,7 +89,7 @@ fn counted(side: Side, mut counts: [u8; 26], size: u8) -> Result<Checkers, Posit
     let total: u32 = counts.iter().skip(1).map(|n| u32::from(*n)).sum();
     if total > u32::from(size) {
         let defect = format!("{side:?} has {total} checkers, and {size} are the most");
-        return Err(PositionError(defect));
+        return Err(PositionError::impossible(defect));
     }
     counts[usize::from(OFF)] = size - total as u8;
     Ok(Checkers::from_counts(&counts))
@@ -95,7 +97,9 @@ fn counted(side: Side, mut counts: [u8; 26], size: u8) -> Result<Checkers, Posit
 
 fn refuse_shared_points([first, second]: [Checkers; 2]) -> Result<(), PositionError> {
     match (1..BAR).find(|point| first.count(*point) > 0 && second.count(25 - point) > 0) {
-        Some(point) => Err(PositionError(format!("both sides stand on First's {point}-point"))),
+        Some(point) => {
+            Err(PositionError::impossible(format!("both sides stand on First's {point}-point")))
+        }
         None => Ok(()),
     }
 }
@@ -111,10 +115,12 @@ impl Backgammon {
             _ => return Ok(self),
         };
         if cannot || self.match_score.is_crawford {
-            return Err(PositionError::new("the cube was turned by a side that may not turn it"));
+            return Err(PositionError::impossible(
+                "the cube was turned by a side that may not turn it",
+            ));
         }
         if self.cube.log >= Cube::HIGHEST {
-            return Err(PositionError::new("the cube was turned above 1024"));
+            return Err(PositionError::impossible("the cube was turned above 1024"));
         }
         Ok(self)
     }
@@ -124,10 +130,12 @@ impl Backgammon {
         let mut home = Side::BOTH.into_iter().filter(|side| self.checkers(*side).is_home());
         let Some(side) = home.next() else { return Ok(self) };
         if home.next().is_some() {
-            return Err(PositionError::new("both sides have borne off every checker"));
+            return Err(PositionError::impossible("both sides have borne off every checker"));
         }
         if self.phase != Phase::Ready {
-            return Err(PositionError::new("the game is over, but dice or a double lie open"));
+            return Err(PositionError::impossible(
+                "the game is over, but dice or a double lie open",
+            ));
         }
         self.on_roll = side;
         self.phase = Phase::Over(Outcome::Win { side, points: self.stake(side) });

@@ -16,15 +16,21 @@ pub(super) fn write(number: u128, letters: u32, out: &mut String) {
 }
 
 /// Reads letters, at most 20, as [`write`] wrote them.
-pub(super) fn read(text: &str, letters: u32, what: &str) -> Result<u128, PositionError> {
+pub(super) fn read(text: &str, letters: u32, what: &'static str) -> Result<u128, PositionError> {
     let count = text.chars().count();
     if count != letters as usize {
-        return Err(PositionError(format!("a {what} has {letters} letters, not {count}")));
+        return Err(PositionError::Count {
+            whole: what,
+            parts: "letters",
+            expected: letters as usize,
+            found: count,
+        });
     }
     let mut swapped: u128 = 0;
     for (index, letter) in (1..).zip(text.chars()) {
         let six = LETTERS.iter().position(|known| char::from(*known) == letter);
-        let six = six.ok_or_else(|| PositionError(format!("no letter '{letter}' in a {what}")))?;
+        let six = six
+            .ok_or_else(|| PositionError::unreadable(format!("no letter '{letter}' in {what}")))?;
         swapped |= (six as u128) << (128 - 6 * index);
     }
     Ok(swapped.swap_bytes())
@@ -49,8 +55,8 @@ mod tests {
 
     #[test]
     fn refusal_names_the_letter() {
-        let refused = read("AAA€", 4, "match id").unwrap_err();
-        assert_eq!(refused.0, "no letter '€' in a match id");
-        assert!(read("AAAAA", 4, "match id").is_err());
+        let refused = read("AAA€", 4, "a match id").unwrap_err();
+        assert_eq!(refused.to_string(), "no letter '€' in a match id");
+        assert!(read("AAAAA", 4, "a match id").is_err());
     }
 }

@@ -18,9 +18,9 @@ use crate::base::Side;
 use crate::game::{Position, PositionError};
 
 /// What a refusal calls the 14 letters.
-const POSITION: &str = "GNU position id";
+const POSITION: &str = "a GNU position id";
 /// What a refusal calls the 12 letters.
-const MATCH: &str = "GNU match id";
+const MATCH: &str = "a GNU match id";
 /// The places of a side in the order of the id: points 1 to 24, then the bar.
 const PLACES: std::ops::RangeInclusive<u8> = 1..=25;
 
@@ -214,7 +214,11 @@ fn read_match(
         start.money
     };
     let cube_owner = match fields.get(CUBE_OWNER) {
-        2 => return Err(PositionError(format!("the owner of the cube in a {MATCH} is 2"))),
+        2 => {
+            return Err(PositionError::unreadable(format!(
+                "the owner of the cube in {MATCH} is 2"
+            )));
+        }
         CENTRED => None,
         number => Some(side(number)),
     };
@@ -235,13 +239,13 @@ fn read_match(
 
 fn read_phase(fields: &Fields) -> Result<Phase, PositionError> {
     if fields.get(RESIGNATION) != 0 {
-        return Err(PositionError::new("resignations are not played here"));
+        return Err(PositionError::impossible("resignations are not played here"));
     }
     let (a, b) = (fields.get(FIRST_DIE) as u8, fields.get(SECOND_DIE) as u8);
     match (fields.is_set(DOUBLE), a, b) {
         (true, 0, 0) if fields.get(ON_ROLL) == fields.get(TURN) => Ok(Phase::Beavered),
         (true, 0, 0) => Ok(Phase::Doubled),
-        (true, ..) => Err(PositionError::new("a double is open, but dice lie on the table")),
+        (true, ..) => Err(PositionError::impossible("a double is open, but dice lie on the table")),
         (false, 0, 0) => Ok(Phase::Ready),
         (false, ..) => read_dice(a, b),
     }
@@ -253,15 +257,17 @@ fn with_state(mut game: Backgammon, state: u128) -> Result<Backgammon, PositionE
     match state {
         NOT_STARTED | PLAYING => Ok(game),
         OVER if game.is_borne_off() => Ok(game),
-        OVER => {
-            Err(PositionError::new("the game is said to be over, but both sides have checkers"))
-        }
+        OVER => Err(PositionError::impossible(
+            "the game is said to be over, but both sides have checkers",
+        )),
         DROPPED if is_open => {
             let _before = game.play(Move::Drop);
             Ok(game)
         }
-        DROPPED => Err(PositionError::new("a double is said to be dropped, but none is open")),
-        _ => Err(PositionError(format!("a game in state {state} cannot be played on"))),
+        DROPPED => {
+            Err(PositionError::impossible("a double is said to be dropped, but none is open"))
+        }
+        _ => Err(PositionError::impossible(format!("a game in state {state} cannot be played on"))),
     }
 }
 
@@ -274,13 +280,13 @@ fn read_checkers(text: &str, on_roll: Side) -> Result<[[u8; 26]; 2], PositionErr
             let number = (bits >> at).trailing_ones();
             at += number + 1;
             if at > POSITION_BITS {
-                return Err(PositionError(format!("too many checkers in a {POSITION}")));
+                return Err(PositionError::unreadable(format!("too many checkers in {POSITION}")));
             }
             checkers[side.index()][usize::from(place)] = number as u8;
         }
     }
     if bits >> at != 0 {
-        return Err(PositionError(format!("more than 50 places in a {POSITION}")));
+        return Err(PositionError::unreadable(format!("more than 50 places in {POSITION}")));
     }
     Ok(checkers)
 }
@@ -366,7 +372,9 @@ mod tests {
             ("AQAACAAAAAAAAA", ""),
         ] {
             match read_gnu_id(text, &Backgammon::default()) {
-                Err(refused) => assert!(refused.0.starts_with(defect), "{text}: {refused}"),
+                Err(refused) => {
+                    assert!(refused.to_string().starts_with(defect), "{text}: {refused}");
+                }
                 Ok(_) => assert_eq!(defect, "", "{text}"),
             }
         }

@@ -74,7 +74,7 @@ impl Notation for Backgammon {
                 game = game.with_fair_double()?;
                 continue;
             }
-            let cannot = || PositionError(format!("'{word}' cannot be played there"));
+            let cannot = || PositionError::impossible(format!("'{word}' cannot be played there"));
             if game.rolled().is_some() {
                 return Err(cannot());
             }
@@ -150,9 +150,9 @@ fn read_cube(cube: Cube, words: [Option<&str>; 2]) -> Result<Cube, PositionError
         Some(owner) if log <= u32::from(Cube::HIGHEST) => {
             Ok(Cube { log: log as u8, owner, ..cube })
         }
-        _ => {
-            Err(PositionError::new("a cube is a power of two up to 1024, and middle|first|second"))
-        }
+        _ => Err(PositionError::impossible(
+            "a cube is a power of two up to 1024, and middle|first|second",
+        )),
     }
 }
 
@@ -295,7 +295,10 @@ mod tests {
         assert_eq!((game.cube().value(), game.cube().owner), (4, Some(Side::Second)));
         for cube in ["", "4", "3 first", "4 x", "2048 first", "0 first", "-1 first"] {
             let refused = start.read_position(&format!("4HPwATDgc/ABMA cube {cube}"));
-            assert!(refused.unwrap_err().0.starts_with("a cube is a power of two"), "{cube}");
+            assert!(
+                refused.unwrap_err().to_string().starts_with("a cube is a power of two"),
+                "{cube}"
+            );
         }
         let open = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10 cube 2 second";
         assert!(start.read_position(open).is_err(), "a double by a side that does not have it");
@@ -307,7 +310,7 @@ mod tests {
         for text in ["4HPwATDgc/ABMA drop", "4HPwATDgc/ABMA é", "4HPwATDgc/ABMA:cAkHAAAAAAAE roll"]
         {
             let refused = start.read_position(text).unwrap_err();
-            assert!(refused.0.contains("cannot be played there"), "{refused}");
+            assert!(refused.to_string().contains("cannot be played there"), "{refused}");
         }
         assert!(start.read_position("").is_err());
     }

@@ -57,7 +57,7 @@ pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
         -1 | 1 => Side::Second,
         // Over: the side that won follows from the checkers.
         0 => Side::First,
-        _ => return Err(PositionError(format!("the turn is 1, -1 or 0, not {turn}"))),
+        _ => return Err(PositionError::value("the turn is 1, -1 or 0", turn)),
     };
     let length = match line.number(MATCH_LENGTH, "match length")? {
         UNLIMITED => 0,
@@ -80,7 +80,7 @@ pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
     };
     let game = setup.place(start)?;
     if turn == 0 && !game.is_borne_off() {
-        return Err(PositionError::new("no side is on turn, but both sides have checkers"));
+        return Err(PositionError::impossible("no side is on turn, but both sides have checkers"));
     }
     Ok(game)
 }
@@ -95,7 +95,12 @@ impl<'a> Line<'a> {
         if count == FIELDS {
             Ok(Self(fields))
         } else {
-            Err(PositionError(format!("a FIBS board has {FIELDS} fields, not {count}")))
+            Err(PositionError::Count {
+                whole: "a FIBS board",
+                parts: "fields",
+                expected: FIELDS,
+                found: count,
+            })
         }
     }
 
@@ -106,7 +111,7 @@ impl<'a> Line<'a> {
     fn sign(&self, field: usize, name: &str) -> Result<i32, PositionError> {
         match self.number(field, name)? {
             sign @ (-1 | 1) => Ok(sign),
-            other => Err(PositionError(format!("the {name} is 1 or -1, not {other}"))),
+            other => Err(PositionError::value(format!("the {name} is 1 or -1"), other)),
         }
     }
 
@@ -121,7 +126,7 @@ impl<'a> Line<'a> {
                 _ => (1, 25 - ours),
             };
             if own == 0 {
-                return Err(PositionError::new("a checker stands on the other side's bar"));
+                return Err(PositionError::impossible("a checker stands on the other side's bar"));
             }
             checkers[side][own] = number.unsigned_abs();
         }
@@ -142,7 +147,9 @@ impl<'a> Line<'a> {
         match (is_open, dice) {
             (true, (0, 0)) if self.cube_owner()? == Some(on_roll.other()) => Ok(Phase::Beavered),
             (true, (0, 0)) => Ok(Phase::Doubled),
-            (true, _) => Err(PositionError::new("a double is open, but dice lie on the table")),
+            (true, _) => {
+                Err(PositionError::impossible("a double is open, but dice lie on the table"))
+            }
             (false, (0, 0)) => Ok(Phase::Ready),
             (false, (a, b)) => read_dice(a, b),
         }
@@ -215,7 +222,7 @@ mod tests {
             (changed(35, "9"), "a die shows 1 to 6, not 9"),
         ] {
             let refused = read_fibs(&text, &Backgammon::default()).unwrap_err();
-            assert!(refused.0.starts_with(defect), "{text}: {refused}");
+            assert!(refused.to_string().starts_with(defect), "{text}: {refused}");
         }
     }
 }

@@ -46,7 +46,12 @@ pub(super) fn read_snowie(text: &str, start: &Backgammon) -> Result<Backgammon, 
     let fields: Vec<&str> = text.strip_suffix(';').unwrap_or(text).split(';').collect();
     if fields.len() != FIELDS {
         let count = fields.len();
-        return Err(PositionError(format!("a Snowie text has {FIELDS} fields, not {count}")));
+        return Err(PositionError::Count {
+            whole: "a Snowie text",
+            parts: "fields",
+            expected: FIELDS,
+            found: count,
+        });
     }
     let is_first = flag(&fields, ON_ROLL, "side on roll")?;
     let on_roll = if is_first { Side::First } else { Side::Second };
@@ -58,9 +63,10 @@ pub(super) fn read_snowie(text: &str, start: &Backgammon) -> Result<Backgammon, 
         "1" => Some(on_roll),
         "-1" => Some(on_roll.other()),
         other => {
-            return Err(PositionError(format!(
-                "the owner of the cube is 1, -1 or 0, not '{other}'"
-            )));
+            return Err(PositionError::value(
+                "the owner of the cube is 1, -1 or 0",
+                format_args!("'{other}'"),
+            ));
         }
     };
     let phase = match [number(fields[DICE], "die")?, number(fields[DICE + 1], "die")?] {
@@ -90,7 +96,9 @@ fn flag(fields: &[&str], field: usize, name: &str) -> Result<bool, PositionError
     match fields[field] {
         "0" => Ok(false),
         "1" => Ok(true),
-        other => Err(PositionError(format!("the {name} is 0 or 1, not '{other}'"))),
+        other => {
+            Err(PositionError::value(format!("the {name} is 0 or 1"), format_args!("'{other}'")))
+        }
     }
 }
 
@@ -171,7 +179,7 @@ mod tests {
             (text(head, cube, bars, "7;1"), "a die shows 1 to 6, not 7"),
         ] {
             let refused = read_snowie(&text, &Backgammon::default()).unwrap_err();
-            assert!(refused.0.starts_with(defect), "{text}: {refused}");
+            assert!(refused.to_string().starts_with(defect), "{text}: {refused}");
         }
     }
 }

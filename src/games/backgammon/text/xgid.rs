@@ -81,16 +81,22 @@ pub fn read_xgid(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
     let text = text.strip_prefix("XGID=").unwrap_or(text);
     let fields: Vec<&str> = text.split(':').collect();
     let [places, log, owner, turn, dice, ours, theirs, rules, length, highest] = fields[..] else {
-        return Err(PositionError(format!("an XGID has 10 fields, not {}", fields.len())));
+        return Err(PositionError::Count {
+            whole: "an XGID",
+            parts: "fields",
+            expected: 10,
+            found: fields.len(),
+        });
     };
     let length = number(length, "match length")?;
     let rules: u8 = number(rules, "Crawford or Jacoby field")?;
     if rules > if length == 0 { 3 } else { 1 } {
-        return Err(PositionError(format!("the Crawford or Jacoby field cannot be {rules}")));
+        return Err(PositionError::unreadable(format!(
+            "the Crawford or Jacoby field cannot be {rules}"
+        )));
     }
     let _highest: u8 = number(highest, "highest cube")?;
-    let on_roll =
-        read_side(turn)?.ok_or_else(|| PositionError::new("the turn is 1 or -1, not 0"))?;
+    let on_roll = read_side(turn)?.ok_or_else(|| PositionError::value("the turn is 1 or -1", 0))?;
     let (is_crawford, money) = if length == 0 {
         (None, MoneyRules { jacoby: rules & 1 != 0, beavers: rules & 2 != 0 })
     } else {
@@ -113,7 +119,12 @@ pub fn read_xgid(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
 fn read_places(text: &str) -> Result<[[u8; 26]; 2], PositionError> {
     let count = text.chars().count();
     if count != 26 {
-        return Err(PositionError(format!("an XGID board has 26 letters, not {count}")));
+        return Err(PositionError::Count {
+            whole: "an XGID board",
+            parts: "letters",
+            expected: 26,
+            found: count,
+        });
     }
     let mut checkers = [[0; 26]; 2];
     for (place, letter) in text.chars().enumerate() {
@@ -123,9 +134,13 @@ fn read_places(text: &str) -> Result<[[u8; 26]; 2], PositionError> {
             'a'..='p' if place < 25 => checkers[1][25 - place] = letter as u8 - b'a' + 1,
             'A'..='P' | 'a'..='p' => {
                 let defect = format!("'{letter}' is a checker on the other side's bar");
-                return Err(PositionError(defect));
+                return Err(PositionError::impossible(defect));
             }
-            _ => return Err(PositionError(format!("no letter '{letter}' in an XGID board"))),
+            _ => {
+                return Err(PositionError::unreadable(format!(
+                    "no letter '{letter}' in an XGID board"
+                )));
+            }
         }
     }
     Ok(checkers)
@@ -137,7 +152,7 @@ fn read_phase(text: &str) -> Result<Phase, PositionError> {
         b"D" => Ok(Phase::Doubled),
         b"B" => Ok(Phase::Beavered),
         [a @ b'0'..=b'9', b @ b'0'..=b'9'] => read_dice(a - b'0', b - b'0'),
-        _ => Err(PositionError(format!("dice are two digits, D or B, not '{text}'"))),
+        _ => Err(PositionError::value("dice are two digits, D or B", format_args!("'{text}'"))),
     }
 }
 
@@ -146,18 +161,19 @@ fn read_side(text: &str) -> Result<Option<Side>, PositionError> {
         "1" => Ok(Some(Side::First)),
         "-1" => Ok(Some(Side::Second)),
         "0" => Ok(None),
-        _ => Err(PositionError(format!("a side is 1, -1 or 0, not '{text}'"))),
+        _ => Err(PositionError::value("a side is 1, -1 or 0", format_args!("'{text}'"))),
     }
 }
 
 /// A whole number of a named field.
 pub(super) fn number<N: std::str::FromStr>(text: &str, field: &str) -> Result<N, PositionError> {
-    text.parse().map_err(|_| PositionError(format!("the {field} cannot be '{text}'")))
+    text.parse().map_err(|_| PositionError::unreadable(format!("the {field} cannot be '{text}'")))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{read_xgid, write_xgid};
+    use super::{PositionError, read_xgid, write_xgid};
+    use crate::game::DiceError;
     use crate::games::backgammon::{Backgammon, GameSettings};
 
     fn with_cube() -> Backgammon {
@@ -211,7 +227,25 @@ mod tests {
             (format!("{}A-:0:0:1:31:0:0:0:0:10", "-".repeat(24)), "the game is over"),
         ] {
             let refused = read_xgid(&text, &with_cube()).unwrap_err();
-            assert!(refused.0.starts_with(defect), "{text}: {refused}");
+            assert!(refused.to_string().starts_with(defect), "{text}: {refused}");
         }
+    }
+
+    #[test]
+    fn refusals_say_what_kind_of_defect_it_is() {
+        let read = |text: &str| read_xgid(text, &with_cube()).unwrap_err();
+        let count =
+            PositionError::Count { whole: "an XGID", parts: "fields", expected: 10, found: 1 };
+        assert_eq!(read("XGID=x"), count);
+        let board = "-b----E-C---eE---c-e----B-";
+        assert_eq!(read(&format!("{board}:0:0:1:71:0:0:0:0:10")), DiceError::Value(7).into());
+        assert_eq!(
+            read(&format!("{board}:0:0:0:00:0:0:0:0:10")),
+            PositionError::value("the turn is 1 or -1", 0)
+        );
+        let refused = read(&format!("{board}:11:0:1:00:0:0:0:0:10"));
+        assert!(matches!(refused, PositionError::Impossible(_)), "{refused:?}");
+        let refused = read(&format!("{board}:x:0:1:00:0:0:0:0:10"));
+        assert!(matches!(refused, PositionError::Unreadable(_)), "{refused:?}");
     }
 }

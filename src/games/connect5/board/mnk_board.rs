@@ -60,12 +60,12 @@ impl MnkBoard {
         let MnkRules { width, height, win_length, is_exact } = rules;
         let sizes = MIN_SIZE..=MAX_SIZE;
         if !sizes.contains(&width) || !sizes.contains(&height) {
-            return Err(PositionError(format!(
+            return Err(PositionError::impossible(format!(
                 "a board is {MIN_SIZE} to {MAX_SIZE} cells wide and high, not {width}×{height}"
             )));
         }
         if !(MIN_WIN..=MAX_WIN).contains(&win_length) || win_length > width.max(height) {
-            return Err(PositionError(format!(
+            return Err(PositionError::impossible(format!(
                 "a board of {width}×{height} cells has no room for {win_length} in line"
             )));
         }
@@ -184,10 +184,12 @@ impl MnkBoard {
         let won = Side::BOTH.map(has_won);
         let length = self.rules.win_length;
         if won == [true; 2] {
-            return Err(PositionError(format!("both sides have {length} in line")));
+            return Err(PositionError::impossible(format!("both sides have {length} in line")));
         }
         if won[side.index()] {
-            return Err(PositionError(format!("the side to move has {length} in line already")));
+            return Err(PositionError::impossible(format!(
+                "the side to move has {length} in line already"
+            )));
         }
         self.over = self.outcome_after(side.other(), won[side.other().index()]);
         Ok(self)
@@ -385,10 +387,10 @@ mod tests {
             ("xxx/3/3 x", "the side to move has 3 in line already"),
             ("2/2/2 x", "a board is 3 to 22 cells wide and high, not 2×3"),
         ] {
-            assert_eq!(noughts.read_position(fen).expect_err("refused").0, defect);
+            assert_eq!(noughts.read_position(fen).expect_err("refused").to_string(), defect);
         }
         let six = board(6, 6, 6, false).read_position("5/5/5/5/5 x").expect_err("refused");
-        assert_eq!(six.0, "a board of 5×5 cells has no room for 6 in line");
+        assert_eq!(six.to_string(), "a board of 5×5 cells has no room for 6 in line");
         let rules = MnkRules { width: 22, height: 22, win_length: 9, is_exact: false };
         assert!(MnkBoard::with(rules).is_err());
     }

@@ -84,7 +84,7 @@ impl Board {
         } else {
             let defect =
                 format!("a board is 5 to {MAX_SIZE} cells wide and high, not {width}×{height}");
-            Err(PositionError(defect))
+            Err(PositionError::impossible(defect))
         }
     }
 
@@ -173,10 +173,10 @@ impl Board {
         }
         let won = Side::BOTH.map(|s| self.lines.has_five(s, self.rule.is_exact(s)));
         if won == [true; 2] {
-            return Err(PositionError::new("both sides have five in line"));
+            return Err(PositionError::impossible("both sides have five in line"));
         }
         if won[side.index()] {
-            return Err(PositionError::new("the side to move has five in line already"));
+            return Err(PositionError::impossible("the side to move has five in line already"));
         }
         self.over = self.outcome_after(side.other(), won[side.other().index()]);
         Ok(self)

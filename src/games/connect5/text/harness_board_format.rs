@@ -79,7 +79,7 @@ fn into_square(mut rows: Rows) -> Result<Rows, PositionError> {
         size @ 5..=MAX_SIZE if size * size == cells.len() => {
             Ok(cells.chunks(size).map(<[Mark]>::to_vec).collect())
         }
-        _ => Err(PositionError(format!(
+        _ => Err(PositionError::impossible(format!(
             "a board on one line is a square of 5 to {MAX_SIZE} cells each way, not {} cells",
             cells.len()
         ))),
@@ -89,7 +89,7 @@ fn into_square(mut rows: Rows) -> Result<Rows, PositionError> {
 /// Checks that all rows have one width.
 fn check_widths(rows: &Rows) -> Result<(), PositionError> {
     let Some(first) = rows.first() else {
-        return Err(PositionError::new("there is no board in the text"));
+        return Err(PositionError::unreadable("there is no board in the text"));
     };
     for (row, number) in rows.iter().zip(1..) {
         let (cells, width) = (row.len(), first.len());
@@ -100,7 +100,7 @@ fn check_widths(rows: &Rows) -> Result<(), PositionError> {
         } else {
             continue;
         };
-        return Err(PositionError(defect));
+        return Err(PositionError::unreadable(defect));
     }
     Ok(())
 }
@@ -150,12 +150,12 @@ fn scheme_mark(word: &str, depth: usize) -> Result<Mark, PositionError> {
     let mut letters = word.chars();
     match (letters.next(), letters.next(), depth) {
         (Some(letter), None, 1..) => mark(letter),
-        _ => Err(PositionError(format!("'{}' is not a cell", word.escape_debug()))),
+        _ => Err(PositionError::unreadable(format!("'{}' is not a cell", word.escape_debug()))),
     }
 }
 
 fn unbalanced(defect: &str) -> PositionError {
-    PositionError(format!("the list does not end where it should: {defect}"))
+    PositionError::unreadable(format!("the list does not end where it should: {defect}"))
 }
 
 fn read_numbers(text: &str) -> Result<Rows, PositionError> {
@@ -168,7 +168,7 @@ fn read_numbers(text: &str) -> Result<Rows, PositionError> {
     let cells = words.len() - 1;
     if size.checked_mul(size) != Some(cells) {
         let defect = format!("a board of size {size} does not have {cells} cells");
-        return Err(PositionError(defect));
+        return Err(PositionError::unreadable(defect));
     }
     words[1..].chunks(size).map(|row| row.iter().copied().map(number).collect()).collect()
 }
@@ -184,7 +184,7 @@ fn number(word: &str) -> Result<Mark, PositionError> {
         Ok(1) => Ok(Mark::X),
         Ok(0) => Ok(Mark::Empty),
         Ok(-1) => Ok(Mark::O),
-        _ => Err(PositionError(format!("a cell is 1, 0 or -1, not '{word}'"))),
+        _ => Err(PositionError::value("a cell is 1, 0 or -1", format_args!("'{word}'"))),
     }
 }
 
@@ -195,7 +195,7 @@ fn mark(letter: char) -> Result<Mark, PositionError> {
         '-' => Ok(Mark::Empty),
         _ => {
             let shown = letter.escape_debug();
-            Err(PositionError(format!("a cell is X, O or -, not '{shown}'")))
+            Err(PositionError::value("a cell is X, O or -", format_args!("'{shown}'")))
         }
     }
 }
@@ -208,7 +208,9 @@ fn write_fen(rows: &Rows, o_may_move: bool) -> Result<String, PositionError> {
     } else if o_may_move && x == o + 1 {
         'o'
     } else {
-        return Err(PositionError(format!("{x} X and {o} O: neither side can be to move")));
+        return Err(PositionError::impossible(format!(
+            "{x} X and {o} O: neither side can be to move"
+        )));
     };
     let mut fen = String::new();
     for (i, row) in rows.iter().enumerate() {
@@ -241,7 +243,7 @@ mod tests {
     }
 
     fn refusal(text: &str) -> String {
-        read(text).expect_err("refused").0
+        read(text).expect_err("refused").to_string()
     }
 
     #[test]

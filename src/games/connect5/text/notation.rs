@@ -205,7 +205,7 @@ mod tests {
     }
 
     fn refusal(fen: &str) -> String {
-        Board::default().read_position(fen).expect_err("refused").0
+        Board::default().read_position(fen).expect_err("refused").to_string()
     }
 
     #[test]

@@ -33,20 +33,19 @@ impl Notation for Sticks {
 
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
         let mut words = text.split_whitespace();
-        let rows = words.next().ok_or_else(|| PositionError::new("the position is empty"))?;
+        let rows =
+            words.next().ok_or_else(|| PositionError::unreadable("the position is empty"))?;
         let sides = read_rows(rows)?;
         let mover = read_side(words.next())?;
         let since_drop = read_counter(words.next())?;
         if let Some(word) = words.next() {
-            return Err(PositionError::new(format!(
-                "nothing follows the counter: {}",
-                quote(word)
-            )));
+            let defect = format!("nothing follows the counter: {}", quote(word));
+            return Err(PositionError::unreadable(defect));
         }
         check_trays(&sides)?;
         if has_line(&sides[mover.index()]) {
             let side = drawing::side_name(mover);
-            return Err(PositionError::new(format!("{side}, the side to move, has a line")));
+            return Err(PositionError::impossible(format!("{side}, the side to move, has a line")));
         }
         Ok(Self::from_parts(sides, mover, since_drop))
     }
@@ -103,7 +102,12 @@ fn read_hole(column: char, row: char) -> Option<Hole> {
 fn read_rows(text: &str) -> Result<[Pieces; 2], PositionError> {
     let count = text.split('/').count();
     if count != usize::from(WIDTH) {
-        return Err(PositionError::new(format!("a position has 7 rows, not {count}")));
+        return Err(PositionError::Count {
+            whole: "a position",
+            parts: "rows",
+            expected: usize::from(WIDTH),
+            found: count,
+        });
     }
     let mut sides = [Pieces::default(); 2];
     for (row, text) in (0..WIDTH).rev().zip(text.split('/')) {
@@ -120,7 +124,7 @@ fn read_row(row: u8, text: &str, sides: &mut [Pieces; 2]) -> Result<(), Position
             continue;
         }
         let pieces = read_letter(letter).ok_or_else(|| {
-            PositionError::new(format!("row {} has an unknown letter: {letter:?}", row + 1))
+            PositionError::unreadable(format!("row {} has an unknown letter: {letter:?}", row + 1))
         })?;
         if let Some(hole) = Hole::new(column, row) {
             for (side, piece) in pieces.into_iter().flatten() {
@@ -136,7 +140,7 @@ fn read_row(row: u8, text: &str, sides: &mut [Pieces; 2]) -> Result<(), Position
             u8::MAX => "far more holes".to_owned(),
             column => counted(column, "hole"),
         };
-        Err(PositionError::new(format!("row {} has {holes}, not 7", row + 1)))
+        Err(PositionError::unreadable(format!("row {} has {holes}, not 7", row + 1)))
     }
 }
 
@@ -156,19 +160,18 @@ fn read_side(word: Option<&str>) -> Result<Side, PositionError> {
     match word {
         Some("r") => Ok(Side::First),
         Some("y") => Ok(Side::Second),
-        Some(word) => {
-            Err(PositionError::new(format!("the side to move is r or y, not {}", quote(word))))
-        }
-        None => Err(PositionError::new("the side to move is missing: r or y")),
+        Some(word) => Err(PositionError::value("the side to move is r or y", quote(word))),
+        None => Err(PositionError::unreadable("the side to move is missing: r or y")),
     }
 }
 
 fn read_counter(word: Option<&str>) -> Result<u8, PositionError> {
     let Some(word) = word else { return Ok(0) };
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-    word.parse().ok().filter(|plies| digits && *plies <= DRAW_PLIES).ok_or_else(|| {
-        PositionError::new(format!("plies since the last drop are 0 to 100, not {}", quote(word)))
-    })
+    word.parse()
+        .ok()
+        .filter(|plies| digits && *plies <= DRAW_PLIES)
+        .ok_or_else(|| PositionError::value("plies since the last drop are 0 to 100", quote(word)))
 }
 
 fn check_trays(sides: &[Pieces; 2]) -> Result<(), PositionError> {
@@ -178,7 +181,7 @@ fn check_trays(sides: &[Pieces; 2]) -> Result<(), PositionError> {
             if count > most {
                 let (side, kind) = (drawing::side_name(side), drawing::plural(piece));
                 let defect = format!("{side} has {count} {kind}, but only {most} exist");
-                return Err(PositionError::new(defect));
+                return Err(PositionError::impossible(defect));
             }
         }
     }
