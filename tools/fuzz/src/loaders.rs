@@ -9,6 +9,7 @@ use parlour::host::{SolvedTables, Start, Verifying};
 use parlour::search::Options;
 use parlour::search::player::options::COMMON;
 
+use crate::game_snapshot::GameSnapshot;
 use crate::networks;
 use crate::small_searches::search_with;
 use crate::variants::Variant;
@@ -112,7 +113,10 @@ fn check_books(text: &str) {
             let Some(found) = read.find_after(words, &[]) else { continue };
             let words = words.split_ascii_whitespace().map(str::to_owned).collect();
             let game = Variant { kind, words }.open();
-            assert!(GameSnapshot::of(game.as_ref()).moves().contains(&found.m.as_str()), "{found:?}");
+            assert!(
+                GameSnapshot::of(game.as_ref()).moves().contains(&found.m.as_str()),
+                "{found:?}"
+            );
         }
     }
 }

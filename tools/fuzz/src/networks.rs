@@ -1,7 +1,7 @@
 //! Files of weights, as `tools/train-backgammon` writes them.
 
 use parlour::games::backgammon::eval::{Evaluator, Nets, OnePly, RAW_INPUTS, Weights};
-use parlour::games::backgammon::{Backgammon, Settings};
+use parlour::games::backgammon::{Backgammon, GameSettings};
 
 /// FNV-1a, 64 bits: the checksum of tables and weights.
 fn checksum(bytes: &[u8]) -> [u8; 8] {
@@ -49,7 +49,7 @@ pub fn weights_of(how: u8, bytes: &[u8]) -> Vec<u8> {
 pub fn check(bytes: &[u8]) {
     let Ok(nets) = Nets::read(bytes) else { return };
     let mut evaluator = Evaluator::new(&nets);
-    let start = Backgammon::start(&Settings::default());
+    let start = Backgammon::start(&GameSettings::default());
     let _ = evaluator.evaluate(start.board());
     let _ = evaluator.evaluate_by_pruning_network(start.board());
     let _ = OnePly::default().evaluate(&mut evaluator, start.board());
