@@ -31,6 +31,9 @@ pub(crate) struct FitOptions {
     /// The learning rate as a part of the usual one, above 0; below 1 a network changes less
     #[arg(long, default_value_t = 1.0)]
     pub(crate) rate: f64,
+    /// The share of the start's numbers in the network that is written, 0 to 1; the rest is the fit's
+    #[arg(long = "start-share", default_value_t = 0.0, requires = "start")]
+    pub(crate) start_share: f64,
     /// The rule whose network is fitted: freestyle, standard or renju
     #[arg(long, default_value = "freestyle", value_parser = rule)]
     pub(crate) rule: Rule,
@@ -47,6 +50,7 @@ pub(crate) fn run(options: &FitOptions, games: &[PathBuf], out: &Path) -> Result
     ensure!((0.0..=1.0).contains(&options.share), "a share is 0 to 1");
     ensure!(options.epochs > 0, "epochs are above 0");
     ensure!(options.rate > 0.0, "a rate is above 0");
+    ensure!((0.0..=1.0).contains(&options.start_share), "a share is 0 to 1");
     let mut data = Data::new(options.rule);
     for path in games {
         data.add(path, options.seed)?;
@@ -62,18 +66,20 @@ fn fitted(options: &FitOptions, data: &Data, report: &mut dyn FnMut(&str)) -> Ne
     let start = options.start.map(pattern_network::built_in);
     let mut network = Network::new(data.rule, start.as_deref(), options.seed);
     let (target, results) = (Target(options.share as f32), Target(1.0));
-    let mut losses = |network: &Network, epoch: u64| {
+    let mut losses = |network: &Network, name: &str| {
         let [train] = network.losses(&data.train, [target]);
         let [held, by_result] = network.losses(&data.held_out, [target, results]);
-        report(&format!(
-            "epoch {epoch} train {train:.5} held-out {held:.5} by result {by_result:.5}"
-        ));
+        report(&format!("{name} train {train:.5} held-out {held:.5} by result {by_result:.5}"));
         by_result
     };
-    let mut after = losses(&network, 0);
+    let mut after = losses(&network, "epoch 0");
     for epoch in 1..=options.epochs {
         run_epoch(&mut network, &data.train, options, epoch);
-        after = losses(&network, epoch);
+        after = losses(&network, &format!("epoch {epoch}"));
+    }
+    if let Some(start) = start.filter(|_| options.start_share > 0.0) {
+        network.mix(&start, options.start_share as f32);
+        after = losses(&network, "mixed with the start");
     }
     report(&(origin(options, data) + &format!("; loss of the results held out {after:.4}")));
     network
@@ -81,7 +87,7 @@ fn fitted(options: &FitOptions, data: &Data, report: &mut dyn FnMut(&str)) -> Ne
 
 /// The origin of a network, in one line.
 fn origin(options: &FitOptions, data: &Data) -> String {
-    let FitOptions { epochs, seed, share, rate, .. } = options;
+    let FitOptions { epochs, seed, share, rate, start_share, .. } = options;
     let played = data.settings.iter().map(|settings| {
         let Settings { size, nodes, seed, .. } = settings;
         format!("size {size} nodes {nodes} seed {seed}")
@@ -89,7 +95,7 @@ fn origin(options: &FitOptions, data: &Data) -> String {
     let positions = data.train.len() + data.held_out.len();
     format!(
         "{} games ({}), {positions} quiet positions; {epochs} epochs, seed {seed}, result-share \
-         {share}, rate {rate}",
+         {share}, rate {rate}, start-share {start_share}",
         data.games,
         played.collect::<Vec<_>>().join(", "),
     )
@@ -124,8 +130,9 @@ mod tests {
         let (games, out) = (name("games"), name("network"));
         let settings = Settings::read("# connect5 rule renju size 11 nodes 60 seed 2").unwrap();
         crate::generate_command::run(&settings, &games, 24, 1).unwrap();
-        let (rule, start) = (Rule::Renju, None);
-        let options = FitOptions { epochs: 2, seed: 1, share: 0.5, rate: 1.0, rule, start };
+        let (rule, start, start_share) = (Rule::Renju, None, 0.0);
+        let options =
+            FitOptions { epochs: 2, seed: 1, share: 0.5, rate: 1.0, start_share, rule, start };
         let files = [games.clone(), games.clone()];
         run(&options, &files, &out).unwrap();
         let bytes = std::fs::read(&out).unwrap();
@@ -136,9 +143,12 @@ mod tests {
         let further = FitOptions { start: Some(Rule::Freestyle), ..options };
         run(&further, &files, &out).unwrap();
         assert_ne!(read(&std::fs::read(&out).unwrap())[0].last, tables[0].last);
-        assert_eq!(built_in(Rule::Renju).len(), 2);
+        let whole_start = FitOptions { start_share: 1.0, start: Some(Rule::Renju), ..options };
+        run(&whole_start, &files, &out).unwrap();
+        assert_eq!(read(&std::fs::read(&out).unwrap()), built_in(Rule::Renju));
         assert!(run(&FitOptions { share: 1.5, ..options }, &files, &out).is_err());
         assert!(run(&FitOptions { rate: 0.0, ..options }, &files, &out).is_err());
+        assert!(run(&FitOptions { start_share: 2.0, ..options }, &files, &out).is_err());
         for file in [games, out] {
             std::fs::remove_file(file).unwrap();
         }

@@ -73,6 +73,20 @@ impl Network {
         network
     }
 
+    /// Mixes the numbers with those of the weights that the fit started from, which get this share.
+    ///
+    /// The mean of a network and of one that was fitted from it may be better than both.
+    pub(crate) fn mix(&mut self, start: &[SideWeights], share: f32) {
+        let mut other = Self::new(self.rule, Some(start), 0);
+        for (table, other) in self.tables.iter_mut().zip(&mut other.tables) {
+            let groups = table.parameters.groups().into_iter().zip(other.parameters.groups());
+            for (number, start) in groups.flat_map(|(group, other)| group.iter_mut().zip(other)) {
+                *number += share * (*start - *number);
+            }
+        }
+        self.add_codes();
+    }
+
     /// The weights as the engine reads them.
     pub(crate) fn weights(&self) -> Vec<SideWeights> {
         self.tables.iter().map(|table| table.parameters.weights(&table.codes)).collect()
