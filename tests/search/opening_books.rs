@@ -99,7 +99,7 @@ fn reordered(moves: &[String]) -> Vec<String> {
 fn every_position_is_found(kind: &GameKind, book: &dyn GameBook) {
     let read = book.read(book.text()).expect("a book");
     let count = lines(book.text()).count();
-    assert!(count > 0 && read.positions() == count, "{}", kind.name);
+    assert!(count >= 30 && read.positions() == count, "{}", kind.name);
     let ways = match kind.description.symmetry {
         Symmetry::None => 1,
         Symmetry::Mirror => 2,

@@ -49,8 +49,8 @@ pub(super) fn usual_efficiency(board: Board) -> f32 {
     }
 }
 
-/// The cube efficiency of a bear-off in which the side nearer to its end needs this many rolls in
-/// the mean.
+/// The cube efficiency of a bear-off in which the side nearer to its end needs this many rolls on
+/// average.
 pub(super) fn bearoff_efficiency(rolls: f32) -> f32 {
     let sum = BEAROFF_EFFICIENCY + BEAROFF_EFFICIENCY_PER_ROLL * rolls;
     sum.min(MOST_BEAROFF_EFFICIENCY)
