@@ -19,10 +19,13 @@ const ONLY_MOVE: &str = "the only move";
 
 /// The input of a player's choice, apart from the game in progress.
 pub(super) struct PreparedSearch<P: Position> {
+    /// The game up to the position to search.
     pub(super) record: Record<P>,
     /// The moves allowed, at least one.
     pub(super) moves: Vec<P::Move>,
+    /// The limits of the search.
     pub(super) limits: Limits,
+    /// The values of the options.
     pub(super) options: Options,
     /// Started when the search was requested.
     pub(super) stopwatch: Stopwatch,

@@ -46,9 +46,11 @@ pub(super) fn parse_all<'a, T>(
     parse_front(text, expected, terminated(parser, end)).map(|front| front.parsed)
 }
 
-/// What was parsed at the front of a text, and the rest of the text.
+/// The result of a parser at the front of a text, and the rest of the text.
 pub(super) struct Front<'a, T> {
+    /// The value that the parser returned.
     pub(super) parsed: T,
+    /// The text after the part that was parsed.
     pub(super) left: &'a str,
 }
 

@@ -90,6 +90,9 @@ pub(super) struct DecisionValues {
 }
 
 impl DecisionValues {
+    /// The values by the cube model, for a position of these cubeless probabilities.
+    ///
+    /// `efficiency` is 0.0 (a dead cube) to 1.0 (a live cube).
     pub(super) fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
         let model = CubeModel::new(probabilities, stakes);
         let taken = |level| model.cubeful_value(level, CubeOwner::Opponent, efficiency);
@@ -115,6 +118,7 @@ impl DecisionValues {
         if self.is_open { self.no_double.max(self.double()) } else { self.no_double }
     }
 
+    /// The same values as equities, in points at the present cube.
     pub(super) fn equities(self, stakes: &Stakes) -> CubeEquities {
         CubeEquities {
             no_double: stakes.equity(self.no_double),

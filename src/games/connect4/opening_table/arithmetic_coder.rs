@@ -65,6 +65,7 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
+    /// An encoder without answers so far.
     pub(super) const fn new() -> Self {
         Self { interval: Interval::WHOLE, pending: 0, bytes: Vec::new(), bits: 0 }
     }
@@ -118,6 +119,7 @@ pub(super) struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
+    /// A decoder at the first answer of a code; after the last byte it reads zero bits.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         let mut decoder = Self { interval: Interval::WHOLE, code: 0, bytes, bits: 0 };
         for _ in 0..PRECISION {

@@ -22,6 +22,7 @@ pub(super) enum Part {
 pub(super) struct Touch {
     /// The number of the slice, in the order of [`Layout`].
     pub(super) slice: u16,
+    /// The part of the slice that the cell is.
     pub(super) part: Part,
 }
 
@@ -38,6 +39,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    /// All slices of a board of this size, under its rule.
     pub(super) fn new(board: &impl LineBoard) -> Self {
         let (width, height) = board.size();
         let grid = Grid::new(width, height);

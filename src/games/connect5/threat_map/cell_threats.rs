@@ -174,6 +174,7 @@ impl CellEntries {
     /// The bits of both sides that say in which sets of cells the cell is.
     const SETS: u64 = ((CellEntry::HAS_FOUR | CellEntry::HAS_THREE) as u64) * 0x1_0000_0001;
 
+    /// The entries of First and of Second in one word.
     #[inline(always)]
     pub(super) const fn new(first: CellEntry, second: CellEntry) -> Self {
         Self(first.0 as u64 | (second.0 as u64) << 32)

@@ -53,7 +53,9 @@ pub struct OpponentVcf {
 /// The same calls in the same order give the same results with the same nodes.
 #[derive(Debug)]
 pub struct Prover {
+    /// The proofs of earlier searches.
     pub(super) table: ProofTable,
+    /// Buffers that the searches use one after the other.
     pub(super) buffers: Buffers,
     /// Nodes searched since the prover was made.
     pub(super) nodes: u64,

@@ -154,6 +154,8 @@ fn set_position_or_moves(game: &mut dyn GameHost, words: &[&str]) -> Result<(), 
 }
 
 impl SearchResult {
+    /// The result as a line of text: the input, the move unless only scores are asked for, and the
+    /// score.
     pub(super) fn text(&self, input: &str, settings: &BatchSettings) -> String {
         let score = self.score(settings);
         if settings.score_only {
@@ -179,6 +181,7 @@ impl SearchResult {
         (self.bound == Bound::Exact).then(|| score.stones_left(self.exact, empty)).flatten()
     }
 
+    /// The result as a JSON object on one line.
     pub(super) fn json(&self, input: &str, settings: &BatchSettings) -> String {
         let mut object = Object::default();
         object.put("input", input);

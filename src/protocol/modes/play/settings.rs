@@ -8,8 +8,11 @@ use crate::host::GameHost;
 
 /// A game to be played.
 pub struct PlaySettings {
+    /// The game, its variant, and the options.
     pub(super) setup: Setup,
+    /// The sides that people play.
     pub(super) people: People,
+    /// The engine's player and its limits.
     pub(super) go: Go,
 }
 

@@ -33,8 +33,9 @@ pub(super) fn rolls_in_order() -> [Roll; ROLLS] {
 /// The mean over all rolls after a play, **for the opponent**, which is on roll.
 #[derive(Clone, Debug)]
 pub(super) struct MeanOverRolls {
+    /// The mean; an estimate if the last lookahead has not searched all rolls.
     pub(super) mean: Evaluation,
-    /// What it was made from: the evaluations after the first of [`rolls_in_order`].
+    /// The evaluations that the mean was made from: after the first of [`rolls_in_order`].
     by_roll: Vec<Evaluation>,
 }
 

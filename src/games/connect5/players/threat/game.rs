@@ -15,6 +15,7 @@ use crate::search::pvs::{
 
 /// The game of `threat`.
 pub struct ThreatGame {
+    /// The position, and the threats of both sides on each cell.
     pub(super) map: ThreatMap,
     /// The techniques in use.
     pub(super) techniques: Techniques,

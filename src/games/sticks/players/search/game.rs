@@ -19,6 +19,7 @@ const QUIESCENCE_NODES: u64 = 1;
 
 /// The game of `search`.
 pub struct SticksGame {
+    /// The position that is searched.
     pub(super) board: SearchBoard,
     /// The keys of the game since its last drop, then those of the line being searched.
     pub(super) path: Vec<u64>,

@@ -17,8 +17,9 @@ pub(super) struct TrialStart<'a> {
     pub(super) board: Board,
     /// The stakes of the side on roll.
     pub(super) context: CubeContext<'a>,
+    /// The cube state of the position before any double.
     pub(super) state: CubeState,
-    /// What both sides do with the cube before the first roll.
+    /// The cube action of both sides before the first roll.
     pub(super) action: CubeAction,
 }
 
