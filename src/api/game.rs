@@ -64,8 +64,10 @@ impl Evaluation {
 }
 
 impl Game {
-    /// Begins a game: its name, then words that choose a variant, such as
-    /// `connect5 size 9 rule renju` or `backgammon cube on`; [`games`](crate::games()) has them all.
+    /// Begins a game of a variant.
+    ///
+    /// The text is the game's name, then words that choose the variant, such as
+    /// `connect5 size 9 rule renju` or `backgammon cube on`; [`games`](crate::games()) lists them all.
     ///
     /// # Errors
     /// `unknown-game`; `bad-syntax`, `bad-number`, `bad-value` for the words of a variant.
@@ -95,8 +97,9 @@ impl Game {
         debug_assert!(set.is_ok(), "a game can begin again");
     }
 
-    /// Sets a position in the notation of the game, as [`fen`](Self::fen) writes it; in backgammon
-    /// XGID and the ids of GNU Backgammon.
+    /// Sets a position in the notation of the game, as [`fen`](Self::fen) writes it.
+    ///
+    /// Backgammon also reads XGID and the ids of GNU Backgammon.
     ///
     /// # Errors
     /// `bad-position`.
@@ -226,8 +229,9 @@ impl Game {
         self.options.specs()
     }
 
-    /// Sets an option, such as `Hash`, `Threads`, `Level` or `Seed`; an option that names a file reads
-    /// that file.
+    /// Sets an option, such as `Hash`, `Threads`, `Level` or `Seed`.
+    ///
+    /// An option that names a file reads that file.
     ///
     /// # Errors
     /// `unknown-option`, `bad-number`, `bad-value`, `unknown-player`.
@@ -311,8 +315,9 @@ impl Game {
         solve(self.host.as_mut(), self.options.values())
     }
 
-    /// The exact value of the position alone, for the side to move; quicker than
-    /// [`solve`](Self::solve).
+    /// The exact value of the position alone, for the side to move.
+    ///
+    /// It is quicker than [`solve`](Self::solve).
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

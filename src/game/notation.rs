@@ -181,7 +181,9 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// Writes whose turn it is, or how the game has ended, with the signs of a drawing: `x to move`.
+/// Writes whose turn it is, or how the game has ended: `x to move`.
+///
+/// The sides have the signs of a drawing.
 pub fn write_turn(turn: Turn, signs: &SideSigns, style: Style, out: &mut String) {
     let (side, words) = match turn {
         Turn::Over(Outcome::Draw) => return out.push_str("drawn"),

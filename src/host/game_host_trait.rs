@@ -79,8 +79,9 @@ pub struct SearchAnswer {
     pub reason: String,
 }
 
-/// A search that is ready to run on another thread; its arguments are the stop signal and the receiver
-/// of the reports.
+/// A search that is ready to run on another thread.
+///
+/// Its arguments are the stop signal and the receiver of the reports.
 pub type SearchJob =
     Box<dyn FnOnce(&dyn StopSignal, &mut dyn FnMut(SearchReport)) -> SearchAnswer + Send>;
 

@@ -3,7 +3,9 @@
 use crate::base::Side;
 use crate::board::grid::Grid;
 
-/// Access to the cells of a game; rows count from the top, columns from the left, both from 0.
+/// Access to the cells of a game.
+///
+/// Rows count from the top, columns from the left, both from 0.
 pub struct CellAccess<P> {
     /// Width and height in cells.
     pub size: fn(&P) -> (usize, usize),
@@ -30,7 +32,7 @@ pub struct CellLine {
     pub words: String,
 }
 
-/// The lines of `length` cells through a cell, each with how many cells of each kind lie in it.
+/// The lines of `length` cells through a cell, each with the numbers of stones in it.
 ///
 /// `names` are the words for the stones of First and of Second.
 pub fn count_lines(

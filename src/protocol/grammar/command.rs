@@ -11,7 +11,9 @@ pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
 pub struct Tokens(String);
 
 impl Tokens {
-    /// The words of a text; blanks between parentheses are commas, so `(4 1)` is the word `(4,1)`.
+    /// The words of a text, separated by blanks.
+    ///
+    /// Blanks between parentheses are commas, so `(4 1)` is the word `(4,1)`.
     pub fn new(text: &str) -> Self {
         let mut words = String::with_capacity(text.len());
         for word in joined(text).split_ascii_whitespace() {
@@ -134,8 +136,9 @@ pub enum Command {
 pub struct Go {
     /// The player's name.
     pub player: Option<String>,
-    /// The limits that are named; the overhead, and whether forced moves are played at once, are not
-    /// among them.
+    /// The limits that are named.
+    ///
+    /// The overhead, and whether forced moves are played at once, are not among them.
     pub limits: Limits,
     /// Report in JSON objects.
     pub json: bool,

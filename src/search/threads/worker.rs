@@ -66,7 +66,9 @@ impl<'a, M: PackedMove> Worker<'a, M> {
         may_continue && self.id.may_continue_after_step(before, self.nodes())
     }
 
-    /// Stores the result of a search of `depth` plies, at the node of a key `ply` plies from the root.
+    /// Stores the result of a search of `depth` plies.
+    ///
+    /// `key` is that of the node, and `ply` its distance from the root.
     #[inline]
     pub fn store(&self, key: u64, depth: i32, ply: usize, result: NodeResult<M>) {
         let entry = Entry {

@@ -24,7 +24,7 @@ pub struct CubeEquities {
     pub is_open: bool,
 }
 
-/// What some choices at the cube are worth, in points of the side on roll ([`Stakes::points`]).
+/// Values of some choices at the cube, in points of the side on roll ([`Stakes::points`]).
 ///
 /// `None` where that is not known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -143,8 +143,10 @@ impl Backgammon {
         self.cubeful_points_at(&Stakes::of(self, self.on_roll), probabilities, efficiency)
     }
 
-    /// Expected points of the side to act, from the stakes of the side on roll, which change with
-    /// cube and score only; see [`Self::cubeful_points`].
+    /// Expected points of the side to act; see [`Self::cubeful_points`].
+    ///
+    /// They are computed from the stakes of the side on roll, which change with cube and score
+    /// only.
     pub fn cubeful_points_at(
         &self,
         stakes: &Stakes,

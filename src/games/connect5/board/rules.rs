@@ -145,8 +145,9 @@ impl Board {
         })
     }
 
-    /// The foul that First would make with a stone on this empty cell; `None` if the rule is not
-    /// renju.
+    /// The foul that First would make with a stone on this empty cell.
+    ///
+    /// `None` if the move is no foul, and under rules other than renju.
     pub fn foul(&self, cell: Cell) -> Option<renju::Foul> {
         (self.rule == Rule::Renju).then(|| renju::foul(&self.lines, cell)).flatten()
     }

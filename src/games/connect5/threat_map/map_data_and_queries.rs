@@ -272,15 +272,18 @@ impl ThreatMap {
         }
     }
 
-    /// The patterns of the four lines of each empty cell that has a stone within four cells on one of
-    /// them.
+    /// The patterns of the four lines of each empty cell near stones.
+    ///
+    /// A cell is near stones if one of its lines has a stone within four cells.
     pub fn cell_patterns(&self) -> Vec<[u16; 4]> {
         let cells = self.empty_cells();
         let patterns = cells.iter().map(|cell| self.patterns_of(cell));
         patterns.filter(network_accumulator::is_near_stones).collect()
     }
 
-    /// The patterns of the four lines of an empty cell, as [`super::line_patterns`] numbers them.
+    /// The patterns of the four lines of an empty cell.
+    ///
+    /// Their numbers are those of [`super::line_patterns`].
     pub fn patterns_of(&self, cell: PaddedCell) -> [u16; 4] {
         network_accumulator::patterns_of(&self.lines, cell.cell())
     }
@@ -295,8 +298,9 @@ impl ThreatMap {
         cells
     }
 
-    /// The candidate cells of a search: empty, and within two cells of a stone, or three on one of
-    /// its lines.
+    /// The candidate cells of a search: the empty cells near stones.
+    ///
+    /// Near is within two cells of a stone, or within three on one of the cell's lines.
     pub fn candidate_cells(&self) -> CellSet {
         let board = self.board_columns();
         // Three rows of edge above the board and three below it.

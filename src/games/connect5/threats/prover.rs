@@ -132,8 +132,9 @@ impl Prover {
         })
     }
 
-    /// The VCF that the other side would have if the side to act passed, where neither side has a
-    /// five.
+    /// The VCF that the other side would have if the side to act passed.
+    ///
+    /// Neither side may have a five.
     pub fn opponent_vcf(&mut self, map: &mut ThreatMap, nodes: u64) -> Option<OpponentVcf> {
         let own = map.side();
         map.pass();

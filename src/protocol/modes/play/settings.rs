@@ -17,8 +17,10 @@ pub struct PlaySettings {
 }
 
 impl PlaySettings {
-    /// A game with these options; the engine's player and its limits are those of `go`, without a
-    /// limit a second a move.
+    /// A game with these options.
+    ///
+    /// The engine's player and its limits are those of `go`; without a limit it has a second a
+    /// move.
     ///
     /// # Errors
     /// `unknown-player`, and what the setup refuses.

@@ -19,8 +19,9 @@ const COUNT: usize = 924;
 pub struct ExactValues {
     /// The chance to win, if both sides play for that alone.
     pub win: f32,
-    /// Expected points for money if the side rolls without a double, with a cube of 1 in the
-    /// middle; a game counts one point.
+    /// Expected points for money if the side on roll does not double, with a centred cube of 1.
+    ///
+    /// A game counts one point.
     pub centred: f32,
     /// Expected points likewise if the side on roll owns the cube.
     pub owned: f32,

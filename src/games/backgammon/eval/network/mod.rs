@@ -217,8 +217,9 @@ pub struct Nets {
 const BUILT_IN: [&[u8]; 2] = [include_bytes!("weights.bin"), include_bytes!("hypergammon.bin")];
 
 impl Nets {
-    /// The networks of these weights, in the order of [`PositionClass::ALL`], the pruning network
-    /// last.
+    /// The networks of these weights.
+    ///
+    /// They come in the order of [`PositionClass::ALL`], the pruning network last.
     pub fn new(weights: &[Weights; Weights::NETWORKS]) -> Self {
         let [contact, crashed, race, pruning] = weights.each_ref().map(Network::new);
         Self { classes: [contact, crashed, race], pruning }

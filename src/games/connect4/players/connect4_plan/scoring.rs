@@ -90,7 +90,9 @@ pub fn points(rack: &Rack, side: Side) -> i32 {
     counts.iter().zip(POINTS).map(|(count, points)| count.cast_signed() * points).sum()
 }
 
-/// The special score of a game that goes on, in thousandths **for First** (red), −9,950 to 9,950.
+/// The special score of a game that goes on, **for First** (red).
+///
+/// In thousandths, −9,950 to 9,950.
 ///
 /// Each item is multiplied by what is left of the way to 10, one after the other in the order of
 /// [`POINTS`]; rounded to the nearest thousandth at the end.
