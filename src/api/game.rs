@@ -47,7 +47,7 @@ pub struct Game {
 pub struct Evaluation {
     /// Hundredths of what the game counts.
     pub centipoints: i32,
-    /// What else the game has to say: words, each with its numbers after it.
+    /// Further facts of the evaluation: words, each with its numbers after it.
     pub details: String,
 }
 

@@ -125,9 +125,9 @@ pub enum PositionError {
     },
     /// A part of the text has a value that it cannot have, as in `the turn is 1 or -1, not 0`.
     Value {
-        /// What it can be, as a clause: `the turn is 1 or -1`.
+        /// The values that are possible, as a clause: `the turn is 1 or -1`.
         expected: String,
-        /// What it is, quoted if it is a word.
+        /// The value that was found, quoted if it is a word.
         found: String,
     },
     /// A part of the text is no number, letter or word of its form: which, and where.

@@ -33,7 +33,7 @@ impl Turn {
 pub trait Position: Clone + Send + 'static {
     /// One decision of one side.
     type Move: Copy + Eq + fmt::Debug + Send;
-    /// What [`Self::undo`] needs; `Self` where copying is cheaper than taking back.
+    /// The data with which [`Self::undo`] restores a position; `Self` where copying is cheaper.
     type Undo: Clone + Send;
 
     /// The game is drawn when the same [`Self::key`] occurs for the n-th time, if n is given.

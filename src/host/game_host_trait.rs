@@ -211,7 +211,7 @@ pub trait GameHost: Send {
     /// The side to act; once the game is over, the side whose turn it would have been.
     fn side(&self) -> Side;
 
-    /// What is due and from whom: `p1 roll`, `p2 move 31`, `p1 roll-or-double`, `p1 move`, `over`.
+    /// The action that is due, and its side: `p1 roll`, `p2 move 31`, `p1 roll-or-double`, `over`.
     fn due(&self) -> String;
 
     /// How the game has ended, in words; `None` while it goes on.

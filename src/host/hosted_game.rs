@@ -172,7 +172,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         Ok((position, stream))
     }
 
-    /// What a search needs on its own thread, and the player.
+    /// The player of a search, and the data that the search needs on its own thread.
     fn prepare(
         &self,
         request: &SearchRequest<'_>,

@@ -28,7 +28,7 @@ pub struct CellAccess<P> {
 pub struct CellLine {
     /// Column and row of each cell, in order.
     pub cells: Vec<(usize, usize)>,
-    /// What lies in it for either side, in the words of the game.
+    /// The contents of the line for either side, in the words of the game.
     pub words: String,
 }
 

@@ -13,7 +13,7 @@ pub struct RemainingClicks {
     pub spots: Vec<String>,
 }
 
-/// What may follow some clicks.
+/// The clicks that may follow some clicks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClickChoices {
     /// Every move that the clicks can begin, in the order of the legal moves.
@@ -87,7 +87,9 @@ impl MoveClicks {
         Self { names, orders }
     }
 
-    /// What may follow these clicks; nothing after none if there is no legal move.
+    /// The clicks that may follow these.
+    ///
+    /// If there is no legal move, none may follow an empty list.
     ///
     /// # Errors
     /// [`HostError::BadValue`] if no legal move begins with them.

@@ -31,7 +31,7 @@ pub fn one_click<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<ClickOrder
     moves.iter().map(spot).collect()
 }
 
-/// What a picture shows.
+/// The contents of a picture.
 pub struct Scene<'a, P: Position> {
     /// The position.
     pub position: &'a P,

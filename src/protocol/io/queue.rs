@@ -30,7 +30,7 @@ pub enum Content {
 /// A line that waits for its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueuedLine {
-    /// What the line says, or why it is refused.
+    /// The content of the line, or why it is refused.
     pub content: Result<Content, Refusal>,
     /// The tag of its replies.
     pub tag: Option<String>,

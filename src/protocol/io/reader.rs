@@ -89,7 +89,7 @@ impl LineReader {
     }
 }
 
-/// What lines turn into, and the state of the reader between two of them.
+/// The queue that lines go to, and the state of the reader between two lines.
 struct Intake {
     queue: Arc<LineQueue>,
     output: Arc<Output>,

@@ -14,7 +14,7 @@ pub(in crate::protocol) fn open(path: &Path, options: &OpenOptions) -> io::Resul
     if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("not a plain file")) }
 }
 
-/// What is in a plain file of at most this many bytes.
+/// The contents of a plain file of at most this many bytes.
 ///
 /// # Errors
 /// What opening and reading give, or that the file is longer.

@@ -51,7 +51,7 @@ pub struct EngineOptions {
     files: Files,
     values: Options,
     players: BTreeMap<&'static str, String>,
-    /// What `Seed` is while it is set to 0.
+    /// The seed in use while `Seed` is set to 0.
     drawn_seed: i64,
 }
 

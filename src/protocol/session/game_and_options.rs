@@ -118,7 +118,7 @@ pub(super) fn find_game_of_words(name: &str, words: &[&str]) -> Result<&'static 
     })
 }
 
-/// What to write for another name of a game or variant, as a question; empty if it is not known.
+/// The question after another name of a game or variant; empty if the name is not known.
 fn hint_of_other_name(name: &str) -> String {
     meant_by_other_name(name).map(|meant| name_hints::question(&[meant])).unwrap_or_default()
 }

@@ -87,7 +87,7 @@ impl<'a, M: PackedMove> Worker<'a, M> {
 pub struct NodeResult<M> {
     /// One of [`score_encoding`]; wins and losses count plies from the root.
     pub value: i32,
-    /// What `value` is to the true value.
+    /// Whether `value` is exact, or a lower or upper bound of the true value.
     pub bound: Bound,
     /// The static evaluation, ±[`score_encoding::MAX_EVAL`] at most, in the units of the game.
     pub static_eval: i32,

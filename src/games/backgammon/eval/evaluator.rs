@@ -9,7 +9,9 @@ use super::race_gammons::gammon_chances;
 use crate::base::intrinsics::{CacheLine, with_wide_registers};
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
-/// What one side's checkers add to the first layer of one network; kept as long as they stay.
+/// An accumulator: the part of the first layer's sums that one side's checkers add in one network.
+///
+/// It is kept as long as the checkers stay.
 ///
 /// The idea of an accumulator is Nasu's (NNUE, 2018).
 #[derive(Clone, Debug, Default)]

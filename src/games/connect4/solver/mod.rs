@@ -79,7 +79,7 @@ pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
 /// The bounds that the solver has proved so far on its way to the score of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofStep {
-    /// What is proved of the score, for the side to move.
+    /// The bounds on the score that are proved, for the side to move.
     pub bounds: Bounds,
     /// Positions searched for it.
     pub nodes: u64,
@@ -98,7 +98,9 @@ pub struct Solver {
     /// Of [`Self::max_bytes`] at most, smaller as long as little is stored.
     shared: Arc<BoundTable>,
     max_bytes: u64,
-    /// What becomes the table once all is copied: a search that ends meanwhile leaves it to the next.
+    /// A larger table, which replaces the table once all entries are copied into it.
+    ///
+    /// A search that ends before that leaves it to the next one.
     growing: Option<GrowingTable>,
     /// One for each thread.
     own: Vec<BoundTable>,
@@ -278,7 +280,7 @@ impl Solver {
         }
     }
 
-    /// What is reported once these bounds are proved, after this many nodes.
+    /// The report of these bounds, which are proved after this many nodes.
     fn step(&self, rack: &Rack, bounds: Bounds, nodes: u64) -> ProofStep {
         let channel = self.tables(0).best_channel(rack).map(|channel| channel as u8);
         ProofStep { bounds, nodes, hashfull: self.hashfull(), channel }
@@ -379,7 +381,7 @@ impl Bounds {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
-    /// What these bounds and others on the same score prove together.
+    /// The bounds that follow from these and from others on the same score.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }

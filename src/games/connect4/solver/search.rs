@@ -51,7 +51,7 @@ impl Tables<'_> {
     }
 }
 
-/// What the other threads know of a move.
+/// The state of a move in the searches of the other threads.
 enum OtherThreads {
     /// Nothing that helps.
     Nothing,
@@ -69,7 +69,7 @@ pub(super) struct NullWindowSearch<'a> {
     /// Nodes at which the limits are checked again.
     next_check: u64,
     is_stopped: bool,
-    /// What the other threads are searching.
+    /// The positions that the other threads are searching.
     busy: Option<&'a BusyPositions>,
     /// Positions searched.
     pub(super) nodes: u64,

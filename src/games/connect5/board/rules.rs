@@ -242,7 +242,7 @@ impl Board {
     }
 }
 
-/// What a stone adds to the key of a position, by exclusive or.
+/// The number that a stone adds to the key of a position, by exclusive or.
 #[inline]
 pub(in crate::games::connect5) const fn stone_key(cell: Cell, side: Side) -> u64 {
     SplitMix64::new((cell.y as u64) << 8 | (cell.x as u64) << 1 | side as u64).next()

@@ -70,7 +70,7 @@ struct Count {
     ends: u8,
 }
 
-/// What a slice means for the side whose pieces it holds.
+/// The state of a slice for the side whose pieces it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SliceState {
     /// This many pieces, at least one, grow towards a win.
@@ -96,7 +96,7 @@ pub struct Priorities {
     layout: Layout,
     width: usize,
     exact: [bool; 2],
-    /// What an own slice adds to a sum besides its points, in hundredths.
+    /// The bonus of an own slice, which a sum gets besides its points, in hundredths.
     bonus: i32,
     /// Whether cells of the opponent's double threats have a special priority.
     blocks_doubles: bool,

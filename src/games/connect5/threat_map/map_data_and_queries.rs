@@ -18,7 +18,7 @@ use crate::games::connect5::{Board, Rule};
 /// lines; a power of two, so that no index is out of bounds.
 pub(super) const MAX_CHANGED: usize = 64;
 
-/// What is known of an empty cell.
+/// The shapes and threats of an empty cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CellInfo {
     /// Four shapes of four bits each, the lines – | / \ from the lowest; Second's in the upper half.
@@ -29,7 +29,7 @@ pub(super) struct CellInfo {
     pub(super) entries: CellEntries,
 }
 
-/// What a stone changed, so that [`ThreatMap::undo`] can restore it.
+/// The state that a stone changed, so that [`ThreatMap::undo`] can restore it.
 #[derive(Clone, Debug)]
 pub(super) struct UndoEntry {
     /// The cell of the stone.
@@ -73,13 +73,13 @@ impl Default for UndoEntry {
 pub struct ThreatMap {
     /// The stones on the board, line by line.
     pub(super) lines: Lines,
-    /// What is known of each cell, by [`PaddedCell::number`].
+    /// The shapes and threats of each cell, by [`PaddedCell::number`].
     pub(super) cells: Box<[CellInfo; PADDED_CELLS]>,
     /// How many empty cells are each threat, for both sides.
     pub(super) totals: Totals,
-    /// What [`Self::fours`] returns, by [`Side::index`].
+    /// The cells that [`Self::fours`] returns, by [`Side::index`].
     pub(super) fours: [CellSet; 2],
-    /// What [`Self::threes`] returns, by [`Side::index`].
+    /// The cells that [`Self::threes`] returns, by [`Side::index`].
     pub(super) threes: [CellSet; 2],
     /// The first `plies` are in use; those after them are kept for reuse.
     pub(super) undo_stack: Vec<UndoEntry>,
@@ -189,13 +189,13 @@ impl ThreatMap {
         }
     }
 
-    /// What a stone of a side would be on this cell; [`Threat::Nothing`] if it is not empty.
+    /// The threat of a stone of a side on this cell; [`Threat::Nothing`] if it is not empty.
     #[inline]
     pub const fn threat(&self, cell: PaddedCell, side: Side) -> Threat {
         self.cells[cell.number()].entries.of(side.index()).threat()
     }
 
-    /// What a stone of a side would make on this cell's lines – | / \.
+    /// The shapes that a stone of a side would make on this cell's lines – | / \.
     #[inline]
     pub fn shapes(&self, cell: PaddedCell, side: Side) -> [Shape; 4] {
         let code = (self.cells[cell.number()].codes >> (16 * side.index())) as u16;

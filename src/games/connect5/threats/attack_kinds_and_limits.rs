@@ -57,7 +57,7 @@ impl FourKinds {
     }
 }
 
-/// What a proof may cost.
+/// The limits of a proof.
 pub struct ProofLimits<'a> {
     /// The widest kind of attack; the narrower ones are always tried first.
     pub attack: AttackKind,

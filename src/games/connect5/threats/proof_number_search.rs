@@ -199,7 +199,7 @@ struct Summary {
     at: usize,
     /// The second least of the numbers by which the child is chosen.
     next: u32,
-    /// What the other children add to the node's other number.
+    /// The sum that the other children add to the node's other number.
     rest: u32,
 }
 

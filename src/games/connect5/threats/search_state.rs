@@ -64,7 +64,7 @@ pub(super) struct ThreatSearch<'a, 'b> {
     pub(super) map: &'a mut ThreatMap,
     /// The side whose win is searched for.
     pub(super) attacker: Side,
-    /// What was proved and disproved, of both attackers.
+    /// The positions proved and disproved, of both attackers.
     pub(super) table: &'a mut ProofTable,
     /// The moves of the path, and what the last VCF left.
     pub(super) buffers: &'a mut Buffers,

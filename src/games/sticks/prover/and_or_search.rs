@@ -280,7 +280,7 @@ struct Attacks {
     moves: u32,
     /// Where the defender wins next unless the attacker blocks it: nowhere or in one hole.
     threats: WinsByKind,
-    /// What the distance bound leaves.
+    /// The moves that the distance bound does not rule out.
     possible: PossibleMoves,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct SearchResult {
     /// Cells that were empty before the search, where the game has cells.
     empty: Option<u32>,
     worth: Option<Worth>,
-    /// What the search of the move alone has found that was given with the position.
+    /// The result of a search of the move alone that was given with the position.
     judged: Option<Box<Self>>,
 }
 

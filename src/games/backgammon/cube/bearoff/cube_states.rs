@@ -13,8 +13,8 @@ pub(super) struct CubeState {
     pub(super) won: f32,
     /// The value of a loss of the starter, in the same unit.
     pub(super) lost: f32,
-    /// What a double by the starter that is taken leads to; `None` if it may not double, or has
-    /// no use for it. Then the same of the other side.
+    /// The result of a double by the starter that is taken; `None` if it may not double, or has no
+    /// use for it. Then the same for the other side.
     pub(super) doubled: [Option<Doubled>; 2],
     /// The value by the cube model.
     pub(super) curve: CubeCurve,

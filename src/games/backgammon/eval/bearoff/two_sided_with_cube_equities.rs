@@ -46,8 +46,8 @@ impl ExactValues {
     }
 }
 
-/// What is computed of a pair of positions: the equity without the cube, then the points with the
-/// cube in the middle, owned by the side in question, and owned by the other side.
+/// The values of a pair of positions: the equity without the cube, then the points with a centred
+/// cube, with the cube owned by the side in question, and with the cube owned by the other side.
 type Values = [f32; 4];
 
 /// The values of every pair of positions.

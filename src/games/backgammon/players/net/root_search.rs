@@ -274,7 +274,7 @@ impl CandidatePlay {
     }
 }
 
-/// What was evaluated before the limits ended it.
+/// The extent of an evaluation that the limits may have ended.
 struct Evaluated {
     /// Whether all rolls were.
     is_whole: bool,

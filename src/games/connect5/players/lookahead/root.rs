@@ -25,7 +25,7 @@ struct Found {
     value: Value,
 }
 
-/// What was found, and how many levels deep.
+/// The best move that was found, and the levels that were searched for it.
 struct Decision {
     found: Found,
     levels: u32,

@@ -23,7 +23,7 @@ pub(super) struct TrialStart<'a> {
     pub(super) action: CubeAction,
 }
 
-/// What follows each roll of the side about to roll, if it plays the reply that is best at 0 plies.
+/// The position after each roll and the reply that is best at 0 plies, with its evaluation.
 struct Replies([(Board, Evaluation); Roll::ALL.len()]);
 
 /// The position that a trial has reached.
@@ -99,7 +99,7 @@ impl Trial<'_> {
         self.value_for_starter(chances, points)
     }
 
-    /// What follows each roll, with the points in these cube states.
+    /// The replies to each roll, with the points in these cube states.
     fn replies(
         &self,
         lookahead: &mut Lookahead,
