@@ -45,7 +45,10 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Evaluation {
-    /// Hundredths of what the game counts.
+    /// The value in hundredths of the game's unit, **for the side to act**.
+    ///
+    /// Without dice it is −27,999 to 27,999; with dice it is within ±300 times the value of the
+    /// cube.
     pub centipoints: i32,
     /// Further facts of the evaluation: words, each with its numbers after it.
     pub details: String,
@@ -165,7 +168,7 @@ impl Game {
         Ok(self.host.roll(self.options.seed())?)
     }
 
-    /// Who acts, and whether it is for a move or for dice; or how the game has ended.
+    /// The side that acts, and whether it is for a move or for dice; or how the game has ended.
     pub fn turn(&self) -> Turn {
         self.host.turn()
     }
@@ -295,8 +298,9 @@ impl Game {
     /// The exact value of the position and of each of its moves, where the game is solved:
     /// Connect Four.
     ///
-    /// It takes as long as it takes: microseconds near the end and in the first plies, for which
-    /// there is a table, and up to some minutes between. What is found is kept for the next call.
+    /// There is no limit of time. It takes microseconds near the end and in the first plies, for
+    /// which there is a table, and up to some minutes between. The results are kept for the next
+    /// call.
     ///
     /// # Errors
     /// `unsupported` where the game is not solved, `game-over`.

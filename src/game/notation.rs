@@ -68,7 +68,7 @@ pub trait Notation: Position {
     }
 }
 
-/// The score of a match and who has won it.
+/// The score of a match, and the side that has won it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MatchStanding {

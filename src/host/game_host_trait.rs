@@ -205,7 +205,7 @@ pub trait GameHost: Send {
         self.move_clicks()?.after(clicks)
     }
 
-    /// Who acts, repetition included.
+    /// The side that acts, or the end of the game, repetition included.
     fn turn(&self) -> Turn;
 
     /// The side to act; once the game is over, the side whose turn it would have been.

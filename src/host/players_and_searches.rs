@@ -176,7 +176,8 @@ impl<P: Notation> PreparedSearch<P> {
         if let Some(mut played) = played.filter(|played| played.choice.best != best) {
             choice = played.choice;
             if let Some(report) = played.reports.take(&choice.best) {
-                // The values of the comparison can be compared, so this one goes into the words.
+                // Only the values of one search compare with each other, so the value from the
+                // search for the move to play goes into the words.
                 let _ = write!(choice.reason, ", {}", MoveValue::Rating(report.rating));
                 reports.add_unless_known(report);
             }

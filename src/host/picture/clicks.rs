@@ -35,7 +35,8 @@ pub(super) fn drop_ambiguous_orders(orders: &mut [Vec<String>]) {
     all.sort_unstable();
     all.dedup_by_key(|(order, index, _)| (*order, *index));
     let mut dropped = BTreeSet::new();
-    // What begins with an order follows it directly, since a blank sorts before all names.
+    // In sorted order the longer orders that begin with an order follow it directly, since a blank
+    // sorts before all characters of names.
     for (at, &(order, index, is_usual)) in all.iter().enumerate() {
         let following = all[at + 1..].iter().take_while(|(longer, ..)| begins(longer, order));
         for &(longer, other, other_is_usual) in following {

@@ -35,7 +35,7 @@ pub fn one_click<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<ClickOrder
 pub struct Scene<'a, P: Position> {
     /// The position.
     pub position: &'a P,
-    /// Who acts, repetition included.
+    /// The side that acts, or the end of the game, repetition included.
     pub turn: Turn,
     /// How the game has ended, in words; `None` while it goes on.
     pub ending: Option<String>,

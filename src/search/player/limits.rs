@@ -268,16 +268,18 @@ fn least(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
     }
 }
 
-/// Says whether a search must end; all its threads ask, some thousand times a second.
+/// A signal to end a search.
 ///
-/// A flag that another thread sets is one. Where there is no other thread, asking also looks for
-/// what has come in.
+/// All threads of a search ask for it, some thousand times a second. An atomic flag that another
+/// thread sets is such a signal. Where there is no other thread, a call also reads the input that
+/// has come in since.
 pub trait StopSignal: Sync {
     /// Whether the search must end at once; stays true once it is.
     fn is_raised(&self) -> bool;
 
-    /// The flag, if that is all there is to ask: work that asks millions of times a second reads it
-    /// without a call.
+    /// The flag, if the signal is nothing but a flag.
+    ///
+    /// A thread that asks millions of times a second then reads the flag without a call.
     fn as_flag(&self) -> Option<&AtomicBool> {
         None
     }

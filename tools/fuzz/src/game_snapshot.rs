@@ -13,7 +13,7 @@ pub struct GameSnapshot {
     pub history: String,
     /// The legal moves, each after a blank.
     pub legal: Result<String, HostError>,
-    /// Who acts.
+    /// The side that acts.
     pub turn: Turn,
     side: Side,
     due: String,

@@ -58,7 +58,8 @@ impl Interval {
 /// Answers to bytes.
 pub(super) struct Encoder {
     interval: Interval,
-    /// Doublings of the middle whose bits are known with the next bit: all are its opposite.
+    /// Doublings of an interval in the middle two quarters since the last bit was written. Their
+    /// bits are not known yet: each will be the opposite of the next bit.
     pending: usize,
     bytes: Vec<u8>,
     bits: usize,
@@ -70,7 +71,8 @@ impl Encoder {
         Self { interval: Interval::WHOLE, pending: 0, bytes: Vec::new(), bits: 0 }
     }
 
-    /// Adds an answer; a yes has the probability `yes`, of [`PROBABILITY_ONE`], neither 0 nor all.
+    /// Adds an answer; `yes` is the probability of a yes, more than 0 and less than
+    /// [`PROBABILITY_ONE`].
     pub(super) fn encode(&mut self, yes: u32, is_yes: bool) {
         self.interval.narrow(yes, is_yes);
         while let Some(start) = self.interval.double() {

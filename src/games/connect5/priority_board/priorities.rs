@@ -9,7 +9,9 @@ use crate::games::connect5::{Cell, LineBoard};
 pub enum Special {
     /// Fills a cell with which the opponent would make a double threat.
     BlockDoubleThreat,
-    /// Makes four in a row of six with blank ends, or one less than the win length in one more.
+    /// Makes a double threat: four pieces in a slice of six whose two ends are blank.
+    ///
+    /// Where n pieces in line win, it is n − 1 pieces in a slice of n + 1.
     DoubleThreat,
     /// Fills the one blank left in a slice of the opponent's.
     Block,

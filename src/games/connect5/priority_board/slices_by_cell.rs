@@ -33,8 +33,10 @@ pub(super) struct Layout {
     longer: Slices,
     /// How many pieces in line win.
     win_length: usize,
-    /// For each cell the index of its first touch, and the number of all touches at the end.
+    /// For each cell the index of its first entry in `touches`; at the end the number of all
+    /// entries.
     starts: Vec<u32>,
+    /// The slices that a piece on each cell affects, cell by cell.
     touches: Vec<Touch>,
 }
 

@@ -186,7 +186,8 @@ impl CellEntries {
         CellEntry((self.0 >> (32 * side)) as u32)
     }
 
-    /// Where these entries have another four or three than those, and nothing else.
+    /// The bits that say which sets of fours and threes a cell is in, where they differ from `old`;
+    /// all other bits are 0.
     #[inline(always)]
     pub(super) const fn other_sets(self, old: Self) -> Self {
         Self((self.0 ^ old.0) & Self::SETS)

@@ -14,8 +14,10 @@ use crate::games::connect5::board::rules::{SECOND_ACTS, stone_key};
 use crate::games::connect5::board::{line_bitboards, renju};
 use crate::games::connect5::{Board, Rule};
 
-/// At least the most empty cells whose lines a stone can change, five on either side of it on four
-/// lines; a power of two, so that no index is out of bounds.
+/// The capacity of a list of the empty cells whose lines a stone changes.
+///
+/// They are 40 at most: five on either side of the stone on four lines. It is a power of two, so
+/// that an index can be kept within the list by a mask.
 pub(super) const MAX_CHANGED: usize = 64;
 
 /// The shapes and threats of an empty cell.
@@ -38,7 +40,8 @@ pub(super) struct UndoEntry {
     pub(super) changed: usize,
     /// The cells that changed, as they were.
     pub(super) before: [CellInfo; MAX_CHANGED],
-    /// A bit for each of them, the lowest for the last: whether it is now in other sets.
+    /// A bit for each of the cells that changed, the lowest bit for the last cell: whether the cell
+    /// now belongs to other sets of fours and threes.
     pub(super) moved: u64,
     /// The sums over all cells, as they were.
     pub(super) totals: Totals,

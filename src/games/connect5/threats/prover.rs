@@ -173,7 +173,7 @@ impl Prover {
 }
 
 impl ThreatSearch<'_, '_> {
-    /// A win of the attacker, who is to act: by VCF, or else by VCT, or else by the wide VCT.
+    /// A win of the attacker, which is to act: by VCF, or else by VCT, or else by the wide VCT.
     ///
     /// If the table has a shorter win than that, it is returned instead.
     fn win(&mut self) -> Option<Win> {
@@ -205,7 +205,9 @@ impl ThreatSearch<'_, '_> {
         Some(Win { first: *line.first()?, plies, is_shortest, line })
     }
 
-    /// Whether no win is shorter than one of these plies that was found after a VCF was looked for.
+    /// Whether no win can be shorter than a win in these plies.
+    ///
+    /// It holds for a win that was found after a search for the shortest VCF.
     fn is_shortest(&self, plies: u16) -> bool {
         // In renju a four may win in three plies by a forbidden cell, which the VCF does not check.
         plies <= 3 || plies == 5 && self.map.rule() != Rule::Renju

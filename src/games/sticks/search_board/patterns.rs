@@ -102,7 +102,8 @@ pub fn takes(digit: usize, side: Side, piece: Piece) -> bool {
 pub struct MissingHoles(u8);
 
 impl MissingHoles {
-    /// A missing hole has a piece of the other side, which can put no other there.
+    /// Set if one of the missing holes has a piece of the other side. The hole is then unblockable:
+    /// the other side can put no second piece there.
     const UNBLOCKABLE: u8 = 32;
     /// A sequence that cannot be completed.
     const BLOCKED: Self = Self(64);

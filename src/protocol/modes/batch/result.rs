@@ -202,7 +202,9 @@ impl SearchResult {
         object.into_text()
     }
 
-    /// The loss of a move against the best one; its own search may find it to be as good.
+    /// The value of a move, and its loss against the best one.
+    ///
+    /// The loss is 0 if the move is the best one, or if its own search finds it at least as good.
     fn judgement(&self, judged: &Self) -> Value {
         let mut object = Object::default();
         object.put("move", judged.best.as_str());

@@ -108,7 +108,8 @@ fn number(side: Checkers) -> usize {
 /// cube and rolls.
 fn lost_to([equity, centred, owned, owned_by_other]: Values) -> Values {
     let values = ExactValues { win: 0.0, centred, owned, owned_by_other };
-    // What the side that rolls owns is owned by the other side of the one that has played.
+    // `owned` and `owned_by_other` change places: a cube that the side about to roll owns is, for
+    // the side that has just played, owned by the other side.
     [
         -equity,
         -values.best_of_centred_and_doubled(),

@@ -23,7 +23,7 @@ pub const FORCED_WIN: i32 = 125;
 /// A won game by the special scoring, in thousandths.
 pub const WON: i32 = 10_000;
 
-/// The furthest that a game which is not over gets by the special scoring, in thousandths.
+/// The greatest special score of a game that goes on, in thousandths.
 pub const BACKUP: i32 = 9_950;
 
 /// Runs of one side's balls that can still become four.

@@ -181,7 +181,7 @@ impl Game for ThreatGame {
         }
     }
 
-    /// Not losses of Second in renju: First may run out of legal moves, which is a draw.
+    /// Not for losses of Second in renju: First may run out of legal moves later, which is a draw.
     #[inline]
     fn can_prove_losses(&self) -> bool {
         (self.map.rule(), self.map.side()) != (Rule::Renju, Side::Second)

@@ -148,7 +148,8 @@ impl Game for SticksGame {
         search.find_win_by_fours(QUIESCENCE_NODES).map(|found| found.plies)
     }
 
-    /// Not if the game may be a draw by plies without a drop before the end comes.
+    /// A win or loss from the table is not valid if the game may be drawn before it ends, by plies
+    /// without a drop.
     #[inline]
     fn is_table_value_valid(&self, value: i32, ply: usize) -> bool {
         let plies = score_encoding::plies(value).map_or(0, |plies| plies.saturating_sub(ply));
