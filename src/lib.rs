@@ -49,8 +49,7 @@
 //! # Features
 //!
 //! - `cli` (default): the program `parlour`, and with it `anyhow`, `clap`, `env_logger` and
-//!   `rustyline`. A
-//!   library does without: `default-features = false`.
+//!   `rustyline`. A library does without: `default-features = false`.
 //! - `internals`: every module as public, for the project's own trainers, tests and tools. **It keeps
 //!   no promise**: anything in it may change with any version.
 //!

@@ -45,9 +45,12 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Evaluation {
-    /// Hundredths of what the game counts.
+    /// The value in hundredths of the game's unit, **for the side to act**.
+    ///
+    /// Without dice it is −27,999 to 27,999; with dice it is within ±300 times the value of the
+    /// cube.
     pub centipoints: i32,
-    /// What else the game has to say: words, each with its numbers after it.
+    /// Further facts of the evaluation: words, each with its numbers after it.
     pub details: String,
 }
 
@@ -64,8 +67,10 @@ impl Evaluation {
 }
 
 impl Game {
-    /// Begins a game: its name, then words that choose a variant, such as
-    /// `connect5 size 9 rule renju` or `backgammon cube on`; [`games`](crate::games()) has them all.
+    /// Begins a game of a variant.
+    ///
+    /// The text is the game's name, then words that choose the variant, such as
+    /// `connect5 size 9 rule renju` or `backgammon cube on`; [`games`](crate::games()) lists them all.
     ///
     /// # Errors
     /// `unknown-game`; `bad-syntax`, `bad-number`, `bad-value` for the words of a variant.
@@ -95,8 +100,9 @@ impl Game {
         debug_assert!(set.is_ok(), "a game can begin again");
     }
 
-    /// Sets a position in the notation of the game, as [`fen`](Self::fen) writes it; in backgammon
-    /// XGID and the ids of GNU Backgammon.
+    /// Sets a position in the notation of the game, as [`fen`](Self::fen) writes it.
+    ///
+    /// Backgammon also reads XGID and the ids of GNU Backgammon.
     ///
     /// # Errors
     /// `bad-position`.
@@ -162,7 +168,7 @@ impl Game {
         Ok(self.host.roll(self.options.seed())?)
     }
 
-    /// Who acts, and whether it is for a move or for dice; or how the game has ended.
+    /// The side that acts, and whether it is for a move or for dice; or how the game has ended.
     pub fn turn(&self) -> Turn {
         self.host.turn()
     }
@@ -226,8 +232,9 @@ impl Game {
         self.options.specs()
     }
 
-    /// Sets an option, such as `Hash`, `Threads`, `Level` or `Seed`; an option that names a file reads
-    /// that file.
+    /// Sets an option, such as `Hash`, `Threads`, `Level` or `Seed`.
+    ///
+    /// An option that names a file reads that file.
     ///
     /// # Errors
     /// `unknown-option`, `bad-number`, `bad-value`, `unknown-player`.
@@ -291,8 +298,9 @@ impl Game {
     /// The exact value of the position and of each of its moves, where the game is solved:
     /// Connect Four.
     ///
-    /// It takes as long as it takes: microseconds near the end and in the first plies, for which
-    /// there is a table, and up to some minutes between. What is found is kept for the next call.
+    /// There is no limit of time. It takes microseconds near the end and in the first plies, for
+    /// which there is a table, and up to some minutes between. The results are kept for the next
+    /// call.
     ///
     /// # Errors
     /// `unsupported` where the game is not solved, `game-over`.
@@ -311,8 +319,9 @@ impl Game {
         solve(self.host.as_mut(), self.options.values())
     }
 
-    /// The exact value of the position alone, for the side to move; quicker than
-    /// [`solve`](Self::solve).
+    /// The exact value of the position alone, for the side to move.
+    ///
+    /// It is quicker than [`solve`](Self::solve).
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

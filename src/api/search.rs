@@ -29,7 +29,9 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The value of the position, for the side to move; `None` from a player that judges nothing.
+    /// The value of the position, for the side to move.
+    ///
+    /// `None` from a player that judges nothing.
     pub fn value(&self) -> Option<Rating> {
         self.line(1).map(|info| info.rating)
     }
@@ -42,8 +44,9 @@ impl Answer {
     }
 }
 
-/// A question to a player, made by [`Game::search`](crate::Game::search) and asked by
-/// [`run`](Self::run).
+/// A question to a player.
+///
+/// It is made by [`Game::search`](crate::Game::search) and asked by [`run`](Self::run).
 ///
 /// Of several limits the first that is reached ends the search. Without any, the option `MoveTime`
 /// limits it: one second.
@@ -87,8 +90,10 @@ impl<'game> Search<'game> {
         self
     }
 
-    /// The answer takes a share of the time that the side to move has left, `time` of the two sides
-    /// and `increment` for each after a move, the side that began the game first.
+    /// The answer takes a share of the time that the side to move has left.
+    ///
+    /// `time` is that of the two sides, and `increment` what each gets after a move; the side that
+    /// began the game comes first.
     pub fn clock(mut self, time: [Duration; 2], increment: [Duration; 2]) -> Self {
         let increment = increment.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         self.go.limits.clock = Some(Clock { time: time.map(milliseconds), increment });
@@ -122,8 +127,9 @@ impl<'game> Search<'game> {
         self
     }
 
-    /// Plays this many games out, for players that can; each is evaluated after `truncate` rolls, or
-    /// goes to its end.
+    /// Plays this many games out, for players that can.
+    ///
+    /// Each game is evaluated after `truncate` rolls, or goes to its end.
     pub fn rollout(mut self, games: u64, truncate: Option<u32>) -> Self {
         let truncate = truncate.map(|rolls| rolls.max(1));
         self.go.limits.rollout = Some(Rollout { games: games.max(1), truncate });
@@ -136,7 +142,9 @@ impl<'game> Search<'game> {
         self
     }
 
-    /// Ends the search also when another thread sets this flag; the answer is then the best so far.
+    /// Ends the search also when another thread sets this flag.
+    ///
+    /// The answer is then the best so far.
     ///
     /// A flag that is set already ends it at once. The search never changes it.
     pub fn stop_flag(mut self, stop: &Arc<AtomicBool>) -> Self {
@@ -144,8 +152,9 @@ impl<'game> Search<'game> {
         self
     }
 
-    /// Searches without a limit until another thread sets this flag, or nothing is left to be
-    /// found.
+    /// Searches without a limit until another thread sets this flag.
+    ///
+    /// The search also ends when nothing is left to be found.
     ///
     /// # Examples
     /// ```
@@ -194,7 +203,9 @@ impl<'game> Search<'game> {
         Ok(Answer { best, infos, nodes, time, reason })
     }
 
-    /// Asks what the player thinks of each move: the one that it would play, then the best first.
+    /// Asks for the player's value of each move.
+    ///
+    /// The move that it would play comes first, then the others, the best first.
     ///
     /// # Errors
     /// As [`run`](Self::run).

@@ -15,8 +15,10 @@ use crate::protocol::session::inline_session::InlineSession;
 use crate::protocol::session::threaded_session::{LineWriter, RunningSession, SessionEnd};
 use crate::protocol::session::{OpenSession, converse};
 
-/// A session that is to begin: lines in, lines out, as the program `parlour` has it with stdin and
-/// stdout; `protocol.md` describes the lines.
+/// A session that is to begin: lines in, lines out.
+///
+/// It is the session that the program `parlour` has with stdin and stdout; `protocol.md` describes
+/// the lines.
 ///
 /// There are four ways to hold it:
 ///
@@ -74,8 +76,9 @@ impl Session {
         self
     }
 
-    /// This session for a client that is not trusted: it can set no option that names a file, or
-    /// takes memory or threads.
+    /// This session for a client that is not trusted.
+    ///
+    /// It can set no option that names a file, or takes memory or threads.
     pub fn for_network(mut self) -> Self {
         self.is_for_network = true;
         self
@@ -92,8 +95,9 @@ impl Session {
         String::from_utf8(bytes).map_err(io::Error::other)
     }
 
-    /// Executes the lines of this reader until it ends, or until a line `quit`; a thread of its own
-    /// reads.
+    /// Executes the lines of this reader until it ends, or until a line `quit`.
+    ///
+    /// A thread of its own reads.
     ///
     /// The writer is called with whole lines, and should not buffer. If writing fails, the session is
     /// over; the thread then ends when its reader returns.
@@ -130,8 +134,10 @@ impl Session {
         Ok(SessionEnd { any_refused })
     }
 
-    /// Starts the session in the background: lines come by calls of
-    /// [`send`](RunningSession::send), and `on_line` is called with each line of the answers.
+    /// Starts the session in the background.
+    ///
+    /// Lines come by calls of [`send`](RunningSession::send), and `on_line` is called with each
+    /// line of the answers.
     ///
     /// # Errors
     /// If the system refuses a thread.

@@ -6,7 +6,9 @@ use crate::host::GameHost;
 use crate::protocol::grammar::refusal::{Code, Refusal as Error};
 use crate::search::Options;
 
-/// The value of a position if both sides play best; made by [`Game::solve`](crate::Game::solve).
+/// The value of a position if both sides play best.
+///
+/// It is made by [`Game::solve`](crate::Game::solve).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solution {
@@ -27,8 +29,10 @@ impl Solution {
         best.map(|(text, _)| text.as_str()).collect()
     }
 
-    /// The score as most solvers print it: k for a win with the k-th last stone of the side to move,
-    /// −k for a loss to the k-th last of the other side, 0 for a draw.
+    /// The score as most solvers print it, −18 to 18 on a rack of 7×6 cells.
+    ///
+    /// It is k for a win with the k-th last stone of the side to move, −k for a loss to the k-th
+    /// last stone of the other side, and 0 for a draw.
     pub fn stones_left(&self) -> i64 {
         self.score.stones_left(true, self.empty).unwrap_or_default()
     }

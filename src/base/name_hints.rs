@@ -1,6 +1,8 @@
 //! Texts for a name that does not exist: which names there are, and which one may be meant.
 
-/// The names nearest to a wrong word, if any is near: at most two letters and half the name off.
+/// The names nearest to a wrong word, if any is near.
+///
+/// A name is near if at most two letters, and at most half of its letters, differ.
 ///
 /// Capitals count as small letters. Several names are returned only if they are equally near. The
 /// order is that of `names`.
@@ -31,7 +33,9 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<
     found
 }
 
-/// The one name that has the letters and digits of a word, capitals and signs apart; at most one.
+/// The one name that has the letters and digits of a word.
+///
+/// Capitals count as small letters, and signs do not count. The list has at most one name.
 ///
 /// # Examples
 /// ```
@@ -61,7 +65,9 @@ pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) ->
     question(&nearest(word, names))
 }
 
-/// The question whether one of these names is meant, `; did you mean 'a'?`; empty without names.
+/// The question whether one of these names is meant: `; did you mean 'a'?`.
+///
+/// It is empty without names.
 pub fn question(names: &[&str]) -> String {
     if names.is_empty() {
         return String::new();

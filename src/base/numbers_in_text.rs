@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-/// Reads a whole number with or without a sign; one that is too large is the largest there is.
+/// Reads a whole number with or without a sign.
+///
+/// One that is too large is the largest there is.
 ///
 /// `None` if the text is anything but digits after an optional sign.
 ///

@@ -104,7 +104,9 @@ impl Grid {
         self.lines(n).map(cells).filter(move |cells| cells.contains(&at))
     }
 
-    /// The cells of every line of `n` cells that are all in a set, in that order, some repeatedly.
+    /// The cells of every line of `n` cells that are all in a set.
+    ///
+    /// They come line by line, and some of them repeatedly.
     ///
     /// With `exactly`, a line that goes on within the set does not count.
     pub fn cells_of_full_lines(

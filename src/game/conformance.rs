@@ -22,6 +22,7 @@ pub(crate) struct ConformanceKit<P> {
 }
 
 impl<P: Deterministic + Notation> ConformanceKit<P> {
+    /// A kit for a game without dice, whose games begin at `start`; values are −27,999 to 27,999.
     pub(crate) fn without_dice(start: P) -> Self {
         let check_dice = |position: &P| assert!(!matches!(position.turn(), Turn::Roll(_)));
         Self { start, most: |_| 27_999, roll: |_, _| {}, check_dice }
@@ -29,6 +30,9 @@ impl<P: Deterministic + Notation> ConformanceKit<P> {
 }
 
 impl<P: Chance + Evaluate + Notation> ConformanceKit<P> {
+    /// A kit for a game with dice, whose games begin at `start`.
+    ///
+    /// `most` is the greatest value of the static evaluation in a position, in hundredths.
     pub(crate) fn with_dice(start: P, most: fn(&P) -> i32) -> Self {
         Self { start, most, roll: roll_at_random, check_dice: rolls_are_fair }
     }

@@ -68,7 +68,7 @@ pub trait Notation: Position {
     }
 }
 
-/// The score of a match and who has won it.
+/// The score of a match, and the side that has won it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MatchStanding {
@@ -125,9 +125,9 @@ pub enum PositionError {
     },
     /// A part of the text has a value that it cannot have, as in `the turn is 1 or -1, not 0`.
     Value {
-        /// What it can be, as a clause: `the turn is 1 or -1`.
+        /// The values that are possible, as a clause: `the turn is 1 or -1`.
         expected: String,
-        /// What it is, quoted if it is a word.
+        /// The value that was found, quoted if it is a word.
         found: String,
     },
     /// A part of the text is no number, letter or word of its form: which, and where.
@@ -181,7 +181,9 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// Writes whose turn it is, or how the game has ended, with the signs of a drawing: `x to move`.
+/// Writes whose turn it is, or how the game has ended: `x to move`.
+///
+/// The sides have the signs of a drawing.
 pub fn write_turn(turn: Turn, signs: &SideSigns, style: Style, out: &mut String) {
     let (side, words) = match turn {
         Turn::Over(Outcome::Draw) => return out.push_str("drawn"),

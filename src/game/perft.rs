@@ -40,7 +40,9 @@ fn count_leaves<P: Position>(
     Some(leaves)
 }
 
-/// Like [`perft`]; `report` gets each first move and the leaves below it, in the order of the moves.
+/// Like [`perft`], move by move.
+///
+/// `report` gets each first move and the leaves below it, in the order of the moves.
 pub fn divide<P: Position>(
     position: &mut P,
     depth: u32,

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::base::{Outcome, Side};
 
-/// Who or what acts next.
+/// The side that acts next, and in which way; or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// This side chooses a move.
@@ -33,13 +33,13 @@ impl Turn {
 pub trait Position: Clone + Send + 'static {
     /// One decision of one side.
     type Move: Copy + Eq + fmt::Debug + Send;
-    /// What [`Self::undo`] needs; `Self` where copying is cheaper than taking back.
+    /// The data with which [`Self::undo`] restores a position; `Self` where copying is cheaper.
     type Undo: Clone + Send;
 
     /// The game is drawn when the same [`Self::key`] occurs for the n-th time, if n is given.
     const REPETITION: Option<usize> = None;
 
-    /// Who acts, or how the game ended, repetition apart.
+    /// The side that acts, or how the game ended, repetition apart.
     fn turn(&self) -> Turn;
 
     /// The side to act; once the game is over, the side whose turn it would have been.
@@ -174,7 +174,7 @@ impl<P: Position> Record<P> {
         self.plies.iter().map(|ply| ply.key)
     }
 
-    /// Who acts by the rules of the position, or a draw if it has occurred too often.
+    /// The side that acts by the rules of the position, or a draw if it has occurred too often.
     pub fn turn(&self) -> Turn {
         let turn = self.position.turn();
         let drawn = P::REPETITION.is_some_and(|limit| {

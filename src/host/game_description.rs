@@ -27,8 +27,10 @@ pub struct Description {
     pub has_commas_in_moves: bool,
     /// The usual file format of its game records, as its file name extension.
     pub record: Option<&'static str>,
-    /// The scale of the default player's estimates: x hundredths are a winning chance of
-    /// 1 / (1 + exp(-x / chance)), a draw being half a win. Fitted to games of that player.
+    /// The scale of the default player's estimates, in hundredths.
+    ///
+    /// An estimate of x hundredths is a winning chance of 1 / (1 + exp(-x / chance)), a draw being
+    /// half a win. It is fitted to games of that player.
     pub chance: Option<u32>,
 }
 
@@ -53,8 +55,9 @@ pub enum Symmetry {
 }
 
 impl Description {
-    /// The keys and values that `describe` writes, in this order; a fact that a game does not have
-    /// is left out.
+    /// The keys and values that `describe` writes, in this order.
+    ///
+    /// A fact that a game does not have is left out.
     pub fn facts(&self, variant: VariantFacts) -> Vec<(&'static str, String)> {
         let mut facts = vec![
             ("title", self.title.to_owned()),

@@ -79,8 +79,9 @@ pub struct SearchAnswer {
     pub reason: String,
 }
 
-/// A search that is ready to run on another thread; its arguments are the stop signal and the receiver
-/// of the reports.
+/// A search that is ready to run on another thread.
+///
+/// Its arguments are the stop signal and the receiver of the reports.
 pub type SearchJob =
     Box<dyn FnOnce(&dyn StopSignal, &mut dyn FnMut(SearchReport)) -> SearchAnswer + Send>;
 
@@ -204,13 +205,13 @@ pub trait GameHost: Send {
         self.move_clicks()?.after(clicks)
     }
 
-    /// Who acts, repetition included.
+    /// The side that acts, or the end of the game, repetition included.
     fn turn(&self) -> Turn;
 
     /// The side to act; once the game is over, the side whose turn it would have been.
     fn side(&self) -> Side;
 
-    /// What is due and from whom: `p1 roll`, `p2 move 31`, `p1 roll-or-double`, `p1 move`, `over`.
+    /// The action that is due, and its side: `p1 roll`, `p2 move 31`, `p1 roll-or-double`, `over`.
     fn due(&self) -> String;
 
     /// How the game has ended, in words; `None` while it goes on.

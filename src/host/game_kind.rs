@@ -67,7 +67,7 @@ pub struct Spelling {
 /// The result of a check of a file.
 pub type FileCheck = Result<(), Box<dyn Error>>;
 
-/// What the file of an option must be.
+/// The form that the file of an option must have.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFormat {
     /// The name of the option.

@@ -30,7 +30,9 @@ pub struct HostedGame<P: Notation + Evaluate> {
     pub(super) earlier_streams: Vec<Option<DiceStream>>,
     /// Games since the random streams were started, this one apart.
     games_before: u64,
+    /// Access to the cells, for a game on a grid.
     pub(super) grid: Option<CellAccess<P>>,
+    /// The functions that draw the game as an SVG picture, if it has them.
     pub(super) picture: Option<PictureView<P>>,
     /// Writes what the game adds to the value in `eval`.
     write_details: Option<fn(&P, &mut String)>,
@@ -170,7 +172,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         Ok((position, stream))
     }
 
-    /// What a search needs on its own thread, and the player.
+    /// The player of a search, and the data that the search needs on its own thread.
     fn prepare(
         &self,
         request: &SearchRequest<'_>,

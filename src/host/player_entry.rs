@@ -9,8 +9,9 @@ pub struct PlayerEntry<P: Position> {
     pub name: &'static str,
     /// One line for people; it names the document, if there is one.
     pub about: &'static str,
-    /// The source document that describes the player, as [`Self::about`] names it; `None` for
-    /// searches, which are described in the game's `README.md`.
+    /// The source document that describes the player, as [`Self::about`] names it.
+    ///
+    /// `None` for searches, which are described in the game's `README.md`.
     pub document: Option<&'static str>,
     /// Makes the player with empty tables.
     pub build: fn(&Options) -> Box<dyn Player<P>>,

@@ -19,10 +19,13 @@ const ONLY_MOVE: &str = "the only move";
 
 /// The input of a player's choice, apart from the game in progress.
 pub(super) struct PreparedSearch<P: Position> {
+    /// The game up to the position to search.
     pub(super) record: Record<P>,
     /// The moves allowed, at least one.
     pub(super) moves: Vec<P::Move>,
+    /// The limits of the search.
     pub(super) limits: Limits,
+    /// The values of the options.
     pub(super) options: Options,
     /// Started when the search was requested.
     pub(super) stopwatch: Stopwatch,
@@ -173,7 +176,8 @@ impl<P: Notation> PreparedSearch<P> {
         if let Some(mut played) = played.filter(|played| played.choice.best != best) {
             choice = played.choice;
             if let Some(report) = played.reports.take(&choice.best) {
-                // The values of the comparison can be compared, so this one goes into the words.
+                // Only the values of one search compare with each other, so the value from the
+                // search for the move to play goes into the words.
                 let _ = write!(choice.reason, ", {}", MoveValue::Rating(report.rating));
                 reports.add_unless_known(report);
             }

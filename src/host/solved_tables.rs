@@ -17,7 +17,9 @@ pub struct SolvedTables {
     ///
     /// `None` if the scores cannot be those of the positions.
     pub write: fn(u32, &[i8]) -> Option<Vec<u8>>,
-    /// The file of a table of this many plies with these bytes for its scores, whatever they mean.
+    /// The file of a table of this many plies with these bytes as its encoded scores.
+    ///
+    /// The bytes need not mean anything.
     ///
     /// `None` if there are no tables of this many plies. It is for tests of what reads such files.
     pub write_encoded: fn(u32, &[u8]) -> Option<Vec<u8>>,

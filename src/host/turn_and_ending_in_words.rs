@@ -6,7 +6,7 @@ use crate::base::Side;
 use crate::game::{Evaluate, Notation, Turn};
 
 impl<P: Notation + Evaluate> HostedGame<P> {
-    /// What is due and from whom: `p1 roll`, `p2 move 31`, `p1 roll-or-double`, `p1 move`, `over`.
+    /// The action that is due, and its side: `p1 roll`, `p2 move 31`, `p1 roll-or-double`, `over`.
     pub(super) fn due_in_words(&self) -> String {
         let position = self.record.position();
         match (self.turn(), self.dice) {

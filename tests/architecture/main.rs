@@ -1,6 +1,7 @@
 //! The rules of the source tree: layers, sizes, and words.
 #![cfg(test)]
 
+mod doc_comments;
 mod document_paths;
 mod import_cycles;
 mod layers_and_source_rules;

@@ -11,6 +11,7 @@ pub(crate) const FLOORS: [&str; 8] =
 pub(crate) struct Source {
     /// Its path from `src` on, with `/`.
     pub(crate) path: String,
+    /// Its whole text.
     pub(crate) text: String,
 }
 

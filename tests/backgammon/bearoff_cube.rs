@@ -13,7 +13,7 @@ type Points = [u8; 6];
 /// The most checkers of a side.
 const CHECKERS: u8 = 6;
 
-/// Who may turn the cube: both, the side on roll, the other side.
+/// The side that may turn the cube: both, the side on roll, the other side.
 const OWNERS: usize = 3;
 
 /// All positions of two sides, and what they are worth.

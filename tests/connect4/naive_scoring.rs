@@ -22,10 +22,12 @@ pub(crate) struct Literal {
 }
 
 impl Literal {
+    /// An empty rack of this many channels, each for `height` balls.
     pub(crate) fn new(width: usize, height: usize) -> Self {
         Self { height, channels: vec![Vec::new(); width] }
     }
 
+    /// Drops a ball of the side to move into a channel, 0 for the leftmost.
     pub(crate) fn play(&mut self, channel: usize) {
         let side = self.side();
         self.channels[channel].push(side);
@@ -99,6 +101,7 @@ impl Literal {
         self.open().into_iter().filter(|channel| self.wins_in(*channel, side)).count()
     }
 
+    /// The side that wins at once, or has two wins that cannot both be blocked.
     pub(crate) fn inevitable(&self) -> Option<Side> {
         let (mover, other) = (self.side(), self.side().other());
         if self.attacks(mover) > 0 {
@@ -150,6 +153,7 @@ impl Literal {
         [below(side), two, three, attack, impossible, theirs[0], theirs[1], theirs[2]]
     }
 
+    /// The points of the rack for a side, −125 to 125 if the win is inevitable.
     pub(crate) fn points(&self, side: Side) -> i32 {
         if let Some(winner) = self.inevitable() {
             return if winner == side { 125 } else { -125 };

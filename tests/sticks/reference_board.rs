@@ -6,6 +6,7 @@ use parlour::games::sticks::{Move, Sticks};
 
 use crate::ask_player::legal_moves;
 
+/// The three patterns of a sequence: `S` is a stick, `B` a barrel of either kind.
 pub(crate) const PATTERNS: [[char; 5]; 3] =
     [['S', 'S', 'B', 'S', 'S'], ['S', 'B', 'S', 'B', 'S'], ['S', 'B', 'B', 'B', 'S']];
 
@@ -55,6 +56,7 @@ pub(crate) fn goals() -> Vec<Goal> {
     goals
 }
 
+/// Whether a piece (`S`, `H`, `B`, or a dot for none) is of the wanted kind, `S` or `B`.
 pub(crate) fn fits(piece: char, wanted: char) -> bool {
     if wanted == 'S' { piece == 'S' } else { piece == 'H' || piece == 'B' }
 }
@@ -85,6 +87,7 @@ pub(crate) fn is_available(own: &Holes, kind: char) -> bool {
     kind == 'S' || in_tray(own, kind) > 0 || in_tray(own, other_barrel) == 0
 }
 
+/// Whether the hole at (column, row) has room for a piece of this kind of the side of `own`.
 pub(crate) fn takes(own: &Holes, other: &Holes, (x, y): (usize, usize), kind: char) -> bool {
     let room = match kind {
         'S' => ['.', 'H'],
@@ -106,10 +109,12 @@ pub(crate) fn one_move_wins(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
     goals().iter().filter_map(completed).collect()
 }
 
+/// Holes in place and unblockable of every goal that is not blocked, for the side of `own`.
 pub(crate) fn counts(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
     goals().iter().filter_map(|goal| state(own, other, goal)).collect()
 }
 
+/// The move in the notation of the game.
 pub(crate) fn text(game: &Sticks, m: Move) -> String {
     let mut text = String::new();
     game.write_move(m, &mut text);

@@ -14,10 +14,15 @@ use parlour::search::{
 pub(crate) struct Report<M> {
     /// 0 for the best line, 1 for the next best, …
     pub(crate) rank: usize,
+    /// Plies that were searched in full.
     pub(crate) depth: u32,
+    /// The value of the line, for the side to move.
     pub(crate) rating: Rating,
+    /// Whether the value is exact, or a lower or upper bound.
     pub(crate) bound: Bound,
+    /// Whether the value is proved.
     pub(crate) exact: bool,
+    /// The principal variation, the move at the root first.
     pub(crate) pv: Vec<M>,
 }
 
@@ -34,10 +39,12 @@ impl<M> Report<M> {
 /// Keeps every report of a search, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Recorder<M> {
+    /// The reports, the first one first.
     pub(crate) reports: Vec<Report<M>>,
 }
 
 impl<M: Clone> Recorder<M> {
+    /// A recorder without reports.
     pub(crate) const fn new() -> Self {
         Self { reports: Vec::new() }
     }

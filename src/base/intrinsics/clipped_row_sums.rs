@@ -6,10 +6,12 @@ use super::simd::CacheLine;
 /// A row of the layer.
 pub type Row32 = CacheLine<[i16; 32]>;
 
-/// What changes at a place: three rows that stay, the old fourth row and the new one.
+/// A change at a place: three rows that stay, the old fourth row and the new one.
 pub type RowChange = [u16; 5];
 
-/// Subtracts from the sums, for each place, its limited old sum, and adds its limited new sum.
+/// Changes the sums for places of which one row has changed.
+///
+/// For each place its limited old sum is subtracted, and its limited new sum is added.
 ///
 /// The sum of four rows, 0 to `LIMIT` after it is limited, is rounded to a multiple of 2 to the
 /// power of `SHIFT` and divided by it. Sums wrap around, the same on every processor.

@@ -126,7 +126,9 @@ impl<T: Zeroable> ZeroedMemory<T> {
         Self::reserve(count).filter(|_| can_reserve(LEAST_LEFT))
     }
 
-    /// Sets the first `used` values (or all, if there are fewer) to zero; the others must be zero.
+    /// Sets the first `used` values (or all, if there are fewer) to zero.
+    ///
+    /// The others must be zero.
     ///
     /// Large memory is given back to the system, which hands out zeros when it is touched again;
     /// it remains reserved.
@@ -287,8 +289,9 @@ const fn memory_of_machine() -> Option<usize> {
     if cfg!(target_family = "wasm") { Some(1 << 30) } else { None }
 }
 
-/// The largest table in MiB that this process could have, at least 1; `None` where that is not
-/// known.
+/// The largest table in MiB that this process could have, at least 1.
+///
+/// `None` where that is not known.
 ///
 /// Never more than the machine's memory, nor than the process's limits allow beside
 /// 640 MiB for everything else.

@@ -51,7 +51,9 @@ pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// A value on a line of the processor's cache of its own, so that one load never touches two lines.
+/// A value on a cache line of its own.
+///
+/// One load then never touches two lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct CacheLine<T>(pub T);

@@ -14,7 +14,9 @@ pub enum View {
     Mirrored,
 }
 
-/// The places of the cells of a grid; columns count from the left and rows from the top, from 0.
+/// The places of the cells of a grid.
+///
+/// Columns count from the left and rows from the top, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridLayout {
     /// The size in cells.
@@ -88,8 +90,10 @@ impl GridLayout {
         (0..grid.area()).map(move |index| grid.coordinates(index))
     }
 
-    /// Draws labels at this distance outside of the grid: of the rows on the left, of the columns
-    /// below. Those without a letter are left out.
+    /// Draws labels at this distance outside of the grid.
+    ///
+    /// Those of the rows are on the left, those of the columns below. Those without a letter are
+    /// left out.
     pub fn draw_labels<C: std::fmt::Display, R: std::fmt::Display>(
         &self,
         distance: i32,

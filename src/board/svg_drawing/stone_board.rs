@@ -7,7 +7,7 @@ use crate::board::Grid;
 /// Column and row of a cell, from 0 at the top left.
 type Cell = (usize, usize);
 
-/// What a picture of a board with stones shows.
+/// The contents of a picture of a board with stones.
 pub struct StoneBoard<'a> {
     /// The game, in small letters.
     pub game: &'a str,
@@ -31,7 +31,9 @@ pub struct StoneBoard<'a> {
     pub last: Option<Cell>,
     /// The stones that have won.
     pub winning: &'a [Cell],
-    /// What can be clicked. The spot of a cell is the label of its column, then that of its row.
+    /// The spots that can be clicked.
+    ///
+    /// The name of a spot is the label of its column, then that of its row.
     pub marks: ClickableSpots<'a>,
 }
 

@@ -32,7 +32,7 @@ impl Rectangle {
     }
 }
 
-/// What a picture begins with.
+/// The beginning of a picture.
 pub struct Head<'a> {
     /// The game, in small letters: `parlour-<game>` is a class of the picture.
     pub game: &'a str,

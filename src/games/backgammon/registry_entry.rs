@@ -138,7 +138,7 @@ fn read_settings(words: &mut VariantWords<'_>) -> Result<GameSettings, VariantEr
     Ok(settings)
 }
 
-/// Whether the opening roll decides who begins.
+/// Whether the opening roll decides which side begins.
 fn read_opening(word: &str) -> Result<bool, VariantError> {
     match word {
         "roll" => Ok(true),

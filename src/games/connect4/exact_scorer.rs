@@ -13,7 +13,9 @@ use crate::search::Options;
 /// Set by hand.
 const MEBIBYTES: u64 = 64;
 
-/// The opening table, and the solver on one thread, which takes memory when it is first needed.
+/// The opening table, and the solver on one thread.
+///
+/// The solver takes memory when it is first needed.
 #[derive(Default)]
 pub struct ExactScorer {
     solver: Option<Solver>,

@@ -123,8 +123,9 @@ impl Rack {
         let _ = writeln!(out, "\\ {}", row_letter(row));
     }
 
-    /// The name of the cell in this channel (0 from the left) and row (0 from the **top**): the
-    /// channel from `1`, the row from `A`.
+    /// Writes the name of a cell: the channel from `1`, the row from `A`.
+    ///
+    /// The channel counts from 0 from the left, the row from 0 from the **top**.
     pub fn write_cell(channel: usize, row: usize, out: &mut String) {
         let _ = write!(out, "{}{}", channel + 1, row_letter(row));
     }

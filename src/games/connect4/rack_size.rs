@@ -213,7 +213,8 @@ impl RackSize {
 #[inline(always)]
 const fn fours(balls: u64, step: u32) -> u64 {
     let pairs = balls & (balls >> step);
-    // Not by twice the step: where it is no constant, one amount is faster than two.
+    // Two shifts by the step instead of one by twice the step: where the step is no constant, this
+    // is faster, because the processor needs one shift amount only.
     pairs & (pairs >> step >> step)
 }
 

@@ -19,8 +19,10 @@ const MAX_WINDOWS: i32 = 9_000;
 /// Move ordering: what a line of a stone that blocks a win counts, in hundredths: less than a win,
 /// more than all growth.
 const BLOCK: i32 = WINNING / 2;
-/// Move ordering: a hundredth of the windows in half steps from the centre, of which no cell of any
-/// board is more than 42 away, so that the centre decides among equal cells only.
+/// The weight of a hundredth of the windows in the move score.
+///
+/// The rest of the score is the distance from the centre in half steps. It is 42 at most on any
+/// board, so the centre decides among cells of equal windows only.
 const WINDOW_UNIT: i32 = 64;
 
 impl Evaluate for Board {

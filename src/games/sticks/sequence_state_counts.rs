@@ -10,7 +10,9 @@ use super::board::sequence_states::{
 use super::text::side_name;
 use crate::base::Side;
 
-/// How many of the 180 pairs are in each of the [`STATES`], by [`State::rank`]; the sum is 180.
+/// The number of pairs in each of the [`STATES`], by [`State::rank`].
+///
+/// The sum is 180, the number of all pairs.
 pub type StateTable = [u16; 22];
 
 /// The tables of both sides of a board, first that of `side`.

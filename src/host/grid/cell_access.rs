@@ -3,7 +3,9 @@
 use crate::base::Side;
 use crate::board::grid::Grid;
 
-/// Access to the cells of a game; rows count from the top, columns from the left, both from 0.
+/// Access to the cells of a game.
+///
+/// Rows count from the top, columns from the left, both from 0.
 pub struct CellAccess<P> {
     /// Width and height in cells.
     pub size: fn(&P) -> (usize, usize),
@@ -26,11 +28,11 @@ pub struct CellAccess<P> {
 pub struct CellLine {
     /// Column and row of each cell, in order.
     pub cells: Vec<(usize, usize)>,
-    /// What lies in it for either side, in the words of the game.
+    /// The contents of the line for either side, in the words of the game.
     pub words: String,
 }
 
-/// The lines of `length` cells through a cell, each with how many cells of each kind lie in it.
+/// The lines of `length` cells through a cell, each with the numbers of stones in it.
 ///
 /// `names` are the words for the stones of First and of Second.
 pub fn count_lines(

@@ -13,7 +13,7 @@ pub struct RemainingClicks {
     pub spots: Vec<String>,
 }
 
-/// What may follow some clicks.
+/// The clicks that may follow some clicks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClickChoices {
     /// Every move that the clicks can begin, in the order of the legal moves.
@@ -35,7 +35,8 @@ pub(super) fn drop_ambiguous_orders(orders: &mut [Vec<String>]) {
     all.sort_unstable();
     all.dedup_by_key(|(order, index, _)| (*order, *index));
     let mut dropped = BTreeSet::new();
-    // What begins with an order follows it directly, since a blank sorts before all names.
+    // In sorted order the longer orders that begin with an order follow it directly, since a blank
+    // sorts before all characters of names.
     for (at, &(order, index, is_usual)) in all.iter().enumerate() {
         let following = all[at + 1..].iter().take_while(|(longer, ..)| begins(longer, order));
         for &(longer, other, other_is_usual) in following {
@@ -87,7 +88,9 @@ impl MoveClicks {
         Self { names, orders }
     }
 
-    /// What may follow these clicks; nothing after none if there is no legal move.
+    /// The clicks that may follow these.
+    ///
+    /// If there is no legal move, none may follow an empty list.
     ///
     /// # Errors
     /// [`HostError::BadValue`] if no legal move begins with them.

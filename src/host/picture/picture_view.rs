@@ -4,8 +4,9 @@ use crate::base::{Outcome, Side};
 use crate::board::svg_drawing::ClickableSpots;
 use crate::game::{Notation, Position, Turn};
 
-/// The spots whose clicks play a move, separated by blanks: the usual order of the clicks first, then
-/// every other one that is natural.
+/// The spots whose clicks play a move, separated by blanks, in every natural order.
+///
+/// The usual order of the clicks comes first.
 pub type ClickOrders = Vec<String>;
 
 /// The picture of a game and the clicks on it.
@@ -18,7 +19,9 @@ pub struct PictureView<P: Position> {
     pub clicks: fn(&P, &[<P as Position>::Move]) -> Vec<ClickOrders>,
 }
 
-/// The clicks of a game in which each move is one click: on the spot with the name of the move.
+/// The clicks of a game in which each move is one click.
+///
+/// The spot of a move has the name of the move.
 pub fn one_click<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<ClickOrders> {
     let spot = |m: &P::Move| {
         let mut text = String::new();
@@ -28,11 +31,11 @@ pub fn one_click<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<ClickOrder
     moves.iter().map(spot).collect()
 }
 
-/// What a picture shows.
+/// The contents of a picture.
 pub struct Scene<'a, P: Position> {
     /// The position.
     pub position: &'a P,
-    /// Who acts, repetition included.
+    /// The side that acts, or the end of the game, repetition included.
     pub turn: Turn,
     /// How the game has ended, in words; `None` while it goes on.
     pub ending: Option<String>,

@@ -25,7 +25,7 @@ pub enum DialectName {
     Piskvork,
     /// The Universal Backgammon Interface, drafts 0.01 and 0.1.
     Ubgi,
-    /// What GNU Backgammon sends to an `external` player.
+    /// The lines that GNU Backgammon sends to an `external` player.
     External,
 }
 

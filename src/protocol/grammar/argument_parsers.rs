@@ -31,7 +31,7 @@ impl<'a> ParseError<&'a str> for Defect<'a> {
     }
 }
 
-/// What a parser made of the front of a text, and the rest of the text.
+/// The value that a parser made of the front of a text, and the rest of the text.
 pub(super) type Parsed<'a, T> = nom::IResult<&'a str, T, Defect<'a>>;
 /// A command, or why the words after its name do not fit.
 pub(super) type ParsedCommand = Result<Command, Refusal>;
@@ -46,9 +46,11 @@ pub(super) fn parse_all<'a, T>(
     parse_front(text, expected, terminated(parser, end)).map(|front| front.parsed)
 }
 
-/// What was parsed at the front of a text, and the rest of the text.
+/// The result of a parser at the front of a text, and the rest of the text.
 pub(super) struct Front<'a, T> {
+    /// The value that the parser returned.
     pub(super) parsed: T,
+    /// The text after the part that was parsed.
     pub(super) left: &'a str,
 }
 
@@ -105,7 +107,7 @@ pub(super) fn number_in<'a>(
     }
 }
 
-/// What this parser reads, which a refusal calls `expected`.
+/// Parses as this parser does; a refusal calls what was expected `expected`.
 pub(super) fn expecting<'a, T>(
     expected: &'static str,
     mut parser: impl Parser<&'a str, Output = T, Error = Defect<'a>>,

@@ -11,7 +11,9 @@ pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
 pub struct Tokens(String);
 
 impl Tokens {
-    /// The words of a text; blanks between parentheses are commas, so `(4 1)` is the word `(4,1)`.
+    /// The words of a text, separated by blanks.
+    ///
+    /// Blanks between parentheses are commas, so `(4 1)` is the word `(4,1)`.
     pub fn new(text: &str) -> Self {
         let mut words = String::with_capacity(text.len());
         for word in joined(text).split_ascii_whitespace() {
@@ -54,50 +56,77 @@ fn joined(text: &str) -> String {
 
 /// One parsed command, not yet checked against a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "internals",
-    expect(missing_docs, reason = "each variant is the command of its name, see protocol.md")
-)]
 pub enum Command {
+    /// `ugi`: asks for the engine's name and its options.
     Ugi,
+    /// `isready`: asks for `readyok` once all before it is done.
     IsReady,
+    /// `games`: lists the games.
     Games,
+    /// `players`: lists the players of the game.
     Players,
+    /// `describe`: lists the facts of the game.
     Describe,
+    /// `help`: the command or the game to explain; `None` for an overview.
     Help(Option<String>),
-    /// The game's name and the words after it; `None` for the same game again.
+    /// `newgame`: the game's name and the words after it; `None` for the same game again.
     NewGame(Option<(String, Tokens)>),
-    /// The position's text, `None` for the start position, and the moves from there.
+    /// `position`: its text, `None` for the start position, and the moves from there.
     Position(Option<String>, Tokens),
+    /// `move`: the moves to play in turn, at least one.
     Move(Tokens),
+    /// `undo`: the number of plies to take back.
     Undo(u64),
+    /// `history`: lists the moves of the game so far.
     History,
+    /// `dice`: the two dice of the roll that is due, 1 to 6 each.
     Dice(u8, u8),
+    /// `roll`: rolls the dice at random.
     Roll,
+    /// `legal`: lists the legal moves.
     Legal,
+    /// `go`: searches the position, with these arguments.
     Go(Go),
+    /// `explain`: asks a player for the value of each move, with the arguments of `go`.
     Explain(Go),
+    /// `stop`: ends every search before it.
     Stop,
+    /// `quit`: ends the session.
     Quit,
+    /// `show`: draws the board in text.
     Show,
+    /// `fen`: writes the position on one line.
     Fen,
+    /// `query`: asks for one fact of the game in progress.
     Query(Query),
+    /// `eval`: evaluates the position without a search.
     Eval,
+    /// `find`: the pattern of `x`, `o` and `-` whose places are listed.
     Find(String),
+    /// `playable`: lists the cells that can be filled now.
     Playable,
+    /// `opportunities`: the pattern whose gaps that can be filled now are listed.
     Opportunities(String),
+    /// `lines`: the name of the cell through which the lines go.
     Lines(String),
-    /// The side at the bottom, and the clicks that were made.
+    /// `svg`: the side at the bottom of the picture, and the clicks that were made.
     Svg(Side, Tokens),
-    /// The clicks that were made.
+    /// `spots`: the clicks that were made.
     Spots(Tokens),
+    /// `perft`: counts the leaves of the legal tree.
     Perft {
+        /// Plies from the position to the leaves, 0 to 200.
         depth: u32,
+        /// Whether the leaves below each move are reported too.
         divide: bool,
     },
+    /// `bench`: the name of the game whose fixed positions are searched; `None` for all games.
     Bench(Option<String>),
+    /// `setoption`: sets an option.
     SetOption {
+        /// The option's name, as it was written.
         name: String,
+        /// The text of the value; `None` if it is left out or empty.
         value: Option<String>,
     },
 }
@@ -107,8 +136,9 @@ pub enum Command {
 pub struct Go {
     /// The player's name.
     pub player: Option<String>,
-    /// The limits that are named; the overhead, and whether forced moves are played at once, are not
-    /// among them.
+    /// The limits that are named.
+    ///
+    /// The overhead, and whether forced moves are played at once, are not among them.
     pub limits: Limits,
     /// Report in JSON objects.
     pub json: bool,
@@ -130,19 +160,24 @@ impl Go {
 
 /// The argument of `query`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "internals",
-    expect(missing_docs, reason = "each variant is the argument of its name, see protocol.md")
-)]
 pub enum Query {
+    /// `p1turn`: whether First is to act.
     FirstTurn,
+    /// `gameover`: whether the game is over.
     GameOver,
+    /// `result`: which side has won, or a draw.
     Result,
+    /// `points`: the points of a won game; 0 for a draw, and while the game goes on.
     Points,
+    /// `ending`: how the game has ended, in words.
     Ending,
+    /// `turn`: the action that is due, and the side that it is due from.
     Turn,
+    /// `match`: the points of both sides in the match.
     Match,
+    /// `stakes`: the values of a single game won and lost, at a cube of 1 and at the present cube.
     Stakes,
+    /// `seed`: the seed in use.
     Seed,
 }
 

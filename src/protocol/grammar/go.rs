@@ -27,7 +27,7 @@ pub struct GoWord {
     pub name: &'static str,
     /// Its argument as `help` shows it: `n`, `ms`, `<name>`, `<m>…`, or nothing.
     pub argument: &'static str,
-    /// What it asks for, in one line.
+    /// The effect of the word, in one line.
     pub about: &'static str,
     /// Whether the subcommands `batch` and `external` have it as an option.
     pub is_flag: bool,

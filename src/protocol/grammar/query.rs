@@ -9,7 +9,7 @@ use crate::base::name_hints;
 pub struct QueryWord {
     /// The word.
     pub name: &'static str,
-    /// What it asks for, in one line.
+    /// The fact that the word asks for, in one line.
     pub about: &'static str,
     query: Query,
 }

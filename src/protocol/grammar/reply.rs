@@ -14,54 +14,82 @@ use crate::search::{
 
 /// One line of an answer.
 #[derive(Clone, Debug)]
-#[cfg_attr(
-    feature = "internals",
-    expect(missing_docs, reason = "each variant is the answer word of its name, see protocol.md")
-)]
 pub enum Reply {
+    /// `id`: the key, `name` or `author`, and its value.
     Id(&'static str, &'static str),
+    /// `option`: an option that can be set, with its type, default and range.
     Option(OptionSpec),
+    /// `ugiok`: ends the answer to `ugi`.
     UgiOk,
+    /// `readyok`: the answer to `isready`.
     ReadyOk,
+    /// `games`: the names of the games, in the order of the registry.
     Games(Vec<&'static str>),
+    /// `players`: the names of the game's players, the default player first.
     Players(Vec<&'static str>),
-    /// One fact: its key and its value.
+    /// `describe`: one fact of the game: its key and its value.
     Describe(&'static str, String),
+    /// `describeok`: ends the answer to `describe`.
     DescribeOk,
+    /// `help`: one line of the explanation.
     Help(String),
+    /// `response`: the answer to `query`.
     Response(String),
-    /// The moves, a blank before each; so for all lists below.
+    /// `legal`: the legal moves, a blank before each; so for all lists below.
     Legal(String),
+    /// `history`: the moves of the game so far, the first one first.
     History(String),
+    /// `info`: one line of a search.
     Info(SearchReport),
-    /// Nodes and time of a whole search.
+    /// `info`: the nodes and the time of a whole search.
     InfoEnd(u64, Duration),
+    /// `info string`: a text for people, such as the reason for a move.
     InfoString(String),
-    /// A line of a search as a JSON object.
+    /// `info json`: one line of a search, as a JSON object.
     InfoJson(SearchReport),
-    /// The end of a search as a JSON object.
+    /// `info json`: the end of a search, as a JSON object.
     EndJson(SearchAnswer),
+    /// `bestmove`: the move chosen by a search, or `none` if the game is over.
     BestMove(String),
+    /// `explain`: one move, its value, and the player's words on it.
     Explain(ExplainedMove),
+    /// `explainok`: ends the answer to `explain`.
     ExplainOk,
+    /// `board`: one line of the drawing of the board.
     Board(String),
+    /// `fen`: the position in the game's notation.
     Fen(String),
+    /// `eval`: the value without search, a blank before it; the game may add details.
     Eval(String),
+    /// `find`: the places of a pattern.
     Find(String),
+    /// `playable`: the cells that can be filled now.
     Playable(String),
+    /// `opportunities`: the gaps of a pattern that can be filled now.
     Opportunities(String),
+    /// `lines`: one line through a cell and its contents; it begins without a blank.
     Lines(String),
+    /// `linesok`: ends the answer to `lines`.
     LinesOk,
-    /// A line of the picture.
+    /// `svg`: one line of the text of the picture.
     Svg(String),
+    /// `svgok`: ends the answer to `svg`.
     SvgOk,
+    /// `spots`: one move, and the spots that are still to be clicked for it.
     Spots(RemainingClicks),
+    /// `spotsok`: ends the answer to `spots`: the spots that may be clicked next.
     SpotsOk(Vec<String>),
+    /// `perft move`: a move, and the number of leaves below it.
     PerftMove(String, u64),
+    /// `perft`: the depth in plies, and the number of leaves.
     Perft(u32, u64),
+    /// `bench`: the game's name, or `all`; the nodes and the time of its searches.
     Bench(&'static str, u64, Duration),
+    /// `dice`: the two dice that `roll` has rolled, 1 to 6 each.
     Dice(u8, u8),
+    /// `ok`: a tagged line is done that has no other reply.
     Ok,
+    /// `error`: the command is refused, with a code and a text.
     Error(Refusal),
 }
 

@@ -30,7 +30,7 @@ pub enum Content {
 /// A line that waits for its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueuedLine {
-    /// What the line says, or why it is refused.
+    /// The content of the line, or why it is refused.
     pub content: Result<Content, Refusal>,
     /// The tag of its replies.
     pub tag: Option<String>,
@@ -217,8 +217,9 @@ impl LineQueue {
         self.not_full.notify_all();
     }
 
-    /// Session: the next line, waiting for it; `None` after the last one, or when nothing reads the
-    /// answers. `idle` is run before a wait.
+    /// Session: the next line, which it waits for.
+    ///
+    /// `None` after the last line, or when nothing reads the answers. `idle` is run before a wait.
     pub fn next(&self, idle: impl Fn()) -> Option<QueuedLine> {
         let mut state = self.lock();
         while state.queue.is_empty() || state.client == Client::Gone {
@@ -257,8 +258,10 @@ impl LineQueue {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Session: the search on `line` begins; the flag says when to end. An `endless` search also
-    /// ends when no `stop` can come any more: at the end of input, and when the queue is full.
+    /// Session: the search on `line` begins; the flag is set when it should end.
+    ///
+    /// An `endless` search also ends when no `stop` can come any more: at the end of input, and
+    /// when the queue is full.
     pub fn begin_search(&self, line: &QueuedLine, endless: bool) -> Arc<AtomicBool> {
         let mut state = self.lock();
         state.running = Some(Running { number: line.number, endless });

@@ -89,7 +89,7 @@ impl LineReader {
     }
 }
 
-/// What lines turn into, and the state of the reader between two of them.
+/// The queue that lines go to, and the state of the reader between two lines.
 struct Intake {
     queue: Arc<LineQueue>,
     output: Arc<Output>,
@@ -141,7 +141,8 @@ impl Intake {
             dialect
         });
         let Parsed { mut content, tag, urgency } = Parsed::of(text, dialect);
-        // In its own turn, other lines would have been read before the log has its file.
+        // The log file is opened here, when the line is read, so that the lines after it are
+        // logged. When the command is executed, some of them have been read already.
         if let Ok(Content::Command(Some(Command::SetOption { name, value }))) = &content
             && name.eq_ignore_ascii_case(LOG_FILE)
             && let Err(refusal) = self.output.log().open(value.as_deref())

@@ -1,4 +1,4 @@
-//! Plain files: what is named by a path but is no such file is refused, and never waited for.
+//! Plain files: a path that names a folder, a pipe or a device is refused, without waiting for it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
@@ -10,18 +10,19 @@ use std::path::Path;
 /// What opening gives, or that it is a folder, a pipe, a device or the like.
 pub(in crate::protocol) fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let file = without_waiting(options).open(path)?;
-    // The open file is looked at, since the path may name another one by now.
+    // The open file is checked, not the path, which may name another file by now.
     if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("not a plain file")) }
 }
 
-/// What is in a plain file of at most this many bytes.
+/// The contents of a plain file of at most this many bytes.
 ///
 /// # Errors
 /// What opening and reading give, or that the file is longer.
 pub(in crate::protocol) fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>> {
     let file = open(path, OpenOptions::new().read(true))?;
     let mut contents = Vec::new();
-    // The length of a file that the kernel makes up as it is read is not known before.
+    // The length is checked after reading: for a file whose contents the kernel makes up, it is not
+    // known before.
     file.take(longest.saturating_add(1)).read_to_end(&mut contents)?;
     if contents.len() as u64 > longest {
         return Err(io::Error::other(format!("longer than {longest} bytes")));
@@ -29,7 +30,7 @@ pub(in crate::protocol) fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>
     Ok(contents)
 }
 
-/// These options, but neither opening nor reading waits for another process.
+/// These options, with which neither opening nor reading waits for another process.
 #[cfg(unix)]
 fn without_waiting(options: &OpenOptions) -> OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
@@ -39,7 +40,7 @@ fn without_waiting(options: &OpenOptions) -> OpenOptions {
     options
 }
 
-/// These options: no other system has a file that makes opening or reading wait.
+/// These options as they are: on this system no file makes opening or reading wait.
 #[cfg(not(unix))]
 fn without_waiting(options: &OpenOptions) -> OpenOptions {
     options.clone()

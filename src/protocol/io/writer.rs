@@ -172,8 +172,9 @@ pub(in crate::protocol) const fn wait_until_stdout_is_closed() -> bool {
     false
 }
 
-/// Writes the error for which the program ends, or gives no answer, to stderr on a line of its own,
-/// whatever the level of the log is.
+/// Writes an error to stderr on a line of its own, whatever the level of the log is.
+///
+/// It is an error for which the program ends, or gives no answer.
 pub fn complain(error: &dyn Display) {
     // If this fails, there is no other place for it.
     drop(writeln!(io::stderr(), "error: {error}"));

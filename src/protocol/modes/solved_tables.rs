@@ -23,7 +23,7 @@ use super::super::io::writer::to_stdout;
 use crate::host::{SolvedTables, Solving, Verifying};
 use crate::search::player::limits::Stopwatch;
 
-/// What a state file begins with.
+/// The first bytes of a state file.
 const MAGIC: [u8; 8] = *b"SOLVED01";
 /// Bytes before the first score.
 const FRONT: usize = 16;
@@ -36,7 +36,7 @@ const INTERVAL: Duration = Duration::from_secs(2);
 /// Characters of the bar.
 const BAR: usize = 24;
 
-/// What to make.
+/// The table to make, and how to make it.
 pub struct SolvedTableSettings {
     /// The game's tables.
     pub tables: SolvedTables,
@@ -178,7 +178,7 @@ fn open(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Option<i8>>, Fil
     Ok((known, file))
 }
 
-/// What is solved so far.
+/// The positions that are solved so far, and their file.
 struct Progress {
     known: Vec<Option<i8>>,
     file: File,

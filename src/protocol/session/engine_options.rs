@@ -51,7 +51,7 @@ pub struct EngineOptions {
     files: Files,
     values: Options,
     players: BTreeMap<&'static str, String>,
-    /// What `Seed` is while it is set to 0.
+    /// The seed in use while `Seed` is set to 0.
     drawn_seed: i64,
 }
 
@@ -243,7 +243,7 @@ fn random_bits() -> u64 {
     use std::collections::hash_map::RandomState;
     use std::hash::{BuildHasher, Hasher};
 
-    // The keys of a new hasher are random; what it is used for here is nothing else.
+    // The keys of a new hasher are random, so the hash of nothing is a random number.
     RandomState::new().build_hasher().finish()
 }
 

@@ -118,7 +118,7 @@ pub(super) fn find_game_of_words(name: &str, words: &[&str]) -> Result<&'static 
     })
 }
 
-/// What to write for another name of a game or variant, as a question; empty if it is not known.
+/// The question after another name of a game or variant; empty if the name is not known.
 fn hint_of_other_name(name: &str) -> String {
     meant_by_other_name(name).map(|meant| name_hints::question(&[meant])).unwrap_or_default()
 }
@@ -133,7 +133,7 @@ fn meant_by_other_name(name: &str) -> Option<&'static str> {
     known.map(|other| other.meant)
 }
 
-/// The words after `newgame` for a name of a game, for another name of it, or for one near to it.
+/// The words after `newgame` for a name of a game, another name of it, or one near to it.
 pub fn game_of_name(name: &str) -> Option<&'static str> {
     let near = || name_hints::nearest(&name_hints::plain(name), GAMES.iter().map(|kind| kind.name));
     meant_by_other_name(name).or_else(|| near().first().copied())

@@ -24,7 +24,7 @@ impl Session {
         Ok(Ending::Silent)
     }
 
-    /// What one command does, and what its words mean.
+    /// The explanation of one command and its words.
     fn about_command(&self, word: &str) -> Result<Vec<String>, Refusal> {
         let row = commands::find(word).ok_or_else(|| commands::unknown_help_topic(word))?;
         let mut details = row.details();

@@ -9,7 +9,7 @@ use crate::search::{Budget, Limits};
 const LEAST_LATENESS: Duration = Duration::from_millis(1);
 /// The most that is kept back of the time of a search. Set by hand.
 const MOST_LATENESS: Duration = Duration::from_millis(30);
-/// What each answer in time takes off the reserve: one part in this many. Set by hand.
+/// The part of the reserve that each answer in time takes off: one in this many. Set by hand.
 const RESERVE_DECAY: u32 = 32;
 
 /// How much earlier than its limit a search is to end.

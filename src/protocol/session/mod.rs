@@ -118,8 +118,9 @@ impl Session {
         self
     }
 
-    /// This session for a client that may be on another machine: it sets no option that names a
-    /// file or takes memory or threads.
+    /// This session for a client that may be on another machine.
+    ///
+    /// It sets no option that names a file or takes memory or threads.
     #[must_use]
     pub const fn for_network(mut self) -> Self {
         self.rights = Rights::OfNetworkClient;

@@ -52,7 +52,7 @@ impl Session {
         result
     }
 
-    /// What a line of words of `go` asks for.
+    /// The search that the arguments of `go` ask for.
     fn request<'r>(&'r self, go: &'r Go, moves: &'r [&str]) -> Result<SearchRequest<'r>, Refusal> {
         let player = go.player.as_deref().or_else(|| self.options.player(self.kind.name));
         let players = self.game.players();

@@ -79,7 +79,9 @@ pub struct SearchThread {
 pub struct Failed;
 
 impl SearchThread {
-    /// Runs `job` on the search thread, passes its messages to `receive`, and returns its result.
+    /// Runs `job` on the search thread and returns its result.
+    ///
+    /// The messages of the job are passed to `receive`.
     ///
     /// # Errors
     /// [`Failed`] if the job panicked; the thread keeps running.

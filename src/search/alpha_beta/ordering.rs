@@ -63,7 +63,7 @@ const KILLER_SHIFT: u32 = 22;
 /// The least bit of the game's ordering score in the rank.
 const SCORE_SHIFT: u32 = 24;
 
-/// What a search has learned about the order of moves.
+/// The statistics that a search collects for the order of moves.
 ///
 /// Moves are ranked by, one after the other: being the table's move; the game's ordering score;
 /// being a killer (a move that refuted a sibling at this ply); history (how often a move of the

@@ -41,8 +41,10 @@ impl<P: Deterministic> AlphaBeta<P> {
         }
     }
 
-    /// The search as a part of another player: at full strength whatever `Level` is, and with a
-    /// table of at most `max_mebibytes` MiB whatever `Hash` is.
+    /// The search as a part of another player.
+    ///
+    /// It plays at full strength whatever `Level` is, and with a table of at most `max_mebibytes`
+    /// MiB whatever `Hash` is.
     pub fn at_full_strength(options: &Options, max_mebibytes: u64) -> Self {
         let mut player =
             Self { is_at_full_strength: true, max_mebibytes, ..Self::new(&Options::default()) };

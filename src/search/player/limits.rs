@@ -51,8 +51,9 @@ pub struct Limits {
     pub overhead: u64,
     /// Make a rollout instead of a search only; for players that can.
     pub rollout: Option<Rollout>,
-    /// A move that is the only one, or the only one to consider, is played at once, and its score
-    /// need not be exact.
+    /// Whether a move that is the only one to consider is played at once.
+    ///
+    /// Its score then need not be exact.
     pub forced_at_once: bool,
 }
 
@@ -64,7 +65,9 @@ const LONGEST_WAIT: u64 = 86_400_000;
 pub struct Rollout {
     /// Games from each position, at least 1.
     pub games: u64,
-    /// Rolls after which a game is evaluated instead of played on, at least 1; `None` for no limit.
+    /// Rolls after which a game is evaluated instead of played on, at least 1.
+    ///
+    /// `None` for no limit.
     pub truncate: Option<u32>,
 }
 
@@ -85,7 +88,9 @@ impl Limits {
         *self != Self { overhead, forced_at_once, ..Self::default() }
     }
 
-    /// Whether nodes or plies are limited: then the result may not depend on the time that it has.
+    /// Whether nodes or plies are limited.
+    ///
+    /// If they are, the result may not depend on the time that the search has.
     pub const fn is_counted(&self) -> bool {
         // Without `..`, so that a new limit is not forgotten here.
         let Self {
@@ -204,7 +209,9 @@ pub struct Clock {
     pub increment: [u64; 2],
 }
 
-/// Time management: the time one search may use, from its stopwatch on; `None` is without end.
+/// Time management: the time that one search may use, from its stopwatch on.
+///
+/// `None` is without end.
 ///
 /// A `movetime` of m allows m − min(overhead, m / 2); soft and hard limit are the same. A clock
 /// with r left and an increment of i allows a share of r / 20 + 3 i / 4: half of the share is the
@@ -261,16 +268,18 @@ fn least(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
     }
 }
 
-/// Says whether a search must end; all its threads ask, some thousand times a second.
+/// A signal to end a search.
 ///
-/// A flag that another thread sets is one. Where there is no other thread, asking also looks for
-/// what has come in.
+/// All threads of a search ask for it, some thousand times a second. An atomic flag that another
+/// thread sets is such a signal. Where there is no other thread, a call also reads the input that
+/// has come in since.
 pub trait StopSignal: Sync {
     /// Whether the search must end at once; stays true once it is.
     fn is_raised(&self) -> bool;
 
-    /// The flag, if that is all there is to ask: work that asks millions of times a second reads it
-    /// without a call.
+    /// The flag, if the signal is nothing but a flag.
+    ///
+    /// A thread that asks millions of times a second then reads the flag without a call.
     fn as_flag(&self) -> Option<&AtomicBool> {
         None
     }

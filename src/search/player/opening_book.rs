@@ -24,7 +24,9 @@ use super::report::{Progress, Rating, Watcher};
 use crate::base::Score;
 use crate::game::{Notation, Position, Record};
 
-/// A game whose positions can be rotated or mirrored into equivalent positions, their images.
+/// A game whose positions can be rotated or mirrored into equivalent positions.
+///
+/// The equivalent positions are called images.
 ///
 /// Each symmetry has a number; the game defines which.
 pub trait Symmetric: Position {
@@ -290,7 +292,7 @@ impl fmt::Display for BookError {
 
 impl std::error::Error for BookError {}
 
-/// A player that plays a move of an opening book if it finds one, and searches if it does not.
+/// A player that plays a move of an opening book, or searches if it finds none.
 ///
 /// It uses the book with the option `OwnBook`, at full `Level`, with one line to report, and in a
 /// search that is not `infinite`. The book is read when it is first used.

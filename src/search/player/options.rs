@@ -224,7 +224,9 @@ impl Options {
         Ok(())
     }
 
-    /// Asks for the values of all of this many moves, at full `Level`; `MultiPV` may exceed its range.
+    /// Asks for the values of all of this many moves, at full `Level`.
+    ///
+    /// `MultiPV` may exceed its range.
     pub fn show_all_moves(&mut self, count: usize) {
         let lines = i64::try_from(count).unwrap_or(i64::MAX);
         for (name, value) in [("MultiPV", lines), ("Level", 20)] {

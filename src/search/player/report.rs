@@ -13,7 +13,7 @@ pub struct Progress<'a, M> {
     pub depth: u32,
     /// The deepest ply visited.
     pub seldepth: u32,
-    /// 1 for the best move, 2 for the next best, …
+    /// The rank of the line: 1 for the best move, 2 for the next best, and so on.
     pub multipv: u32,
     /// The value, for the side to move.
     pub rating: Rating,
@@ -84,7 +84,9 @@ pub struct EquityReport {
 }
 
 impl EquityReport {
-    /// The probability of this name, as the game names it, 0 to 1; `None` where the player has none.
+    /// The probability of this name, as the game names it, 0 to 1.
+    ///
+    /// `None` where the player has none.
     ///
     /// They are cumulative: a way to win that counts more is also one that counts less.
     pub fn probability(&self, name: &str) -> Option<f32> {
@@ -211,8 +213,9 @@ impl fmt::Display for MoveValue {
 }
 
 impl MoveValue {
-    /// The value as a line `info` reports it: points and fractions in hundredths of a point for a
-    /// fraction, in points for whole ones.
+    /// The value as a line `info` reports it.
+    ///
+    /// A fraction is reported in hundredths of a point, and whole points in points.
     pub fn rating(self) -> Rating {
         let centi = |value: f64| {
             Score::centi(value.round().clamp(f64::from(i32::MIN), f64::from(i32::MAX)) as i32)

@@ -37,7 +37,7 @@ impl<'a> SearchControl<'a> {
     pub const MAX_INTERVAL: u64 = 1_024;
     /// The time between two checks of the clock that the interval is adapted to. Set by hand.
     pub const CHECK_TIME: Duration = Duration::from_micros(200);
-    /// How long clock and stop signal are ignored after [`Self::start_grace_period`]. Set by hand.
+    /// How long clock and stop signal are ignored by [`Self::start_grace_period`]. Set by hand.
     pub const GRACE_PERIOD: Duration = Duration::from_micros(500);
 
     /// A control for one search on behalf of `side`.
@@ -63,8 +63,9 @@ impl<'a> SearchControl<'a> {
         self
     }
 
-    /// A control with the same limits for another thread of the search, which counts nodes of its
-    /// own.
+    /// A control with the same limits for another thread of the search.
+    ///
+    /// It counts nodes of its own.
     #[must_use]
     pub fn sibling(&self) -> Self {
         Self { nodes: 0, next_check: 0, interval: 1, ..*self }
@@ -116,8 +117,9 @@ impl<'a> SearchControl<'a> {
         self.node_limit.saturating_sub(self.nodes)
     }
 
-    /// Counts nodes that another search has visited and returns whether to go on, as
-    /// [`Self::count_node`] does.
+    /// Counts nodes that another search has visited, and returns whether to go on.
+    ///
+    /// It does so as [`Self::count_node`] does.
     #[inline]
     pub fn count_nodes(&mut self, nodes: u64) -> bool {
         self.nodes = self.nodes.saturating_add(nodes).min(self.node_limit);

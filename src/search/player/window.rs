@@ -3,7 +3,9 @@
 use super::score_encoding;
 use super::score_encoding::INFINITE;
 
-/// An alpha-beta window: the [values](super::score_encoding) between `alpha` and `beta`, for the side to act.
+/// An alpha-beta window, for the side to act.
+///
+/// The [values](super::score_encoding) between `alpha` and `beta` are inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The side to act has at least this value by another move.

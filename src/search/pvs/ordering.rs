@@ -35,7 +35,7 @@ pub(super) struct OrderingContext {
     pub(super) previous: usize,
 }
 
-/// What one thread has learned about the order of moves.
+/// The statistics that one thread collects for the order of moves.
 pub(super) struct Ordering<M> {
     /// By ply: the two moves that last refuted a sibling there.
     pub(super) killers: Vec<[M; 2]>,

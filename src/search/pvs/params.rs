@@ -132,8 +132,9 @@ pub struct Params {
     pub mate_distance: MateDistance,
     /// Reverse futility pruning.
     pub reverse_futility: ReverseFutility,
-    /// Razoring: how far the evaluation must be below alpha, in its units, by depths of 0 to 3
-    /// plies; that of depth 0 is not in use.
+    /// Razoring: how far the evaluation must be below alpha, in its units.
+    ///
+    /// The index is the depth, 0 to 3 plies; the entry of depth 0 is not in use.
     pub razoring: [i32; 4],
     /// Null-move pruning.
     pub null_move: NullMove,
@@ -182,8 +183,9 @@ pub struct MateDistance {
 pub struct ReverseFutility {
     /// The greatest depth, in plies, 1 to 10.
     pub max_depth: i32,
-    /// How far the evaluation must be above beta, in its units for each ply of depth,
-    /// 5 to 200.
+    /// How far the evaluation must be above beta for each ply of depth, 5 to 200.
+    ///
+    /// In the units of the evaluation.
     pub margin: i32,
 }
 
@@ -205,8 +207,9 @@ pub struct Singular {
     pub min_depth: i32,
     /// How much less deep than the node the table's entry may be, in plies, 1 to 6.
     pub entry_depth: i32,
-    /// How far below the entry's value the other moves must be, in units of the evaluation for each
-    /// ply of depth, 1 to 20.
+    /// How far below the entry's value the other moves must be for each ply of depth, 1 to 20.
+    ///
+    /// In the units of the evaluation.
     pub margin: i32,
 }
 
@@ -221,7 +224,9 @@ pub struct Futility {
     pub adds_score: bool,
 }
 
-/// Late move pruning: the quiet moves after the first `base + by_depth · depth² / 8` are pruned.
+/// Late move pruning: only the first quiet moves of a node are searched.
+///
+/// There are `base + by_depth · depth² / 8` of them.
 #[derive(Clone, Copy, Debug)]
 pub struct LateMoves {
     /// Moves that are left at every depth, 1 to 20.
@@ -232,8 +237,9 @@ pub struct LateMoves {
     pub share_not_improving: i32,
 }
 
-/// Late move reductions: `(base + log(depth) · log(tried) · factor) / 256` plies, where `log` is the
-/// binary logarithm in sixteenths.
+/// Late move reductions: `(base + log(depth) · log(tried) · factor) / 256` plies.
+///
+/// Here `log` is the binary logarithm in sixteenths.
 #[derive(Clone, Copy, Debug)]
 pub struct Reductions {
     /// Constant part of the reduction of a late move, in 256ths of a ply, 0 to 256.
@@ -275,8 +281,9 @@ pub struct OrderingWeights {
 pub struct ThreatSearches {
     /// Nodes of the quiescence search, 10 to 1,000; 0 if there is none.
     pub leaf_nodes: i32,
-    /// Nodes of the other side's search, which finds the moves that may meet its threat, 10 to 600;
-    /// 0 if there is none.
+    /// Nodes of the search for a threat of the other side, 10 to 600; 0 if there is none.
+    ///
+    /// It finds the moves that may meet that threat.
     pub defence_nodes: i32,
     /// The least depth at which that search is made, in plies, 2 to 8.
     pub defence_depth: i32,
@@ -301,8 +308,10 @@ pub struct RootProofs {
 }
 
 impl RootProofs {
-    /// The nodes of the next proof search, of a position of this value for the side to act, after
-    /// `spent` nodes of earlier ones.
+    /// The nodes of the next proof search, after `spent` nodes of earlier ones.
+    ///
+    /// `value` is that of the position for the side to act; `searched` are the nodes of the main
+    /// search.
     pub fn nodes(&self, value: i32, searched: u64, spent: u64) -> u64 {
         let share = if value > self.promising { self.likely_share } else { self.share };
         (searched / u64::from(share.unsigned_abs().max(1))).saturating_sub(spent)

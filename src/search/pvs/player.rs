@@ -87,8 +87,9 @@ impl<G: RootGame> PvsPlayer<G> {
 
 #[cfg(feature = "internals")]
 impl<G: RootGame> PvsPlayer<G> {
-    /// Plays with other techniques and numbers from now on, until the option `Threads` or `Hash`
-    /// changes.
+    /// Plays with other techniques and numbers from now on.
+    ///
+    /// A change of the option `Threads` or `Hash` brings the usual ones back.
     pub fn set_params(&mut self, params: Params) {
         self.first.params = params;
         self.helpers.iter_mut().for_each(|thread| thread.params = params);

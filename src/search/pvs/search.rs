@@ -26,8 +26,11 @@ pub struct NodeContext {
 
 /// A node before its moves are searched.
 pub(super) struct Node<G: Game> {
+    /// The depth to search, the ply, and the previous move.
     pub(super) at: NodeContext,
+    /// The alpha-beta window, for the side to act.
     pub(super) window: Window,
+    /// The side to act.
     pub(super) side: Side,
     /// The static evaluation for the side to act, in the units of the game's evaluation.
     pub(super) static_eval: i32,

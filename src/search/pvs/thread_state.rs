@@ -6,6 +6,7 @@ use crate::search::tt::PackedMove;
 
 /// The state that a thread keeps from search to search; `T` is the proof search of the game.
 pub struct ThreadState<M, T> {
+    /// The statistics by which moves are ordered: killers, countermoves and history.
     pub(super) ordering: Ordering<M>,
     /// The moves of all plies in progress, one after the other.
     pub(super) moves: Vec<Scored<M>>,

@@ -39,7 +39,9 @@ impl Drop for StopOnDrop<'_> {
 }
 
 impl WorkerId<'_> {
-    /// Whether to go on after this many nodes of the thread; adds them to the total at intervals.
+    /// Whether to go on after this many nodes of the thread.
+    ///
+    /// It adds them to the total at intervals.
     #[inline]
     pub fn may_continue(self, nodes: u64) -> bool {
         if self.number == 0 || !nodes.is_multiple_of(INTERVAL) {
@@ -71,7 +73,9 @@ impl WorkerId<'_> {
     }
 }
 
-/// Searches on one thread for `first` and one for each of `helpers`; returns the first one's result.
+/// Lazy SMP: searches on one thread for `first` and on one for each of `helpers`.
+///
+/// Returns the first one's result.
 ///
 /// Only the first thread reports to `watcher`. There are fewer helpers if the system refuses threads.
 ///

@@ -9,7 +9,9 @@ use crate::base::intrinsics::can_reserve;
 /// Set by hand.
 const LEAST_MEMORY: usize = 512 << 20;
 
-/// Starts a thread of a scope; `None` if the system refuses it, or has too little memory left.
+/// Starts a thread of a scope.
+///
+/// `None` if the system refuses it, or has too little memory left.
 ///
 /// The first time that a thread could not be had is logged. The caller goes on with those it has.
 pub fn spawn_or_warn<'scope, T: Send + 'scope>(
@@ -28,8 +30,9 @@ pub fn spawn_or_warn<'scope, T: Send + 'scope>(
     started.inspect_err(warn).ok()
 }
 
-/// Starts a thread that prepares something while searches may run, at a low priority: on a busy
-/// machine it must not make their answers late. False if the system refuses the thread.
+/// Starts a thread at a low priority, which prepares something while searches may run.
+///
+/// On a busy machine it must not make their answers late. False if the system refuses the thread.
 pub fn spawn_at_low_priority(work: impl FnOnce() + Send + 'static) -> bool {
     let work = move || {
         lower_own_priority();

@@ -66,7 +66,9 @@ impl<'a, M: PackedMove> Worker<'a, M> {
         may_continue && self.id.may_continue_after_step(before, self.nodes())
     }
 
-    /// Stores the result of a search of `depth` plies, at the node of a key `ply` plies from the root.
+    /// Stores the result of a search of `depth` plies.
+    ///
+    /// `key` is that of the node, and `ply` its distance from the root.
     #[inline]
     pub fn store(&self, key: u64, depth: i32, ply: usize, result: NodeResult<M>) {
         let entry = Entry {
@@ -85,7 +87,7 @@ impl<'a, M: PackedMove> Worker<'a, M> {
 pub struct NodeResult<M> {
     /// One of [`score_encoding`]; wins and losses count plies from the root.
     pub value: i32,
-    /// What `value` is to the true value.
+    /// Whether `value` is exact, or a lower or upper bound of the true value.
     pub bound: Bound,
     /// The static evaluation, ±[`score_encoding::MAX_EVAL`] at most, in the units of the game.
     pub static_eval: i32,

@@ -24,7 +24,9 @@ pub trait PackedMove: Copy + PartialEq {
 /// The stored result of the search of a position, **for its side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<M> {
-    /// As [`score_encoding::to_table`] returns it: wins and losses count plies from the position.
+    /// The value as [`score_encoding::to_table`] returns it.
+    ///
+    /// Wins and losses count plies from the position.
     pub value: i16,
     /// The static evaluation, ±[`score_encoding::MAX_EVAL`] at most, in the units of the game.
     pub static_eval: i16,

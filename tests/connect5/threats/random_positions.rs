@@ -5,6 +5,7 @@ use parlour::game::{Position, Turn};
 use parlour::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
 use parlour::games::connect5::{Board, Cell, Rule};
 
+/// Every rule.
 pub(crate) const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
 /// Stones anywhere, a third to two thirds of the board, of a game that is not over.

@@ -56,7 +56,7 @@ pub fn check(data: &[u8]) {
 struct Foreign {
     translator: Box<dyn Dialect>,
     reference: Reference,
-    /// What searches choose.
+    /// The number from which the moves that searches choose are drawn.
     choice: usize,
     /// Whether all commands were quick.
     is_quick: bool,

@@ -13,7 +13,7 @@ pub struct GameSnapshot {
     pub history: String,
     /// The legal moves, each after a blank.
     pub legal: Result<String, HostError>,
-    /// Who acts.
+    /// The side that acts.
     pub turn: Turn,
     side: Side,
     due: String,
@@ -22,7 +22,7 @@ pub struct GameSnapshot {
 }
 
 impl GameSnapshot {
-    /// What can be seen now.
+    /// The visible state of a game now.
     pub fn of(game: &dyn GameHost) -> Self {
         let (mut fen, mut history, mut legal) = (String::new(), String::new(), String::new());
         game.write_fen(&mut fen);

@@ -18,7 +18,7 @@ use crate::game_snapshot::GameSnapshot;
 use crate::small_searches::small_options;
 use crate::variants::Variant;
 
-/// What the answers to a line must be.
+/// The form that the answers to a line must have.
 #[derive(Debug)]
 pub enum Answer {
     /// `ok`, and nothing else.
@@ -35,7 +35,7 @@ pub enum Answer {
     Perft(u32),
 }
 
-/// What has changed the game since it was opened.
+/// An action that has changed the game since it was opened.
 #[derive(Clone, Debug)]
 enum Action {
     Position(Option<String>),
@@ -64,7 +64,7 @@ impl Reference {
         Self { variant, actions: Vec::new(), game, options, is_over: false }
     }
 
-    /// What can be seen of the game.
+    /// The visible state of the game.
     pub fn view(&self) -> GameSnapshot {
         GameSnapshot::of(self.game.as_ref())
     }

@@ -17,10 +17,10 @@ use crate::whole_dialogue::{hold, small_setup};
 
 /// The most steps of a session.
 const MOST_STEPS: usize = 60;
-/// What is asked after each line.
+/// The commands that are sent after each line.
 const PROBES: [&str; 3] = ["fen", "history", "legal"];
 
-/// What a client may do next; numbers choose among what there is.
+/// The steps that a client may take; numbers choose among the possible ones.
 #[derive(Arbitrary, Debug)]
 pub enum Step {
     /// Opens a variant.
@@ -109,7 +109,7 @@ fn letter(number: u8) -> char {
 struct Asked {
     line: String,
     answer: Result<Answer, Refusal>,
-    /// What the probes after it must answer.
+    /// The answers that the probes after it must get.
     probes: [String; PROBES.len()],
 }
 
@@ -137,7 +137,7 @@ pub fn check(steps: &[Step]) {
     compare(&asked);
 }
 
-/// What the reference answers to a line; `None` to one that takes too long.
+/// The reference's answer to a line; `None` to one that takes too long.
 fn answer_to(line: &str, reference: &mut Reference) -> Option<Result<Answer, Refusal>> {
     // Every line gets a tag, so another one in it is none.
     match Line::parse(&format!("@0 {line}")).command {

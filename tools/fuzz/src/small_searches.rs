@@ -38,7 +38,9 @@ pub fn small_options() -> EngineOptions {
 pub const SMALL: [(&str, &str); 4] =
     [("Hash", "1"), ("Seed", "1"), ("SolvedTable", "false"), ("MoveTime", "1")];
 
-/// Searches as one player, and asks the same player to explain; the answers must be legal moves.
+/// Searches as one player, and asks the same player to explain.
+///
+/// The answers must be legal moves.
 pub fn search(game: &dyn GameHost, options: &EngineOptions, player: u8, nodes: u64) {
     let players = game.players();
     search_with(game, options.values(), players[usize::from(player) % players.len()], nodes);

@@ -25,7 +25,7 @@ impl Sink {
         Output::to_network(Box::new(self.clone()))
     }
 
-    /// What was written.
+    /// The text that was written.
     pub fn text(&self) -> String {
         let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8(bytes.clone()).expect("answers are UTF-8")

@@ -8,15 +8,20 @@ use anyhow::{Context, Result};
 /// Which games belong together: game, technique and limit, as in the file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Match {
+    /// The name of the game.
     pub(crate) game: String,
+    /// The name of the technique that one of the players has switched.
     pub(crate) technique: String,
+    /// The limit of each search, as the command line names it.
     pub(crate) limit: String,
 }
 
 /// One game. Two games of one opening have the numbers 2 n and 2 n + 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Played {
+    /// The match that the game is a part of.
     pub(crate) of: Match,
+    /// The number of the game in its match, from 0.
     pub(crate) number: usize,
     /// For the player with the technique switched: 1 won, 0 drawn, −1 lost.
     pub(crate) result: i32,

@@ -288,7 +288,7 @@ fn save(numbers: &Numbers, path: &Path) -> Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// What the results of pairs say, by result from −2 to 2.
+/// A summary of the results of pairs, by result from −2 to 2.
 fn summary(counts: [u64; 5]) -> String {
     let pairs = counts.iter().sum::<u64>() as f64;
     let results = || counts.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);

@@ -14,8 +14,11 @@ pub(crate) type AllWeights = [Weights; Weights::NETWORKS];
 
 /// Rounds done, and all weights: those that learn, and their running means, which play.
 pub(crate) struct State {
+    /// Rounds of training done.
     pub(crate) rounds: u64,
+    /// The weights that learn.
     pub(crate) weights: AllWeights,
+    /// Their running means, which play.
     pub(crate) means: AllWeights,
 }
 

@@ -14,7 +14,9 @@ use parlour_training::Adam;
 /// A position and the target of its evaluation, for the side about to roll.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
+    /// The position; the side about to roll is the mover.
     pub(crate) board: Board,
+    /// The probabilities that the network should return, for the side about to roll.
     pub(crate) target: Probabilities,
 }
 
@@ -23,6 +25,7 @@ const SHARES: [f32; 5] = [1.0, 0.5, 0.5, 0.5, 0.5];
 
 /// A network that learns.
 pub(crate) struct Model {
+    /// The weights as they are now.
     pub(crate) weights: Weights,
     gradient: Weights,
     adams: [Adam; 7],
@@ -89,6 +92,7 @@ pub(crate) fn fresh(units: [usize; 2], with_experts: bool, seed: u64) -> Weights
 }
 
 impl Model {
+    /// A network that learns from these weights on.
     pub(crate) fn new(weights: Weights) -> Self {
         let adams = weights.groups().map(|group| Adam::new(group.len()));
         let (first, second) = (Units::new(weights.hidden), Units::new(weights.second));

@@ -4,7 +4,7 @@ use parlour::games::backgammon::Variant;
 
 use crate::self_play::Style;
 
-/// What one round does.
+/// The parameters of one round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Round {
     /// Games played with the weights as they are.

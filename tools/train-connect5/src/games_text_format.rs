@@ -72,6 +72,7 @@ pub(crate) struct Game {
     pub(crate) opening: usize,
     /// 1, 0 or −1, for First.
     pub(crate) result: i32,
+    /// All moves, those of the opening first.
     pub(crate) moves: Vec<Cell>,
     /// The scores of the positions from the end of the opening on, for the side to act.
     pub(crate) scores: Vec<Option<i32>>,

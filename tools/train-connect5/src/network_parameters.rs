@@ -23,8 +23,11 @@ const SHAPE_PAIRS: usize = 256;
 /// The numbers of a side's network, all of them floating-point. One logit is 1.0.
 #[derive(Clone)]
 pub(crate) struct Parameters {
+    /// The rows of counts: the terms that each adds to the hidden units.
     pub(crate) rows: Vec<[f32; HIDDEN]>,
+    /// The terms that each limited sum over cells adds to the hidden units.
     pub(crate) pooled: Vec<[f32; HIDDEN]>,
+    /// The weights of the hidden units in the output.
     pub(crate) last: [f32; HIDDEN],
     /// Of each pattern.
     pub(crate) codes: Vec<[f32; CODE_WIDTH]>,

@@ -45,7 +45,7 @@ struct Table {
     codes: Vec<[f32; CODE_WIDTH]>,
 }
 
-/// What a position's evaluation leaves for its gradient.
+/// The intermediate results of a position's evaluation that its gradient needs.
 #[derive(Default)]
 struct Trace {
     /// By cell: the sums of codes, in the view of the side to act and in the other one.

@@ -22,6 +22,7 @@ pub(crate) struct Sample {
     /// Where its cells end in [`Positions::cells`]; they begin where those of the position before it
     /// end.
     end: usize,
+    /// The side to act.
     pub(crate) side: Side,
     /// The active rows of counts.
     pub(crate) active: [u16; ACTIVE_ROWS],
@@ -77,9 +78,13 @@ impl Positions {
 pub(crate) struct Data {
     /// How the games were played, all under the same rule.
     pub(crate) settings: Vec<Settings>,
+    /// The rule of all games.
     pub(crate) rule: Rule,
+    /// The number of games.
     pub(crate) games: u64,
+    /// The positions that the network learns from.
     pub(crate) train: Positions,
+    /// The positions of the games held out, for measuring the error.
     pub(crate) held_out: Positions,
 }
 

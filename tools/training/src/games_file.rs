@@ -8,8 +8,9 @@ use anyhow::{Context, Result, ensure};
 
 use crate::work_in_order;
 
-/// Plays until the file holds this many games, `jobs` of them at a time, and continues where the
-/// file ends.
+/// Plays until the file holds this many games, and continues where the file ends.
+///
+/// `jobs` games are played at a time.
 ///
 /// `head` is the first line of the file; `line` is the line of the game of a number, which counts from
 /// 0, and depends on the head and the number alone.

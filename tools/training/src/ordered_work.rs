@@ -8,8 +8,9 @@ use std::thread;
 
 use anyhow::Result;
 
-/// Works on these numbers with `jobs` threads (one at least), each with a worker of its own; `take`
-/// gets the results on this thread, in the order of the numbers.
+/// Works on these numbers with `jobs` threads (one at least), each with a worker of its own.
+///
+/// `take` gets the results on this thread, in the order of the numbers.
 ///
 /// # Errors
 /// The first error of `take`; the threads stop then.

@@ -6,7 +6,7 @@ use parlour::base::{Outcome, Score, Side};
 use parlour::game::{Position, Record};
 use parlour::search::{Limits, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Search<Move> {
     /// The move that the player chooses.

@@ -89,7 +89,7 @@ impl MatchScore {
         match_score.with_crawford(is_crawford)
     }
 
-    /// The best of an odd number of games: the side that wins more than half of them wins the match.
+    /// A match of an odd number of games, won by the side that wins more than half of them.
     ///
     /// A gammon is one game, and there is no Crawford game.
     ///

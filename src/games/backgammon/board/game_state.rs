@@ -7,7 +7,7 @@ use super::variant_and_settings::{GameSettings, MoneyRules, Variant};
 use super::{Board, Checkers, OFF};
 use crate::base::{Outcome, Side};
 
-/// What comes next: dice, a play, or an action at the cube.
+/// The next action: a roll, a play, or an action at the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The side on roll may double, if the cube is open to it; else the dice are due.
@@ -31,7 +31,7 @@ pub struct Backgammon {
     pub(crate) checkers: [Checkers; 2],
     /// Whose turn it is: while a double is open, the side that offered it.
     pub(crate) on_roll: Side,
-    /// What comes next: dice, a play, or an action at the cube.
+    /// The next action: a roll, a play, or an action at the cube.
     pub(crate) phase: Phase,
     /// The cube; while a double is open, as it was before.
     pub(crate) cube: Cube,
@@ -77,7 +77,7 @@ impl Backgammon {
         self.on_roll
     }
 
-    /// What comes next: dice, a play, or an action at the cube.
+    /// The next action: a roll, a play, or an action at the cube.
     pub const fn phase(&self) -> Phase {
         self.phase
     }

@@ -252,7 +252,8 @@ impl TwoDice<'_> {
                 found = true;
             }
         }
-        // The smaller die first adds only one checker's run over a point not yet its own.
+        // To play the smaller die first adds only plays in which one checker makes both steps, over
+        // a point where the side has no other checker.
         let runs = self.constraints.sources(self.start, self.low)
             & !chained
             & self.constraints.open << (self.low + self.high);
@@ -381,7 +382,8 @@ impl<S: Sink> Double<'_, S> {
         if sources != 0 || made < self.longest {
             return;
         }
-        // A play that could go on only from a higher point is shorter than the one that does.
+        // A play that could be continued only from a higher point is shorter than the play that has
+        // this step earlier, so it does not stay.
         if made > self.longest {
             self.longest = made;
             self.sink.restart();

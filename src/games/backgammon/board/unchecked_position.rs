@@ -13,7 +13,7 @@ pub(crate) struct UncheckedPosition {
     pub(crate) checkers: [[u8; 26]; 2],
     /// The side whose turn it is.
     pub(crate) on_roll: Side,
-    /// What comes next; not [`Phase::Over`], which follows from the checkers.
+    /// The next action; not [`Phase::Over`], which follows from the checkers.
     pub(crate) phase: Phase,
     /// The binary logarithm of the cube's value.
     pub(crate) cube_log: u32,

@@ -52,8 +52,9 @@ struct Line {
     equity: f32,
 }
 
-/// The cube decision for a position in which the dice are not rolled: one of `moves` (at least
-/// one).
+/// The cube decision for a position in which the dice are not rolled.
+///
+/// The answer is one of `moves` (at least one).
 ///
 /// Reports to the watcher up to `multi_pv` lines: of a side that may double `roll`, `double take`,
 /// `double drop`, and `double beaver` where that is played; of a side that answers, its answers.

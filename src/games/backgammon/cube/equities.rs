@@ -24,7 +24,7 @@ pub struct CubeEquities {
     pub is_open: bool,
 }
 
-/// What some choices at the cube are worth, in points of the side on roll ([`Stakes::points`]).
+/// Values of some choices at the cube, in points of the side on roll ([`Stakes::points`]).
 ///
 /// `None` where that is not known.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,6 +90,9 @@ pub(super) struct DecisionValues {
 }
 
 impl DecisionValues {
+    /// The values by the cube model, for a position of these cubeless probabilities.
+    ///
+    /// `efficiency` is 0.0 (a dead cube) to 1.0 (a live cube).
     pub(super) fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
         let model = CubeModel::new(probabilities, stakes);
         let taken = |level| model.cubeful_value(level, CubeOwner::Opponent, efficiency);
@@ -115,6 +118,7 @@ impl DecisionValues {
         if self.is_open { self.no_double.max(self.double()) } else { self.no_double }
     }
 
+    /// The same values as equities, in points at the present cube.
     pub(super) fn equities(self, stakes: &Stakes) -> CubeEquities {
         CubeEquities {
             no_double: stakes.equity(self.no_double),
@@ -139,8 +143,10 @@ impl Backgammon {
         self.cubeful_points_at(&Stakes::of(self, self.on_roll), probabilities, efficiency)
     }
 
-    /// Expected points of the side to act, from the stakes of the side on roll, which change with
-    /// cube and score only; see [`Self::cubeful_points`].
+    /// Expected points of the side to act; see [`Self::cubeful_points`].
+    ///
+    /// They are computed from the stakes of the side on roll, which change with cube and score
+    /// only.
     pub fn cubeful_points_at(
         &self,
         stakes: &Stakes,

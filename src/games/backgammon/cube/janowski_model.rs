@@ -38,6 +38,7 @@ pub(super) struct CubeModel<'a> {
 }
 
 impl<'a> CubeModel<'a> {
+    /// The model of a position with these cubeless probabilities, for the side of the stakes.
     pub(super) fn new(probabilities: Probabilities, stakes: &'a Stakes) -> Self {
         Self {
             stakes,

@@ -80,8 +80,9 @@ pub struct CubeStates {
 }
 
 impl CubeStates {
-    /// The cube states of a game; `None` if the cube is dead: neither side has any use for it from
-    /// here on.
+    /// The cube states of a game; `None` if the cube is dead.
+    ///
+    /// A cube is dead if neither side has any use for it from here on.
     pub fn of(game: &Backgammon) -> Option<Self> {
         let both = |game: &Backgammon| Side::BOTH.map(|side| Stakes::of(game, side));
         let present = both(game);
@@ -102,13 +103,15 @@ impl CubeStates {
         &self.stakes[state.index().min(self.stakes.len() - 1)][side.index()]
     }
 
-    /// The state after this side, on roll, doubles and the other takes; `None` if it may not
-    /// double, or has no use for it.
+    /// The state after this side, on roll, doubles and the other takes.
+    ///
+    /// `None` if it may not double, or has no use for it.
     pub fn after_double_take(&self, state: CubeState, side: Side) -> Option<CubeState> {
         self.stakes(state, side).may_double().then(|| state.turned(side.other()))
     }
 
-    /// The state after this side doubled and the other took (1 turn) or beavered (2 turns);
+    /// The state after this side doubled and the other took (1 turn) or beavered (2 turns).
+    ///
     /// `None` beyond the highest cube.
     pub fn after_turns(&self, doubler: Side, turns: usize) -> Option<CubeState> {
         let present = CubeState::PRESENT;
@@ -122,7 +125,9 @@ impl CubeStates {
         turned.fold(states, CubeStateSet::with)
     }
 
-    /// Expected points of the side on roll: the better of rolling and doubling, by the cube model.
+    /// Expected points of the side on roll, by the cube model.
+    ///
+    /// It takes the better of rolling and doubling.
     ///
     /// On the scale of [`Stakes::points`], so that states compare.
     pub fn cubeful_points(
@@ -136,8 +141,9 @@ impl CubeStates {
         stakes.points(DecisionValues::of(probabilities, stakes, efficiency).best())
     }
 
-    /// Expected points in a state from the exact values of a bear-off, on the same scale; `None` in
-    /// a match, and near the highest cube.
+    /// Expected points in a state from the exact values of a bear-off, on the same scale.
+    ///
+    /// `None` in a match, and near the highest cube.
     pub fn points_of_bearoff(
         &self,
         state: CubeState,
@@ -170,8 +176,10 @@ impl CubeStates {
         stakes.points(CubeModel::new(probabilities, stakes).dead_cube_value(0))
     }
 
-    /// What both sides do at the cube; `points` returns what the side on roll expects if it rolls
-    /// with the cube in a state.
+    /// The cube action of both sides in a state.
+    ///
+    /// `points` returns the expected points of the side on roll if it rolls with the cube in a
+    /// state.
     ///
     /// It doubles where that is better, and the other side takes or drops, whichever is better for
     /// that side.

@@ -10,12 +10,13 @@ const LEVELS: usize = Cube::HIGHEST as usize + 1;
 const BEAVERED_LEVEL: usize = 2;
 /// Turns of the cube beyond these are so rare that they do not count. Set by hand.
 const TURNS_THAT_MATTER: usize = 4;
-/// The least change of the chance to win a match, by a single point, that a scale is built on.
+/// The least value of a single point, as a change of the chance to win the match.
 ///
-/// It keeps equities finite in matches so long that a point means nothing. Set by hand.
+/// A match in which a point is worth less is so long that it is valued as money play, since its
+/// equities would not be finite. Set by hand.
 const SMALLEST_POINT: f64 = 1e-9;
 
-/// Who may turn the cube, seen by one side.
+/// The side that may turn the cube, seen by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeOwner {
     /// Either side: the cube is centred.
@@ -48,7 +49,7 @@ pub struct Stakes {
     levels: [CubeLevel; LEVELS],
     /// The greatest level that is filled in: the cube is dead there for both sides.
     highest: usize,
-    /// Who may turn the cube at level 0.
+    /// The side that may turn the cube at level 0.
     pub(super) owner: CubeOwner,
     /// Whether gammons count at level 0: not under the Jacoby rule before the first double.
     pub(super) counts_gammons: bool,

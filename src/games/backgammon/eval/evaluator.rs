@@ -9,7 +9,9 @@ use super::race_gammons::gammon_chances;
 use crate::base::intrinsics::{CacheLine, with_wide_registers};
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
-/// What one side's checkers add to the first layer of one network; kept as long as they stay.
+/// An accumulator: the part of the first layer's sums that one side's checkers add in one network.
+///
+/// It is kept as long as the checkers stay.
 ///
 /// The idea of an accumulator is Nasu's (NNUE, 2018).
 #[derive(Clone, Debug, Default)]
@@ -18,7 +20,9 @@ struct Accumulator {
     sums: Vec<CacheLine<Terms>>,
 }
 
-/// Evaluates positions; keeps the accumulators of the last checkers of each side and network.
+/// Evaluates positions.
+///
+/// It keeps the accumulators of the last checkers of each side and network.
 ///
 /// Its results depend on the position alone, and on where it looks bear-offs up.
 pub struct Evaluator<'a> {
@@ -56,8 +60,10 @@ impl<'a> Evaluator<'a> {
         self.bearoff_source = source;
     }
 
-    /// The chances of each ending, for the side on roll; exact if the game is over already, from the
-    /// bear-off database if both sides bear off.
+    /// The chances of each ending, for the side on roll.
+    ///
+    /// They are exact if the game is over already, and from the bear-off database if both sides
+    /// bear off.
     #[inline]
     pub fn evaluate(&mut self, board: Board) -> Probabilities {
         let class = PositionClass::of(board);
@@ -100,8 +106,9 @@ impl<'a> Evaluator<'a> {
         sanity_checked(board, class, with_known_gammons(found, known))
     }
 
-    /// The evaluation by the pruning network: good enough to pick the plays that are evaluated
-    /// in full.
+    /// The evaluation by the pruning network.
+    ///
+    /// It is good enough to pick the plays that are evaluated in full.
     #[inline]
     pub fn evaluate_by_pruning_network(&mut self, board: Board) -> Probabilities {
         with_wide_registers(
@@ -133,7 +140,9 @@ fn updated<'p>(
     [&accumulators[0].sums, &accumulators[1].sums]
 }
 
-/// The points, 1 to 3, that the mover has lost, if the other side has borne off its last checker.
+/// The points that the mover has lost, 1 to 3, if the game is over.
+///
+/// `None` while the other side has checkers left.
 pub const fn points_lost(board: Board) -> Option<u32> {
     if !board.other.is_home() {
         return None;

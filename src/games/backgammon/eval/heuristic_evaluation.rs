@@ -1,7 +1,8 @@
 //! The plain static evaluation: the race as a logistic curve, and a few features of contact.
 //!
-//! It is a baseline for comparison, not a strong evaluation. The numbers are rounded guesses in pips, made to
-//! agree in order with common advice; only [`CONTACT_WITH_CUBE`] has been fitted to games.
+//! It is a baseline for comparison, not a strong evaluation. Its numbers are estimates in pips,
+//! which rank plays roughly as common advice does. Only [`CONTACT_WITH_CUBE`] has been fitted to
+//! games.
 
 use super::super::board::game_state::Backgammon;
 use super::super::board::{BAR, Board, Checkers, HOME, OFF, highest};
@@ -42,7 +43,7 @@ const MOST_ANCHORS: f32 = 2.0;
 const CLOSED_POINT: f32 = 1.0;
 /// Cost of each closed point, once, in pips, if the side has any checkers on the bar.
 const CLOSED_POINT_ONCE: f32 = 3.0;
-/// The share of the pips a hit would cost that a blot is charged for each of 36 shots.
+/// The cost of a blot for each shot of 36, as a share of the cost of a hit.
 const SHOT: f32 = 1.0 / 36.0;
 /// The most shots of 36 at a blot: the sum over all shooters counts some rolls twice.
 const MOST_SHOTS: f32 = 30.0;

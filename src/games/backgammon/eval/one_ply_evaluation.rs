@@ -35,7 +35,9 @@ pub struct OnePly {
 }
 
 impl OnePly {
-    /// The results of a roll that may be best for the mover: boards with the other about to roll.
+    /// The results of a roll that may be best for the mover.
+    ///
+    /// Each result is a board with the other side about to roll.
     ///
     /// All results if they are few or a race, else those with the lowest `points` of the pruning
     /// network's evaluation for the other side; with these points, or 0.0 where all are listed.
@@ -63,8 +65,9 @@ impl OnePly {
         shortlist
     }
 
-    /// The best result of a roll for the mover: the board with the other about to roll, and its
-    /// chances for that other.
+    /// The best result of a roll for the mover.
+    ///
+    /// It is the board with the other side about to roll, and the chances of that other side.
     pub fn best_play(
         &mut self,
         evaluator: &mut Evaluator<'_>,
@@ -82,8 +85,9 @@ impl OnePly {
         (best.0, best.1)
     }
 
-    /// The 1-ply evaluation for the mover, about to roll: the mean of its best plays over all 21
-    /// rolls.
+    /// The 1-ply evaluation for the mover, about to roll.
+    ///
+    /// It is the mean of the mover's best plays over all 21 rolls, weighted by their probabilities.
     ///
     /// Positions that need no network are not looked into any further.
     pub fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, board: Board) -> Probabilities {

@@ -67,8 +67,9 @@ impl Probabilities {
         Self { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }.bounded()
     }
 
-    /// These probabilities, each within 0.0 to 1.0 and no greater victory likelier than a lesser
-    /// one.
+    /// These probabilities, each limited to a range that makes sense.
+    ///
+    /// Each is within 0.0 to 1.0, and no greater victory is likelier than a lesser one.
     ///
     /// # Examples
     /// ```

@@ -17,9 +17,9 @@ use super::base64;
 use crate::base::Side;
 use crate::game::{Position, PositionError};
 
-/// What a refusal calls the 14 letters.
+/// The name of the 14 letters in a refusal.
 const POSITION: &str = "a GNU position id";
-/// What a refusal calls the 12 letters.
+/// The name of the 12 letters in a refusal.
 const MATCH: &str = "a GNU match id";
 /// The places of a side in the order of the id: points 1 to 24, then the bar.
 const PLACES: std::ops::RangeInclusive<u8> = 1..=25;

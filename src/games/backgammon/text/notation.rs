@@ -165,7 +165,7 @@ impl Backgammon {
         matches!(self.turn(), Turn::Roll(_)) || self.implied_move().is_some()
     }
 
-    /// What has to be decided here: the refusal of any other move.
+    /// The decision that is due here, for the refusal of any other move.
     fn wanted(&self) -> &'static str {
         match (self.phase, self.turn()) {
             (Phase::Doubled | Phase::Beavered, _) => "the cube is to be taken or dropped",

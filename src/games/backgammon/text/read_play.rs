@@ -113,7 +113,7 @@ fn why_not(
     }
 }
 
-/// All hops of a text: `24/18/13` is two of them, `6/4(2)` is two, `*` says nothing new.
+/// All hops of a text: `24/18/13` has two of them, and so has `6/4(2)`; the sign `*` is ignored.
 fn read_hops(text: &str) -> Result<Vec<Hop>, MoveError> {
     if text.ends_with(',') || text.starts_with(',') {
         return Err(MoveError::Unreadable("one word, without a blank at the comma: 8/5,6/5"));

@@ -58,18 +58,21 @@ impl Interval {
 /// Answers to bytes.
 pub(super) struct Encoder {
     interval: Interval,
-    /// Doublings of the middle whose bits are known with the next bit: all are its opposite.
+    /// Doublings of an interval in the middle two quarters since the last bit was written. Their
+    /// bits are not known yet: each will be the opposite of the next bit.
     pending: usize,
     bytes: Vec<u8>,
     bits: usize,
 }
 
 impl Encoder {
+    /// An encoder without answers so far.
     pub(super) const fn new() -> Self {
         Self { interval: Interval::WHOLE, pending: 0, bytes: Vec::new(), bits: 0 }
     }
 
-    /// Adds an answer; a yes has the probability `yes`, of [`PROBABILITY_ONE`], neither 0 nor all.
+    /// Adds an answer; `yes` is the probability of a yes, more than 0 and less than
+    /// [`PROBABILITY_ONE`].
     pub(super) fn encode(&mut self, yes: u32, is_yes: bool) {
         self.interval.narrow(yes, is_yes);
         while let Some(start) = self.interval.double() {
@@ -118,6 +121,7 @@ pub(super) struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
+    /// A decoder at the first answer of a code; after the last byte it reads zero bits.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         let mut decoder = Self { interval: Interval::WHOLE, code: 0, bytes, bits: 0 };
         for _ in 0..PRECISION {

@@ -108,8 +108,9 @@ impl ContextMixer {
         }
     }
 
-    /// How likely a yes to this question is in these contexts, of [`PROBABILITY_ONE`]: neither 0
-    /// nor all.
+    /// The probability of a yes to this question in these contexts.
+    ///
+    /// It is a part of [`PROBABILITY_ONE`]: more than 0, and less than the whole.
     pub(super) fn predict(&mut self, question: usize, contexts: &[u32; CONTEXTS]) -> u32 {
         self.question = question;
         let mut mixed = 0;

@@ -146,8 +146,9 @@ impl OpeningTable {
             && matches!(rack.turn(), Turn::Decide(_))
     }
 
-    /// Starts to decode the table on a thread of its own, if that was not done before; returns
-    /// whether [`Self::score`] is ready to be called.
+    /// Starts to decode the table on a thread of its own, if that was not done before.
+    ///
+    /// Returns whether [`Self::score`] is ready to be called.
     ///
     /// Ready is a table that is decoded, and one for which no thread could be started.
     pub fn decode_in_background(self: &Arc<Self>) -> bool {
@@ -164,9 +165,10 @@ impl OpeningTable {
         !has_thread
     }
 
-    /// Decodes the table once more, on a thread of the usual priority, if that was not done before:
-    /// for a search that waits while other programs keep the processors busy, since the thread of
-    /// [`Self::decode_in_background`] then hardly gets on.
+    /// Decodes the table once more, on a thread of the usual priority.
+    ///
+    /// Only the first call does so. It is for a search that waits while other programs keep the
+    /// processors busy: the thread of [`Self::decode_in_background`] then makes little progress.
     pub fn decode_urgently(self: &Arc<Self>) {
         self.urgent_thread.call_once(|| {
             let table = Arc::clone(self);
@@ -178,8 +180,9 @@ impl OpeningTable {
         });
     }
 
-    /// The score of a position, **for the side to move**, on the scale of
-    /// [`crate::games::connect4::solver`].
+    /// The score of a position, **for the side to move**.
+    ///
+    /// The scale is that of [`crate::games::connect4::solver`].
     ///
     /// `None` if the table does not [contain](Self::contains) it. About 1 µs; the first call
     /// decodes the table.

@@ -111,8 +111,9 @@ const BRANCHES: i64 = 16;
 pub struct RankedMove {
     /// The channel, 0 for the leftmost.
     pub channel: u8,
-    /// 16 for the first branch, 1 for the last one, 0 for none; 17 less if the move gives a win in
-    /// the cell above away.
+    /// The points of the branch that has the move: 16 for the first, 1 for the last, 0 for none.
+    ///
+    /// They are 17 less if the move gives the opponent a win in the cell above.
     pub points: i64,
     /// The branch, the pattern, and the cells of its places that have the move.
     pub words: String,
@@ -201,7 +202,9 @@ fn branches_with_opportunities(rack: &Rack, cells: u64) -> Vec<FoundBranch> {
     found.filter(|branch| branch.cells != 0).collect()
 }
 
-/// Every place of the pattern on the rack, with `x` as a ball of `side`; empty for a bad pattern.
+/// Every place of the pattern on the rack, with `x` as a ball of `side`.
+///
+/// There are none of a bad pattern.
 ///
 /// Cells are (channel from the left, row from the **top**), in the order of the pattern.
 pub fn find_locations(rack: &Rack, side: Side, pattern: &str) -> Vec<Place> {

@@ -178,7 +178,8 @@ fn bound_with_claims<const W: usize, const H: usize>(
     if Node::<W, H>::SIZE.has_four(node.own | (empty & !claims & !lost)) {
         return None;
     }
-    // Each such channel stays empty from below its lowest threat, but for two balls in one.
+    // In each such channel the cells from just below its lowest threat upwards stay empty. Only in
+    // one of them two balls are played at last: the one below the threat, and the one that wins.
     let unused = (lost | lost >> 1) & empty;
     let last_ball = Node::<W, H>::SIZE.area() - unused.count_ones().cast_signed() + 2;
     let bound = -Node::<W, H>::SIZE.win_score(last_ball);

@@ -12,14 +12,19 @@
 //!
 //! # Null windows
 //!
-//! Here is chosen which null windows to test, and in which order, until the score of a position is
-//! known. A null-window test proves that the score reaches some number `beta` or that it does not.
-//! Whether a side wins by an early ball is cheap to test, because little can happen by then. So
-//! an early win or loss is found soonest by testing the extreme scores first, coming in from both
-//! ends: *outside in*. Where the end of the game is far, every such test fails, and it is best to
-//! test first which side wins, and then how soon: *inside out*. Which of the two is better for a
-//! position is not known beforehand. So they take turns, each with more nodes each time, and what
-//! one leaves in the table serves both.
+//! This file chooses which null windows to test, and in which order, until the score of a position
+//! is known. A null-window test proves that the score reaches some number `beta`, or that it does
+//! not. There are two orders:
+//!
+//! - **From both ends**, `outside_in`: the extreme scores are tested first, and the bounds come
+//!   together from above and from below. Whether a side wins by an early ball is cheap to test,
+//!   because little can happen by then, so this order finds an early win or loss soonest.
+//! - **From the middle**, `inside_out`: which side wins is tested first, and then how soon. This
+//!   order is better where the end of the game is far, because every test of an extreme score fails
+//!   there.
+//!
+//! Which order is better for a position is not known beforehand. So they take turns, each with more
+//! nodes at each turn, and each uses the table entries of the other.
 //!
 //! # Examples
 //! ```
@@ -63,12 +68,12 @@ const OWN_BYTES: u64 = 512 << 10;
 const FIRST_BYTES: u64 = 1 << 20;
 /// The table grows where it has fewer bytes than this for each node searched so far.
 const BYTES_PER_NODE: u64 = 8;
-/// How many times larger it becomes.
+/// The factor by which the table grows.
 const GROWTH: u64 = 8;
 /// Buckets that are copied into a larger table between two checks of the limits: some 100 µs.
 const COPIED_AT_ONCE: usize = 512;
 /// With several threads, null windows take turns ([`WindowSchedule`]) on one thread as long as a
-/// turn has at most this many nodes; after that all threads work together, inside out.
+/// turn has at most this many nodes; after that all threads work together, from the middle.
 ///
 /// A position has cost one thread some 50,000 nodes by then.
 const ONE_THREAD_TURN: u64 = 4_096;
@@ -79,7 +84,7 @@ pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
 /// The bounds that the solver has proved so far on its way to the score of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofStep {
-    /// What is proved of the score, for the side to move.
+    /// The bounds on the score that are proved, for the side to move.
     pub bounds: Bounds,
     /// Positions searched for it.
     pub nodes: u64,
@@ -98,7 +103,9 @@ pub struct Solver {
     /// Of [`Self::max_bytes`] at most, smaller as long as little is stored.
     shared: Arc<BoundTable>,
     max_bytes: u64,
-    /// What becomes the table once all is copied: a search that ends meanwhile leaves it to the next.
+    /// A larger table, which replaces the table once all entries are copied into it.
+    ///
+    /// A search that ends before that leaves it to the next one.
     growing: Option<GrowingTable>,
     /// One for each thread.
     own: Vec<BoundTable>,
@@ -278,7 +285,7 @@ impl Solver {
         }
     }
 
-    /// What is reported once these bounds are proved, after this many nodes.
+    /// The report of these bounds, which are proved after this many nodes.
     fn step(&self, rack: &Rack, bounds: Bounds, nodes: u64) -> ProofStep {
         let channel = self.tables(0).best_channel(rack).map(|channel| channel as u8);
         ProofStep { bounds, nodes, hashfull: self.hashfull(), channel }
@@ -335,20 +342,20 @@ impl Solver {
     }
 }
 
-/// Nodes that inside out may take at its first turn: enough for most endgames.
+/// Nodes of the first turn from the middle: enough for most endgames.
 ///
 /// This and the five below were chosen by total nodes over the published sets and 100 random
 /// positions of 12 to 14 balls, November 2026; twice or half of each changes them by a tenth.
 const FIRST_INSIDE: u64 = 64;
-/// Nodes that outside in may take at its first turn.
+/// Nodes of the first turn from both ends.
 const FIRST_OUTSIDE: u64 = 1_024;
-/// Nodes that inside out may take at its second turn, the one after that.
+/// Nodes of the second turn from the middle, which follows that.
 const SECOND_INSIDE: u64 = 2_048;
-/// How many times more nodes outside in may take at each turn.
+/// The factor of the nodes from each turn from both ends to the next one.
 const OUTSIDE_GROWTH: u64 = 2;
-/// How many times more nodes inside out may take at each turn: hard positions need it most.
+/// The factor of the nodes from each turn from the middle to the next: hard positions need it most.
 const INSIDE_GROWTH: u64 = 4;
-/// Inside out, a test splits off one of this many parts of the scores that are left.
+/// From the middle, a test splits off one of this many parts of the scores that are left.
 const INSIDE_PARTS: i32 = 3;
 
 /// The proved bounds of a score: it is in `lower..=upper`, **for the side to move**.
@@ -379,7 +386,7 @@ impl Bounds {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
-    /// What these bounds and others on the same score prove together.
+    /// The bounds that follow from these and from others on the same score.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
@@ -394,7 +401,7 @@ impl Bounds {
         }
     }
 
-    /// The next `beta` to test, outwards from zero.
+    /// The next `beta` to test from the middle, which is a score of 0.
     const fn inside_out(self) -> i32 {
         let left = self.upper - self.lower;
         if self.lower > 0 {
@@ -406,7 +413,7 @@ impl Bounds {
         }
     }
 
-    /// The next `beta` to test, inwards from above or from below.
+    /// The next `beta` to test from both ends: from above or from below.
     const fn outside_in(self, is_above: bool) -> i32 {
         if is_above { self.upper } else { self.lower + 1 }
     }
@@ -419,12 +426,12 @@ struct WindowSchedule {
     /// Their factor at the next time.
     growth: [u64; 2],
     is_inside_out: bool,
-    /// Whether the next test from outside is from above.
+    /// Whether the next test of the extreme scores is from above.
     is_above: bool,
 }
 
 impl WindowSchedule {
-    /// Before the first turn, which is inside out.
+    /// Before the first turn, which is from the middle.
     const fn new() -> Self {
         Self {
             nodes: [FIRST_INSIDE, FIRST_OUTSIDE],

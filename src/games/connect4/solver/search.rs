@@ -28,7 +28,9 @@ const INTERVAL: u64 = 1_024;
 /// caches; they stay in the small table.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'a> {
+    /// The table of all threads.
     pub(super) shared: &'a BoundTable,
+    /// The small table of this thread.
     pub(super) own: &'a BoundTable,
     /// Positions of this many balls or more belong into the small table.
     pub(super) own_from: i32,
@@ -49,7 +51,7 @@ impl Tables<'_> {
     }
 }
 
-/// What the other threads know of a move.
+/// The state of a move in the searches of the other threads.
 enum OtherThreads {
     /// Nothing that helps.
     Nothing,
@@ -67,7 +69,7 @@ pub(super) struct NullWindowSearch<'a> {
     /// Nodes at which the limits are checked again.
     next_check: u64,
     is_stopped: bool,
-    /// What the other threads are searching.
+    /// The positions that the other threads are searching.
     busy: Option<&'a BusyPositions>,
     /// Positions searched.
     pub(super) nodes: u64,
@@ -78,6 +80,10 @@ pub(super) struct NullWindowSearch<'a> {
 }
 
 impl<'a> NullWindowSearch<'a> {
+    /// A search without nodes so far.
+    ///
+    /// `go_on` gets the nodes of this thread about every 1,024 nodes, and returns whether to
+    /// continue.
     pub(super) fn new(tables: Tables<'a>, go_on: &'a mut dyn FnMut(u64) -> bool) -> Self {
         Self {
             tables,

@@ -19,14 +19,14 @@ pub(in crate::games::connect5) const MIN_WIN: usize = 3;
 /// The longest line that can win.
 pub(in crate::games::connect5) const MAX_WIN: usize = 8;
 
-/// What an m,n,k-game is played on: 3 to 22 cells each way, and lines of 3 to 8 stones that win.
+/// The rules of an m,n,k-game: the size of its board and the lines that win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MnkRules {
-    /// Columns.
+    /// Columns, 3 to 22.
     pub width: usize,
-    /// Rows.
+    /// Rows, 3 to 22.
     pub height: usize,
-    /// Stones in line that win.
+    /// Stones in line that win, 3 to 8.
     pub win_length: usize,
     /// Whether longer lines do not win.
     pub is_exact: bool,

@@ -20,7 +20,7 @@ pub enum Foul {
     DoubleThree,
 }
 
-/// What the rules say of a stone of First.
+/// The ruling on a stone of First.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ruling {
     Five,
@@ -28,7 +28,7 @@ enum Ruling {
     Allowed,
 }
 
-/// What a stone makes on one line.
+/// The five, overline, fours and three that a stone makes on one line.
 ///
 /// Cells are lower bits in a frame of 11 cells with the stone's in the middle, at bit 10.
 #[derive(Clone, Copy, Default)]
@@ -100,7 +100,7 @@ fn has_two_threes(lines: &Lines, cell: Cell, shapes: [Shape; 4]) -> bool {
     threes == 2
 }
 
-/// What a stone of First at `shift` makes on the line of this word.
+/// The shape that a stone of First at `shift` makes on the line of this word.
 fn shape(word: u64, shift: u32) -> Shape {
     let stones = ((line_bitboards::stones(word, Side::First) >> (shift - 10)) & FRAME) | MIDDLE;
     if (stones & NEAR).count_ones() < 3 {

@@ -145,8 +145,9 @@ impl Board {
         })
     }
 
-    /// The foul that First would make with a stone on this empty cell; `None` if the rule is not
-    /// renju.
+    /// The foul that First would make with a stone on this empty cell.
+    ///
+    /// `None` if the move is no foul, and under rules other than renju.
     pub fn foul(&self, cell: Cell) -> Option<renju::Foul> {
         (self.rule == Rule::Renju).then(|| renju::foul(&self.lines, cell)).flatten()
     }
@@ -241,7 +242,7 @@ impl Board {
     }
 }
 
-/// What a stone adds to the key of a position, by exclusive or.
+/// The number that a stone adds to the key of a position, by exclusive or.
 #[inline]
 pub(in crate::games::connect5) const fn stone_key(cell: Cell, side: Side) -> u64 {
     SplitMix64::new((cell.y as u64) << 8 | (cell.x as u64) << 1 | side as u64).next()

@@ -13,8 +13,9 @@ use crate::search::{
     Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchTask, Watcher,
 };
 
-/// Plays the highest priority. Uses the options `BlockDoubleThreats`, `Level`, and `Seed` (for the
-/// slips of low levels).
+/// Plays the highest priority.
+///
+/// Uses the options `BlockDoubleThreats`, `Level`, and `Seed` (for the slips of low levels).
 #[derive(Clone, Debug)]
 pub struct Slices {
     common: CommonOptions,

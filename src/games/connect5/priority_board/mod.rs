@@ -52,7 +52,7 @@ pub(super) fn write_best(board: &impl LineBoard, out: &mut String) {
     }
 }
 
-/// What the gamepiece-counter of the notes says of a slice, and what lies in it: `+3: 3 x, 2 empty`.
+/// The gamepiece-counter of the notes for a slice, and its contents: `+3: 3 x, 2 empty`.
 ///
 /// The count is that of the pieces that grow towards a win, positive for First and negative for
 /// Second; 0 if there is none, or if the slice is blocked from being a win.

@@ -9,7 +9,9 @@ use crate::games::connect5::{Cell, LineBoard};
 pub enum Special {
     /// Fills a cell with which the opponent would make a double threat.
     BlockDoubleThreat,
-    /// Makes four in a row of six with blank ends, or one less than the win length in one more.
+    /// Makes a double threat: four pieces in a slice of six whose two ends are blank.
+    ///
+    /// Where n pieces in line win, it is n − 1 pieces in a slice of n + 1.
     DoubleThreat,
     /// Fills the one blank left in a slice of the opponent's.
     Block,
@@ -18,8 +20,9 @@ pub enum Special {
 }
 
 impl Special {
-    /// The priority itself, in hundredths: far above the greatest sum, 18,081, and 115,285 where
-    /// eight in line win.
+    /// The special priority, in hundredths.
+    ///
+    /// It is far above the greatest sum: 18,081, and 115,285 where eight in line win.
     pub const fn priority(self) -> i32 {
         match self {
             Self::BlockDoubleThreat => 900_000,
@@ -69,7 +72,7 @@ struct Count {
     ends: u8,
 }
 
-/// What a slice means for the side whose pieces it holds.
+/// The state of a slice for the side whose pieces it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SliceState {
     /// This many pieces, at least one, grow towards a win.
@@ -95,7 +98,7 @@ pub struct Priorities {
     layout: Layout,
     width: usize,
     exact: [bool; 2],
-    /// What an own slice adds to a sum besides its points, in hundredths.
+    /// The bonus of an own slice, which a sum gets besides its points, in hundredths.
     bonus: i32,
     /// Whether cells of the opponent's double threats have a special priority.
     blocks_doubles: bool,
@@ -137,7 +140,9 @@ impl Priorities {
         priorities
     }
 
-    /// These priorities with a special one for cells of the opponent's double threats, or without.
+    /// These priorities with blocks of the opponent's double threats switched on or off.
+    ///
+    /// If they are on, the cells of these threats have a special priority.
     #[must_use]
     pub const fn with_blocked_doubles(mut self, blocks_doubles: bool) -> Self {
         self.blocks_doubles = blocks_doubles;
@@ -197,8 +202,9 @@ impl Priorities {
         self.sums[side.index()][self.index(cell)]
     }
 
-    /// What the slices of this owner give an empty cell: the square of the pieces in each slice that
-    /// grows, in points, the greatest first.
+    /// The points of an empty cell from the slices of this owner, the greatest first.
+    ///
+    /// A slice that grows counts the square of the number of its pieces.
     pub fn slice_points(&self, cell: Cell, owner: Side) -> Vec<i32> {
         let touches = self.layout.touches(self.index(cell)).iter();
         let counted = touches.filter(|touch| touch.part == Part::Counted);
@@ -228,8 +234,9 @@ impl Priorities {
         moves.sort_by_key(|cell| (-self.priority(*cell, side), cell.y, cell.x));
     }
 
-    /// Appends the `most` moves of highest priority for the side to move, in the order of
-    /// [`Self::sort`]; `board` must be the position of these priorities.
+    /// Appends the `most` moves of highest priority for the side to move.
+    ///
+    /// They come in the order of [`Self::sort`]; `board` must be the position of these priorities.
     pub fn best(&self, board: &impl LineBoard, most: usize, out: &mut Vec<Cell>) {
         let side = board.side();
         let start = out.len();

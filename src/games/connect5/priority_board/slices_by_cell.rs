@@ -22,6 +22,7 @@ pub(super) enum Part {
 pub(super) struct Touch {
     /// The number of the slice, in the order of [`Layout`].
     pub(super) slice: u16,
+    /// The part of the slice that the cell is.
     pub(super) part: Part,
 }
 
@@ -32,12 +33,15 @@ pub(super) struct Layout {
     longer: Slices,
     /// How many pieces in line win.
     win_length: usize,
-    /// For each cell the index of its first touch, and the number of all touches at the end.
+    /// For each cell the index of its first entry in `touches`; at the end the number of all
+    /// entries.
     starts: Vec<u32>,
+    /// The slices that a piece on each cell affects, cell by cell.
     touches: Vec<Touch>,
 }
 
 impl Layout {
+    /// All slices of a board of this size, under its rule.
     pub(super) fn new(board: &impl LineBoard) -> Self {
         let (width, height) = board.size();
         let grid = Grid::new(width, height);

@@ -65,6 +65,7 @@ pub(super) fn ending(board: &impl LineBoard) -> Option<String> {
     }
 }
 
+/// The letter of a column; `x` counts from 0 for the column `a`.
 pub(in crate::games::connect5) const fn column_letter(x: usize) -> char {
     (b'a' + x as u8) as char
 }

@@ -12,7 +12,7 @@ use super::shapes::{Shape, filled};
 use crate::base::Side;
 use crate::games::connect5::Rule;
 
-/// What a stone of one side makes on all four lines; a greater threat is more urgent.
+/// The threat of a stone of one side on all four lines; a greater threat is more urgent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Threat {
@@ -132,7 +132,7 @@ impl CellEntry {
         Self((threat as u32) << 28 | three | four | score)
     }
 
-    /// What a stone of the side makes on the cell.
+    /// The threat that a stone of the side makes on the cell.
     #[inline(always)]
     pub(super) const fn threat(self) -> Threat {
         let number = self.number();
@@ -174,6 +174,7 @@ impl CellEntries {
     /// The bits of both sides that say in which sets of cells the cell is.
     const SETS: u64 = ((CellEntry::HAS_FOUR | CellEntry::HAS_THREE) as u64) * 0x1_0000_0001;
 
+    /// The entries of First and of Second in one word.
     #[inline(always)]
     pub(super) const fn new(first: CellEntry, second: CellEntry) -> Self {
         Self(first.0 as u64 | (second.0 as u64) << 32)
@@ -185,7 +186,8 @@ impl CellEntries {
         CellEntry((self.0 >> (32 * side)) as u32)
     }
 
-    /// Where these entries have another four or three than those, and nothing else.
+    /// The bits that say which sets of fours and threes a cell is in, where they differ from `old`;
+    /// all other bits are 0.
     #[inline(always)]
     pub(super) const fn other_sets(self, old: Self) -> Self {
         Self((self.0 ^ old.0) & Self::SETS)
@@ -214,10 +216,10 @@ pub(super) fn table(rule: Rule) -> ThreatTable {
     table
 }
 
-/// What each line adds to the move score of a cell, by [`Shape`], for the side that plays there:
+/// The terms of each line in the move score of a cell, by [`Shape`], for the side that plays there:
 /// 0 to 60, without a unit; set by hand.
 const LINE_SCORES: [u32; 15] = [0, 0, 1, 3, 6, 12, 14, 16, 18, 34, 38, 36, 60, 60, 60];
-/// What the [`Threat`] of all lines together adds to it: 0 to 780; set by hand.
+/// The term of the [`Threat`] of all lines together: 0 to 780; set by hand.
 const THREAT_SCORES: [u32; 15] = [0, 0, 4, 2, 2, 14, 12, 20, 40, 110, 10, 50, 250, 500, 780];
 /// The greatest move score, which fills its ten bits of an entry.
 const MAX_MOVE_SCORE: u32 = 1_023;

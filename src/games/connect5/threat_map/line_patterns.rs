@@ -10,7 +10,9 @@ use super::shapes;
 use crate::games::connect5::Rule;
 use crate::games::connect5::board::line_bitboards;
 
-/// Numbers below this are patterns without stones; those above the last of them are not used.
+/// The first number of a pattern with stones.
+///
+/// The patterns without stones have the numbers 0 to 14; the numbers 15 to 31 are not used.
 pub const FREE_PATTERNS: u16 = 32;
 /// The patterns without stones: 0 to 4 cells to the edge on either side, mirror images apart.
 const FREE: u16 = 15;
@@ -88,8 +90,10 @@ pub fn exchanged() -> &'static [u16] {
     &PatternNumbers::get().exchanged
 }
 
-/// By the number of a pattern: the shapes that a stone of First and of Second makes there under a
-/// rule, First's in the lower four bits; beyond the pattern the line is empty.
+/// The shapes of both sides under a rule, by the number of a pattern.
+///
+/// The lower four bits are the shape that a stone of First makes there, the upper four bits that of
+/// Second. Beyond the pattern the line is taken as empty.
 pub fn shapes(rule: Rule) -> Vec<u8> {
     let table = shapes::table(rule);
     let mut pairs = vec![0; PATTERNS];

@@ -14,11 +14,13 @@ use crate::games::connect5::board::rules::{SECOND_ACTS, stone_key};
 use crate::games::connect5::board::{line_bitboards, renju};
 use crate::games::connect5::{Board, Rule};
 
-/// At least the most empty cells whose lines a stone can change, five on either side of it on four
-/// lines; a power of two, so that no index is out of bounds.
+/// The capacity of a list of the empty cells whose lines a stone changes.
+///
+/// They are 40 at most: five on either side of the stone on four lines. It is a power of two, so
+/// that an index can be kept within the list by a mask.
 pub(super) const MAX_CHANGED: usize = 64;
 
-/// What is known of an empty cell.
+/// The shapes and threats of an empty cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct CellInfo {
     /// Four shapes of four bits each, the lines – | / \ from the lowest; Second's in the upper half.
@@ -29,7 +31,7 @@ pub(super) struct CellInfo {
     pub(super) entries: CellEntries,
 }
 
-/// What a stone changed, so that [`ThreatMap::undo`] can restore it.
+/// The state that a stone changed, so that [`ThreatMap::undo`] can restore it.
 #[derive(Clone, Debug)]
 pub(super) struct UndoEntry {
     /// The cell of the stone.
@@ -38,7 +40,8 @@ pub(super) struct UndoEntry {
     pub(super) changed: usize,
     /// The cells that changed, as they were.
     pub(super) before: [CellInfo; MAX_CHANGED],
-    /// A bit for each of them, the lowest for the last: whether it is now in other sets.
+    /// A bit for each of the cells that changed, the lowest bit for the last cell: whether the cell
+    /// now belongs to other sets of fours and threes.
     pub(super) moved: u64,
     /// The sums over all cells, as they were.
     pub(super) totals: Totals,
@@ -73,13 +76,13 @@ impl Default for UndoEntry {
 pub struct ThreatMap {
     /// The stones on the board, line by line.
     pub(super) lines: Lines,
-    /// What is known of each cell, by [`PaddedCell::number`].
+    /// The shapes and threats of each cell, by [`PaddedCell::number`].
     pub(super) cells: Box<[CellInfo; PADDED_CELLS]>,
     /// How many empty cells are each threat, for both sides.
     pub(super) totals: Totals,
-    /// What [`Self::fours`] returns, by [`Side::index`].
+    /// The cells that [`Self::fours`] returns, by [`Side::index`].
     pub(super) fours: [CellSet; 2],
-    /// What [`Self::threes`] returns, by [`Side::index`].
+    /// The cells that [`Self::threes`] returns, by [`Side::index`].
     pub(super) threes: [CellSet; 2],
     /// The first `plies` are in use; those after them are kept for reuse.
     pub(super) undo_stack: Vec<UndoEntry>,
@@ -189,13 +192,13 @@ impl ThreatMap {
         }
     }
 
-    /// What a stone of a side would be on this cell; [`Threat::Nothing`] if it is not empty.
+    /// The threat of a stone of a side on this cell; [`Threat::Nothing`] if it is not empty.
     #[inline]
     pub const fn threat(&self, cell: PaddedCell, side: Side) -> Threat {
         self.cells[cell.number()].entries.of(side.index()).threat()
     }
 
-    /// What a stone of a side would make on this cell's lines – | / \.
+    /// The shapes that a stone of a side would make on this cell's lines – | / \.
     #[inline]
     pub fn shapes(&self, cell: PaddedCell, side: Side) -> [Shape; 4] {
         let code = (self.cells[cell.number()].codes >> (16 * side.index())) as u16;
@@ -272,15 +275,18 @@ impl ThreatMap {
         }
     }
 
-    /// The patterns of the four lines of each empty cell that has a stone within four cells on one of
-    /// them.
+    /// The patterns of the four lines of each empty cell near stones.
+    ///
+    /// A cell is near stones if one of its lines has a stone within four cells.
     pub fn cell_patterns(&self) -> Vec<[u16; 4]> {
         let cells = self.empty_cells();
         let patterns = cells.iter().map(|cell| self.patterns_of(cell));
         patterns.filter(network_accumulator::is_near_stones).collect()
     }
 
-    /// The patterns of the four lines of an empty cell, as [`super::line_patterns`] numbers them.
+    /// The patterns of the four lines of an empty cell.
+    ///
+    /// Their numbers are those of [`super::line_patterns`].
     pub fn patterns_of(&self, cell: PaddedCell) -> [u16; 4] {
         network_accumulator::patterns_of(&self.lines, cell.cell())
     }
@@ -295,8 +301,9 @@ impl ThreatMap {
         cells
     }
 
-    /// The candidate cells of a search: empty, and within two cells of a stone, or three on one of
-    /// its lines.
+    /// The candidate cells of a search: the empty cells near stones.
+    ///
+    /// Near is within two cells of a stone, or within three on one of the cell's lines.
     pub fn candidate_cells(&self) -> CellSet {
         let board = self.board_columns();
         // Three rows of edge above the board and three below it.

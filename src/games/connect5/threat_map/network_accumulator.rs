@@ -145,8 +145,9 @@ impl PooledCells {
 }
 
 impl PatternNetwork {
-    /// The output from scratch, for a side to act: from the active rows, and from the patterns of
-    /// each empty cell near stones.
+    /// The output from scratch, for a side to act.
+    ///
+    /// It is computed from the active rows, and from the patterns of each empty cell near stones.
     pub fn evaluate(&self, side: Side, active: [usize; ACTIVE_ROWS], cells: &[[u16; 4]]) -> i32 {
         self.output(side, active, &sums(self, cells.iter().copied()))
     }

@@ -3,8 +3,9 @@
 use crate::games::connect5::Cell;
 use crate::search::tt::PackedMove;
 
-/// A cell as a number below 1,024, `32 (y + 5) + x + 5`: the board has five cells of edge around
-/// it.
+/// A cell as a number below 1,024: `32 (y + 5) + x + 5`.
+///
+/// The board has five cells of edge around it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PaddedCell(u16);
 

@@ -80,8 +80,9 @@ pub type Code = [i16; CODE_WIDTH];
 pub struct SideWeights {
     /// The rows of counts where the side is to act.
     pub rows: Vec<Row>,
-    /// The weights of the sums over cells where the side is to act: in the view of the side, then
-    /// in that of the other side.
+    /// The weights of the sums over cells where the side is to act.
+    ///
+    /// The sums in the view of the side come first, then those in the view of the other side.
     pub pooled: Vec<Row>,
     /// The last row where the side is to act.
     pub last: Row,
@@ -93,8 +94,9 @@ pub struct SideWeights {
 pub(super) const NOTHING: u16 = PATTERNS as u16;
 /// That row.
 const NO_CODE: Row32 = CacheLine([i16::MIN / 2; POOLED]);
-/// The greatest number in a row of the codebook: a sum of three of them and of the row
-/// that makes limited sums 0 is below 0 and fits 16 bits.
+/// The greatest number in a row of the codebook.
+///
+/// A sum of three of them and of the row that makes limited sums 0 is below 0 and fits 16 bits.
 pub const MAX_CODE: i16 = i16::MAX / 8;
 
 /// How many [`SideWeights`] a rule has.

@@ -88,7 +88,10 @@ impl ThreatMap {
         self.toggle_moved_cells();
     }
 
-    /// Moves the cells that the stone of the entry in hand moves between the sets, or back.
+    /// Moves the cells whose sets of fours and threes the stone changes; a second call moves them
+    /// back.
+    ///
+    /// The stone is that of the entry at `plies`.
     #[inline(always)]
     fn toggle_moved_cells(&mut self) {
         for before in self.undo_stack[self.plies].moved_cells() {
@@ -134,7 +137,9 @@ struct Update<'a> {
 }
 
 impl Update<'_> {
-    /// Computes the empty cells within `REACH` on a line; the word begins twice as far away.
+    /// Computes the empty cells within `REACH` on a line of the stone that was played.
+    ///
+    /// The word begins `2 · REACH` cells before the stone.
     #[inline(always)]
     fn line<const REACH: u32, const LINE: usize>(&mut self, played: PaddedCell, word: u64) {
         let RuleTables { shapes, threats, .. } = self.tables;

@@ -7,7 +7,7 @@ use super::pattern_network::{self, PatternNetwork};
 use super::shapes::{self, ShapeTable};
 use crate::games::connect5::Rule;
 
-/// What a threat map looks up: about 2 MiB a rule, of which freestyle uses 1.1.
+/// The lookup tables of a threat map: about 2 MiB a rule, of which freestyle uses 1.1.
 #[derive(Debug)]
 pub(super) struct RuleTables {
     /// The shapes of both sides for every neighbourhood on a line.

@@ -11,7 +11,7 @@
 use crate::base::Side;
 use crate::games::connect5::Rule;
 
-/// What a stone of one side makes on one line; a greater shape is nearer to five.
+/// The shape that a stone of one side makes on one line; a greater one is nearer to five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
@@ -181,7 +181,7 @@ impl SideShapes {
     }
 }
 
-/// What two bits of a cell are to a side: 0 closed, 1 empty, 2 its own.
+/// The digit of a cell's two bits for a side: 0 closed, 1 empty, 2 its own.
 const fn digit(code: usize, side: Side) -> usize {
     match code {
         0 => 1,

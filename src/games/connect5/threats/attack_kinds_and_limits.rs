@@ -4,7 +4,9 @@ use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::threat_map::{Threat, ThreatMap};
 
-/// Which moves of the attacker a proof tries; each kind includes the moves of those before it.
+/// The kinds of moves that the attacker tries in a proof.
+///
+/// Each kind includes the moves of those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum AttackKind {
@@ -55,7 +57,7 @@ impl FourKinds {
     }
 }
 
-/// What a proof may cost.
+/// The limits of a proof.
 pub struct ProofLimits<'a> {
     /// The widest kind of attack; the narrower ones are always tried first.
     pub attack: AttackKind,

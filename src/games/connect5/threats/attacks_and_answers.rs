@@ -69,7 +69,7 @@ impl ThreatSearch<'_, '_> {
         Some(Answers { cells, plies })
     }
 
-    /// The cells that meet every open four or double four of the attacker, who is to act.
+    /// The cells that meet every open four or double four of the attacker, which is to act.
     fn open_four_zone(&mut self) -> CellSet {
         let own = self.attacker;
         let mut common: Option<CellSet> = None;
@@ -90,7 +90,7 @@ impl ThreatSearch<'_, '_> {
         common.unwrap_or(CellSet::NONE)
     }
 
-    /// The relevance zone of a VCF of the attacker, who is to act, and its plies.
+    /// The relevance zone of a VCF of the attacker, which is to act, and its plies.
     fn vcf_zone(&mut self) -> Option<(CellSet, u16)> {
         match self.shortest_vcf(THREAT_VCF_NODES) {
             VcfResult::Win(plies) => Some((self.buffers.zone, plies)),

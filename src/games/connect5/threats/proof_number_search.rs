@@ -30,6 +30,7 @@ pub(super) struct Thresholds {
 
 /// The moves of a node in which neither side wins at once.
 pub(super) struct Moves {
+    /// The cells of the moves to try.
     pub(super) cells: CellSet,
     /// At a node of the defender: the plies to the end after any move not listed; 0 if all are.
     pub(super) plies: u16,
@@ -198,7 +199,7 @@ struct Summary {
     at: usize,
     /// The second least of the numbers by which the child is chosen.
     next: u32,
-    /// What the other children add to the node's other number.
+    /// The sum that the other children add to the node's other number.
     rest: u32,
 }
 

@@ -46,10 +46,12 @@ impl ProofValue {
         Self { proof, disproof, plies: 0, best: PaddedCell::NONE }
     }
 
+    /// Whether the attacker is proved to win.
     pub(super) const fn is_proved(&self) -> bool {
         self.proof == 0
     }
 
+    /// Whether the attacker is proved not to win by the moves that the proof tries.
     pub(super) const fn is_disproved(&self) -> bool {
         self.disproof == 0
     }

@@ -53,7 +53,9 @@ pub struct OpponentVcf {
 /// The same calls in the same order give the same results with the same nodes.
 #[derive(Debug)]
 pub struct Prover {
+    /// The proofs of earlier searches.
     pub(super) table: ProofTable,
+    /// Buffers that the searches use one after the other.
     pub(super) buffers: Buffers,
     /// Nodes searched since the prover was made.
     pub(super) nodes: u64,
@@ -130,8 +132,9 @@ impl Prover {
         })
     }
 
-    /// The VCF that the other side would have if the side to act passed, where neither side has a
-    /// five.
+    /// The VCF that the other side would have if the side to act passed.
+    ///
+    /// Neither side may have a five.
     pub fn opponent_vcf(&mut self, map: &mut ThreatMap, nodes: u64) -> Option<OpponentVcf> {
         let own = map.side();
         map.pass();
@@ -170,7 +173,7 @@ impl Prover {
 }
 
 impl ThreatSearch<'_, '_> {
-    /// A win of the attacker, who is to act: by VCF, or else by VCT, or else by the wide VCT.
+    /// A win of the attacker, which is to act: by VCF, or else by VCT, or else by the wide VCT.
     ///
     /// If the table has a shorter win than that, it is returned instead.
     fn win(&mut self) -> Option<Win> {
@@ -202,7 +205,9 @@ impl ThreatSearch<'_, '_> {
         Some(Win { first: *line.first()?, plies, is_shortest, line })
     }
 
-    /// Whether no win is shorter than one of these plies that was found after a VCF was looked for.
+    /// Whether no win can be shorter than a win in these plies.
+    ///
+    /// It holds for a win that was found after a search for the shortest VCF.
     fn is_shortest(&self, plies: u16) -> bool {
         // In renju a four may win in three plies by a forbidden cell, which the VCF does not check.
         plies <= 3 || plies == 5 && self.map.rule() != Rule::Renju

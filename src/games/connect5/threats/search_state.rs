@@ -10,9 +10,9 @@ use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat, ThreatMap}
 const STOP_INTERVAL: u64 = 128;
 /// Added to the keys of the table, by the attacker: the two sides' proofs are kept apart.
 const SALTS: [u64; 2] = [0x517C_C1B7_2722_0A95, 0x9B05_688C_2B3E_6C1F];
-/// How many empty cells beyond the possible fouls are enough, in renju, for First to have a move.
+/// In renju, First has a legal move if it has this many empty cells more than possible fouls.
 ///
-/// One stone of First can change what is forbidden on 40 cells; and some more.
+/// One stone of First can change what is forbidden on 40 cells; the rest is a reserve.
 const ENOUGH_EMPTY_CELLS: u32 = 48;
 
 /// A move of a node, and what is known of the position after it.
@@ -64,7 +64,7 @@ pub(super) struct ThreatSearch<'a, 'b> {
     pub(super) map: &'a mut ThreatMap,
     /// The side whose win is searched for.
     pub(super) attacker: Side,
-    /// What was proved and disproved, of both attackers.
+    /// The positions proved and disproved, of both attackers.
     pub(super) table: &'a mut ProofTable,
     /// The moves of the path, and what the last VCF left.
     pub(super) buffers: &'a mut Buffers,
@@ -144,7 +144,7 @@ impl<'a, 'b> ThreatSearch<'a, 'b> {
         (self.map.key() ^ SALTS[self.attacker.index()]).rotate_left(kind)
     }
 
-    /// Whether First, who may make no fouls, may soon be without a legal move, which draws.
+    /// Whether First, which may make no fouls, may soon be without a legal move, which draws.
     ///
     /// In such positions none of First's answers is left out.
     #[inline]

@@ -35,7 +35,7 @@ pub(super) enum VcfResult {
 const UNLIMITED: u16 = u16::MAX;
 
 impl ThreatSearch<'_, '_> {
-    /// Looks for the shortest VCF of the attacker, who is to act, by iterative deepening.
+    /// Looks for the shortest VCF of the attacker, which is to act, by iterative deepening.
     ///
     /// If there is one, its line and its relevance zone are in the buffers afterwards.
     pub(super) fn shortest_vcf(&mut self, nodes: u64) -> VcfResult {
@@ -51,7 +51,7 @@ impl ThreatSearch<'_, '_> {
         VcfResult::Unknown
     }
 
-    /// Looks for any VCF of the attacker, who is to act, like [`Self::shortest_vcf`].
+    /// Looks for any VCF of the attacker, which is to act, like [`Self::shortest_vcf`].
     pub(super) fn any_vcf(&mut self, nodes: u64) -> VcfResult {
         self.buffers.zone = CellSet::NONE;
         self.buffers.line.clear();

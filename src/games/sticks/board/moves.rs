@@ -114,7 +114,9 @@ impl PackedMove {
     }
 }
 
-/// The slot of a move in a history table, 0 to 191: its kind of piece and the hole it goes to.
+/// The slot of a move in a history table, 0 to 191.
+///
+/// It depends on the kind of piece and the hole that it goes to.
 #[inline]
 pub const fn history_slot(piece: Piece, to: Hole) -> usize {
     piece.index() << 6 | to.index()

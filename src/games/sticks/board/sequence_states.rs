@@ -227,7 +227,9 @@ impl fmt::Display for HoleCounts {
     }
 }
 
-/// The state of each hole for one side; index 0 where a stick is needed, 1 where a barrel is.
+/// The state of each hole for one side.
+///
+/// Index 0 is for a hole that needs a stick, 1 for one that needs a barrel.
 ///
 /// Computed once for a board, it gives the state of any pair by a few masks.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,9 @@
 
 use super::pieces::{BOARD, Piece, Pieces};
 
-/// The distance in bits from a hole to the next one of a row, a column and the two diagonals.
+/// The distance in bits from a hole to the next one on each of the four lines.
+///
+/// They are those of a row, a column and the two diagonals.
 pub const STEPS: [i32; 4] = [1, 8, 9, 7];
 
 /// The word shifted so that bit `i` of the result is bit `i + by` of the word.

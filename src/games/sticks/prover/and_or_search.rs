@@ -83,7 +83,9 @@ impl Prover {
         self.nodes
     }
 
-    /// A move that wins for the side to move within this many moves of its own, 1 to [`MAX_MOVES`].
+    /// A move that wins for the side to move within this many moves of its own.
+    ///
+    /// The number of moves is 1 to [`MAX_MOVES`].
     ///
     /// `None` if there is no such win. Repetition can be ignored, as the win comes nearer with
     /// every move; a win that might come after the last ply without a drop is not found.
@@ -102,7 +104,9 @@ impl Prover {
         Ok(proof.map(|proof| symmetry::origin(proof.best, symmetry).unpacked()))
     }
 
-    /// Whether the side to move loses, whatever it does, within this many moves of the other side.
+    /// Whether the side to move loses within this many moves of the other side.
+    ///
+    /// It loses if every move of its own loses.
     ///
     /// # Errors
     /// [`OutOfBudget`] if the budget was spent before.
@@ -276,7 +280,7 @@ struct Attacks {
     moves: u32,
     /// Where the defender wins next unless the attacker blocks it: nowhere or in one hole.
     threats: WinsByKind,
-    /// What the distance bound leaves.
+    /// The moves that the distance bound does not rule out.
     possible: PossibleMoves,
 }
 

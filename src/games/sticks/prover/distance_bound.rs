@@ -95,7 +95,8 @@ pub(super) fn possible_moves(
     let Some(least) = needed.iter().map(|needed| needed.count()).min() else {
         return PossibleMoves::None;
     };
-    // The first threat comes when one piece is missing; each move before it leaves a free reply.
+    // The attacker makes its first threat when one piece is missing. After each move before that
+    // one the defender may play anything.
     let free = least.saturating_sub(2).min(replies);
     let solids = u32::from(board.in_tray(defender, Piece::Solid));
     let corners = (CORNERS & board.open_to(defender, Piece::Solid)).count_ones() / 2;

@@ -3,7 +3,7 @@
 use crate::games::sticks::board::moves::PackedMove;
 use crate::search::tt::PackedMove as _;
 
-/// What has been proved of a position.
+/// The proved facts of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Proof {
     /// The side to move wins within this many moves of its own; 255 if no win is known.
@@ -47,7 +47,7 @@ impl ProofTable {
         }
     }
 
-    /// What has been proved of the position with this key.
+    /// The proved facts of the position with this key.
     pub(super) fn probe(&self, key: u64) -> Option<Proof> {
         let pair = self.entries.get(self.index(key))?;
         pair.iter().find(|(known, _)| *known == key).map(|(_, known)| *known)

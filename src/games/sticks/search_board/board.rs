@@ -217,8 +217,9 @@ impl SearchBoard {
         Piece::ALL.into_iter().map(count).sum()
     }
 
-    /// The kinds of piece with which the mover can block these wins of the other side, all of
-    /// which are in one hole; by [`Piece::index`].
+    /// The kinds of piece with which the mover can block these wins, by [`Piece::index`].
+    ///
+    /// The wins are those of the other side, all of them in one hole.
     pub fn blocking_kinds(&self, wins: WinsByKind) -> [bool; 3] {
         let hole = holes_of(wins);
         debug_assert_eq!(hole.count_ones(), 1, "two holes cannot be blocked");

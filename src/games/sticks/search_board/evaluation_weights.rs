@@ -96,7 +96,9 @@ pub const fn tray_index(piece: Piece, count: u8) -> usize {
     FIRST_TRAY_VALUE[piece.index()] + if count < most { count } else { most }
 }
 
-/// The name and index of every tray value: the letter of the kind and the number, such as `S10`.
+/// The name and index of every tray value.
+///
+/// A name is the letter of the kind and the number of pieces, such as `S10`.
 pub fn named_tray_values() -> Vec<(String, usize)> {
     let of_kind = |piece: Piece| {
         let counts = 0..=piece.supply() as u8;

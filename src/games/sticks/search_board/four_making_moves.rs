@@ -7,7 +7,7 @@ use crate::base::bits::ones;
 use crate::games::sticks::board::pieces::{Piece, Source};
 use crate::games::sticks::board::sequence_states::{LOCATIONS, Sequence};
 
-/// A piece of the mover and a hole where it would make a threat to win, with what it threatens.
+/// A four: a piece of the mover and a hole where it would threaten to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Four {
     /// The piece.
@@ -34,7 +34,9 @@ impl SearchBoard {
         self.threes(self.mover()) != 0
     }
 
-    /// Lists what turns a location where two pieces of the mover are missing into one where one is.
+    /// Lists the fours of the mover.
+    ///
+    /// A four turns a location where two pieces of the mover are missing into one where one is.
     ///
     /// It is not checked whether the piece can be lifted from the board without spoiling the
     /// threat, nor whether a piece of the last kind can still be played then.

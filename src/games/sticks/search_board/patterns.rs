@@ -102,12 +102,13 @@ pub fn takes(digit: usize, side: Side, piece: Piece) -> bool {
 pub struct MissingHoles(u8);
 
 impl MissingHoles {
-    /// A missing hole has a piece of the other side, which can put no other there.
+    /// Set if one of the missing holes has a piece of the other side. The hole is then unblockable:
+    /// the other side can put no second piece there.
     const UNBLOCKABLE: u8 = 32;
     /// A sequence that cannot be completed.
     const BLOCKED: Self = Self(64);
 
-    /// What a side misses in a pattern for a sequence.
+    /// The holes that a side misses in a pattern for a sequence.
     pub fn of(pattern: usize, side: Side, sequence: Sequence) -> Self {
         let mut missing = Self(0);
         for (place, digit) in digits(pattern).into_iter().enumerate() {
@@ -162,7 +163,7 @@ impl MissingHoles {
 pub struct Completion(u8);
 
 impl Completion {
-    /// What completes a pattern for a side of which these holes are missing, by sequence.
+    /// The pieces that complete a pattern for a side that misses these holes, by sequence.
     fn of(pattern: usize, side: Side, missing: [MissingHoles; 3]) -> Self {
         let mut found = 0;
         for (sequence, missing) in Sequence::ALL.into_iter().zip(missing) {
@@ -198,7 +199,7 @@ pub const FOUR: u8 = 1;
 /// Threat class: two pieces of the side complete a sequence, and one does not.
 pub const THREE: u8 = 2;
 
-/// What the search board looks up by pattern.
+/// The lookup tables of the search board, by pattern.
 pub struct PatternTables {
     /// [`FOUR`] and [`THREE`] of the first side in bits 0 and 1, of the second in bits 2 and 3.
     pub(super) class: Box<[u8; PATTERNS]>,

@@ -49,7 +49,7 @@ pub(super) struct ManagerSettings {
     warning: Option<String>,
 }
 
-/// What an INFO line changes in the session.
+/// The change that an INFO line makes in the session.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum SettingChange {
     /// Nothing: the setting is kept here, or ignored.

@@ -4,7 +4,7 @@ use super::board_geometry::{BoardGeometry, Cell, numbers};
 use crate::base::Side;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 
-/// What is to be done with a list of stones once it is whole.
+/// The purpose of a list of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// BOARD: we are to move.
@@ -29,7 +29,7 @@ pub(super) struct List {
 /// A list after its DONE.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    /// What is to be done with it.
+    /// The purpose of the list.
     pub(super) purpose: Purpose,
     /// Each stone and its owner, in the order of the list.
     pub(super) stones: Vec<(Cell, Side)>,
@@ -83,7 +83,7 @@ impl List {
         Ok((cell, is_own))
     }
 
-    /// What is wrong with it, if anything.
+    /// The defect of the list, if it has one.
     pub(super) fn into_defect(self) -> Option<Refusal> {
         self.defect
     }

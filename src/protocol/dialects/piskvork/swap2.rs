@@ -57,7 +57,7 @@ fn read(line: &str) -> Option<Opening> {
     cells.try_into().ok()
 }
 
-/// What we do with an opening that the opponent offers.
+/// Our answer to an opening that the opponent offers.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     /// First's side is the better one.
@@ -132,7 +132,7 @@ impl Choice {
         })
     }
 
-    /// What the choice of a side is worth, if that is known.
+    /// The value of the choice of a side, if it is known.
     fn worth(&self) -> Option<u32> {
         self.known.as_ref()?.0.map(i32::unsigned_abs)
     }
@@ -143,7 +143,7 @@ impl Choice {
         [a, b, c, fourth, fifth]
     }
 
-    /// What to do, once all is known.
+    /// The decision, once all is known.
     pub(super) fn decision(&self) -> Decision {
         if let Some((left, pair)) = self.evenest
             && self.worth().is_some_and(|worth| left < worth)

@@ -13,19 +13,25 @@ const GAME: &str = "backgammon";
 /// Everything that the lines so far say about the position to be judged.
 #[derive(Clone, Debug)]
 pub(super) struct MatchAndPosition {
+    /// The name of the variant; `standard` at first.
     pub(super) variant: String,
-    /// The points that win the match, 0 for money.
+    /// The points that win the match, at least 1; 0 for money.
     pub(super) length: u64,
+    /// Whether gammons count in money play only after a double (the Jacoby rule).
     pub(super) jacoby: bool,
+    /// Whether the Crawford rule holds in a match.
     pub(super) crawford: bool,
-    /// The points of p0 and p1.
+    /// The points of p0 and p1 in the match, from 0.
     pub(super) score: [u64; 2],
+    /// The value of the cube: a power of two, 1 to 1,024.
     pub(super) cube: u64,
-    /// The number of the player that owns the cube.
+    /// The number of the player that owns the cube, 0 or 1; `None` while it is in the middle.
     pub(super) owner: Option<usize>,
-    /// The number of the player on turn.
+    /// The number of the player on turn, 0 or 1.
     pub(super) turn: usize,
+    /// The position; `None` before one is given.
     pub(super) position: Option<Position>,
+    /// The dice, 1 to 6 each; `None` before the roll.
     pub(super) dice: Option<(u8, u8)>,
     /// The keys of the game that the session has open.
     pub(super) opened: String,

@@ -246,7 +246,7 @@ pub(crate) fn unknown_command(word: &str) -> Refusal {
 pub struct Line {
     /// The tag of its replies.
     pub tag: Option<String>,
-    /// What it asks for: nothing, if the line is blank or a comment, or why it is refused.
+    /// The command: `None` if the line is blank or a comment; or why the line is refused.
     pub command: Result<Option<Command>, Refusal>,
     /// When it takes effect; a line that is refused waits for its turn.
     pub urgency: Urgency,

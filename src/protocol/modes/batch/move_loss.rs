@@ -31,7 +31,7 @@ impl Unit {
 }
 
 impl Worth {
-    /// What a score is worth in the current position of a game whose estimates have this scale
+    /// The worth of a score in the current position of a game whose estimates have this scale
     /// ([`crate::host::Description::chance`]); `None` for an estimate without a scale.
     pub(super) fn of(rating: Rating, game: &dyn GameHost, chance: Option<u32>) -> Option<Self> {
         match rating {
@@ -50,7 +50,7 @@ impl Worth {
         }
     }
 
-    /// What a move of this worth loses against the best one, 0 or more, and its mark.
+    /// The loss of a move of this worth against the best one, 0 or more, and its mark.
     pub(super) fn loss(self, best: Self) -> (f64, Option<&'static str>) {
         let loss = (best.value - self.value).max(0.0);
         let is_reached = |least: f64| loss >= least - 1e-9;

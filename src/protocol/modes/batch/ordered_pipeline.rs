@@ -17,7 +17,9 @@ const GATHERING: Duration = Duration::from_millis(2);
 
 /// A line of output.
 pub(super) struct Answer {
+    /// The text of the line, without a line break.
     pub(super) text: String,
+    /// Whether it refuses the line of input.
     pub(super) is_refusal: bool,
 }
 

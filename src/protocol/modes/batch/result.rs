@@ -26,7 +26,7 @@ pub(super) struct SearchResult {
     /// Cells that were empty before the search, where the game has cells.
     empty: Option<u32>,
     worth: Option<Worth>,
-    /// What the search of the move alone has found that was given with the position.
+    /// The result of a search of the move alone that was given with the position.
     judged: Option<Box<Self>>,
 }
 
@@ -154,6 +154,8 @@ fn set_position_or_moves(game: &mut dyn GameHost, words: &[&str]) -> Result<(), 
 }
 
 impl SearchResult {
+    /// The result as a line of text: the input, the move unless only scores are asked for, and the
+    /// score.
     pub(super) fn text(&self, input: &str, settings: &BatchSettings) -> String {
         let score = self.score(settings);
         if settings.score_only {
@@ -179,6 +181,7 @@ impl SearchResult {
         (self.bound == Bound::Exact).then(|| score.stones_left(self.exact, empty)).flatten()
     }
 
+    /// The result as a JSON object on one line.
     pub(super) fn json(&self, input: &str, settings: &BatchSettings) -> String {
         let mut object = Object::default();
         object.put("input", input);
@@ -199,7 +202,9 @@ impl SearchResult {
         object.into_text()
     }
 
-    /// The loss of a move against the best one; its own search may find it to be as good.
+    /// The value of a move, and its loss against the best one.
+    ///
+    /// The loss is 0 if the move is the best one, or if its own search finds it at least as good.
     fn judgement(&self, judged: &Self) -> Value {
         let mut object = Object::default();
         object.put("move", judged.best.as_str());

@@ -43,7 +43,10 @@ impl BatchSettings {
         self.score_only && !self.go.limits.is_limited() && solver.is_some() && is_asked
     }
 
-    /// The limits of each search; there is no referee whose clock runs on, and the score counts.
+    /// The limits of each search.
+    ///
+    /// There is no overhead, because no referee measures the time; and a forced move is searched
+    /// too, because its score is wanted.
     pub(super) fn limits(&self, options: &Options) -> Limits {
         Limits { overhead: 0, forced_at_once: false, ..self.go.limits_with(options) }
     }

@@ -4,16 +4,16 @@ use super::super::super::grammar::refusal::{Code, Refusal};
 use super::settings::People;
 use super::terminal_game::TerminalGame;
 
-/// What a word does; the text is what follows the word.
+/// The action of a word; the text is what follows the word.
 type Action = fn(&mut TerminalGame<'_>, &str) -> Result<(), Refusal>;
 
 /// A word of the prompt.
 pub(super) struct Word {
     /// As it is typed.
     pub(super) name: &'static str,
-    /// What may follow it, for `help`.
+    /// The arguments that may follow the word, for `help`.
     argument: &'static str,
-    /// What it does, for `help`.
+    /// The effect of the word, for `help`.
     about: &'static str,
     action: Action,
 }
@@ -91,7 +91,7 @@ pub(super) fn refusal_text(refusal: &Refusal) -> String {
     refusal.text.replace("newgame ", "parlour play ")
 }
 
-/// What may be typed: these words, and the legal moves.
+/// The texts that may be typed: these words, and the legal moves.
 pub(super) fn completions(game: &TerminalGame<'_>) -> Vec<String> {
     let words = WORDS.iter().map(|word| word.name.to_owned());
     let moves = game.legal_moves().unwrap_or_default();

@@ -8,14 +8,19 @@ use crate::host::GameHost;
 
 /// A game to be played.
 pub struct PlaySettings {
+    /// The game, its variant, and the options.
     pub(super) setup: Setup,
+    /// The sides that people play.
     pub(super) people: People,
+    /// The engine's player and its limits.
     pub(super) go: Go,
 }
 
 impl PlaySettings {
-    /// A game with these options; the engine's player and its limits are those of `go`, without a
-    /// limit a second a move.
+    /// A game with these options.
+    ///
+    /// The engine's player and its limits are those of `go`; without a limit it has a second a
+    /// move.
     ///
     /// # Errors
     /// `unknown-player`, and what the setup refuses.

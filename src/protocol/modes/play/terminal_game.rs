@@ -25,6 +25,7 @@ pub(super) struct TerminalGame<'o> {
     setup: Setup,
     options: EngineOptions,
     game: Box<dyn GameHost>,
+    /// The sides that people play.
     pub(super) people: People,
     go: Go,
     /// Nothing more is to be read.

@@ -13,8 +13,8 @@ pub(super) struct CubeState {
     pub(super) won: f32,
     /// The value of a loss of the starter, in the same unit.
     pub(super) lost: f32,
-    /// What a double by the starter that is taken leads to; `None` if it may not double, or has
-    /// no use for it. Then the same of the other side.
+    /// The result of a double by the starter that is taken; `None` if it may not double, or has no
+    /// use for it. Then the same for the other side.
     pub(super) doubled: [Option<Doubled>; 2],
     /// The value by the cube model.
     pub(super) curve: CubeCurve,
@@ -32,15 +32,18 @@ pub(super) struct Doubled {
 
 /// All states that the cube can reach.
 pub(super) struct CubeStates {
+    /// The states, by the numbers that [`Doubled::state`] and [`Self::present`] hold.
     pub(super) states: Vec<CubeState>,
     /// The state that the cube is in.
     pub(super) present: usize,
-    /// The state after the starter doubles and the other side takes, and after it beavers.
+    /// The state after the starter doubles and the other side takes.
     pub(super) taken: Doubled,
+    /// The state after the starter doubles and the other side beavers.
     pub(super) beavered: Doubled,
 }
 
 impl CubeStates {
+    /// The states that follow from these stakes of the side about to roll.
     pub(super) fn of(stakes: &Stakes) -> Self {
         if stakes.is_scaled() { Self::of_money(stakes) } else { Self::of_levels(stakes) }
     }

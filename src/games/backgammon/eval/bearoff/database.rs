@@ -16,8 +16,10 @@ const MAX_CHECKERS_FOR_GAMMON: u8 = 8;
 /// The one database of the process, once it is built.
 static SHARED: OnceLock<BearoffDatabase> = OnceLock::new();
 
-/// For every position of one side's home board: how many rolls bear all checkers off. For every
-/// pair of positions with few checkers: exact values.
+/// The bear-off database: one-sided distributions and two-sided exact values.
+///
+/// For every position of one side's home board it has the distribution of the number of rolls that
+/// bear all checkers off; for every pair of positions with few checkers it has the exact values.
 pub struct BearoffDatabase {
     /// By the number of the position.
     distributions: Vec<Distribution>,
@@ -73,8 +75,10 @@ impl BearoffDatabase {
         is_known.then(|| Probabilities::without_gammons(Self::shared().win(board)))
     }
 
-    /// The exact values for the mover, about to roll, if each side has six checkers left at most,
-    /// all at home, and no gammon is possible.
+    /// The exact values of a late bear-off, for the mover, about to roll.
+    ///
+    /// They are known if each side has six checkers left at most, all at home, and no gammon is
+    /// possible.
     ///
     /// `None` for other positions.
     pub fn exact_values(&self, board: Board) -> Option<ExactValues> {

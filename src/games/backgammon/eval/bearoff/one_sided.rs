@@ -13,9 +13,11 @@ pub(super) type Distribution = [f32; LONGEST];
 /// The position that is best after each of the 21 rolls, in the order of `Roll::ALL`.
 pub(super) type BestAfterRolls = [u16; 21];
 
-/// What the database is made of, by the numbers of the positions.
+/// The one-sided database: an entry for each position, by its number.
 pub(super) struct Built {
+    /// The probabilities of each number of rolls until all checkers are off.
     pub(super) distributions: Vec<Distribution>,
+    /// The best position after each roll, by its number.
     pub(super) best_after_rolls: Vec<BestAfterRolls>,
 }
 

@@ -30,7 +30,7 @@ pub(in crate::games::backgammon) struct ReachablePositions {
 /// Every result of each of the 21 rolls, as numbers of positions.
 type AllResults = [Vec<u16>; 21];
 
-/// What each of the 21 rolls can make of one position: places in the list for the next roll.
+/// The results of each of the 21 rolls from one position: places in the list for the next roll.
 pub(in crate::games::backgammon) struct AfterRolls {
     /// The results of all rolls, one roll after another.
     places: Vec<u16>,
@@ -69,7 +69,8 @@ impl ReachablePositions {
         &self.numbers[rolls]
     }
 
-    /// What each roll makes of the positions after this many rolls; see [`Self::after_rolls`].
+    /// The results of each roll from the positions after this many rolls; see
+    /// [`Self::after_rolls`].
     pub(in crate::games::backgammon) fn rolls_of(&self, rolls: usize) -> &[AfterRolls] {
         &self.after[rolls]
     }

@@ -19,8 +19,9 @@ const COUNT: usize = 924;
 pub struct ExactValues {
     /// The chance to win, if both sides play for that alone.
     pub win: f32,
-    /// Expected points for money if the side rolls without a double, with a cube of 1 in the
-    /// middle; a game counts one point.
+    /// Expected points for money if the side on roll does not double, with a centred cube of 1.
+    ///
+    /// A game counts one point.
     pub centred: f32,
     /// Expected points likewise if the side on roll owns the cube.
     pub owned: f32,
@@ -45,8 +46,8 @@ impl ExactValues {
     }
 }
 
-/// What is computed of a pair of positions: the equity without the cube, then the points with the
-/// cube in the middle, owned by the side in question, and owned by the other side.
+/// The values of a pair of positions: the equity without the cube, then the points with a centred
+/// cube, with the cube owned by the side in question, and with the cube owned by the other side.
 type Values = [f32; 4];
 
 /// The values of every pair of positions.
@@ -107,7 +108,8 @@ fn number(side: Checkers) -> usize {
 /// cube and rolls.
 fn lost_to([equity, centred, owned, owned_by_other]: Values) -> Values {
     let values = ExactValues { win: 0.0, centred, owned, owned_by_other };
-    // What the side that rolls owns is owned by the other side of the one that has played.
+    // `owned` and `owned_by_other` change places: a cube that the side about to roll owns is, for
+    // the side that has just played, owned by the other side.
     [
         -equity,
         -values.best_of_centred_and_doubled(),

@@ -178,8 +178,10 @@ fn sums(me: &SideView) -> [f32; 7] {
     [outside, to_break_contact, mobility, timing, stacks, free, pinned].map(|sum| sum as f32)
 }
 
-/// The mean square of how far checkers are behind the mean place of this side's, those in front
-/// of it counted as 0.
+/// The one-sided variance of the places of this side's checkers.
+///
+/// It is the mean square of the distances by which checkers are behind the mean place; for checkers
+/// in front of it the distance is 0.
 #[inline(always)]
 fn spread(me: &SideView) -> f32 {
     let mut sum = 0;

@@ -17,7 +17,7 @@ const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
 const VARIANCE: f32 = 0.28;
 /// The advantage of rolling first, in rolls.
 const FIRST_ROLL: f32 = 0.5;
-/// What is added to the variance of both sides, in rolls squared: it is never 0. Set by hand; no
+/// Added to the variance of both sides, in rolls squared, so that it is never 0. Set by hand; no
 /// measurement is recorded.
 const LEAST_VARIANCE: f32 = 0.2;
 /// The rolls that a side has left before it loses a gammon, if it cannot lose one any more: the

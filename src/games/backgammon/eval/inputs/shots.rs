@@ -31,7 +31,7 @@ pub(super) struct Shots {
     pub(super) rolls: u32,
     /// Of the 36 rolls, those with more than one blot within reach.
     pub(super) multiple: u32,
-    /// What the costliest hit of each roll costs the opponent, in pips, summed over the 36.
+    /// The opponent's loss by the costliest hit of each roll, in pips, summed over the 36 rolls.
     pub(super) pips: u32,
 }
 

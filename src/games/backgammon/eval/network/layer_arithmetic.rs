@@ -168,7 +168,9 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
 /// 1.5 · 2²³: added to a small number it leaves the nearest whole one in the low bits.
 const ROUND: f32 = 12_582_912.0;
 
-/// The logistic function, 1 / (1 + e^−x), within 3·10⁻⁷ of it, the same bits on every machine.
+/// The logistic function, 1 / (1 + e^−x), within 3·10⁻⁷ of it.
+///
+/// The result has the same bits on every machine.
 ///
 /// e^−x is 2^n times 2^f: n goes into the exponent, 2^f is the Taylor polynomial of degree 6,
 /// f from −1/2 to 1/2.

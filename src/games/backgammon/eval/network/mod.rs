@@ -24,7 +24,7 @@ const COUNTS: usize = 16;
 const PLACES: usize = 26;
 /// Hidden units whose accumulators are summed up at a time.
 const WIDE: usize = 2 * LANES;
-/// What checkers add to the inputs of that many hidden units, in steps.
+/// The terms that checkers add to the inputs of this many hidden units, in steps.
 pub(super) type Terms = [i16; WIDE];
 
 /// Steps of 1.0 in which an accumulator counts, for sums from −32 to 32.
@@ -217,8 +217,9 @@ pub struct Nets {
 const BUILT_IN: [&[u8]; 2] = [include_bytes!("weights.bin"), include_bytes!("hypergammon.bin")];
 
 impl Nets {
-    /// The networks of these weights, in the order of [`PositionClass::ALL`], the pruning network
-    /// last.
+    /// The networks of these weights.
+    ///
+    /// They come in the order of [`PositionClass::ALL`], the pruning network last.
     pub fn new(weights: &[Weights; Weights::NETWORKS]) -> Self {
         let [contact, crashed, race, pruning] = weights.each_ref().map(Network::new);
         Self { classes: [contact, crashed, race], pruning }

@@ -55,8 +55,10 @@ impl Weights {
     /// The most units of a layer.
     pub const WIDEST: usize = 512;
 
-    /// All zero, with the expert features or without; the units of both layers are rounded up to
-    /// multiples of 16, those of the first within 16 to [`Self::WIDEST`], of the second from 0.
+    /// Weights that are all zero, with the expert features or without.
+    ///
+    /// The units of both layers are rounded up to multiples of 16: those of the first within 16 to
+    /// [`Self::WIDEST`], those of the second from 0.
     pub fn zero(units: [usize; 2], with_experts: bool) -> Self {
         let experts = if with_experts { EXPERT_FEATURES } else { 0 };
         let [hidden, second] = units.map(|n| n.next_multiple_of(LANES).min(Self::WIDEST));

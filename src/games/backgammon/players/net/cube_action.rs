@@ -124,7 +124,7 @@ impl CubeChoices {
         [Some(no_double), double_take, double_beaver].into_iter().flatten()
     }
 
-    /// What each is worth by an evaluation of [`Self::states`], before the cube action.
+    /// The points of each choice by an evaluation of [`Self::states`], before the cube action.
     pub(super) fn points(self, evaluation: &Evaluation) -> CubePoints {
         let points = |state| evaluation.points_in(state);
         CubePoints {

@@ -129,7 +129,7 @@ pub(super) struct CubeContext<'a> {
 }
 
 impl<'a> CubeContext<'a> {
-    /// What this side plays for if it were about to roll; `cube_states` are those of the game.
+    /// The stakes of this side if it were about to roll; `cube_states` are those of the game.
     pub(super) fn of(game: &Backgammon, side: Side, cube_states: Option<&'a CubeStates>) -> Self {
         Self { utility: Utility::of(game, side), cube_states, side }
     }
@@ -154,7 +154,7 @@ impl<'a> CubeContext<'a> {
         self
     }
 
-    /// What both sides do at the cube in this state, from `rolled`, the mean over all rolls.
+    /// The cube action of both sides in this state, from `rolled`, the mean over all rolls.
     pub(super) fn cube_action(&self, state: CubeState, rolled: &Evaluation) -> CubeAction {
         self.cube_states.map_or(CubeAction::NoDouble, |cube_states| {
             cube_states.action(state, self.side, |state| rolled.points_in(state))

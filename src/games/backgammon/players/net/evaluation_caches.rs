@@ -158,6 +158,7 @@ fn bits_of(chance: f32) -> u128 {
 pub(super) struct MeanKey {
     /// The side about to roll is the mover.
     pub(super) board: Board,
+    /// The side about to roll.
     pub(super) side: Side,
     /// Plies of lookahead.
     pub(super) plies: u32,

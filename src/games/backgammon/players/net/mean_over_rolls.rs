@@ -21,8 +21,10 @@ const ORDERED_ROLLS: f32 = 36.0;
 const ORDER: [usize; ROLLS] =
     [4, 10, 8, 19, 1, 18, 12, 2, 15, 7, 6, 20, 16, 11, 13, 3, 17, 9, 5, 14, 0];
 
-/// How much the change varies from roll to roll, against how much it varies from play to play: what
-/// fits the same pairs best. Between 1 and 2 plies it is 0.07, and between 3 and 4 plies 0.04.
+/// The variance of the change from roll to roll, relative to its variance from play to play.
+///
+/// It is the value that fits the same pairs best. Between 1 and 2 plies the best value is 0.07, and
+/// between 3 and 4 plies 0.04.
 const NOISE: f32 = 0.1;
 
 /// The rolls in the order in which they are searched.
@@ -33,8 +35,9 @@ pub(super) fn rolls_in_order() -> [Roll; ROLLS] {
 /// The mean over all rolls after a play, **for the opponent**, which is on roll.
 #[derive(Clone, Debug)]
 pub(super) struct MeanOverRolls {
+    /// The mean; an estimate if the last lookahead has not searched all rolls.
     pub(super) mean: Evaluation,
-    /// What it was made from: the evaluations after the first of [`rolls_in_order`].
+    /// The evaluations that the mean was made from: after the first of [`rolls_in_order`].
     by_roll: Vec<Evaluation>,
 }
 

@@ -45,6 +45,7 @@ const MOVE_FILTERS: [MoveFilter; 3] = [
 /// The search of one position with dice.
 pub(super) struct RootSearch<'a> {
     task: &'a SearchTask<'a, Backgammon>,
+    /// The limits of the search, its clock, and the nodes of this thread.
     pub(super) control: SearchControl<'a>,
     /// The stakes of the opponent, which is on roll after every play.
     pub(super) context: CubeContext<'a>,
@@ -229,6 +230,7 @@ impl<'a> Deepen<'a> for Deepening<'_, 'a> {
 /// A play of the roll, and its evaluation so far.
 #[derive(Clone, Debug)]
 pub(super) struct CandidatePlay {
+    /// The play.
     pub(super) played: Move,
     /// The board after it: the opponent is about to roll.
     pub(super) board: Board,
@@ -272,7 +274,7 @@ impl CandidatePlay {
     }
 }
 
-/// What was evaluated before the limits ended it.
+/// The extent of an evaluation that the limits may have ended.
 struct Evaluated {
     /// Whether all rolls were.
     is_whole: bool,

@@ -5,6 +5,7 @@ use super::style_file;
 
 /// A style of the source document.
 pub(super) struct BuiltInStyle {
+    /// The name of the player.
     pub(super) name: &'static str,
     /// One line on it.
     pub(super) about: &'static str,

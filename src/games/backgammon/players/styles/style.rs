@@ -8,6 +8,7 @@ use super::features::{Counts, Feature};
 pub(super) struct Style {
     /// In pips for each that is counted, of the side that has just played.
     pub(super) weights: Counts,
+    /// The thresholds of its cube actions.
     pub(super) cube: Thresholds,
 }
 

@@ -47,7 +47,7 @@ pub(super) struct StyleError {
     defect: StyleDefect,
 }
 
-/// What is wrong with the text of a style; words of it are [`repeated`].
+/// A defect of the text of a style; words of the text are [`repeated`].
 #[derive(Clone, Debug, PartialEq)]
 enum StyleDefect {
     /// It is not a text in UTF-8.

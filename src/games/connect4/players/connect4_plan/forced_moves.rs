@@ -13,15 +13,18 @@ impl Rack {
         self.winning_cells(balls) & self.playable()
     }
 
-    /// The playable cells with a winning cell of these balls just above: the opponent of their
-    /// owner who fills such a cell gives the one above away.
+    /// The playable cells with a winning cell of these balls just above.
+    ///
+    /// If the opponent of these balls fills such a cell, their owner can win in the cell above.
     #[inline]
     pub const fn giveaways(&self, balls: u64) -> u64 {
         (self.winning_cells(balls) >> 1) & self.playable()
     }
 
-    /// The side that has an "inevitable win" by the plan: the side to move with an attack, or else
-    /// the other side with attacks on two cells, of which only one can be blocked.
+    /// The side that has an "inevitable win" by the plan.
+    ///
+    /// It is the side to move if it has an attack, or else the other side if it has attacks on two
+    /// cells, of which only one can be blocked.
     #[inline]
     pub fn inevitable_winner(&self) -> Option<Side> {
         if self.attacks(self.own()) != 0 {
@@ -72,8 +75,10 @@ pub fn preliminary_checks(rack: &Rack, allowed: &[u8]) -> Shortlist {
     }
 }
 
-/// The preliminary checks, and those of each move: a move that lets the opponent win on the next
-/// turn is ruled out, unless every move does; a double attack is made at once.
+/// The preliminary checks, and those of each move.
+///
+/// A move that lets the opponent win on the next turn is ruled out, unless every move does; a
+/// double attack is made at once.
 pub fn all_checks(rack: &Rack, allowed: &[u8]) -> Shortlist {
     let list = preliminary_checks(rack, allowed);
     let cells = rack.cells_of(&list.moves);

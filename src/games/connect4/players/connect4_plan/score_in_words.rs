@@ -34,7 +34,9 @@ const KEYS: [&str; 8] = [
     "opponent-attacks",
 ];
 
-/// The plan's score of a board in points for `side`, and its items: `board +5: 2 blockades +20, …`.
+/// The plan's score of a board in words: `board +5: 2 blockades +20, …`.
+///
+/// It has the points for `side`, and the items that they are made of.
 pub fn describe_points(rack: &Rack, side: Side) -> String {
     if let Some(end) = describe_end(rack) {
         return end.to_owned();

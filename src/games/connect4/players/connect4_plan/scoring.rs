@@ -23,7 +23,7 @@ pub const FORCED_WIN: i32 = 125;
 /// A won game by the special scoring, in thousandths.
 pub const WON: i32 = 10_000;
 
-/// The furthest that a game which is not over gets by the special scoring, in thousandths.
+/// The greatest special score of a game that goes on, in thousandths.
 pub const BACKUP: i32 = 9_950;
 
 /// Runs of one side's balls that can still become four.
@@ -90,7 +90,9 @@ pub fn points(rack: &Rack, side: Side) -> i32 {
     counts.iter().zip(POINTS).map(|(count, points)| count.cast_signed() * points).sum()
 }
 
-/// The special score of a game that goes on, in thousandths **for First** (red), −9,950 to 9,950.
+/// The special score of a game that goes on, **for First** (red).
+///
+/// In thousandths, −9,950 to 9,950.
 ///
 /// Each item is multiplied by what is left of the way to 10, one after the other in the order of
 /// [`POINTS`]; rounded to the nearest thousandth at the end.

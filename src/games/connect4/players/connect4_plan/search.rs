@@ -36,7 +36,7 @@ pub(in crate::games::connect4) trait PlanEvaluation:
     /// The value as a score for the side to move, and whether it is proved.
     fn score(value: i32, depth: SearchDepth) -> (Score, bool);
 
-    /// What the best of several moves of a side has.
+    /// The reason for the best of several moves of a side, in words.
     fn best_in_words(side: Side) -> &'static str;
 
     /// The value in words.

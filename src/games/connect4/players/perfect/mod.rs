@@ -339,7 +339,7 @@ fn reported_score(bounds: Bounds, rack: &Rack) -> Option<(Score, Bound)> {
     }
 }
 
-/// What is proved of a move at least, the worst first.
+/// The class of a move by what is proved of its outcome, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum OutcomeClass {
     Lost,

@@ -39,6 +39,7 @@ pub(super) struct ReplyCounts {
 /// The moves to choose from, the middle first until they are sorted.
 pub(super) struct RootMoves {
     rack: Rack,
+    /// The moves, each with the bounds on its score so far.
     pub(super) moves: Vec<RootMove>,
     /// Bounds on the score of the best of them.
     best: Bounds,
@@ -237,6 +238,7 @@ pub(super) struct MoveReport {
     pub(super) seldepth: u32,
     /// For the side to move at the root.
     pub(super) score: Score,
+    /// Whether the score is exact, or a lower or upper bound.
     pub(super) bound: Bound,
     /// The move, and what follows it.
     pub(super) line: Vec<u8>,
@@ -251,8 +253,11 @@ impl MoveReport {
 
 /// Alpha-beta on the current position, and what it has reported.
 pub(super) struct FallbackEvaluator<'a> {
+    /// The alpha-beta player that searches, with its transposition table.
     pub(super) alpha_beta: &'a mut AlphaBeta<Rack>,
+    /// The game up to the position to search.
     pub(super) game: &'a Record<Rack>,
+    /// The question to the player: moves, limits, options and stop signal.
     pub(super) task: &'a SearchTask<'a, Rack>,
     /// Gets the reports; a move is a channel, 0 for the leftmost.
     pub(super) watcher: &'a mut dyn Watcher<u8>,

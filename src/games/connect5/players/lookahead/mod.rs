@@ -35,8 +35,9 @@ const BREADTH: usize = 7;
 /// The most levels, whatever the option or `go` says.
 const MAX_DEPTH: u32 = 200;
 
-/// Searches some levels ahead. Uses `Depth`, `Breadth`, `BlockDoubleThreats`, `Level`, and `Seed`
-/// (for slips).
+/// Searches some levels ahead.
+///
+/// Uses `Depth`, `Breadth`, `BlockDoubleThreats`, `Level`, and `Seed` (for slips).
 #[derive(Clone, Debug)]
 pub struct Lookahead {
     common: CommonOptions,

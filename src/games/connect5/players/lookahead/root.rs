@@ -25,7 +25,7 @@ struct Found {
     value: Value,
 }
 
-/// What was found, and how many levels deep.
+/// The best move that was found, and the levels that were searched for it.
 struct Decision {
     found: Found,
     levels: u32,
@@ -44,6 +44,7 @@ pub(super) struct Root<'a, B> {
 }
 
 impl<'a, B: LineBoard> Root<'a, B> {
+    /// The root of a search of these moves (at least one); the best by priority are the candidates.
     pub(super) fn new(search: LookaheadSearch<'a, B>, moves: &[Cell]) -> Self {
         let side = search.board.side();
         let mut cells = moves.to_vec();

@@ -15,6 +15,7 @@ use crate::search::pvs::{
 
 /// The game of `threat`.
 pub struct ThreatGame {
+    /// The position, and the threats of both sides on each cell.
     pub(super) map: ThreatMap,
     /// The techniques in use.
     pub(super) techniques: Techniques,
@@ -180,7 +181,7 @@ impl Game for ThreatGame {
         }
     }
 
-    /// Not losses of Second in renju: First may run out of legal moves, which is a draw.
+    /// Not for losses of Second in renju: First may run out of legal moves later, which is a draw.
     #[inline]
     fn can_prove_losses(&self) -> bool {
         (self.map.rule(), self.map.side()) != (Rule::Renju, Side::Second)

@@ -20,7 +20,7 @@ const PROOF_NODES: u64 = 1_000;
 /// Set by hand; no measurement is recorded.
 const DEFENCE_NODES: u64 = 10_000;
 
-/// What a proof may cost.
+/// The limits of a proof.
 pub(super) struct Budget {
     /// The node count of the search at which the proof ends.
     pub(super) until: u64,

@@ -54,7 +54,7 @@ pub(super) enum Counted {
     OneState(State),
 }
 
-/// What the rules count on a board after a move, from the mover's point of view.
+/// The numbers that the rules compare on a board after a move, from the mover's point of view.
 #[derive(Clone, Debug)]
 pub(super) struct BoardCounts {
     /// Sequences that the opponent can complete with its next move.
@@ -101,7 +101,7 @@ pub(super) fn list_rules(ordering: StateOrdering, literal: bool) -> Vec<Rule> {
 }
 
 impl Rule {
-    /// What the rule counts on a board.
+    /// The number that the rule compares on a board.
     pub(super) fn count(&self, board: &BoardCounts) -> u16 {
         match self {
             Self::OneMoveWins => board.one_move_wins,

@@ -25,8 +25,10 @@ use crate::search::{
     SearchTask, Watcher,
 };
 
-/// The player. Uses the [`options`] of its own, and `Seed` and `Level` (below full level); it has no
-/// ties to break.
+/// The player `classic`.
+///
+/// Uses the [`options`] of its own, and `Seed` and `Level` (below full level); it has no ties to
+/// break.
 pub struct Classic {
     rules: RankRules,
     common: CommonOptions,

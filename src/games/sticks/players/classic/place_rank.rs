@@ -52,6 +52,7 @@ impl Rank {
 /// A rank, and the conditions from which it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Assessment {
+    /// The rank of the piece in the hole.
     pub(super) rank: Rank,
     /// Whether some sequence is built to N, by N.
     built: [bool; 6],

@@ -32,7 +32,7 @@ impl SequenceCounts {
     }
 }
 
-/// What a legal move does: at most three things, the most important first.
+/// The effects of a legal move in words: at most three, the most important first.
 pub(super) fn explain(board: &SearchBoard, m: Move) -> Vec<String> {
     let side = board.mover();
     let other = side.other();

@@ -19,6 +19,7 @@ const QUIESCENCE_NODES: u64 = 1;
 
 /// The game of `search`.
 pub struct SticksGame {
+    /// The position that is searched.
     pub(super) board: SearchBoard,
     /// The keys of the game since its last drop, then those of the line being searched.
     pub(super) path: Vec<u64>,
@@ -147,7 +148,8 @@ impl Game for SticksGame {
         search.find_win_by_fours(QUIESCENCE_NODES).map(|found| found.plies)
     }
 
-    /// Not if the game may be a draw by plies without a drop before the end comes.
+    /// A win or loss from the table is not valid if the game may be drawn before it ends, by plies
+    /// without a drop.
     #[inline]
     fn is_table_value_valid(&self, value: i32, ply: usize) -> bool {
         let plies = score_encoding::plies(value).map_or(0, |plies| plies.saturating_sub(ply));

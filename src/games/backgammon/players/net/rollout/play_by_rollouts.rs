@@ -52,7 +52,9 @@ pub(in crate::games::backgammon::players::net) fn choose_play(
     Choice { best: plays[best].played, nodes, reason: reason(&set.tallies[best], plays.len()) }
 }
 
-/// What both sides do at the cube after a play, by a lookahead: all games from there begin with it.
+/// The cube action of both sides after a play, by a lookahead.
+///
+/// All games of the rollout begin with it.
 ///
 /// The opponent is about to roll after the play.
 pub(super) fn first_action(

@@ -15,6 +15,7 @@ pub(super) struct Value {
 }
 
 impl Value {
+    /// The value of these chances, and of this many expected points a game.
     pub(super) fn new(chances: Probabilities, points: f32) -> Self {
         Self { chances: chances.to_array().map(f64::from), points: f64::from(points) }
     }
@@ -89,6 +90,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Adds the result of one game.
     pub(super) fn add(&mut self, trial: &TrialResult) {
         let value = trial.value.plus(trial.luck, -1.0);
         self.games += 1;

@@ -17,12 +17,13 @@ pub(super) struct TrialStart<'a> {
     pub(super) board: Board,
     /// The stakes of the side on roll.
     pub(super) context: CubeContext<'a>,
+    /// The cube state of the position before any double.
     pub(super) state: CubeState,
-    /// What both sides do with the cube before the first roll.
+    /// The cube action of both sides before the first roll.
     pub(super) action: CubeAction,
 }
 
-/// What follows each roll of the side about to roll, if it plays the reply that is best at 0 plies.
+/// The position after each roll and the reply that is best at 0 plies, with its evaluation.
 struct Replies([(Board, Evaluation); Roll::ALL.len()]);
 
 /// The position that a trial has reached.
@@ -98,7 +99,7 @@ impl Trial<'_> {
         self.value_for_starter(chances, points)
     }
 
-    /// What follows each roll, with the points in these cube states.
+    /// The replies to each roll, with the points in these cube states.
     fn replies(
         &self,
         lookahead: &mut Lookahead,
