@@ -6,7 +6,9 @@
 
 use super::abdada::BusyPositions;
 use super::bound_table::{Address, BoundEntry, BoundTable};
-use super::bounds_without_search::play_forced_replies;
+use super::bounds_without_search::{
+    TO_OTHERS_SECOND_BALL, TO_SECOND_BALL, TO_THIRD_BALL, play_forced_replies,
+};
 use super::node_and_moves::{Child, MoveList, Node, ordering_score};
 use crate::games::connect4::Rack;
 
@@ -174,8 +176,8 @@ impl<'a> NullWindowSearch<'a> {
         if self.generate_moves(parent, beta, &mut list, &mut best) || list.is_empty() {
             return Some(best);
         }
-        // A double threat now, a win at `plies + 3`, would have been found without search.
-        let most = Node::<W, H>::SIZE.win_score(parent.plies + 5);
+        // A double threat now, a win with the second ball, would have been found without search.
+        let most = Node::<W, H>::SIZE.win_score(parent.plies + TO_THIRD_BALL);
         if most < beta {
             return Some(most.max(best));
         }
@@ -351,9 +353,9 @@ impl<'a> NullWindowSearch<'a> {
         nodes_before: u64,
     ) {
         let (lower, upper) = if best >= beta {
-            (best, Node::<W, H>::SIZE.win_score(parent.plies + 3))
+            (best, Node::<W, H>::SIZE.win_score(parent.plies + TO_SECOND_BALL))
         } else {
-            (-Node::<W, H>::SIZE.win_score(parent.plies + 4), best)
+            (-Node::<W, H>::SIZE.win_score(parent.plies + TO_OTHERS_SECOND_BALL), best)
         };
         let entry = BoundEntry { lower, upper, channel: parent.table_channel(channel) };
         let nodes = self.nodes - nodes_before;
