@@ -1,7 +1,7 @@
 //! The board and the rules of Go-Moku and renju, with counts that are updated with each stone.
 
 use super::cell::Cell;
-use super::line_bitboards::{Lines, MAX_SIZE};
+use super::line_bitboards::{EDGE, Lines, MAX_SIZE, MIN_SIZE_FOR_FIVE};
 use super::line_board_trait::LineBoard;
 use super::{line_bitboards, renju, window_score_tables};
 use crate::base::{Outcome, Side, SplitMix64, bits};
@@ -78,12 +78,12 @@ impl Board {
     /// # Errors
     /// If a side is not 5 to 22 cells long.
     pub fn with(width: usize, height: usize, rule: Rule) -> Result<Self, PositionError> {
-        let sizes = 5..=MAX_SIZE;
+        let sizes = MIN_SIZE_FOR_FIVE..=MAX_SIZE;
         if sizes.contains(&width) && sizes.contains(&height) {
             Ok(Self::empty(width as u8, height as u8, rule))
         } else {
-            let defect =
-                format!("a board is 5 to {MAX_SIZE} cells wide and high, not {width}×{height}");
+            let sizes = format!("{MIN_SIZE_FOR_FIVE} to {MAX_SIZE}");
+            let defect = format!("a board is {sizes} cells wide and high, not {width}×{height}");
             Err(PositionError::impossible(defect))
         }
     }
@@ -124,7 +124,7 @@ impl Board {
         if x >= self.size().0 || y >= self.size().1 {
             return None;
         }
-        let bit = 1 << (2 * (x + 5));
+        let bit = 1 << (2 * (x + usize::from(EDGE)));
         let row = self.lines.row(y);
         Side::BOTH.into_iter().find(|side| line_bitboards::stones(row, *side) & bit != 0)
     }
@@ -141,7 +141,7 @@ impl Board {
     pub fn empties(&self) -> impl Iterator<Item = Cell> {
         (0..self.height).flat_map(|y| {
             let row = line_bitboards::empties(self.lines.row(usize::from(y)));
-            bits::ones(row).map(move |bit| Cell { x: (bit / 2 - 5) as u8, y })
+            bits::ones(row).map(move |bit| Cell { x: (bit / 2) as u8 - EDGE, y })
         })
     }
 
