@@ -23,6 +23,7 @@ use crate::protocol::modes::{
     Dialogue, Mode, batch, gnubg_server, harness, picture, play, solved_tables,
 };
 use crate::protocol::session::game_and_options::{OptionSetting, Setup, game_of_name};
+use crate::search::player::options::{MAX_LEVEL, MAX_THREADS};
 
 /// The arguments of the `parlour` program.
 pub fn command() -> Command {
@@ -116,7 +117,7 @@ fn play() -> Command {
             Arg::new("level")
                 .long("level")
                 .value_name("N")
-                .value_parser(value_parser!(u64).range(0..=20))
+                .value_parser(value_parser!(u64).range(0..=u64::from(MAX_LEVEL)))
                 .help("The engine's strength, 20 is full, as the option Level"),
         )
         .arg(option())
@@ -127,7 +128,7 @@ fn batch() -> Command {
         .about("Answers one position a line: the line, a tab, the best move, a tab, the score")
         .arg(
             number("jobs", "Lines worked on at the same time [default: 1]")
-                .value_parser(value_parser!(u64).range(1..=1_024)),
+                .value_parser(value_parser!(u64).range(1..=u64::from(MAX_THREADS))),
         )
         .args(go_flags())
         .args([
@@ -207,7 +208,7 @@ fn table() -> Command {
             number("plies", "Plies of the positions [default: 8]")
                 .value_parser(value_parser!(u64).range(0..=64)),
             number("threads", "Threads that solve [default: one a core]")
-                .value_parser(value_parser!(u64).range(1..=1_024)),
+                .value_parser(value_parser!(u64).range(1..=u64::from(MAX_THREADS))),
             number("hash", "MiB of the transposition table [default: 1024]")
                 .value_parser(value_parser!(u64).range(1..=1_048_576)),
             file("check", "Verify this table instead").conflicts_with_all(["out", "plies"]),

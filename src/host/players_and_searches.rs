@@ -17,6 +17,10 @@ use crate::search::{
 /// How players begin their reason for a move that is the only one.
 const ONLY_MOVE: &str = "the only move";
 
+/// Equities are compared in parts of a point, of which one point has this many: they are reported
+/// with four decimal places.
+const EQUITY_STEPS: f32 = 10_000.0;
+
 /// The input of a player's choice, apart from the game in progress.
 pub(super) struct PreparedSearch<P: Position> {
     pub(super) record: Record<P>,
@@ -327,7 +331,7 @@ impl<M> LatestReport<M> {
     fn order(&self) -> i32 {
         match self.rating {
             Rating::Score(score) => score.value(),
-            Rating::Equity(report) => (report.equity * 10_000.0) as i32,
+            Rating::Equity(report) => (report.equity * EQUITY_STEPS) as i32,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The options common to all searching players: `MultiPV`, `Seed`, and `Level`, the playing
 //! strength.
 
-use super::options::Options;
+use super::options::{MAX_LEVEL, Options};
 use super::player_trait::Choice;
 use super::random_player;
 use crate::base::SplitMix64;
@@ -11,7 +11,7 @@ use crate::base::SplitMix64;
 /// Chosen by rule: the nodes about double from level to level, and the random moves become fewer
 /// until there are none from level 10 on. Matches of `generic` against itself, in the README of each
 /// game, show that higher levels are stronger.
-const LEVELS: [Level; 20] = [
+const LEVELS: [Level; MAX_LEVEL as usize] = [
     Level::of(2, 600),
     Level::of(10, 500),
     Level::of(25, 400),
