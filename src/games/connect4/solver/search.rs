@@ -11,6 +11,7 @@ use super::bounds_without_search::{
 };
 use super::node_and_moves::{Child, MoveList, Node, ordering_score};
 use crate::games::connect4::Rack;
+use crate::games::connect4::rack_size::BySize;
 
 /// Below every score.
 const WORST: i32 = -30;
@@ -59,6 +60,21 @@ enum OtherThreads {
     Searching,
     /// A bound on its score that decides it.
     Bound(i32),
+}
+
+/// The arguments of [`NullWindowSearch::test`].
+struct NullWindowTest<'s, 'a> {
+    search: &'s mut NullWindowSearch<'a>,
+    rack: &'s Rack,
+    beta: i32,
+}
+
+impl BySize for NullWindowTest<'_, '_> {
+    type Output = Option<i32>;
+
+    fn of_size<const W: usize, const H: usize>(self) -> Option<i32> {
+        self.search.test_size::<W, H>(self.rack, self.beta)
+    }
 }
 
 /// One thread's search.
@@ -115,17 +131,7 @@ impl<'a> NullWindowSearch<'a> {
     /// Neither side has four in the position, and its mover cannot win at once. `None` if the
     /// search was stopped.
     pub(super) fn test(&mut self, rack: &Rack, beta: i32) -> Option<i32> {
-        match (rack.size().width(), rack.size().height()) {
-            (6, 5) => self.test_size::<6, 5>(rack, beta),
-            (6, 6) => self.test_size::<6, 6>(rack, beta),
-            (6, 7) => self.test_size::<6, 7>(rack, beta),
-            (7, 5) => self.test_size::<7, 5>(rack, beta),
-            (7, 7) => self.test_size::<7, 7>(rack, beta),
-            (8, 5) => self.test_size::<8, 5>(rack, beta),
-            (8, 6) => self.test_size::<8, 6>(rack, beta),
-            (8, 7) => self.test_size::<8, 7>(rack, beta),
-            _ => self.test_size::<7, 6>(rack, beta),
-        }
+        rack.size().compute(NullWindowTest { search: self, rack, beta })
     }
 
     /// [`Self::test`], compiled for each size of rack.
