@@ -7,7 +7,7 @@
 use super::cell::Cell;
 use super::line_bitboards::MAX_SIZE;
 use super::line_board_trait::LineBoard;
-use super::rules::{SECOND_ACTS, stone_key};
+use super::rules::{SECOND_ACTS, check_wins, stone_key};
 use super::window_score_tables::WINDOW_SCORES;
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::board::{Grid, Orientation};
@@ -183,15 +183,7 @@ impl MnkBoard {
         }
         let has_won = |side: Side| self.cells_of(side).any(|cell| self.wins_through(cell, side));
         let won = Side::BOTH.map(has_won);
-        let length = self.rules.win_length;
-        if won == [true; 2] {
-            return Err(PositionError::impossible(format!("both sides have {length} in line")));
-        }
-        if won[side.index()] {
-            return Err(PositionError::impossible(format!(
-                "the side to move has {length} in line already"
-            )));
-        }
+        check_wins(won, side, self.rules.win_length)?;
         self.over = self.outcome_after(side.other(), won[side.other().index()]);
         Ok(self)
     }

@@ -1,5 +1,7 @@
 //! The board and the rules of Go-Moku and renju, with counts that are updated with each stone.
 
+use std::fmt::Display;
+
 use super::cell::Cell;
 use super::line_bitboards::{EDGE, Lines, MAX_SIZE, MIN_SIZE_FOR_FIVE};
 use super::line_board_trait::LineBoard;
@@ -172,12 +174,7 @@ impl Board {
             self.pass();
         }
         let won = Side::BOTH.map(|s| self.lines.has_five(s, self.rule.is_exact(s)));
-        if won == [true; 2] {
-            return Err(PositionError::impossible("both sides have five in line"));
-        }
-        if won[side.index()] {
-            return Err(PositionError::impossible("the side to move has five in line already"));
-        }
+        check_wins(won, side, "five")?;
         self.over = self.outcome_after(side.other(), won[side.other().index()]);
         Ok(self)
     }
@@ -239,6 +236,25 @@ impl Board {
         };
         (full || has_no_move()).then_some(Outcome::Draw)
     }
+}
+
+/// Whether `side` can be to act where these sides have won with lines of this length.
+///
+/// # Errors
+/// If both sides have won, or the side to act has won already.
+pub(super) fn check_wins(
+    won: [bool; 2],
+    side: Side,
+    length: impl Display,
+) -> Result<(), PositionError> {
+    if won == [true; 2] {
+        return Err(PositionError::impossible(format!("both sides have {length} in line")));
+    }
+    if won[side.index()] {
+        let defect = format!("the side to move has {length} in line already");
+        return Err(PositionError::impossible(defect));
+    }
+    Ok(())
 }
 
 /// What a stone adds to the key of a position, by exclusive or.
