@@ -236,9 +236,7 @@ impl<P: Notation> PreparedSearch<P> {
     }
 
     fn text_of(&self, m: P::Move) -> String {
-        let mut text = String::new();
-        self.record.position().write_move(m, &mut text);
-        text
+        self.record.position().move_text(m)
     }
 }
 
