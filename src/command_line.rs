@@ -13,6 +13,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::base::Side;
 use crate::games::GAMES;
+use crate::host::capitalised;
 use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
 use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::commands;
@@ -79,9 +80,7 @@ fn switch(name: &'static str, help: &'static str) -> Arg {
 /// The words of `go` that are options of a subcommand, for every position or decision.
 fn go_flags() -> impl Iterator<Item = Arg> {
     GO_WORDS.iter().filter(|row| row.is_flag).map(|row: &GoWord| {
-        let (first, rest) = row.about.split_at(1);
-        let help = format!("{}{rest}", first.to_ascii_uppercase());
-        let flag = Arg::new(row.name).long(row.name).help(help);
+        let flag = Arg::new(row.name).long(row.name).help(capitalised(row.about));
         match row.argument {
             "n" | "ms" => flag.value_name("N").value_parser(value_parser!(u64)),
             _ => flag.value_name("NAME"),

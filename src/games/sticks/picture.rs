@@ -15,7 +15,7 @@ use crate::board::Grid;
 use crate::board::svg_drawing::{
     Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View,
 };
-use crate::host::{PictureView, Scene};
+use crate::host::{PictureView, Scene, capitalised};
 
 /// The usual colours of First and of Second.
 pub(super) const SIDES: [&str; 2] = [side_name(Side::First), side_name(Side::Second)];
@@ -302,7 +302,7 @@ fn describe(scene: &Scene<'_, Sticks>) -> String {
                 let number = number_of(holes.len() as u32, piece);
                 sentences.push(format!(
                     "{} has {number}: {}.",
-                    capitalised(side),
+                    capitalised(SIDES[side.index()]),
                     holes.join(", ")
                 ));
             }
@@ -311,11 +311,4 @@ fn describe(scene: &Scene<'_, Sticks>) -> String {
         sentences.push(format!("The tray of {}: {tray}.", side_name(side)));
     }
     sentences.join(" ")
-}
-
-const fn capitalised(side: Side) -> &'static str {
-    match side {
-        Side::First => "Red",
-        Side::Second => "Yellow",
-    }
 }
