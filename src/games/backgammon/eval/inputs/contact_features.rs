@@ -35,6 +35,9 @@ const FEWEST_IN_BACK_GAME: f32 = 3.0;
 /// They bring each feature to about 0.0 to 1.5, a difference to about −1.5 to 1.5. They were
 /// chosen by hand; the networks are trained with them, so another divisor needs other weights.
 mod scale {
+    use crate::games::backgammon::board::BAR;
+    use crate::games::backgammon::board::rolls_and_moves::Roll;
+
     /// Pips of one side; 167 at the start of a game.
     pub(super) const PIPS: f32 = 150.0;
     /// Pips by which one side leads.
@@ -43,7 +46,7 @@ mod scale {
     /// them are 77 at the start of a game.
     pub(super) const WAY: f32 = 75.0;
     /// Rolls, summed over the checkers outside: ten checkers that every roll carries on.
-    pub(super) const MOBILITY: f32 = 10.0 * super::ROLLS;
+    pub(super) const MOBILITY: f32 = 10.0 * Roll::ORDERED_COUNT as f32;
     /// Anchors.
     pub(super) const ANCHORS: f32 = 2.0;
     /// Checkers in the opponent's home or on the bar.
@@ -57,10 +60,10 @@ mod scale {
     /// Blots in the own home board.
     pub(super) const HOME_BLOTS: f32 = 3.0;
     /// The place of a checker: 25 is the bar.
-    pub(super) const PLACE: f32 = super::BAR as f32;
+    pub(super) const PLACE: f32 = BAR as f32;
     /// Checkers in a back game beyond [`super::FEWEST_IN_BACK_GAME`].
     pub(super) const BACK_GAME: f32 = 4.0;
-    /// Squared pips behind the mean place.
+    /// Squared pips by which a checker is further back than the mean place.
     pub(super) const SPREAD: f32 = 40.0;
     /// Pips of the checkers that are past all opposing ones.
     pub(super) const FREE: f32 = 60.0;
