@@ -13,6 +13,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::base::Side;
 use crate::games::GAMES;
+use crate::host::capitalised;
 use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
 use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::commands;
@@ -23,6 +24,7 @@ use crate::protocol::modes::{
     Dialogue, Mode, batch, gnubg_server, harness, picture, play, solved_tables,
 };
 use crate::protocol::session::game_and_options::{OptionSetting, Setup, game_of_name};
+use crate::search::player::options::{MAX_LEVEL, MAX_THREADS};
 
 /// The arguments of the `parlour` program.
 pub fn command() -> Command {
@@ -78,9 +80,7 @@ fn switch(name: &'static str, help: &'static str) -> Arg {
 /// The words of `go` that are options of a subcommand, for every position or decision.
 fn go_flags() -> impl Iterator<Item = Arg> {
     GO_WORDS.iter().filter(|row| row.is_flag).map(|row: &GoWord| {
-        let (first, rest) = row.about.split_at(1);
-        let help = format!("{}{rest}", first.to_ascii_uppercase());
-        let flag = Arg::new(row.name).long(row.name).help(help);
+        let flag = Arg::new(row.name).long(row.name).help(capitalised(row.about));
         match row.argument {
             "n" | "ms" => flag.value_name("N").value_parser(value_parser!(u64)),
             _ => flag.value_name("NAME"),
@@ -116,7 +116,7 @@ fn play() -> Command {
             Arg::new("level")
                 .long("level")
                 .value_name("N")
-                .value_parser(value_parser!(u64).range(0..=20))
+                .value_parser(value_parser!(u64).range(0..=u64::from(MAX_LEVEL)))
                 .help("The engine's strength, 20 is full, as the option Level"),
         )
         .arg(option())
@@ -127,7 +127,7 @@ fn batch() -> Command {
         .about("Answers one position a line: the line, a tab, the best move, a tab, the score")
         .arg(
             number("jobs", "Lines worked on at the same time [default: 1]")
-                .value_parser(value_parser!(u64).range(1..=1_024)),
+                .value_parser(value_parser!(u64).range(1..=u64::from(MAX_THREADS))),
         )
         .args(go_flags())
         .args([
@@ -207,7 +207,7 @@ fn table() -> Command {
             number("plies", "Plies of the positions [default: 8]")
                 .value_parser(value_parser!(u64).range(0..=64)),
             number("threads", "Threads that solve [default: one a core]")
-                .value_parser(value_parser!(u64).range(1..=1_024)),
+                .value_parser(value_parser!(u64).range(1..=u64::from(MAX_THREADS))),
             number("hash", "MiB of the transposition table [default: 1024]")
                 .value_parser(value_parser!(u64).range(1..=1_048_576)),
             file("check", "Verify this table instead").conflicts_with_all(["out", "plies"]),

@@ -1,9 +1,10 @@
 //! Floor 1: what every game shares: sides, outcomes, scores, seeded random numbers, hints at
-//! misspelt names, limits of memory, intrinsics.
+//! misspelt names, checksums, limits of memory, intrinsics.
 //!
 //! Nothing here knows a board, a move or a game.
 
 pub mod bits;
+pub mod checksum;
 pub mod intrinsics;
 pub mod name_hints;
 pub mod numbers_in_text;

@@ -26,6 +26,13 @@ pub trait Notation: Position {
     /// Writes a legal move of this position as [`Self::read_move`] reads it.
     fn write_move(&self, m: Self::Move, out: &mut String);
 
+    /// A legal move of this position as text, as [`Self::write_move`] writes it.
+    fn move_text(&self, m: Self::Move) -> String {
+        let mut text = String::new();
+        self.write_move(m, &mut text);
+        text
+    }
+
     /// Reads a whole position; `self` is the variant's start position.
     ///
     /// The new position keeps the settings of `self` (win length, rule, stakes) unless the text

@@ -31,7 +31,8 @@ pub use game_kind::{Bench, FileFormat, GameKind, HarnessBoardFormat, OtherNames,
 pub use grid::{CellAccess, CellLine, count_lines};
 pub use hosted_game::HostedGame;
 pub use picture::{
-    ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, one_click,
+    ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, capitalised,
+    one_click,
 };
 pub use player_entry::PlayerEntry;
 pub use scorer_trait::Scorer;

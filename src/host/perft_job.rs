@@ -32,9 +32,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             }
             let before = position.clone();
             game_perft::divide(&mut position, depth, &stopped, &mut |m, leaves| {
-                let mut text = String::new();
-                before.write_move(m, &mut text);
-                report(&text, leaves);
+                report(&before.move_text(m), leaves);
             })
         })
     }

@@ -17,6 +17,10 @@ use crate::search::{
 /// How players begin their reason for a move that is the only one.
 const ONLY_MOVE: &str = "the only move";
 
+/// Equities are compared in parts of a point, of which one point has this many: they are reported
+/// with four decimal places.
+const EQUITY_STEPS: f32 = 10_000.0;
+
 /// The input of a player's choice, apart from the game in progress.
 pub(super) struct PreparedSearch<P: Position> {
     /// The game up to the position to search.
@@ -236,9 +240,7 @@ impl<P: Notation> PreparedSearch<P> {
     }
 
     fn text_of(&self, m: P::Move) -> String {
-        let mut text = String::new();
-        self.record.position().write_move(m, &mut text);
-        text
+        self.record.position().move_text(m)
     }
 }
 
@@ -331,7 +333,7 @@ impl<M> LatestReport<M> {
     fn order(&self) -> i32 {
         match self.rating {
             Rating::Score(score) => score.value(),
-            Rating::Equity(report) => (report.equity * 10_000.0) as i32,
+            Rating::Equity(report) => (report.equity * EQUITY_STEPS) as i32,
         }
     }
 }

@@ -52,6 +52,14 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         }
     }
 
+    /// The legal moves as texts.
+    pub(super) fn texts_of_moves(&self) -> Vec<String> {
+        let position = self.record.position();
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves.into_iter().map(|m| position.move_text(m)).collect()
+    }
+
     /// The error of the move `word`; where it is no move, with the legal one that has its
     /// letters and digits.
     pub(super) fn refused_move(&self, word: &str, error: &MoveError) -> HostError {
@@ -59,15 +67,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         if let (HostError::IllegalMove { reason, .. }, MoveError::Unreadable(_)) =
             (&mut refused, error)
         {
-            let position = self.record.position();
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            let texts = moves.iter().map(|m| {
-                let mut text = String::new();
-                position.write_move(*m, &mut text);
-                text
-            });
-            let texts: Vec<String> = texts.collect();
+            let texts = self.texts_of_moves();
             let spelt = name_hints::same_letters(word, texts.iter().map(String::as_str));
             reason.push_str(&name_hints::question(&spelt));
         }

@@ -18,7 +18,8 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             (Turn::Decide(side), None) => format!("{} move", word_of(side)),
             (Turn::Decide(side), Some(rules)) => match (rules.dice)(position) {
                 Some((a, b)) => format!("{} move {a}{b}", word_of(side)),
-                None => format!("{} {}", word_of(side), self.choices()),
+                // A decision without dice: the legal moves.
+                None => format!("{} {}", word_of(side), self.texts_of_moves().join("-or-")),
             },
         }
     }
@@ -29,19 +30,6 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         // A draw that the position alone does not show.
         let repeated = || is_over.then(|| "repetition of a position".to_owned());
         self.record.position().ending().or_else(repeated)
-    }
-
-    /// The legal moves of a decision without dice, joined by `-or-`.
-    fn choices(&self) -> String {
-        let position = self.record.position();
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        let texts = moves.iter().map(|m| {
-            let mut text = String::new();
-            position.write_move(*m, &mut text);
-            text
-        });
-        texts.collect::<Vec<_>>().join("-or-")
     }
 }
 

@@ -1,4 +1,6 @@
 //! A wooden board with stones on the crossings of its lines, for games with one stone a move.
+//!
+//! Lengths are in units of the view box.
 
 use super::{ClickableSpots, Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View};
 use crate::base::Side;
@@ -67,10 +69,12 @@ const THEME: Theme = Theme {
     ],
 };
 
-/// From the edge of the picture to the first cells, in units of the view box.
+/// From the edge of the picture to the first cells.
 const MARGIN: i32 = 66;
-/// The radius of a stone, in units of the view box.
+/// The radius of a stone.
 const STONE: i32 = 45;
+/// From the edges of the picture to the grain of the wood.
+const GRAIN: i32 = 8;
 
 impl StoneBoard<'_> {
     /// The picture.
@@ -138,11 +142,11 @@ impl StoneBoard<'_> {
             let bend = [34, -26, 20, -40][index % 4];
             let third = width / 3;
             let d = format_args!(
-                "M8 {y}C{third} {} {} {} {} {}",
+                "M{GRAIN} {y}C{third} {} {} {} {} {}",
                 y + bend,
                 2 * third,
                 y - bend,
-                width - 8,
+                width - GRAIN,
                 y + bend / 2
             )
             .to_string();
@@ -164,8 +168,8 @@ impl StoneBoard<'_> {
         let inner = Rectangle {
             x: x + half,
             y: y + half,
-            width: width - 100,
-            height: height - 100,
+            width: width - GridLayout::CELL,
+            height: height - GridLayout::CELL,
             radius: 0,
         };
         svg.rectangle(inner, "parlour-edge");

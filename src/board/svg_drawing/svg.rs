@@ -114,6 +114,12 @@ impl Svg {
         self.text
     }
 
+    /// A diamond round a point, which is this far from its corners.
+    pub fn diamond(&mut self, (x, y): Point, far: i32, class: &str) {
+        let top = y - far;
+        self.path(format_args!("M{x} {top}l{far} {far}l-{far} {far}l-{far} -{far}z"), class);
+    }
+
     /// An element without contents.
     pub fn element(&mut self, name: &str, attributes: Attributes<'_>) {
         self.push_tag(name, attributes);

@@ -1,4 +1,6 @@
 //! The picture of the rack, as it stands in front of a side: discs in windows, channels as spots.
+//!
+//! Lengths are in units of the view box.
 
 use super::Rack;
 use crate::base::{Side, counted};
@@ -33,7 +35,7 @@ const THEME: Theme = Theme {
     ],
 };
 
-/// From the sides of the picture to the grid, in units of the view box, as all lengths here.
+/// From the sides of the picture to the grid.
 const MARGIN: i32 = 60;
 /// From the top of the picture to the grid; the labels of the channels are there.
 const TOP: i32 = 76;
@@ -41,6 +43,16 @@ const TOP: i32 = 76;
 const BOTTOM: i32 = 66;
 /// The radius of a disc and its window.
 const DISC: i32 = 41;
+/// From the edges of the picture to the rack.
+const EDGE: i32 = 8;
+/// The width of a foot of the rack.
+const FOOT: i32 = 100;
+/// From the sides of the picture to the feet.
+const TO_FOOT: i32 = 30;
+/// From the top of the picture to the spots.
+const TO_SPOT: i32 = 12;
+/// From the sides of a channel to its spot.
+const SPOT_INSET: i32 = 3;
 
 fn draw(scene: &Scene<'_, Rack>) -> String {
     let view = if scene.bottom == Side::First { View::Plain } else { View::Mirrored };
@@ -57,7 +69,11 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
     let labels = Labels { column: |_| "", row: |y: usize| char::from(b'A' + y as u8) };
     layout.draw_labels(30, &labels, &mut svg);
     for channel in 0..rack_size.width() {
-        svg.label((layout.left(channel) + 50, TOP / 2 + 4), "parlour-label", channel + 1);
+        svg.label(
+            (layout.left(channel) + GridLayout::CELL / 2, TOP / 2 + 4),
+            "parlour-label",
+            channel + 1,
+        );
     }
     let (winning, last) = (rack.winning_line(), last_ball(scene));
     for cell in layout.cells() {
@@ -75,10 +91,10 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
     }
     for channel in 0..rack_size.width() {
         let whole = Rectangle {
-            x: layout.left(channel) + 3,
-            y: 12,
-            width: GridLayout::CELL - 6,
-            height: TOP - 12 + bounds.height,
+            x: layout.left(channel) + SPOT_INSET,
+            y: TO_SPOT,
+            width: GridLayout::CELL - 2 * SPOT_INSET,
+            height: TOP - TO_SPOT + bounds.height,
             radius: 16,
         };
         let name = (channel + 1).to_string();
@@ -90,11 +106,12 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
 }
 
 fn draw_rack((width, height): (i32, i32), svg: &mut Svg) {
-    for x in [30, width - 130] {
-        let foot = Rectangle { x, y: height - 44, width: 100, height: 40, radius: 12 };
+    for x in [TO_FOOT, width - TO_FOOT - FOOT] {
+        let foot = Rectangle { x, y: height - 44, width: FOOT, height: 40, radius: 12 };
         svg.rectangle(foot, "parlour-foot");
     }
-    let rack = Rectangle { x: 8, y: 8, width: width - 16, height: height - 36, radius: 36 };
+    let (x, y, width) = (EDGE, EDGE, width - 2 * EDGE);
+    let rack = Rectangle { x, y, width, height: height - 36, radius: 36 };
     svg.rectangle(rack, "parlour-rack");
 }
 
@@ -107,8 +124,7 @@ fn draw_disc(at: (i32, i32), side: Side, svg: &mut Svg) {
         }
         Side::Second => {
             svg.circle(at, DISC, "parlour-disc parlour-second");
-            let (x, y) = at;
-            svg.path(format_args!("M{x} {}l26 26l-26 26l-26 -26z", y - 26), "parlour-second-mark");
+            svg.diamond(at, 26, "parlour-second-mark");
         }
     }
 }

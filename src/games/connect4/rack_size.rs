@@ -27,6 +27,27 @@ pub struct RackSize {
     height: u8,
 }
 
+/// A computation that is compiled for each of the nine sizes.
+pub(super) trait BySize {
+    /// Its result.
+    type Output;
+
+    /// The computation for a rack of `W` channels and `H` rows.
+    fn of_size<const W: usize, const H: usize>(self) -> Self::Output;
+}
+
+/// A function of a size, as a computation with constant sizes.
+struct OfConstantSize<F>(F);
+
+impl<T, F: FnOnce(RackSize) -> T> BySize for OfConstantSize<F> {
+    type Output = T;
+
+    #[inline(always)]
+    fn of_size<const W: usize, const H: usize>(self) -> T {
+        self.0(const { RackSize::new(W, H) })
+    }
+}
+
 impl RackSize {
     /// The rack as sold: 7 channels and 6 rows.
     pub const AS_SOLD: Self = Self::new(7, 6);
@@ -65,17 +86,23 @@ impl RackSize {
     /// The result of this function for the size. It is compiled once for each of the nine sizes, all
     /// numbers of which are then constants of the machine code.
     #[inline(always)]
-    pub(super) fn with_constants<T>(self, mut function: impl FnMut(Self) -> T) -> T {
+    pub(super) fn with_constants<T>(self, function: impl FnOnce(Self) -> T) -> T {
+        self.compute(OfConstantSize(function))
+    }
+
+    /// The result of a computation, compiled for this size.
+    #[inline(always)]
+    pub(super) fn compute<C: BySize>(self, computation: C) -> C::Output {
         match (self.width, self.height) {
-            (6, 5) => function(const { Self::new(6, 5) }),
-            (6, 6) => function(const { Self::new(6, 6) }),
-            (6, 7) => function(const { Self::new(6, 7) }),
-            (7, 5) => function(const { Self::new(7, 5) }),
-            (7, 7) => function(const { Self::new(7, 7) }),
-            (8, 5) => function(const { Self::new(8, 5) }),
-            (8, 6) => function(const { Self::new(8, 6) }),
-            (8, 7) => function(const { Self::new(8, 7) }),
-            _ => function(Self::AS_SOLD),
+            (6, 5) => computation.of_size::<6, 5>(),
+            (6, 6) => computation.of_size::<6, 6>(),
+            (6, 7) => computation.of_size::<6, 7>(),
+            (7, 5) => computation.of_size::<7, 5>(),
+            (7, 7) => computation.of_size::<7, 7>(),
+            (8, 5) => computation.of_size::<8, 5>(),
+            (8, 6) => computation.of_size::<8, 6>(),
+            (8, 7) => computation.of_size::<8, 7>(),
+            _ => computation.of_size::<7, 6>(),
         }
     }
 

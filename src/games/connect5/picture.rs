@@ -5,7 +5,7 @@ use super::{Cell, LineBoard};
 use crate::base::{Side, counted};
 use crate::board::Grid;
 use crate::board::svg_drawing::stone_board::StoneBoard;
-use crate::host::{PictureView, Scene, one_click};
+use crate::host::{PictureView, Scene, capitalised, one_click};
 
 /// The usual colours of First and of Second.
 pub(super) const SIDES: [&str; 2] = ["black", "white"];
@@ -55,15 +55,8 @@ fn describe<B: LineBoard>(scene: &Scene<'_, B>) -> String {
         if !names.is_empty() {
             let stones = counted(names.len(), "stone");
             let list = names.join(", ");
-            sentences.push(format!("{} has {stones}: {list}.", capitalised(side)));
+            sentences.push(format!("{} has {stones}: {list}.", capitalised(SIDES[side.index()])));
         }
     }
     sentences.join(" ")
-}
-
-const fn capitalised(side: Side) -> &'static str {
-    match side {
-        Side::First => "Black",
-        Side::Second => "White",
-    }
 }

@@ -1,5 +1,6 @@
 //! The variants of `newgame`: the size of the board, how many in line win, and the rule.
 
+use super::board::line_bitboards::MAX_SIZE;
 use super::board::mnk_board::{MAX_WIN, MIN_SIZE, MIN_WIN};
 use super::{Board, MnkBoard, MnkRules, Rule};
 use crate::game::PositionError;
@@ -16,7 +17,7 @@ pub(super) enum Variant {
 /// The variant of `[size n] [width n] [height n] [win n] [rule name]`.
 pub(super) fn start(words: &mut VariantWords<'_>) -> Result<Variant, VariantError> {
     let (mut width, mut height, mut win, mut rule) = (15, 15, 5, Rule::Freestyle);
-    let sizes = MIN_SIZE as u32..=22;
+    let sizes = MIN_SIZE as u32..=MAX_SIZE as u32;
     while let Some(key) = words.next_key() {
         match key {
             "size" => {

@@ -2,6 +2,8 @@
 //!
 //! A stick is a disc that fits into a hole, a hollow barrel a ring round the hole, and a solid barrel
 //! a lid on it; a stick in a barrel of the other side is a disc in a ring.
+//!
+//! Lengths are in units of the view box.
 
 use super::board::moves::Move;
 use super::board::pieces::{Hole, Piece, WIDTH};
@@ -13,7 +15,7 @@ use crate::board::Grid;
 use crate::board::svg_drawing::{
     Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View,
 };
-use crate::host::{PictureView, Scene};
+use crate::host::{PictureView, Scene, capitalised};
 
 /// The usual colours of First and of Second.
 pub(super) const SIDES: [&str; 2] = [side_name(Side::First), side_name(Side::Second)];
@@ -59,6 +61,22 @@ const BOTTOM: i32 = 184;
 const TRAY: i32 = 112;
 /// The width, and the height, of all holes.
 const HOLES: i32 = WIDTH as i32 * GridLayout::CELL;
+/// From the holes to the edge of the board.
+const EDGE: i32 = 8;
+/// The width of the board, and of a tray.
+const BOARD_WIDTH: i32 = HOLES + 2 * EDGE;
+/// From the upper and lower edge of the picture to the trays.
+const TO_TRAY: i32 = 16;
+/// Half the height of the mark of the side to act.
+const ARROW: i32 = 20;
+/// From the edges of a tray to its spots.
+const SPOT_INSET: i32 = 6;
+/// The radius of a hole, and of the opening of a hollow barrel.
+const HOLE: i32 = 25;
+/// The radius of a barrel.
+const BARREL: i32 = 41;
+/// The length of a notch, and of a bar of a cross.
+const NOTCH: i32 = 12;
 /// The width of the picture.
 const WIDTH_IN_UNITS: i32 = LEFT + HOLES + RIGHT;
 /// The height of the picture.
@@ -95,10 +113,10 @@ fn draw(scene: &Scene<'_, Sticks>) -> String {
     let bounds = layout.bounds();
     svg.rectangle(
         Rectangle {
-            x: bounds.x - 8,
-            y: bounds.y - 8,
-            width: HOLES + 16,
-            height: HOLES + 16,
+            x: bounds.x - EDGE,
+            y: bounds.y - EDGE,
+            width: BOARD_WIDTH,
+            height: BOARD_WIDTH,
             radius: 24,
         },
         "parlour-board",
@@ -141,7 +159,7 @@ fn holes(layout: &GridLayout) -> impl Iterator<Item = (Hole, (usize, usize))> + 
 }
 
 fn draw_hole(scene: &Scene<'_, Sticks>, hole: Hole, at: Point, svg: &mut Svg) {
-    svg.circle(at, 25, "parlour-hole");
+    svg.circle(at, HOLE, "parlour-hole");
     for piece in [Piece::Solid, Piece::Hollow, Piece::Stick] {
         for side in Side::BOTH {
             if scene.position.pieces(side).at(hole) == Some(piece) {
@@ -158,7 +176,7 @@ fn draw_piece(side: Side, piece: Piece, at: Point, svg: &mut Svg) {
     let (x, y) = at;
     match (piece, side) {
         (Piece::Stick, _) => svg.circle(at, 17, &format!("parlour-stick {class}")),
-        (Piece::Solid, _) => svg.circle(at, 41, &format!("parlour-solid {class}")),
+        (Piece::Solid, _) => svg.circle(at, BARREL, &format!("parlour-solid {class}")),
         (Piece::Hollow, _) => {
             let ring = |radius: i32| {
                 format!(
@@ -168,21 +186,26 @@ fn draw_piece(side: Side, piece: Piece, at: Point, svg: &mut Svg) {
                     -2 * radius
                 )
             };
-            svg.path(ring(41) + &ring(25), &format!("parlour-hollow {class}"));
+            svg.path(ring(BARREL) + &ring(HOLE), &format!("parlour-hollow {class}"));
         }
     }
     match (piece, side) {
         (Piece::Stick | Piece::Hollow, Side::First) => {}
         (Piece::Stick, Side::Second) => {
-            svg.path(format_args!("M{x} {}v12M{} {y}h12", y - 6, x - 6), &mark);
+            let half = NOTCH / 2;
+            let cross = format!("M{x} {}v{NOTCH}M{} {y}h{NOTCH}", y - half, x - half);
+            svg.path(cross, &mark);
         }
-        (Piece::Solid, Side::First) => svg.circle(at, 25, &mark),
-        (Piece::Solid, Side::Second) => {
-            svg.path(format_args!("M{x} {}l22 22l-22 22l-22 -22z", y - 22), &mark);
-        }
+        (Piece::Solid, Side::First) => svg.circle(at, HOLE, &mark),
+        (Piece::Solid, Side::Second) => svg.diamond(at, 22, &mark),
         (Piece::Hollow, Side::Second) => {
-            let notches =
-                format!("M{x} {}v12M{x} {}v12M{} {y}h12M{} {y}h12", y - 39, y + 27, x - 39, x + 27);
+            // From the middle to the inner and to the outer ends of the notches.
+            let inner = HOLE + 2;
+            let outer = inner + NOTCH;
+            let (above, below, left, right) = (y - outer, y + inner, x - outer, x + inner);
+            let notches = format!(
+                "M{x} {above}v{NOTCH}M{x} {below}v{NOTCH}M{left} {y}h{NOTCH}M{right} {y}h{NOTCH}"
+            );
             svg.path(notches, &mark);
         }
     }
@@ -205,11 +228,11 @@ fn draw_last_move(scene: &Scene<'_, Sticks>, layout: &GridLayout, svg: &mut Svg)
 
 /// The tray of a side: each kind with its number.
 fn draw_tray(scene: &Scene<'_, Sticks>, side: Side, svg: &mut Svg) {
-    let y = if side == scene.bottom { HEIGHT_IN_UNITS - TRAY - 16 } else { 16 };
-    let tray = Rectangle { x: LEFT - 8, y, width: HOLES + 16, height: TRAY, radius: 24 };
+    let y = if side == scene.bottom { HEIGHT_IN_UNITS - TRAY - TO_TRAY } else { TO_TRAY };
+    let tray = Rectangle { x: LEFT - EDGE, y, width: BOARD_WIDTH, height: TRAY, radius: 24 };
     svg.rectangle(tray, "parlour-tray");
     if scene.turn.side() == Some(side) {
-        let arrow = format!("M16 {}l28 20l-28 20z", y + TRAY / 2 - 20);
+        let arrow = format!("M16 {}l28 {ARROW}l-28 {ARROW}z", y + TRAY / 2 - ARROW);
         svg.path(arrow, "parlour-to-move");
     }
     let pieces = scene.position.pieces(side);
@@ -233,7 +256,8 @@ fn draw_tray(scene: &Scene<'_, Sticks>, side: Side, svg: &mut Svg) {
         if side == scene.position.mover() {
             let name = piece.letter().to_string();
             let words = format!("{} in the tray of {}", number_of(number, piece), side_name(side));
-            let spot = Rectangle { x: left, y: y + 6, width, height: TRAY - 12, radius: 18 };
+            let (top, height) = (y + SPOT_INSET, TRAY - 2 * SPOT_INSET);
+            let spot = Rectangle { x: left, y: top, width, height, radius: 18 };
             scene.marks.draw(spot, &name, &words, svg);
         }
     }
@@ -278,7 +302,7 @@ fn describe(scene: &Scene<'_, Sticks>) -> String {
                 let number = number_of(holes.len() as u32, piece);
                 sentences.push(format!(
                     "{} has {number}: {}.",
-                    capitalised(side),
+                    capitalised(SIDES[side.index()]),
                     holes.join(", ")
                 ));
             }
@@ -287,11 +311,4 @@ fn describe(scene: &Scene<'_, Sticks>) -> String {
         sentences.push(format!("The tray of {}: {tray}.", side_name(side)));
     }
     sentences.join(" ")
-}
-
-const fn capitalised(side: Side) -> &'static str {
-    match side {
-        Side::First => "Red",
-        Side::Second => "Yellow",
-    }
 }

@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 
 use super::board::moves::Move;
+use super::board::pieces::HOLE_BITS;
 use super::board::rules::Sticks;
 use super::board::sequence_states::{
-    HoleCounts, HoleStates, LOCATION_COUNTS, LOCATIONS, PAIRS, STATES, State,
+    HoleCounts, HoleStates, LENGTH, LOCATION_COUNTS, LOCATIONS, MOST_LOCATIONS, PAIRS, STATES,
+    Sequence, State,
 };
 use super::text::side_name;
 use crate::base::Side;
@@ -13,7 +15,7 @@ use crate::base::Side;
 /// The number of pairs in each of the [`STATES`], by [`State::rank`].
 ///
 /// The sum is 180, the number of all pairs.
-pub type StateTable = [u16; 22];
+pub type StateTable = [u16; STATES.len()];
 
 /// The tables of both sides of a board, first that of `side`.
 pub fn state_tables(position: &Sticks, side: Side) -> [StateTable; 2] {
@@ -27,15 +29,18 @@ fn hole_states(position: &Sticks, side: Side) -> [HoleStates; 2] {
 
 /// The pairs through each hole, by [`Hole::index`](super::board::pieces::Hole::index): indices into
 /// [`PAIRS`], three for each location that [`LOCATION_COUNTS`] counts.
-static PAIRS_THROUGH: [[u8; 36]; 56] = pairs_through();
+static PAIRS_THROUGH: [[u8; MOST_PAIRS]; HOLE_BITS] = pairs_through();
 
-const fn pairs_through() -> [[u8; 36]; 56] {
-    let mut found = [[0; 36]; 56];
-    let mut counts = [0; 56];
+/// The most pairs through one hole, the centre: 36.
+const MOST_PAIRS: usize = MOST_LOCATIONS * Sequence::ALL.len();
+
+const fn pairs_through() -> [[u8; MOST_PAIRS]; HOLE_BITS] {
+    let mut found = [[0; MOST_PAIRS]; HOLE_BITS];
+    let mut counts = [0; HOLE_BITS];
     let mut n = 0;
     while n < PAIRS.len() {
         let mut place = 0;
-        while place < 5 {
+        while place < LENGTH {
             let hole = LOCATIONS[PAIRS[n].location].holes[place].index();
             found[hole][counts[hole]] = n as u8;
             counts[hole] += 1;
@@ -72,7 +77,8 @@ impl TableUpdater {
         let mut looked_at = 0;
         for hole in [Some(played.to()), played.from()].into_iter().flatten() {
             let index = hole.index();
-            let pairs = &PAIRS_THROUGH[index][..3 * usize::from(LOCATION_COUNTS[index])];
+            let pairs =
+                &PAIRS_THROUGH[index][..Sequence::ALL.len() * usize::from(LOCATION_COUNTS[index])];
             for n in pairs.iter().map(|n| usize::from(*n)) {
                 let pair = &PAIRS[n];
                 if (pair.sticks | pair.barrels) & looked_at != 0 {

@@ -24,12 +24,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             Turn::Roll(_) => return Err(HostError::NeedDice),
             Turn::Over(_) => {}
         }
-        let name = |m: &P::Move| {
-            let mut text = String::new();
-            position.write_move(*m, &mut text);
-            text
-        };
-        let names = moves.iter().map(name).collect();
+        let names = moves.iter().map(|m| position.move_text(*m)).collect();
         Ok(MoveClicks::new(names, (view.clicks)(position, &moves)))
     }
 

@@ -5,4 +5,4 @@ mod commands;
 mod picture_view;
 
 pub use clicks::{ClickChoices, MoveClicks, RemainingClicks};
-pub use picture_view::{ClickOrders, PictureView, Scene, one_click};
+pub use picture_view::{ClickOrders, PictureView, Scene, capitalised, one_click};

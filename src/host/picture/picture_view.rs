@@ -23,12 +23,16 @@ pub struct PictureView<P: Position> {
 ///
 /// The spot of a move has the name of the move.
 pub fn one_click<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<ClickOrders> {
-    let spot = |m: &P::Move| {
-        let mut text = String::new();
-        position.write_move(*m, &mut text);
-        vec![text]
-    };
-    moves.iter().map(spot).collect()
+    moves.iter().map(|m| vec![position.move_text(*m)]).collect()
+}
+
+/// A text with its first letter, if it is an ASCII one, in upper case.
+pub fn capitalised(text: &str) -> String {
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
 
 /// The contents of a picture.

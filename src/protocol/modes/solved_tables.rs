@@ -29,6 +29,9 @@ const MAGIC: [u8; 8] = *b"SOLVED01";
 const FRONT: usize = 16;
 /// Added to a score, so that no byte of a lost block reads as one.
 const OFFSET: i16 = 64;
+/// The greatest absolute value of a score that is taken from a state file. Chosen by hand: beyond all
+/// scores, below [`OFFSET`].
+const MAX_SCORE: i16 = 32;
 /// Bytes of a table or a state file that are read: many times what the largest one has.
 const LONGEST: u64 = 1 << 30;
 /// The time between two reports, which is also the most that a run can lose.
@@ -169,7 +172,8 @@ fn open(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Option<i8>>, Fil
         let rank = rank.iter().rev().fold(0, |rank, byte| rank << 8 | usize::from(*byte));
         let score = i16::from(*score) - OFFSET;
         // After a power failure a block may read as zeros; zero is not a valid score byte.
-        if let (Some(entry), -32..=32) = (known.get_mut(rank), score) {
+        let is_score = (-MAX_SCORE..=MAX_SCORE).contains(&score);
+        if let Some(entry) = known.get_mut(rank).filter(|_| is_score) {
             *entry = Some(score as i8);
         }
     }

@@ -10,7 +10,6 @@ use crate::search::player::level_seed_and_multipv::CommonOptions;
 use crate::search::player::options::Options;
 use crate::search::player::player_trait::{Choice, Player, SearchTask};
 use crate::search::player::report::Watcher;
-use crate::search::player::search_control::SearchControl;
 
 /// A player that searches with full width as deeply as the limits allow.
 ///
@@ -71,8 +70,7 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         let nodes = self.common.nodes();
         let time = task.limits.time_limit_alone(side).filter(|_| nodes == u64::MAX);
         self.table.begin_search(time, 1);
-        let mut control = SearchControl::new(task, side).with_node_cap(nodes);
-        control.start_grace_period();
+        let control = self.common.control(task, side);
         let search = AlphaBetaSearch::new(game, control, &self.table, salt, &mut self.stack);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         Root::new(search, task.moves, side, self.common.multi_pv()).choose(deepest, watcher)

@@ -72,8 +72,7 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
         }
         let position = game.position().clone();
         let side = position.turn().side().unwrap_or(Side::First);
-        let mut control = SearchControl::new(task, side).with_node_cap(self.common.nodes());
-        control.start_grace_period();
+        let control = self.common.control(task, side);
         let search =
             ExpectiminimaxSearch { control, buffers: &mut self.buffers, has_estimates: false };
         let mut candidates: Vec<_> =

@@ -1,17 +1,19 @@
 //! The options common to all searching players: `MultiPV`, `Seed`, and `Level`, the playing
 //! strength.
 
-use super::options::Options;
-use super::player_trait::Choice;
+use super::options::{MAX_LEVEL, Options};
+use super::player_trait::{Choice, SearchTask};
 use super::random_player;
-use crate::base::SplitMix64;
+use super::search_control::SearchControl;
+use crate::base::{Side, SplitMix64};
+use crate::game::Position;
 
 /// The levels 0 to 19: the nodes of a move, and the random moves in a thousand.
 ///
 /// Chosen by rule: the nodes about double from level to level, and the random moves become fewer
 /// until there are none from level 10 on. Matches of `generic` against itself, in the README of each
 /// game, show that higher levels are stronger.
-const LEVELS: [Level; 20] = [
+const LEVELS: [Level; MAX_LEVEL as usize] = [
     Level::of(2, 600),
     Level::of(10, 500),
     Level::of(25, 400),
@@ -122,6 +124,18 @@ impl CommonOptions {
     /// The most nodes a move may take, at least 2; `u64::MAX` at full strength.
     pub const fn nodes(&self) -> u64 {
         self.level.nodes()
+    }
+
+    /// The control of a search on behalf of `side`, with the nodes of the level as another limit; its
+    /// grace period begins now ([`SearchControl::start_grace_period`]).
+    pub fn control<'a, P: Position>(
+        &self,
+        task: &SearchTask<'a, P>,
+        side: Side,
+    ) -> SearchControl<'a> {
+        let mut control = SearchControl::new(task, side).with_node_cap(self.nodes());
+        control.start_grace_period();
+        control
     }
 
     /// A number in `0..bound` (1 or more) from the random stream, for ties.

@@ -72,9 +72,11 @@ pub struct Rollout {
 }
 
 impl Default for Rollout {
-    /// As many games as there are ordered pairs of rolls (36²), each played to its end.
+    /// As many games as there are ordered pairs of rolls, 1,296, each played to its end.
     fn default() -> Self {
-        Self { games: 1_296, truncate: None }
+        /// Rolls of two dice, their order counted.
+        const ROLLS: u64 = 36;
+        Self { games: ROLLS * ROLLS, truncate: None }
     }
 }
 

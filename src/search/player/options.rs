@@ -78,19 +78,26 @@ const fn spin(name: &'static str, about: &'static str, range: [i64; 3]) -> Optio
     OptionSpec { name, about, kind: OptionKind::Spin { default, min, max } }
 }
 
+/// The most threads of the option `Threads`, and of jobs at the same time. Chosen by hand.
+pub const MAX_THREADS: u32 = 1_024;
+/// The most best moves of the option `MultiPV`: more than the cells of any board. Chosen by hand.
+pub const MAX_MULTIPV: u32 = 500;
+/// The option `Level` at full strength.
+pub const MAX_LEVEL: u8 = 20;
+
 /// The options that every game's players share.
 pub const COMMON: &[OptionSpec] = &[
     spin("Hash", "MiB of the transposition table", [1, 16, 65_536]),
-    spin("Threads", "threads of perft, and of players that share work", [1, 1, 1_024]),
+    spin("Threads", "threads of perft, and of players that share work", [1, 1, MAX_THREADS as i64]),
     spin(
         "Seed",
         "start of the random streams; 0 draws a seed, which query seed reports",
         [0, 0, i64::MAX],
     ),
-    spin("MultiPV", "how many best moves to report", [1, 1, 500]),
+    spin("MultiPV", "how many best moves to report", [1, 1, MAX_MULTIPV as i64]),
     spin("MoveTime", "ms for a move when go sets no limit", [1, 1_000, 86_400_000]),
     spin("MoveOverhead", "ms reserved for the communication with the referee", [0, 5, 5_000]),
-    spin("Level", "playing strength, 20 is full", [0, 20, 20]),
+    spin("Level", "playing strength, 20 is full", [0, MAX_LEVEL as i64, MAX_LEVEL as i64]),
     check("OwnBook", "play openings from a book, where a player has one", false),
     check("SolvedTable", "use tables of solved positions, where a player has one", true),
     OptionSpec {
@@ -229,7 +236,7 @@ impl Options {
     /// `MultiPV` may exceed its range.
     pub fn show_all_moves(&mut self, count: usize) {
         let lines = i64::try_from(count).unwrap_or(i64::MAX);
-        for (name, value) in [("MultiPV", lines), ("Level", 20)] {
+        for (name, value) in [("MultiPV", lines), ("Level", i64::from(MAX_LEVEL))] {
             if let Some(spec) = COMMON.iter().find(|spec| spec.name == name) {
                 self.put(spec, Value::Spin(value));
             }

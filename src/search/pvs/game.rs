@@ -62,7 +62,7 @@ pub trait Game: Sized {
 
     /// The techniques in use, and their numbers.
     ///
-    /// A search reads both from [`ThreadState::params`], where a tuner can change them.
+    /// A search reads from [`ThreadState::params`] what a tuner can change.
     const PARAMS: Params;
 
     /// The side to act.

@@ -96,7 +96,7 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(value) = self.game.terminal_value(at.ply) {
             return Some(value);
         }
-        if at.ply >= G::PARAMS.max_ply {
+        if at.ply >= self.thread.params.max_ply {
             return Some(self.game.static_eval());
         }
         if self.uses(Technique::ForcedReplies) {

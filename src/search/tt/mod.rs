@@ -7,4 +7,4 @@ pub mod entry;
 pub mod table;
 
 pub use entry::{Entry, PackedMove};
-pub use table::{Growth, TranspositionTable};
+pub use table::{Growth, HASHFULL_SAMPLE, TranspositionTable, per_mille};

@@ -1,18 +1,13 @@
 //! Files of weights, as `tools/train-backgammon` writes them.
 
+use parlour::base::checksum::fnv_1a;
 use parlour::games::backgammon::eval::{Evaluator, Nets, OnePly, RAW_INPUTS, Weights};
 use parlour::games::backgammon::{Backgammon, GameSettings};
-
-/// FNV-1a, 64 bits: the checksum of tables and weights.
-fn checksum(bytes: &[u8]) -> [u8; 8] {
-    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3);
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, step).to_le_bytes()
-}
 
 /// Puts the checksum at the end right.
 pub fn seal(bytes: &mut [u8]) {
     if let Some((contents, sum)) = bytes.split_last_chunk_mut::<8>() {
-        *sum = checksum(contents);
+        *sum = fnv_1a(&*contents).to_le_bytes();
     }
 }
 

@@ -127,7 +127,7 @@ impl<'a> SelfPlay<'a> {
         for roll in Roll::ALL {
             let (best, chances) = self.ply.best_play(&mut self.evaluator, board, roll);
             let chances = chances.swapped();
-            mean = mean.plus(chances, roll.weight() as f32 / 36.0);
+            mean = mean.plus(chances, roll.probability());
             if roll == came {
                 (next, after) = (chances, best);
             }

@@ -7,8 +7,13 @@ pub const BAR: u8 = 25;
 /// The highest point of a side's own home board.
 pub const HOME: u8 = 6;
 
-/// The 26 places of four bits each.
-const PLACES: u128 = (1 << 104) - 1;
+/// The lowest point of the opponent's home board.
+pub(crate) const OPPONENTS_HOME: u8 = 19;
+
+/// Bits of the packed word: 26 places of four.
+pub(super) const WORD_BITS: u8 = 4 * 26;
+/// All bits of the packed word.
+const PLACES: u128 = (1 << WORD_BITS) - 1;
 /// The lowest bit of each of 16 places.
 const LOWEST_BITS: u64 = 0x1111_1111_1111_1111;
 
@@ -87,6 +92,13 @@ impl Checkers {
     #[inline]
     pub const fn is_home(self) -> bool {
         self.0 >> 4 == 0
+    }
+
+    /// Whether no checker is in the opponent's home board or on the bar: such a side can lose a
+    /// gammon, but no backgammon.
+    #[inline]
+    pub(crate) const fn has_left_opponents_home(self) -> bool {
+        in_opponents_home(self.occupied()) == 0
     }
 
     /// The pip count: how many points the checkers still have to travel; 25 from the bar.
@@ -176,6 +188,13 @@ impl Board {
 
 /// The points 1 to 24 as bits.
 pub(crate) const POINTS: u32 = 0x1FF_FFFE;
+
+/// Of a mask of places: those in the opponent's home board, bits 0 to 5 for the points 19 to 24,
+/// and the bar, bit 6.
+#[inline]
+pub(crate) const fn in_opponents_home(places: u32) -> u32 {
+    places >> OPPONENTS_HOME
+}
 
 /// Points of one side, numbered by the other.
 #[inline]

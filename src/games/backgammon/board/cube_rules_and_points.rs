@@ -36,7 +36,7 @@ impl Backgammon {
         let loser = self.checkers(winner.other());
         let times = if !self.counts_gammons() || loser.count(OFF) > 0 {
             1
-        } else if loser.occupied() >> 19 == 0 {
+        } else if loser.has_left_opponents_home() {
             2
         } else {
             3

@@ -12,4 +12,4 @@ pub(crate) mod unchecked_position;
 pub mod variant_and_settings;
 
 pub use checkers::{BAR, Board, Checkers, HOME, OFF};
-pub(crate) use checkers::{POINTS, facing, highest};
+pub(crate) use checkers::{OPPONENTS_HOME, POINTS, facing, highest, in_opponents_home};

@@ -6,9 +6,13 @@
 //! the steps of any legal play remain legal when sorted from the highest point down. Where
 //! checkers may be borne off this does not suffice, and equal results are removed.
 
+use super::checkers::WORD_BITS;
 use super::rolls_and_moves::{Roll, Step, Steps};
 use super::{BAR, Board, Checkers, HOME};
 use crate::base::bits::ones;
+
+/// The bit of [`After`] below that of a hit on the mover's 1-point.
+const HITS: u8 = WORD_BITS - 1;
 
 /// One result of a roll: the mover's checkers and the points on which it hit.
 ///
@@ -36,13 +40,13 @@ impl After {
             mover = mover.moved(step.from, step.to());
             hits |= blots & 1 << step.to();
         }
-        Some(Self(mover.word() | u128::from(hits) << 103))
+        Some(Self(mover.word() | u128::from(hits) << HITS))
     }
 
     /// The board after this play of `board`, the sides exchanged: the other is about to play.
     #[inline]
     pub const fn board(self, board: Board) -> Board {
-        let mut hits = (self.0 >> 104) as u32;
+        let mut hits = (self.0 >> (HITS + 1)) as u32;
         let mut other = board.other;
         while hits != 0 {
             other = other.moved(24 - hits.trailing_zeros() as u8, BAR);
@@ -55,7 +59,7 @@ impl After {
     #[inline]
     pub(crate) fn pips_hit(self) -> u32 {
         // The mover's point p is the opponent's 25 - p, and the bar is its 25.
-        ones((self.0 >> 104) as u64).map(|bit| bit + 1).sum()
+        ones((self.0 >> (HITS + 1)) as u64).map(|bit| bit + 1).sum()
     }
 }
 
@@ -183,7 +187,7 @@ impl Constraints {
         let (from, to) = (step.from, step.to());
         let mut word = partial.word - (1 << (4 * from)) + (1 << (4 * to));
         if self.has_blot(to) {
-            word |= 1 << (103 + to);
+            word |= 1 << (HITS + to);
         }
         let left = (word >> (4 * from) & 15 != 0) as u32;
         PartialPlay {
@@ -309,8 +313,11 @@ impl TwoDice<'_> {
 
     /// Checkers may be borne off: both orders are generated and equal results are removed.
     fn near_bearoff<S: Sink>(&self, sink: &mut S) -> bool {
-        // At most 7 places are occupied, before and after the first step.
-        let mut made = [(After(0), Steps::NONE); 98];
+        /// Places that are occupied at most, before and after the first step.
+        const MOST_PLACES: usize = 7;
+        /// Plays at most: a place for each step, and two orders of the dice.
+        const MOST_PLAYS: usize = 2 * MOST_PLACES * MOST_PLACES;
+        let mut made = [(After(0), Steps::NONE); MOST_PLAYS];
         let mut len = 0;
         for (die, next) in [(self.high, self.low), (self.low, self.high)] {
             for from in places(self.constraints.sources(self.start, die)) {

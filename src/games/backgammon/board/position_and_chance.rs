@@ -164,7 +164,7 @@ impl Chance for Backgammon {
             let unequal = Roll::ALL.into_iter().filter(|roll| !roll.is_double());
             out.extend(unequal.map(|roll| (roll, 1.0 / 15.0)));
         } else {
-            out.extend(Roll::ALL.into_iter().map(|roll| (roll, roll.weight() as f32 / 36.0)));
+            out.extend(Roll::ALL.into_iter().map(|roll| (roll, roll.probability())));
         }
     }
 

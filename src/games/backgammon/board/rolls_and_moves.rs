@@ -28,6 +28,9 @@ impl Roll {
         all
     };
 
+    /// How many rolls there are if the order of the dice counts: the sum of all weights.
+    pub const ORDERED_COUNT: u32 = 6 * 6;
+
     /// The roll of these two dice, in either order.
     ///
     /// # Errors
@@ -62,6 +65,11 @@ impl Roll {
     /// How many of the 36 ordered rolls this is: 1 for a double, else 2.
     pub const fn weight(self) -> u64 {
         if self.is_double() { 1 } else { 2 }
+    }
+
+    /// The probability of this roll: 1/36 for a double, else 2/36.
+    pub const fn probability(self) -> f32 {
+        self.weight() as f32 / Self::ORDERED_COUNT as f32
     }
 }
 

@@ -149,7 +149,7 @@ pub const fn points_lost(board: Board) -> Option<u32> {
     }
     Some(if board.mover.count(OFF) > 0 {
         1
-    } else if board.mover.occupied() >> 19 == 0 {
+    } else if board.mover.has_left_opponents_home() {
         2
     } else {
         3
@@ -181,10 +181,10 @@ const fn sanity_checked(
         found.lose_gammon = 0.0;
     }
     if matches!(class, PositionClass::Race) {
-        if board.other.occupied() >> 19 == 0 {
+        if board.other.has_left_opponents_home() {
             found.win_backgammon = 0.0;
         }
-        if board.mover.occupied() >> 19 == 0 {
+        if board.mover.has_left_opponents_home() {
             found.lose_backgammon = 0.0;
         }
     }

@@ -4,6 +4,8 @@
 //! Positions have numbers, and each is added after all positions that it can lead to, so one pass
 //! solves them all (retrograde analysis).
 
+use crate::games::backgammon::board::rolls_and_moves::Roll;
+
 /// For each die (from 0): the position after playing it 1 to 4 times as well as possible.
 pub(super) type BestByDie = [[u16; 4]; 6];
 
@@ -54,11 +56,11 @@ impl FewestRolls {
         for high in 0..6 {
             for low in 0..=high {
                 let (to, share) = if high == low {
-                    (best[high][3], 1.0 / 36.0)
+                    (best[high][3], 1.0 / Roll::ORDERED_COUNT as f32)
                 } else {
                     let high_first = self.best_after(&next[high], low, 1);
                     let low_first = self.best_after(&next[low], high, 1);
-                    (self.better(high_first, low_first), 2.0 / 36.0)
+                    (self.better(high_first, low_first), 2.0 / Roll::ORDERED_COUNT as f32)
                 };
                 mean += share * self.mean[usize::from(to)];
                 each_roll(usize::from(to), share);

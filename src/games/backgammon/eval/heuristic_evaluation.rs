@@ -5,7 +5,8 @@
 //! games.
 
 use super::super::board::game_state::Backgammon;
-use super::super::board::{BAR, Board, Checkers, HOME, OFF, highest};
+use super::super::board::rolls_and_moves::Roll;
+use super::super::board::{BAR, Board, Checkers, HOME, OFF, POINTS, highest, in_opponents_home};
 use super::Probabilities;
 use crate::base::bits::longest_run;
 use crate::base::{Outcome, Side};
@@ -31,6 +32,9 @@ const ROLL: f32 = 4.0;
 const AVERAGE_ROLL: f32 = 8.2;
 /// Pips added on the way home, since the last roll is seldom used up: half an average roll.
 const UNUSED_PIPS: f32 = 4.0;
+/// Pips that a checker on the 2-point wastes beyond the one of every checker; one on the 1-point
+/// wastes 1.0.
+const WASTE_ON_2: f32 = 0.5;
 /// A point held in the own home board, in pips.
 const HOME_POINT: f32 = 4.0;
 /// Each further point of an unbroken row of held points, beyond two, in pips.
@@ -44,14 +48,23 @@ const CLOSED_POINT: f32 = 1.0;
 /// Cost of each closed point, once, in pips, if the side has any checkers on the bar.
 const CLOSED_POINT_ONCE: f32 = 3.0;
 /// The cost of a blot for each shot of 36, as a share of the cost of a hit.
-const SHOT: f32 = 1.0 / 36.0;
+const SHOT: f32 = 1.0 / Roll::ORDERED_COUNT as f32;
 /// The most shots of 36 at a blot: the sum over all shooters counts some rolls twice.
 const MOST_SHOTS: f32 = 30.0;
+/// Shots of 36 at a distance of one die, 1 to 6 pips, less one for each pip; counted on an open
+/// board they are 11, 12, 14, 15, 15 and 17.
+const DIRECT_SHOTS: f32 = 10.0;
+/// Shots of 36 at 7, 8, 10 or 11 pips, by both dice; counted, 6, 6, 3 and 2.
+const INDIRECT_SHOTS: f32 = 4.0;
+/// Shots of 36 at 9 or 12 pips, by both dice or by three steps of a double; counted, 5 and 3.
+const SHOTS_AT_9_OR_12: f32 = 3.5;
+/// Shots of 36 at 15, 16, 18, 20 or 24 pips: the one double that reaches so far, as counted.
+const SHOTS_OF_ONE_DOUBLE: f32 = 1.0;
 /// Cost of a hit beyond the pips lost, in pips.
 const HIT: f32 = 8.0;
 /// The share of the danger to the blots of the mover, 0.0 to 1.0: it may save them with its roll.
 const MOVERS_DANGER: f32 = 0.6;
-/// The mask of the points 1 to 6; shifted by 18 bits, of 19 to 24.
+/// The mask of the points 1 to 6.
 const HOME_BOARD: u32 = 0b111_1110;
 /// The mask of the points 1 to 11, on which primes count.
 const PRIME_POINTS: u32 = 0xFFF;
@@ -98,7 +111,7 @@ fn pip_lead(board: Board) -> f32 {
 /// on the 1-point, or half of one on the 2-point.
 fn waste(checkers: Checkers) -> f32 {
     let pips = checkers.pips() as f32;
-    let low = f32::from(checkers.count(1)) + 0.5 * f32::from(checkers.count(2));
+    let low = f32::from(checkers.count(1)) + WASTE_ON_2 * f32::from(checkers.count(2));
     pips + f32::from(checkers.in_play()) + low
 }
 
@@ -131,7 +144,7 @@ fn contact_lead(board: Board) -> f32 {
 fn structure(checkers: Checkers) -> f32 {
     let made = checkers.made();
     let home = (made & HOME_BOARD).count_ones() as f32;
-    let anchors = (made >> 18 & HOME_BOARD).count_ones() as f32;
+    let anchors = in_opponents_home(made & POINTS).count_ones() as f32;
     let prime = f32::from(longest_run(made & PRIME_POINTS)).max(2.0) - 2.0;
     home * HOME_POINT + prime * PRIME + anchors.min(MOST_ANCHORS) * ANCHOR
 }
@@ -153,10 +166,10 @@ fn danger(board: Board) -> f32 {
 /// About how many of the 36 rolls hit from this far away, in pips, if no point is blocked.
 const fn shots_from(distance: u8) -> f32 {
     match distance {
-        1..=6 => 10.0 + distance as f32,
-        7 | 8 | 10 | 11 => 4.0,
-        9 | 12 => 3.5,
-        15 | 16 | 18 | 20 | 24 => 1.0,
+        1..=6 => DIRECT_SHOTS + distance as f32,
+        7 | 8 | 10 | 11 => INDIRECT_SHOTS,
+        9 | 12 => SHOTS_AT_9_OR_12,
+        15 | 16 | 18 | 20 | 24 => SHOTS_OF_ONE_DOUBLE,
         _ => 0.0,
     }
 }

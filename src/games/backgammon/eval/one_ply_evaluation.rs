@@ -96,7 +96,7 @@ impl OnePly {
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
             let (_, chances) = self.best_play(evaluator, board, roll);
-            sum.plus(chances.swapped(), roll.weight() as f32 / 36.0)
+            sum.plus(chances.swapped(), roll.probability())
         })
     }
 }

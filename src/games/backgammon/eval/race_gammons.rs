@@ -191,7 +191,7 @@ mod tests {
             results(board, roll, &mut plays);
             let ways = plays.iter().map(|after| plain(after.board(board).other, known));
             let best = ways.reduce(|a, b| if b.0 < a.0 { b } else { a }).unwrap();
-            let share = roll.weight() as f32 / 36.0;
+            let share = roll.probability();
             sum.0 += share * (1.0 + best.0);
             for i in 1..LONGEST {
                 sum.1[i] += share * best.1[i - 1];

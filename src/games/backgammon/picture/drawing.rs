@@ -1,4 +1,6 @@
 //! The picture from the view of a side: checkers, dice, cube, score, and the spots of the mover.
+//!
+//! Lengths are in units of the view box.
 
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::{Move, Step};
@@ -58,6 +60,11 @@ const THEME: Theme = Theme {
         ("to-move", "fill:$last"),
     ],
 };
+
+/// Half the height of the mark of the side to act.
+const ARROW: i32 = 22;
+/// Width and height of a button.
+const BUTTON: (i32, i32) = (184, 100);
 
 fn draw(scene: &Scene<'_, Backgammon>) -> String {
     let head = Head {
@@ -145,7 +152,7 @@ impl<'a> Picture<'a> {
         let y = self.layout.text_line(side);
         let left = Layout::half(false).x;
         if self.scene.turn.side() == Some(side) {
-            let arrow = format!("M{} {}l30 22l-30 22z", left - 52, y - 22);
+            let arrow = format!("M{} {}l30 {ARROW}l-30 {ARROW}z", left - 52, y - ARROW);
             svg.path(arrow, "parlour-to-move");
         }
         let pips = counted(self.checkers[side.index()].pips(), "pip");
@@ -293,7 +300,9 @@ impl<'a> Picture<'a> {
             let along = if word == "roll" { 0 } else { (2 * nth - (others - 1)) * 98 };
             nth += i32::from(word != "roll");
             let at = (x + along, y);
-            let button = Rectangle { x: at.0 - 92, y: y - 50, width: 184, height: 100, radius: 26 };
+            let (width, height) = BUTTON;
+            let (left, top) = (at.0 - width / 2, y - height / 2);
+            let button = Rectangle { x: left, y: top, width, height, radius: 26 };
             svg.rectangle(button, "parlour-button");
             svg.label(at, "parlour-label parlour-button-text", word);
             marks.draw(button, word, word, svg);
@@ -311,12 +320,9 @@ const fn class_of(side: Side) -> &'static str {
 /// A checker with the mark of its side: a ring for First, a diamond for Second.
 fn draw_checker(side: Side, at: Point, svg: &mut Svg) {
     svg.circle(at, CHECKER - 2, &format!("parlour-checker {}", class_of(side)));
-    let (x, y) = at;
     match side {
         Side::First => svg.circle(at, CHECKER - 16, "parlour-first-mark"),
-        Side::Second => {
-            svg.path(format_args!("M{x} {}l25 25l-25 25l-25 -25z", y - 25), "parlour-second-mark");
-        }
+        Side::Second => svg.diamond(at, 25, "parlour-second-mark"),
     }
 }
 

@@ -24,6 +24,28 @@ pub(super) const MIDDLE: i32 = 640;
 pub(super) const CHECKER: i32 = 44;
 /// From one checker of a stack to the next.
 const STACK: i32 = 86;
+/// From an edge of the points to the middle of the first checker.
+const TO_CHECKER: i32 = 47;
+/// From the line between the halves to the middle of the first checker on the bar.
+const TO_BAR_CHECKER: i32 = 66;
+/// From an edge of the points to the middle of their numbers.
+const TO_NUMBER: i32 = 30;
+/// From an edge of the points to the middle of the text about a side.
+const TO_TEXT: i32 = 92;
+/// From an edge of the points to the middle of the cube of a side.
+const TO_CUBE: i32 = 60;
+/// The length of the triangle of a point.
+const TRIANGLE: i32 = 430;
+/// From the sides of a point to its triangle.
+const TRIANGLE_INSET: i32 = 3;
+/// From the right edge of the points to the trays, and from there to the edge of the picture.
+const BESIDE_TRAY: i32 = 20;
+/// From the line between the halves to a tray.
+const TO_TRAY: i32 = 24;
+/// From the sides of a tray to the checkers in it.
+const TRAY_INSET: i32 = 8;
+/// The height of a checker that lies in a tray, seen from its edge.
+const CHECKER_EDGE: i32 = 27;
 
 /// The picture as one side sees it: its home at the bottom on the right.
 #[derive(Clone, Copy)]
@@ -71,13 +93,15 @@ impl Layout {
     /// The triangle of a point of a side.
     pub(super) fn triangle(self, side: Side, point: u8) -> String {
         let (x, above) = (self.left(side, point), self.is_above(side, point));
-        let (edge, length) = if above { (EDGES[0], 430) } else { (EDGES[1], -430) };
-        format!("M{} {edge}h{}l{} {length}z", x + 3, POINT - 6, 3 - POINT / 2)
+        let (edge, length) = if above { (EDGES[0], TRIANGLE) } else { (EDGES[1], -TRIANGLE) };
+        let width = POINT - 2 * TRIANGLE_INSET;
+        format!("M{} {edge}h{width}l{} {length}z", x + TRIANGLE_INSET, -width / 2)
     }
 
     /// The middle of the number of a point.
     pub(super) fn number(self, side: Side, point: u8) -> Point {
-        let y = if self.is_above(side, point) { EDGES[0] - 30 } else { EDGES[1] + 30 };
+        let y =
+            if self.is_above(side, point) { EDGES[0] - TO_NUMBER } else { EDGES[1] + TO_NUMBER };
         (self.left(side, point) + POINT / 2, y)
     }
 
@@ -85,14 +109,15 @@ impl Layout {
     pub(super) fn checker(self, side: Side, place: u8, nth: u8) -> Point {
         let (above, along) = (self.is_above(side, place), i32::from(nth) * STACK);
         if place == BAR {
-            let from = if above { MIDDLE - 66 } else { MIDDLE + 66 };
+            let from = if above { MIDDLE - TO_BAR_CHECKER } else { MIDDLE + TO_BAR_CHECKER };
             return (
                 Self::bar().x + BAR_WIDTH / 2,
                 if above { from - along } else { from + along },
             );
         }
         let x = self.left(side, place) + POINT / 2;
-        (x, if above { EDGES[0] + 47 + along } else { EDGES[1] - 47 - along })
+        let along = TO_CHECKER + along;
+        (x, if above { EDGES[0] + along } else { EDGES[1] - along })
     }
 
     /// Checkers that a stack on a place shows at most.
@@ -119,31 +144,34 @@ impl Layout {
 
     /// The tray of the checkers that a side has borne off.
     pub(super) fn tray(self, side: Side) -> Rectangle {
-        let y = if self.is_above(side, OFF) { EDGES[0] } else { MIDDLE + 24 };
-        let height = MIDDLE - 24 - EDGES[0];
-        Rectangle { x: RIGHT + 20, y, width: SIZE.0 - RIGHT - 40, height, radius: 12 }
+        let y = if self.is_above(side, OFF) { EDGES[0] } else { MIDDLE + TO_TRAY };
+        let height = MIDDLE - TO_TRAY - EDGES[0];
+        let width = SIZE.0 - RIGHT - 2 * BESIDE_TRAY;
+        Rectangle { x: RIGHT + BESIDE_TRAY, y, width, height, radius: 12 }
     }
 
     /// The nth checker in a tray, from 0, seen from its edge.
     pub(super) fn borne_off(self, side: Side, nth: u8) -> Rectangle {
         let Rectangle { x, y, width, height, .. } = self.tray(side);
-        let along = 8 + i32::from(nth) * 31;
-        let y = if self.is_above(side, OFF) { y + along } else { y + height - along - 27 };
-        Rectangle { x: x + 8, y, width: width - 16, height: 27, radius: 7 }
+        let along = TRAY_INSET + i32::from(nth) * 31;
+        let y =
+            if self.is_above(side, OFF) { y + along } else { y + height - along - CHECKER_EDGE };
+        let width = width - 2 * TRAY_INSET;
+        Rectangle { x: x + TRAY_INSET, y, width, height: CHECKER_EDGE, radius: 7 }
     }
 
     /// The cube beside the board: of a side, or in the middle.
     pub(super) fn cube(self, owner: Option<Side>) -> Point {
         let y = match owner {
             None => MIDDLE,
-            Some(side) if side == self.bottom => EDGES[1] - 60,
-            Some(_) => EDGES[0] + 60,
+            Some(side) if side == self.bottom => EDGES[1] - TO_CUBE,
+            Some(_) => EDGES[0] + TO_CUBE,
         };
         (LEFT / 2, y)
     }
 
     /// The middle of the line of text about a side, above or below the points.
     pub(super) fn text_line(self, side: Side) -> i32 {
-        if side == self.bottom { EDGES[1] + 92 } else { EDGES[0] - 92 }
+        if side == self.bottom { EDGES[1] + TO_TEXT } else { EDGES[0] - TO_TEXT }
     }
 }

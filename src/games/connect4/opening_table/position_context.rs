@@ -49,9 +49,14 @@ impl NeighbourScores {
 /// Beyond every score, in place of one where there is none.
 const NO_SCORE: i32 = 99;
 
+/// Added to a number before it is kept as 8 bits, so that −[`NO_SCORE`] is positive.
+const OFFSET: i32 = NO_SCORE + 1;
+/// The lowest 8 bits.
+const BYTE: u32 = u8::MAX as u32;
+
 /// A number from -100 to 155 as 8 bits.
 const fn unsigned(number: i32) -> u32 {
-    (number + 100).cast_unsigned() & 255
+    (number + OFFSET).cast_unsigned() & BYTE
 }
 
 /// The contexts of the position at rank `scores.len()` of the list, whose earlier scores are

@@ -30,8 +30,24 @@ const FIRST_COUNT_HALVES: i32 = 3;
 /// No prediction is nearer to 0 or [`PROBABILITY_ONE`] than this.
 const MIN_PROBABILITY: u32 = 32;
 
+/// Bits of a probability in [`LOGISTIC_ONE`]ths.
+const LOGISTIC_BITS: u32 = 12;
+/// Probability 1.0 beside the logistic scale.
+const LOGISTIC_ONE: i32 = 1 << LOGISTIC_BITS;
+/// Units of [`PROBABILITY_ONE`] in one of [`LOGISTIC_ONE`].
+const FINER: u32 = PROBABILITY_ONE >> LOGISTIC_BITS;
+/// The binary logarithm of the distance of two entries of [`LOGISTIC`].
+const ENTRY_BITS: u32 = 7;
+/// The distance of two entries of [`LOGISTIC`], 128.
+const ENTRY_STEP: i32 = 1 << ENTRY_BITS;
+/// Where [`LOGISTIC`] begins is −this, and it ends at this.
+const LOGISTIC_END: i32 = 2_048;
 /// The greatest number on the logistic scale, whose unit is 1/256.
-const MAX_LOGIT: i32 = 2_047;
+const MAX_LOGIT: i32 = LOGISTIC_END - 1;
+/// The binary logarithm of the unit of [`LEARNING_RATE`], 1,024ths.
+const LEARNING_RATE_BITS: u32 = 10;
+/// Bits of the number of a question in a hashed context: questions are below 64.
+const QUESTION_BITS: u32 = 6;
 /// 4096 / (1 + e^(-x / 256)) at x = -2048, -1920 … 2048.
 const LOGISTIC: [i32; 33] = [
     1, 2, 4, 6, 10, 17, 27, 45, 74, 120, 194, 311, 488, 747, 1102, 1546, 2048, 2550, 2994, 3349,
@@ -48,20 +64,21 @@ const fn squash(x: i32) -> i32 {
     } else {
         x
     };
-    let x = limited + 2_048;
-    let (at, part) = ((x >> 7).cast_unsigned() as usize, x & 127);
-    (LOGISTIC[at] * (128 - part) + LOGISTIC[at + 1] * part + 64) >> 7
+    let x = limited + LOGISTIC_END;
+    let (at, part) = ((x >> ENTRY_BITS).cast_unsigned() as usize, x & (ENTRY_STEP - 1));
+    let between = LOGISTIC[at] * (ENTRY_STEP - part) + LOGISTIC[at + 1] * part;
+    (between + ENTRY_STEP / 2) >> ENTRY_BITS
 }
 
 /// The inverse of [`squash`]: the number on the logistic scale for each probability in 4096ths.
 fn stretches() -> Vec<i32> {
-    let mut stretches = Vec::with_capacity(4_096);
+    let mut stretches = Vec::with_capacity(LOGISTIC_ONE as usize);
     for x in -MAX_LOGIT..=MAX_LOGIT {
         while stretches.len() <= squash(x).unsigned_abs() as usize {
             stretches.push(x);
         }
     }
-    stretches.resize(4_096, MAX_LOGIT);
+    stretches.resize(LOGISTIC_ONE as usize, MAX_LOGIT);
     stretches
 }
 
@@ -115,25 +132,27 @@ impl ContextMixer {
         self.question = question;
         let mut mixed = 0;
         for (context, value) in contexts.iter().enumerate() {
-            let hash = (u64::from(*value) << 6 | question as u64).wrapping_mul(GOLDEN_GAMMA);
+            let hash =
+                (u64::from(*value) << QUESTION_BITS | question as u64).wrapping_mul(GOLDEN_GAMMA);
             let at = context << HASH_BITS | (hash >> (64 - HASH_BITS)) as usize;
-            let input = self.stretches[usize::from(self.counters[at].probability >> 4)];
+            let input = self.stretches[(u32::from(self.counters[at].probability) / FINER) as usize];
             self.selected[context] = at;
             self.inputs[context] = input;
             mixed += i64::from(input) * i64::from(self.weights[question][context]);
         }
         self.prediction = squash((mixed / i64::from(WEIGHT_ONE)) as i32);
-        let probability = self.prediction.cast_unsigned() * (PROBABILITY_ONE / 4_096);
+        let probability = self.prediction.cast_unsigned() * FINER;
         probability.clamp(MIN_PROBABILITY, PROBABILITY_ONE - MIN_PROBABILITY)
     }
 
     /// Learns the answer to the question last predicted.
     pub(super) fn update(&mut self, is_yes: bool) {
-        let error = if is_yes { 4_095 } else { 0 } - self.prediction;
+        let error = if is_yes { LOGISTIC_ONE - 1 } else { 0 } - self.prediction;
         let target = if is_yes { PROBABILITY_ONE.cast_signed() - 1 } else { 0 };
         for context in 0..CONTEXTS {
             let weight = &mut self.weights[self.question][context];
-            *weight += (self.inputs[context] * error * LEARNING_RATE + 512) >> 10;
+            let change = self.inputs[context] * error * LEARNING_RATE;
+            *weight += (change + (1 << LEARNING_RATE_BITS) / 2) >> LEARNING_RATE_BITS;
             let counter = &mut self.counters[self.selected[context]];
             let (probability, count) = (i32::from(counter.probability), i32::from(counter.count));
             let moved = probability + (target - probability) * 2 / (2 * count + FIRST_COUNT_HALVES);

@@ -18,6 +18,7 @@ use std::thread;
 
 use super::codec;
 use super::positions::{SIZE, board_of, children, least_number, listed_positions};
+use crate::base::checksum::fnv_1a;
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 use crate::host::{FileFormat, TableError};
@@ -316,11 +317,8 @@ fn read_file(bytes: &[u8]) -> Result<TableFile<'_>, OpeningTableError> {
     Ok(TableFile { plies, count: u32::from_le_bytes([*c0, *c1, *c2, *c3]), scores })
 }
 
-/// FNV-1a of these bytes (G. Fowler, L. C. Noll, K.-P. Vo, 1991).
 fn checksum(head: &[u8], scores: &[u8]) -> u64 {
-    head.iter().chain(scores).fold(0xCBF2_9CE4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
+    fnv_1a(head.iter().chain(scores))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::base::intrinsics::{self, ZeroedMemory};
+use crate::search::tt::{HASHFULL_SAMPLE, per_mille};
 
 /// The bounds on the score of a position: it is in `lower..=upper`, **for the side to move**.
 ///
@@ -42,6 +43,8 @@ impl BoundEntry {
 
 /// Entries in a bucket, which is one cache line of 64 bytes.
 const BUCKET: usize = 8;
+/// Bytes of a bucket.
+const BUCKET_BYTES: u64 = (BUCKET * size_of::<u64>()) as u64;
 /// Added to a score before it is stored, so that it is positive.
 const OFFSET: i32 = 32;
 /// Bits below the work.
@@ -69,24 +72,31 @@ pub(super) struct Address {
 }
 
 impl Address {
+    /// The lowest bits of the product that [`Self::hash`] drops, the least mixed ones. Chosen by
+    /// hand.
+    const DROPPED_BITS: u32 = 20;
+    /// A bit of a hash that is always set, so that none is 0.
+    const HASH_MARK: u64 = 1 << 50;
+
     /// A hash of the position, never 0; few positions have the same.
     pub(super) const fn hash(self) -> u64 {
-        (self.tag ^ (self.bucket as u64) << 32).wrapping_mul(GOLDEN_GAMMA) >> 20 | 1 << 50
+        (self.tag ^ (self.bucket as u64) << 32).wrapping_mul(GOLDEN_GAMMA) >> Self::DROPPED_BITS
+            | Self::HASH_MARK
     }
 }
 
 impl BoundTable {
     /// The fewest bytes that a table for keys of `bits` bits takes.
     pub(super) const fn least_bytes(bits: u32) -> u64 {
-        64 << bits.saturating_sub(64 - BELOW_TAG)
+        BUCKET_BYTES << bits.saturating_sub(64 - BELOW_TAG)
     }
 
     /// An empty table of at most `bytes` bytes, or the fewest that exact keys need.
     ///
     /// Where the memory is not available, it becomes smaller, at worst a table that keeps nothing.
     pub(super) fn new(bytes: u64, bits: u32) -> Self {
-        let least = Self::least_bytes(bits).ilog2() - 6;
-        let mut log_buckets = (bytes / 64).max(1).ilog2().clamp(least, bits - 1);
+        let least = (Self::least_bytes(bits) / BUCKET_BYTES).ilog2();
+        let mut log_buckets = (bytes / BUCKET_BYTES).max(1).ilog2().clamp(least, bits - 1);
         let length = |log_buckets: u32| (BUCKET << log_buckets) + BUCKET - 1;
         let mut words = ZeroedMemory::<AtomicU64>::reserve(length(log_buckets));
         while words.is_none() && log_buckets > least {
@@ -162,7 +172,7 @@ impl BoundTable {
 
     /// Bytes that it takes.
     pub(super) const fn bytes(&self) -> u64 {
-        64 << self.log_buckets
+        BUCKET_BYTES << self.log_buckets
     }
 
     /// Buckets that it has.
@@ -190,11 +200,11 @@ impl BoundTable {
         }
     }
 
-    /// How full the table is, in thousandths, from a sample of its first 1,000 words.
+    /// How full the table is, in thousandths, from a sample of its first words.
     pub(super) fn per_mille(&self) -> u32 {
-        let sample = &self.words[..self.words.len().min(1_000)];
+        let sample = &self.words[..self.words.len().min(HASHFULL_SAMPLE)];
         let used = sample.iter().filter(|word| word.load(Relaxed) != 0).count();
-        (used * 1_000 / sample.len().max(1)) as u32
+        per_mille(used, sample.len())
     }
 }
 

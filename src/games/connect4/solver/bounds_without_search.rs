@@ -35,6 +35,17 @@
 
 use super::node_and_moves::{Node, is_single};
 
+/// Plies from a position to the first ball of its mover, which may win.
+pub(super) const TO_FIRST_BALL: i32 = 1;
+/// Plies to the first ball of the other side.
+pub(super) const TO_OTHERS_FIRST_BALL: i32 = 2;
+/// Plies to the second ball of the mover: it wins no sooner if it cannot win at once.
+pub(super) const TO_SECOND_BALL: i32 = 3;
+/// Plies to the second ball of the other side.
+pub(super) const TO_OTHERS_SECOND_BALL: i32 = 4;
+/// Plies to the third ball of the mover.
+pub(super) const TO_THIRD_BALL: i32 = 5;
+
 /// A position after its forced replies, and what is known of it without searching.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AfterForced<const W: usize, const H: usize> {
@@ -67,7 +78,7 @@ pub(super) fn play_forced_replies<const W: usize, const H: usize>(
         let choice = if must_block == 0 { safe } else { must_block };
         let is_lost = safe & choice == 0 || must_block & must_block.wrapping_sub(1) != 0;
         if is_lost {
-            let loss = -Node::<W, H>::SIZE.win_score(plies + 2);
+            let loss = -Node::<W, H>::SIZE.win_score(plies + TO_OTHERS_FIRST_BALL);
             let bound = Some(if playable == 0 { 0 } else { loss });
             return AfterForced { node, plies, is_other, bound };
         }
@@ -95,13 +106,13 @@ fn simple_bound<const W: usize, const H: usize>(
 ) -> Option<i32> {
     let empty = Node::<W, H>::SIZE.cells() ^ node.mask;
     if beta > 0 {
-        let most = Node::<W, H>::SIZE.win_score(plies + 3);
+        let most = Node::<W, H>::SIZE.win_score(plies + TO_SECOND_BALL);
         if most < beta {
             return Some(most);
         }
         (!Node::<W, H>::SIZE.has_four(node.own | empty)).then_some(0)
     } else {
-        let least = -Node::<W, H>::SIZE.win_score(plies + 4);
+        let least = -Node::<W, H>::SIZE.win_score(plies + TO_OTHERS_SECOND_BALL);
         if least >= beta {
             return Some(least);
         }

@@ -51,6 +51,7 @@ mod threads;
 pub use score_and_best_line::{best_line, to_score};
 
 use bound_table::BoundTable;
+use bounds_without_search::{TO_FIRST_BALL, TO_OTHERS_FIRST_BALL, TO_SECOND_BALL};
 use search::{NullWindowSearch, Tables};
 use threads::test_with_threads;
 
@@ -214,9 +215,12 @@ impl Solver {
             return Bounds::exact(if is_lost { -win_score(plies) } else { 0 });
         }
         if rack.can_win_at_once() {
-            return Bounds::exact(win_score(plies + 1));
+            return Bounds::exact(win_score(plies + TO_FIRST_BALL));
         }
-        let mut bounds = Bounds { lower: -win_score(plies + 2), upper: win_score(plies + 3) };
+        let mut bounds = Bounds {
+            lower: -win_score(plies + TO_OTHERS_FIRST_BALL),
+            upper: win_score(plies + TO_SECOND_BALL),
+        };
         self.narrow(rack, &mut bounds, go_on, on_step);
         bounds
     }

@@ -6,9 +6,12 @@
 
 use super::abdada::BusyPositions;
 use super::bound_table::{Address, BoundEntry, BoundTable};
-use super::bounds_without_search::play_forced_replies;
+use super::bounds_without_search::{
+    TO_OTHERS_SECOND_BALL, TO_SECOND_BALL, TO_THIRD_BALL, play_forced_replies,
+};
 use super::node_and_moves::{Child, MoveList, Node, ordering_score};
 use crate::games::connect4::Rack;
+use crate::games::connect4::rack_size::BySize;
 
 /// Below every score.
 const WORST: i32 = -30;
@@ -59,6 +62,21 @@ enum OtherThreads {
     Searching,
     /// A bound on its score that decides it.
     Bound(i32),
+}
+
+/// The arguments of [`NullWindowSearch::test`].
+struct NullWindowTest<'s, 'a> {
+    search: &'s mut NullWindowSearch<'a>,
+    rack: &'s Rack,
+    beta: i32,
+}
+
+impl BySize for NullWindowTest<'_, '_> {
+    type Output = Option<i32>;
+
+    fn of_size<const W: usize, const H: usize>(self) -> Option<i32> {
+        self.search.test_size::<W, H>(self.rack, self.beta)
+    }
 }
 
 /// One thread's search.
@@ -119,17 +137,7 @@ impl<'a> NullWindowSearch<'a> {
     /// Neither side has four in the position, and its mover cannot win at once. `None` if the
     /// search was stopped.
     pub(super) fn test(&mut self, rack: &Rack, beta: i32) -> Option<i32> {
-        match (rack.size().width(), rack.size().height()) {
-            (6, 5) => self.test_size::<6, 5>(rack, beta),
-            (6, 6) => self.test_size::<6, 6>(rack, beta),
-            (6, 7) => self.test_size::<6, 7>(rack, beta),
-            (7, 5) => self.test_size::<7, 5>(rack, beta),
-            (7, 7) => self.test_size::<7, 7>(rack, beta),
-            (8, 5) => self.test_size::<8, 5>(rack, beta),
-            (8, 6) => self.test_size::<8, 6>(rack, beta),
-            (8, 7) => self.test_size::<8, 7>(rack, beta),
-            _ => self.test_size::<7, 6>(rack, beta),
-        }
+        rack.size().compute(NullWindowTest { search: self, rack, beta })
     }
 
     /// [`Self::test`], compiled for each size of rack.
@@ -180,8 +188,8 @@ impl<'a> NullWindowSearch<'a> {
         if self.generate_moves(parent, beta, &mut list, &mut best) || list.is_empty() {
             return Some(best);
         }
-        // A double threat now, a win at `plies + 3`, would have been found without search.
-        let most = Node::<W, H>::SIZE.win_score(parent.plies + 5);
+        // A double threat now, a win with the second ball, would have been found without search.
+        let most = Node::<W, H>::SIZE.win_score(parent.plies + TO_THIRD_BALL);
         if most < beta {
             return Some(most.max(best));
         }
@@ -357,9 +365,9 @@ impl<'a> NullWindowSearch<'a> {
         nodes_before: u64,
     ) {
         let (lower, upper) = if best >= beta {
-            (best, Node::<W, H>::SIZE.win_score(parent.plies + 3))
+            (best, Node::<W, H>::SIZE.win_score(parent.plies + TO_SECOND_BALL))
         } else {
-            (-Node::<W, H>::SIZE.win_score(parent.plies + 4), best)
+            (-Node::<W, H>::SIZE.win_score(parent.plies + TO_OTHERS_SECOND_BALL), best)
         };
         let entry = BoundEntry { lower, upper, channel: parent.table_channel(channel) };
         let nodes = self.nodes - nodes_before;

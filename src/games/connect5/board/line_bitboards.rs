@@ -13,8 +13,14 @@
 use super::cell::Cell;
 use crate::base::Side;
 
+/// The shortest side of a board on which five in line win, in cells.
+pub(in crate::games::connect5) const MIN_SIZE_FOR_FIVE: usize = 5;
 /// The longest side of a board, in cells.
 pub(in crate::games::connect5) const MAX_SIZE: usize = 22;
+/// Cells of edge before the first cell of a line: no pattern reaches further beyond a cell.
+pub(in crate::games::connect5) const EDGE: u8 = 5;
+/// Lines of the largest board: its rows and columns, and twice its diagonals.
+const LINES: usize = 2 * MAX_SIZE + 2 * (2 * MAX_SIZE - 1);
 /// The lower bit of every cell.
 pub(in crate::games::connect5) const LOWER_BITS: u64 = 0x5555_5555_5555_5555;
 /// Columns and rows from one cell of a line to the next, in the order of the words.
@@ -22,7 +28,7 @@ const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// All lines of one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::games::connect5) struct Lines([u64; 130]);
+pub(in crate::games::connect5) struct Lines([u64; LINES]);
 
 /// A line and the place of a cell in it.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +42,7 @@ pub(in crate::games::connect5) struct Place {
 #[inline]
 pub(in crate::games::connect5) const fn places(cell: Cell) -> [Place; 4] {
     let (x, y) = (cell.x as usize, cell.y as usize);
-    let (by_x, by_y) = (2 * (cell.x as u32 + 5), 2 * (cell.y as u32 + 5));
+    let (by_x, by_y) = (2 * (cell.x as u32 + EDGE as u32), 2 * (cell.y as u32 + EDGE as u32));
     [
         Place { line: y, shift: by_x },
         Place { line: MAX_SIZE + x, shift: by_y },
@@ -99,7 +105,7 @@ pub(in crate::games::connect5) const fn fives(stones: u64, exactly: bool) -> u64
 impl Lines {
     /// An empty board of this size, 5 to 22 each way.
     pub(in crate::games::connect5) fn new(width: u8, height: u8) -> Self {
-        let mut lines = Self([u64::MAX; 130]);
+        let mut lines = Self([u64::MAX; LINES]);
         for y in 0..height {
             for x in 0..width {
                 for place in places(Cell { x, y }) {

@@ -7,7 +7,8 @@
 use super::cell::Cell;
 use super::line_bitboards::MAX_SIZE;
 use super::line_board_trait::LineBoard;
-use super::rules::{SECOND_ACTS, stone_key};
+use super::rules::{SECOND_ACTS, check_wins, stone_key};
+use super::window_score_tables::WINDOW_SCORES;
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::board::{Grid, Orientation};
 use crate::game::{Deterministic, Position, PositionError, Turn};
@@ -182,15 +183,7 @@ impl MnkBoard {
         }
         let has_won = |side: Side| self.cells_of(side).any(|cell| self.wins_through(cell, side));
         let won = Side::BOTH.map(has_won);
-        let length = self.rules.win_length;
-        if won == [true; 2] {
-            return Err(PositionError::impossible(format!("both sides have {length} in line")));
-        }
-        if won[side.index()] {
-            return Err(PositionError::impossible(format!(
-                "the side to move has {length} in line already"
-            )));
-        }
+        check_wins(won, side, self.rules.win_length)?;
         self.over = self.outcome_after(side.other(), won[side.other().index()]);
         Ok(self)
     }
@@ -235,16 +228,13 @@ pub(in crate::games::connect5) const fn window_value(stones: Stones, length: usi
     }
 }
 
-/// The value of a window with stones of one side: 150, 30, 6 and 1 if 1, 2, 3 or more are missing.
-///
-/// Set by hand, like those of five.
+/// The value of a window with stones of one side, in hundredths: that of a window of five from which
+/// as many stones are missing, or four if more than four are.
 pub(in crate::games::connect5) const fn stones_value(stones: usize, length: usize) -> i32 {
     match (stones, length.saturating_sub(stones)) {
         (0, _) | (_, 0) => 0,
-        (_, 1) => 150,
-        (_, 2) => 30,
-        (_, 3) => 6,
-        _ => 1,
+        (_, missing @ 1..=3) => WINDOW_SCORES[5 - missing] as i32,
+        _ => WINDOW_SCORES[1] as i32,
     }
 }
 

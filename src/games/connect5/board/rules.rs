@@ -1,7 +1,9 @@
 //! The board and the rules of Go-Moku and renju, with counts that are updated with each stone.
 
+use std::fmt::Display;
+
 use super::cell::Cell;
-use super::line_bitboards::{Lines, MAX_SIZE};
+use super::line_bitboards::{EDGE, Lines, MAX_SIZE, MIN_SIZE_FOR_FIVE};
 use super::line_board_trait::LineBoard;
 use super::{line_bitboards, renju, window_score_tables};
 use crate::base::{Outcome, Side, SplitMix64, bits};
@@ -78,12 +80,12 @@ impl Board {
     /// # Errors
     /// If a side is not 5 to 22 cells long.
     pub fn with(width: usize, height: usize, rule: Rule) -> Result<Self, PositionError> {
-        let sizes = 5..=MAX_SIZE;
+        let sizes = MIN_SIZE_FOR_FIVE..=MAX_SIZE;
         if sizes.contains(&width) && sizes.contains(&height) {
             Ok(Self::empty(width as u8, height as u8, rule))
         } else {
-            let defect =
-                format!("a board is 5 to {MAX_SIZE} cells wide and high, not {width}×{height}");
+            let sizes = format!("{MIN_SIZE_FOR_FIVE} to {MAX_SIZE}");
+            let defect = format!("a board is {sizes} cells wide and high, not {width}×{height}");
             Err(PositionError::impossible(defect))
         }
     }
@@ -124,7 +126,7 @@ impl Board {
         if x >= self.size().0 || y >= self.size().1 {
             return None;
         }
-        let bit = 1 << (2 * (x + 5));
+        let bit = 1 << (2 * (x + usize::from(EDGE)));
         let row = self.lines.row(y);
         Side::BOTH.into_iter().find(|side| line_bitboards::stones(row, *side) & bit != 0)
     }
@@ -141,7 +143,7 @@ impl Board {
     pub fn empties(&self) -> impl Iterator<Item = Cell> {
         (0..self.height).flat_map(|y| {
             let row = line_bitboards::empties(self.lines.row(usize::from(y)));
-            bits::ones(row).map(move |bit| Cell { x: (bit / 2 - 5) as u8, y })
+            bits::ones(row).map(move |bit| Cell { x: (bit / 2) as u8 - EDGE, y })
         })
     }
 
@@ -173,12 +175,7 @@ impl Board {
             self.pass();
         }
         let won = Side::BOTH.map(|s| self.lines.has_five(s, self.rule.is_exact(s)));
-        if won == [true; 2] {
-            return Err(PositionError::impossible("both sides have five in line"));
-        }
-        if won[side.index()] {
-            return Err(PositionError::impossible("the side to move has five in line already"));
-        }
+        check_wins(won, side, "five")?;
         self.over = self.outcome_after(side.other(), won[side.other().index()]);
         Ok(self)
     }
@@ -240,6 +237,25 @@ impl Board {
         };
         (full || has_no_move()).then_some(Outcome::Draw)
     }
+}
+
+/// Whether `side` can be to act where these sides have won with lines of this length.
+///
+/// # Errors
+/// If both sides have won, or the side to act has won already.
+pub(super) fn check_wins(
+    won: [bool; 2],
+    side: Side,
+    length: impl Display,
+) -> Result<(), PositionError> {
+    if won == [true; 2] {
+        return Err(PositionError::impossible(format!("both sides have {length} in line")));
+    }
+    if won[side.index()] {
+        let defect = format!("the side to move has {length} in line already");
+        return Err(PositionError::impossible(defect));
+    }
+    Ok(())
 }
 
 /// The number that a stone adds to the key of a position, by exclusive or.

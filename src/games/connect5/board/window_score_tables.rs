@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// The score of a window with this many stones of one side only, in hundredths, for that side.
 ///
 /// Set by hand: each further stone makes it about five times as much.
-const WINDOW_SCORES: [i16; 6] = [0, 1, 6, 30, 150, 150];
+pub(in crate::games::connect5) const WINDOW_SCORES: [i16; 6] = [0, 1, 6, 30, 150, 150];
 /// The move score of a stone in a window with this many own stones and none of the opponent's; set
 /// by hand, without a unit.
 const GROWTH: [u16; 5] = [1, 3, 10, 40, 13_000];

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::drawing::{column_letter, draw_cells, ending};
+use crate::base::Side;
 use crate::board::drawing_style::{BLACK_AND_WHITE, Style};
 use crate::board::rows_notation::{Rows, Width};
 use crate::board::{Grid, rows_notation};
@@ -24,12 +25,9 @@ impl Notation for Board {
     ///
     /// A five in line of the side that is **not** to move is a finished game.
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
-        let rows = Rows::read(text, Width::UpTo(MAX_SIZE))?;
-        let mut board = Self::with(rows.width, rows.height, self.rule())?;
-        for rows_notation::Stone { x, y, owner } in rows.stones {
-            board.put(Cell { x: x as u8, y: y as u8 }, owner);
-        }
-        board.with_side(rows.side)
+        let empty = |width, height| Self::with(width, height, self.rule());
+        let (board, side) = read_rows(text, empty, Self::put)?;
+        board.with_side(side)
     }
 
     fn write_position(&self, out: &mut String) {
@@ -64,13 +62,9 @@ impl Notation for MnkBoard {
 
     /// As with five in line; the win length stays.
     fn read_position(&self, text: &str) -> Result<Self, PositionError> {
-        let rows = Rows::read(text, Width::UpTo(MAX_SIZE))?;
-        let size = MnkRules { width: rows.width, height: rows.height, ..self.rules() };
-        let mut board = Self::with(size)?;
-        for rows_notation::Stone { x, y, owner } in rows.stones {
-            board.put(Cell { x: x as u8, y: y as u8 }, owner);
-        }
-        board.with_side(rows.side)
+        let empty = |width, height| Self::with(MnkRules { width, height, ..self.rules() });
+        let (board, side) = read_rows(text, empty, Self::put)?;
+        board.with_side(side)
     }
 
     fn write_position(&self, out: &mut String) {
@@ -104,6 +98,21 @@ impl Board {
             }
         })
     }
+}
+
+/// The board of these rows from the top, and the side to move: the stones are put on the board that
+/// `empty` makes of a width and a height.
+fn read_rows<B>(
+    text: &str,
+    empty: impl FnOnce(usize, usize) -> Result<B, PositionError>,
+    put: impl Fn(&mut B, Cell, Side),
+) -> Result<(B, Side), PositionError> {
+    let rows = Rows::read(text, Width::UpTo(MAX_SIZE))?;
+    let mut board = empty(rows.width, rows.height)?;
+    for rows_notation::Stone { x, y, owner } in rows.stones {
+        put(&mut board, Cell { x: x as u8, y: y as u8 }, owner);
+    }
+    Ok((board, rows.side))
 }
 
 fn occupied_or_over(board: &impl Position) -> &'static str {

@@ -176,10 +176,9 @@ impl ThreatMap {
     /// Whether the cell is on the board and without a stone.
     #[inline]
     pub fn is_empty(&self, cell: PaddedCell) -> bool {
-        let at = cell.number() as u32;
-        let row = (at >> 5).wrapping_sub(5);
+        let row = cell.row();
         row < u32::from(self.size.1)
-            && line_bitboards::empties(self.lines.row(row as usize)) >> (2 * (at & 31)) & 1 != 0
+            && line_bitboards::empties(self.lines.row(row as usize)) >> cell.bit_in_row() & 1 != 0
     }
 
     /// How many empty cells are this threat for a side.
@@ -326,7 +325,8 @@ impl ThreatMap {
 
     /// The lower bits of the board's columns in a row's word; column 0 has bit 10.
     const fn board_columns(&self) -> u64 {
-        line_bitboards::LOWER_BITS & ((1_u64 << (2 * self.size.0)) - 1) << 10
+        line_bitboards::LOWER_BITS
+            & ((1_u64 << (2 * self.size.0)) - 1) << (2 * line_bitboards::EDGE)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Cells as small numbers on a board padded with five cells of edge, and sets of them.
 
 use crate::games::connect5::Cell;
+use crate::games::connect5::board::line_bitboards::EDGE;
 use crate::search::tt::PackedMove;
 
 /// A cell as a number below 1,024: `32 (y + 5) + x + 5`.
@@ -11,10 +12,15 @@ pub struct PaddedCell(u16);
 
 /// How many numbers there are, those of the edge included.
 pub(super) const PADDED_CELLS: usize = 1_024;
-/// The width of the edge, in cells.
-const EDGE: u16 = 5;
+/// Bits of a number that say the column; those of the row are above them.
+const ROW_BITS: u32 = 5;
+/// The step in numbers from a row to the next.
+const ROW: u16 = 1 << ROW_BITS;
 /// The step in numbers from a cell to the next on its four lines: – | / \.
-const STEPS: [i16; 4] = [1, 32, -31, 33];
+const STEPS: [i16; 4] = {
+    let row = ROW.cast_signed();
+    [1, row, 1 - row, row + 1]
+};
 
 impl PaddedCell {
     /// No cell: a number in the corner of the edge.
@@ -23,20 +29,33 @@ impl PaddedCell {
     /// The number of a cell.
     #[inline]
     pub const fn of(cell: Cell) -> Self {
-        Self((cell.y as u16 + EDGE) << 5 | (cell.x as u16 + EDGE))
+        Self((cell.y as u16 + EDGE as u16) << ROW_BITS | (cell.x as u16 + EDGE as u16))
     }
 
     /// The cell, which must be on the board.
     #[inline]
     pub const fn cell(self) -> Cell {
-        debug_assert!(self.0 >= 32 * EDGE, "a cell of the board, not of the edge");
-        Cell { x: (self.0 as u8 & 31).wrapping_sub(5), y: ((self.0 >> 5) as u8).wrapping_sub(5) }
+        debug_assert!(self.0 >= ROW * EDGE as u16, "a cell of the board, not of the edge");
+        let (column, row) = (self.0 as u8 & (ROW as u8 - 1), (self.0 >> ROW_BITS) as u8);
+        Cell { x: column.wrapping_sub(EDGE), y: row.wrapping_sub(EDGE) }
     }
 
     /// The number, 0 to 1,023.
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize & (PADDED_CELLS - 1)
+    }
+
+    /// The row of the cell, from 0 at the top of the board; more than any row above the board.
+    #[inline]
+    pub(super) const fn row(self) -> u32 {
+        (self.number() as u32 >> ROW_BITS).wrapping_sub(EDGE as u32)
+    }
+
+    /// The lower bit of the cell in the word of its row.
+    #[inline]
+    pub(super) const fn bit_in_row(self) -> u32 {
+        2 * (self.number() as u32 & (ROW as u32 - 1))
     }
 
     /// The cell of this number; only its lower ten bits count.
@@ -103,7 +122,8 @@ impl CellSet {
     #[inline]
     pub(super) fn insert_row(&mut self, y: usize, row: u64) {
         for bit in crate::base::bits::ones(row) {
-            self.insert(PaddedCell::numbered(((y as u16 + EDGE) << 5) + (bit / 2) as u16));
+            let row = (y as u16 + u16::from(EDGE)) << ROW_BITS;
+            self.insert(PaddedCell::numbered(row + (bit / 2) as u16));
         }
     }
 

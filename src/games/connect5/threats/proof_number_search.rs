@@ -19,6 +19,11 @@ use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat};
 /// within 100,000 nodes each.
 const LEAF_VCF_NODES: u64 = 10;
 
+/// The 1 + ε trick (Pawlewicz and Lew 2007): a child is searched until its number exceeds that of
+/// the next best child by the factor 1 + ε, so that the search changes branches less often. This
+/// is 1 / ε. Chosen by hand.
+const EPSILON_DIVISOR: u32 = 4;
+
 /// The numbers at which the search leaves a node.
 #[derive(Clone, Copy)]
 pub(super) struct Thresholds {
@@ -208,9 +213,7 @@ impl Summary {
 
     /// The thresholds of that child.
     fn thresholds(&self, limit: Thresholds, is_attack: bool) -> Thresholds {
-        // A quarter more than the next best child's, so that the search changes branches less
-        // often.
-        let beyond = self.next.saturating_add(1 + self.next / 4);
+        let beyond = self.next.saturating_add(1 + self.next / EPSILON_DIVISOR);
         if is_attack {
             let disproof = limit.disproof - self.rest;
             Thresholds { proof: limit.proof.min(beyond), disproof }

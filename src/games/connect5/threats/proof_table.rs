@@ -135,7 +135,7 @@ impl ProofTable {
     /// Grows the part in use to what a search of this time needs; `None` is unlimited time.
     pub(super) fn make_room(&mut self, time: Option<Duration>) {
         let whole = self.whole();
-        let sample = &self.entries[..self.used.min(2_000)];
+        let sample = &self.entries[..self.used.min(Growth::SAMPLE)];
         let filled = sample.iter().filter(|words| words[3] > 0).count();
         let is_half_full = 2 * filled > sample.len();
         let growth = Growth { whole, used: self.used, is_half_full };

@@ -17,6 +17,11 @@ const ROOT_VCF_NODES: u64 = 20_000;
 /// Nodes of the VCF that completes the line of a proved win. Set by hand.
 const LINE_VCF_NODES: u64 = 2_000;
 
+/// Plies of the shortest win with a four: the four, a reply, and five.
+const PLIES_WITH_FOUR: u16 = 3;
+/// Plies of the shortest win that begins with a three: the three, a reply, and a win with a four.
+const PLIES_WITH_THREE: u16 = PLIES_WITH_FOUR + 2;
+
 /// A win that was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Win {
@@ -210,7 +215,7 @@ impl ThreatSearch<'_, '_> {
     /// It holds for a win that was found after a search for the shortest VCF.
     fn is_shortest(&self, plies: u16) -> bool {
         // In renju a four may win in three plies by a forbidden cell, which the VCF does not check.
-        plies <= 3 || plies == 5 && self.map.rule() != Rule::Renju
+        plies <= PLIES_WITH_FOUR || plies == PLIES_WITH_THREE && self.map.rule() != Rule::Renju
     }
 
     /// The moves of a proved win, from the table; the defender's are those that last longest.

@@ -15,6 +15,16 @@ const SALTS: [u64; 2] = [0x517C_C1B7_2722_0A95, 0x9B05_688C_2B3E_6C1F];
 /// One stone of First can change what is forbidden on 40 cells; the rest is a reserve.
 const ENOUGH_EMPTY_CELLS: u32 = 48;
 
+/// Moves for which there is room at first; the room grows where a search needs more. Chosen by hand.
+const ROOM_FOR_CHILDREN: usize = 4_096;
+/// Fours for which there is room at first. Chosen by hand.
+const ROOM_FOR_FOURS: usize = 1_024;
+/// Moves of a VCF for which there is room at first: more than any board has cells.
+const ROOM_FOR_LINE: usize = 512;
+/// By how many bits a key is rotated more for each wider kind of attack: so that all kinds, with any
+/// kinds of fours, are rotated by different numbers of bits below 64.
+const ATTACK_ROTATION: u32 = 21;
+
 /// A move of a node, and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
@@ -50,10 +60,10 @@ impl Buffers {
     /// Empty buffers, with room for a usual search.
     pub(super) fn new() -> Self {
         Self {
-            children: Vec::with_capacity(4_096),
-            fours: Vec::with_capacity(1_024),
+            children: Vec::with_capacity(ROOM_FOR_CHILDREN),
+            fours: Vec::with_capacity(ROOM_FOR_FOURS),
             zone: CellSet::NONE,
-            line: Vec::with_capacity(512),
+            line: Vec::with_capacity(ROOM_FOR_LINE),
         }
     }
 }
@@ -140,7 +150,7 @@ impl<'a, 'b> ThreatSearch<'a, 'b> {
     /// The table's key of the position, for this attacker and this kind of attack.
     #[inline]
     pub(super) const fn key(&self, attack: AttackKind) -> u64 {
-        let kind = 21 * attack as u32 + self.four_kinds as u32;
+        let kind = ATTACK_ROTATION * attack as u32 + self.four_kinds as u32;
         (self.map.key() ^ SALTS[self.attacker.index()]).rotate_left(kind)
     }
 

@@ -1,6 +1,6 @@
 //! A move: a piece from the tray, or a piece from one hole to another; also packed in 16 bits.
 
-use super::pieces::{Hole, Piece};
+use super::pieces::{HOLE_BITS, Hole, Piece};
 use crate::search::tt;
 
 /// One move. Identical pieces of the tray make identical moves.
@@ -51,7 +51,7 @@ impl Move {
 pub struct PackedMove(u16);
 
 /// The first of the three numbers for pieces of the tray, above the bits of all holes.
-const TRAY: u16 = 56;
+const TRAY: u16 = HOLE_BITS as u16;
 
 impl tt::PackedMove for PackedMove {
     /// From `a1` to `a1`, which is never a legal move.

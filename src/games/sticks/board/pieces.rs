@@ -22,13 +22,19 @@ pub struct Hole(u8);
 /// Holes in a row, and in a column.
 pub const WIDTH: u8 = 7;
 
+/// Bits from the first hole of a row to that of the next.
+const ROW_BITS: u8 = WIDTH + 1;
+
+/// Bits of all rows, 56: the number of every hole is below.
+pub const HOLE_BITS: usize = WIDTH as usize * ROW_BITS as usize;
+
 /// The bits that are holes.
 pub const BOARD: u64 = 0x007F_7F7F_7F7F_7F7F;
 
 impl Hole {
     /// The hole in this column and row, both from 0 (`a1`) to 6; `None` outside.
     pub const fn new(column: u8, row: u8) -> Option<Self> {
-        if column < WIDTH && row < WIDTH { Some(Self(row * 8 + column)) } else { None }
+        if column < WIDTH && row < WIDTH { Some(Self(row * ROW_BITS + column)) } else { None }
     }
 
     /// The hole of a bit number, which must be one of [`BOARD`].
@@ -46,12 +52,12 @@ impl Hole {
 
     /// The column, 0 for `a` to 6 for `g`.
     pub const fn column(self) -> u8 {
-        self.0 % 8
+        self.0 % ROW_BITS
     }
 
     /// The row, 0 for row 1 to 6 for row 7.
     pub const fn row(self) -> u8 {
-        self.0 / 8
+        self.0 / ROW_BITS
     }
 
     /// The number of the bit, 0 to 54.

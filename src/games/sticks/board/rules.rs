@@ -1,7 +1,7 @@
 //! The rules: the position, its moves, its end, and its key.
 
 use super::moves::Move;
-use super::pieces::{Hole, Piece, Pieces, Source};
+use super::pieces::{HOLE_BITS, Hole, Piece, Pieces, Source};
 use super::win_detection::{WinningHoles, has_line};
 use super::{count_legal_moves, pieces};
 use crate::base::rng::mix;
@@ -274,14 +274,14 @@ impl Position for Sticks {
 pub(in crate::games::sticks) const SECOND_KEY: u64 = mix(0x5715_C4B5);
 
 /// Zobrist keys by side, kind of piece and bit of the hole.
-static KEYS: [[[u64; 56]; 3]; 2] = zobrist();
+static KEYS: [[[u64; HOLE_BITS]; 3]; 2] = zobrist();
 
-const fn zobrist() -> [[[u64; 56]; 3]; 2] {
+const fn zobrist() -> [[[u64; HOLE_BITS]; 3]; 2] {
     let mut random = SplitMix64::new(0x0BA2_2E15);
-    let mut keys = [[[0; 56]; 3]; 2];
+    let mut keys = [[[0; HOLE_BITS]; 3]; 2];
     let mut n = 0;
-    while n < 2 * 3 * 56 {
-        keys[n / 168][n / 56 % 3][n % 56] = random.next();
+    while n < 2 * 3 * HOLE_BITS {
+        keys[n / (3 * HOLE_BITS)][n / HOLE_BITS % 3][n % HOLE_BITS] = random.next();
         n += 1;
     }
     keys
@@ -301,7 +301,7 @@ pub(in crate::games::sticks) const fn side_key(mover: Side) -> u64 {
     }
 }
 
-const _: () = assert!(pieces::BOARD < 1 << 56, "every hole needs a key");
+const _: () = assert!(pieces::BOARD < 1 << HOLE_BITS, "every hole needs a key");
 
 #[cfg(test)]
 mod tests {

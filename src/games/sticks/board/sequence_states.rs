@@ -6,14 +6,27 @@
 
 use std::fmt;
 
-use super::pieces::{Hole, Piece, Pieces, WIDTH};
+use super::pieces::{HOLE_BITS, Hole, Piece, Pieces, WIDTH};
 use super::win_detection::STEPS;
+
+/// Holes of a winning sequence.
+pub const LENGTH: usize = 5;
+/// First holes of locations along a line of the board: 3.
+const STARTS: usize = WIDTH as usize - LENGTH + 1;
+/// Locations: those of rows and columns, and those of the two directions of diagonals; 60.
+const ALL_LOCATIONS: usize = 2 * STARTS * WIDTH as usize + 2 * STARTS * STARTS;
+/// Pairs of a location and a sequence, 180.
+const ALL_PAIRS: usize = ALL_LOCATIONS * Sequence::ALL.len();
+/// States: those with no blocked hole, 6 + 5 + … + 1, and the blocked one; 22.
+const ALL_STATES: usize = (LENGTH + 1) * (LENGTH + 2) / 2 + 1;
+/// The most locations through one hole, the centre.
+pub const MOST_LOCATIONS: usize = 12;
 
 /// Five consecutive holes of a row, a column or a diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The holes, first to last: rightwards, or upwards.
-    pub holes: [Hole; 5],
+    pub holes: [Hole; LENGTH],
 }
 
 /// One of the three winning sequences.
@@ -44,7 +57,8 @@ impl Sequence {
 impl fmt::Display for Sequence {
     /// Writes the letters of its pieces, such as `SSBSS`; `B` is a barrel of either kind.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (0..5).try_for_each(|place| f.write_str(if self.needs_barrel(place) { "B" } else { "S" }))
+        (0..LENGTH)
+            .try_for_each(|place| f.write_str(if self.needs_barrel(place) { "B" } else { "S" }))
     }
 }
 
@@ -64,17 +78,17 @@ pub struct Pair {
 /// The 60 locations: 21 in rows, 21 in columns, 9 rising to the right, 9 to the left.
 ///
 /// Each in the order of its first hole.
-pub static LOCATIONS: [Location; 60] = locations();
+pub static LOCATIONS: [Location; ALL_LOCATIONS] = locations();
 
 /// The 180 pairs: location by location, each with the three sequences in their order.
-pub static PAIRS: [Pair; 180] = pairs();
+pub static PAIRS: [Pair; ALL_PAIRS] = pairs();
 
 /// The number of locations through each hole, by [`Hole::index`]: corner 3, centre 12.
-pub static LOCATION_COUNTS: [u8; 56] = location_counts();
+pub static LOCATION_COUNTS: [u8; HOLE_BITS] = location_counts();
 
-const fn locations() -> [Location; 60] {
-    let corner = Location { holes: [Hole::of_bit(0); 5] };
-    let mut found = [corner; 60];
+const fn locations() -> [Location; ALL_LOCATIONS] {
+    let corner = Location { holes: [Hole::of_bit(0); LENGTH] };
+    let mut found = [corner; ALL_LOCATIONS];
     let mut count = 0;
     let mut direction = 0;
     while direction < STEPS.len() {
@@ -94,9 +108,9 @@ const fn locations() -> [Location; 60] {
 
 /// The location from this hole along one of [`STEPS`], if it stays on the board.
 const fn location(column: u8, row: u8, direction: usize) -> Option<Location> {
-    let mut holes = [Hole::of_bit(0); 5];
+    let mut holes = [Hole::of_bit(0); LENGTH];
     let mut place: u8 = 0;
-    while place < 5 {
+    while place < LENGTH as u8 {
         let (x, y) = match direction {
             0 => (Some(column + place), row),
             1 => (Some(column), row + place),
@@ -111,17 +125,17 @@ const fn location(column: u8, row: u8, direction: usize) -> Option<Location> {
     Some(Location { holes })
 }
 
-const fn pairs() -> [Pair; 180] {
+const fn pairs() -> [Pair; ALL_PAIRS] {
     let nothing = Pair { location: 0, sequence: Sequence::OneBarrel, sticks: 0, barrels: 0 };
-    let mut found = [nothing; 180];
+    let mut found = [nothing; ALL_PAIRS];
     let mut n = 0;
-    while n < 180 {
+    while n < ALL_PAIRS {
         let pair = &mut found[n];
-        pair.location = n / 3;
-        pair.sequence = Sequence::ALL[n % 3];
+        pair.location = n / Sequence::ALL.len();
+        pair.sequence = Sequence::ALL[n % Sequence::ALL.len()];
         let mut place = 0;
-        while place < 5 {
-            let bit = LOCATIONS[n / 3].holes[place].bit();
+        while place < LENGTH {
+            let bit = LOCATIONS[pair.location].holes[place].bit();
             if pair.sequence.needs_barrel(place) {
                 pair.barrels |= bit;
             } else {
@@ -134,12 +148,12 @@ const fn pairs() -> [Pair; 180] {
     found
 }
 
-const fn location_counts() -> [u8; 56] {
-    let mut counts = [0; 56];
+const fn location_counts() -> [u8; HOLE_BITS] {
+    let mut counts = [0; HOLE_BITS];
     let mut n = 0;
     while n < LOCATIONS.len() {
         let mut place = 0;
-        while place < 5 {
+        while place < LENGTH {
             counts[LOCATIONS[n].holes[place].index()] += 1;
             place += 1;
         }
@@ -165,12 +179,12 @@ pub enum State {
 /// The 22 states from best to worst, in the second ordering of the document.
 ///
 /// First by how many holes are in place or unblockable, then by how many are in place.
-pub static STATES: [State; 22] = states();
+pub static STATES: [State; ALL_STATES] = states();
 
-const fn states() -> [State; 22] {
-    let mut found = [State::Blocked; 22];
+const fn states() -> [State; ALL_STATES] {
+    let mut found = [State::Blocked; ALL_STATES];
     let mut count = 0;
-    let mut done: u8 = 6;
+    let mut done = LENGTH as u8 + 1;
     while done > 0 {
         done -= 1;
         let mut unblockable = 0;
@@ -188,11 +202,11 @@ impl State {
     pub const fn rank(self) -> usize {
         match self {
             Self::Open { in_place, unblockable } => {
-                let missing = 5_usize.saturating_sub((in_place + unblockable) as usize);
+                let missing = LENGTH.saturating_sub((in_place + unblockable) as usize);
                 // Six states with nothing missing, five with one, and so on.
-                missing * (13 - missing) / 2 + unblockable as usize
+                missing * (2 * LENGTH + 3 - missing) / 2 + unblockable as usize
             }
-            Self::Blocked => 21,
+            Self::Blocked => ALL_STATES - 1,
         }
     }
 }
@@ -289,12 +303,12 @@ impl HoleStates {
             blocked_by_opponent: shut.count_ones() as u8,
         };
         let filled = counts.in_place + counts.unblockable + blocked.count_ones() as u8;
-        HoleCounts { empty: 5 - filled, ..counts }
+        HoleCounts { empty: LENGTH as u8 - filled, ..counts }
     }
 
     /// How many of the 180 pairs are in each of the [`STATES`]; the sum is 180.
-    pub fn count_states(&self) -> [u16; 22] {
-        let mut counts = [0; 22];
+    pub fn count_states(&self) -> [u16; ALL_STATES] {
+        let mut counts = [0; ALL_STATES];
         for pair in &PAIRS {
             counts[self.state(pair).rank()] += 1;
         }

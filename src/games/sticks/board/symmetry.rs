@@ -4,14 +4,14 @@
 use std::sync::LazyLock;
 
 use super::moves::{Move, PackedMove};
-use super::pieces::{BOARD, Hole, Piece, Pieces, WIDTH};
+use super::pieces::{BOARD, HOLE_BITS, Hole, Piece, Pieces, WIDTH};
 use super::rules::{self, Sticks};
 use crate::base::Side;
 use crate::board::symmetry;
 use crate::search::player::opening_book::Symmetric;
 
 /// By symmetry and [`Hole::index`]: the image of a hole. The first symmetry is the identity.
-static IMAGES: LazyLock<[[Hole; 56]; 8]> = LazyLock::new(|| {
+static IMAGES: LazyLock<[[Hole; HOLE_BITS]; 8]> = LazyLock::new(|| {
     std::array::from_fn(|symmetry| {
         std::array::from_fn(|index| image_of_hole(symmetry, index as u8))
     })

@@ -37,7 +37,7 @@ pub const ALL_PIECES: i32 = 36;
 #[derive(Clone, Copy)]
 pub struct SearchBoard {
     /// The pattern of each location.
-    patterns: [u16; 60],
+    patterns: [u16; LOCATIONS.len()],
     sides: [Pieces; 2],
     /// By side: the locations that one piece would complete, as bits.
     fours: [u64; 2],
@@ -58,7 +58,7 @@ impl SearchBoard {
     /// The board of a position.
     pub fn new(position: &Sticks) -> Self {
         let mut board = Self {
-            patterns: [0; 60],
+            patterns: [0; LOCATIONS.len()],
             sides: [Pieces::default(); 2],
             fours: [0; 2],
             threes: [0; 2],
@@ -154,7 +154,7 @@ impl SearchBoard {
 
     /// The patterns of all locations.
     #[inline]
-    pub const fn patterns(&self) -> &[u16; 60] {
+    pub const fn patterns(&self) -> &[u16; LOCATIONS.len()] {
         &self.patterns
     }
 

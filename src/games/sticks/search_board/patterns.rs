@@ -12,20 +12,44 @@
 use std::sync::LazyLock;
 
 use crate::base::Side;
-use crate::games::sticks::board::pieces::{Hole, Piece};
-use crate::games::sticks::board::sequence_states::{LOCATION_COUNTS, LOCATIONS, Sequence};
+use crate::games::sticks::board::pieces::{HOLE_BITS, Hole, Piece};
+use crate::games::sticks::board::sequence_states::{
+    LENGTH, LOCATION_COUNTS, LOCATIONS, MOST_LOCATIONS, Sequence,
+};
 
 /// The number of contents that a hole can have.
 pub const DIGITS: usize = 9;
 
 /// The number of contents that five holes can have.
-pub const PATTERNS: usize = DIGITS.pow(5);
+pub const PATTERNS: usize = DIGITS.pow(LENGTH as u32);
 
 /// The powers of nine of the five holes of a location.
 pub const POWERS: [u16; 5] = [1, 9, 81, 729, 6561];
 
 /// The digit of a piece, by [`Side::index`] and [`Piece::index`].
 const DIGIT: [[u16; 3]; 2] = [[1, 2, 3], [6, 4, 7]];
+
+/// The piece of a side in a hole, by [`Side::index`] and the digit of the hole.
+static PIECES: [[Option<Piece>; DIGITS]; 2] = pieces_by_digit();
+
+const fn pieces_by_digit() -> [[Option<Piece>; DIGITS]; 2] {
+    let mut found = [[None; DIGITS]; 2];
+    let mut n = 0;
+    while n < 2 * Piece::ALL.len() {
+        let (side, piece) = (n % 2, Piece::ALL[n / 2]);
+        let digit = DIGIT[side][piece.index()] as usize;
+        found[side][digit] = Some(piece);
+        let mut others = 0;
+        while others < Piece::ALL.len() {
+            if piece.shares_with(Piece::ALL[others]) {
+                found[side][digit + DIGIT[1 - side][others] as usize] = Some(piece);
+            }
+            others += 1;
+        }
+        n += 1;
+    }
+    found
+}
 
 /// The letters of the digits in the notation of positions.
 const LETTERS: [char; DIGITS] = ['.', 'S', 'H', 'B', 'h', 'x', 's', 'b', 'X'];
@@ -78,12 +102,7 @@ pub fn read(text: &str) -> Option<usize> {
 
 /// The piece of a side in a hole with this digit.
 pub fn piece_at_digit(digit: usize, side: Side) -> Option<Piece> {
-    match (digit, side) {
-        (1 | 5, Side::First) | (6 | 8, Side::Second) => Some(Piece::Stick),
-        (2 | 8, Side::First) | (4 | 5, Side::Second) => Some(Piece::Hollow),
-        (3, Side::First) | (7, Side::Second) => Some(Piece::Solid),
-        _ => None,
-    }
+    PIECES[side.index()].get(digit).copied().flatten()
 }
 
 /// Whether a hole with this digit takes a piece of a side.
@@ -253,16 +272,16 @@ pub struct LocationThrough {
     pub power: u16,
 }
 
-/// The locations through each hole, by [`Hole::index`]; [`LOCATION_COUNTS`] says how many of the 12.
-static LOCATIONS_THROUGH: [[LocationThrough; 12]; 56] = all_locations_through();
+/// The locations through each hole, by [`Hole::index`]; [`LOCATION_COUNTS`] says how many.
+static LOCATIONS_THROUGH: [[LocationThrough; MOST_LOCATIONS]; HOLE_BITS] = all_locations_through();
 
-const fn all_locations_through() -> [[LocationThrough; 12]; 56] {
-    let mut found = [[LocationThrough { location: 0, power: 0 }; 12]; 56];
-    let mut counts = [0; 56];
+const fn all_locations_through() -> [[LocationThrough; MOST_LOCATIONS]; HOLE_BITS] {
+    let mut found = [[LocationThrough { location: 0, power: 0 }; MOST_LOCATIONS]; HOLE_BITS];
+    let mut counts = [0; HOLE_BITS];
     let mut n = 0;
     while n < LOCATIONS.len() {
         let mut place = 0;
-        while place < 5 {
+        while place < LENGTH {
             let hole = LOCATIONS[n].holes[place].index();
             found[hole][counts[hole]] = LocationThrough { location: n as u8, power: POWERS[place] };
             counts[hole] += 1;

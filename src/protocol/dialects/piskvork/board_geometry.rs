@@ -1,11 +1,16 @@
 //! The board as a manager sees it: cells are `x,y`, both from 0, from the top left corner.
 
+use std::ops::RangeInclusive;
+
 use crate::base::Side;
 use crate::board::{Grid, rows_notation};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// Column and row, from 0, from the top left corner.
 pub(super) type Cell = (usize, usize);
+
+/// The sides that a board may have, in cells: those on which the game has five in line.
+const SIDES: RangeInclusive<usize> = 5..=22;
 
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +42,14 @@ impl BoardGeometry {
             _ => return Err(Refusal::new(Code::BadSyntax, "expected the size of the board")),
         };
         match sides.map(usize::try_from) {
-            [Ok(width @ 5..=22), Ok(height @ 5..=22)] => Ok(Self { width, height }),
-            _ => Err(Refusal::new(Code::BadValue, "a board has 5 to 22 cells each way")),
+            [Ok(width), Ok(height)] if SIDES.contains(&width) && SIDES.contains(&height) => {
+                Ok(Self { width, height })
+            }
+            _ => {
+                let (least, most) = (SIDES.start(), SIDES.end());
+                let text = format!("a board has {least} to {most} cells each way");
+                Err(Refusal::new(Code::BadValue, text))
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::base::numbers_in_text::read_whole;
 use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::search::player::options::MAX_THREADS;
 use crate::search::{Clock, Limits};
 
 /// `time_left` of a match without limit, in milliseconds.
@@ -18,13 +19,21 @@ const REST: u64 = 14 << 20;
 const REST_OF_THREAD: u64 = 640 << 10;
 /// MiB of the transposition table where neither its size nor a limit of all memory is given.
 const USUAL_HASH: u64 = 16;
-/// Milliseconds of a turn or a clock that are kept in reserve, at most a tenth of it: on a
-/// machine with three busy threads for each core, answers came up to 29 ms late.
+/// Milliseconds of a turn or a clock that are kept in reserve: on a machine with three busy threads
+/// for each core, answers came up to 29 ms late.
 const RESERVE: u64 = 30;
+/// At most one part in this many of a turn or a clock is kept in reserve. Chosen by hand.
+const RESERVE_DIVISOR: u64 = 10;
+/// `INFO rule`: exactly five in line win.
+const EXACTLY_FIVE: u64 = 1;
+/// `INFO rule`: a game goes on after its first win.
+const CONTINUOUS: u64 = 2;
+/// `INFO rule`: renju.
+const RENJU: u64 = 4;
+/// `INFO rule`: caro.
+const CARO: u64 = 8;
 /// Most MiB of the transposition table that a memory limit asks for.
 const MOST_HASH: u64 = 4 << 10;
-/// The most threads that can be set.
-const MOST_THREADS: u64 = 1_024;
 /// Options of the engine that are set by their own names.
 const OWN: [&str; 5] = ["Player", "Level", "Seed", "OwnBook", "MoveOverhead"];
 
@@ -91,17 +100,19 @@ impl ManagerSettings {
         SettingChange::Kept
     }
 
-    /// `INFO rule`: the sum of 1 exactly five, 2 continuous, 4 renju, 8 caro; 2 alone is renju.
+    /// `INFO rule`: the sum of [`EXACTLY_FIVE`], [`CONTINUOUS`], [`RENJU`] and [`CARO`];
+    /// [`CONTINUOUS`] alone is renju.
     ///
     /// A continuous game is played like any other, up to its first five.
     fn set_rule(&mut self, number: u64) -> SettingChange {
+        const CONTINUOUS_EXACTLY_FIVE: u64 = CONTINUOUS | EXACTLY_FIVE;
         self.bad_rule = None;
         SettingChange::Rule(match number {
             0 => "freestyle",
-            1 | 3 => "standard",
-            2 | 4..=7 => "renju",
+            EXACTLY_FIVE | CONTINUOUS_EXACTLY_FIVE => "standard",
+            CONTINUOUS | RENJU..CARO => "renju",
             _ => {
-                let what = if number & 8 != 0 { "caro" } else { "number" };
+                let what = if number & CARO != 0 { "caro" } else { "number" };
                 let text = format!("the rule {what} ({number}) is not known");
                 self.bad_rule = Some(Refusal::new(Code::BadValue, text));
                 return SettingChange::Kept;
@@ -111,7 +122,7 @@ impl ManagerSettings {
 
     /// `INFO thread_num`: where memory is limited, each thread leaves less for the table.
     fn set_threads(&mut self, number: u64) -> SettingChange {
-        let number = number.clamp(1, MOST_THREADS);
+        let number = number.clamp(1, u64::from(MAX_THREADS));
         self.helpers = number - 1;
         let threads = ("Threads", number.to_string());
         SettingChange::Options(
@@ -198,7 +209,7 @@ impl ManagerSettings {
 
 /// The milliseconds that a search may use, of those that are left.
 fn usable(ms: u64) -> u64 {
-    ms - RESERVE.min(ms / 10)
+    ms - RESERVE.min(ms / RESERVE_DIVISOR)
 }
 
 #[cfg(test)]

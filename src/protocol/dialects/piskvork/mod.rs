@@ -20,6 +20,7 @@ use crate::board::rows_notation::{Rows, Width};
 use crate::protocol::grammar::command::{Command, Tokens};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
+use crate::search::player::options::MAX_MULTIPV;
 use board_geometry::{BoardGeometry, Cell, numbers};
 use commands::CommandWord;
 use manager_settings::{ManagerSettings, SettingChange};
@@ -232,7 +233,7 @@ impl Piskvork {
 
     /// Lets searches report this number of best moves, if they do not yet.
     fn report_lines(&mut self, lines: i64) -> Vec<Command> {
-        let lines = u64::try_from(lines.clamp(1, 500)).unwrap_or(1);
+        let lines = u64::try_from(lines.clamp(1, i64::from(MAX_MULTIPV))).unwrap_or(1);
         if std::mem::replace(&mut self.lines, lines) == lines {
             return Vec::new();
         }

@@ -268,6 +268,9 @@ impl Line {
     }
 }
 
+/// The most characters of a tag. Chosen by hand.
+const MAX_TAG: usize = 32;
+
 /// Splits `@tag ` off the front of a line.
 ///
 /// # Errors
@@ -278,8 +281,8 @@ pub fn split_tag(line: &str) -> Result<(Option<&str>, &str), Refusal> {
     let end = tagged.find(BLANKS).unwrap_or(tagged.len());
     let (tag, rest) = tagged.split_at(end);
     let is_tag_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    if tag.is_empty() || tag.len() > 32 || !tag.chars().all(is_tag_letter) {
-        let text = format!("a tag is 1 to 32 letters, digits, '-' and '_', not '{tag}'");
+    if tag.is_empty() || tag.len() > MAX_TAG || !tag.chars().all(is_tag_letter) {
+        let text = format!("a tag is 1 to {MAX_TAG} letters, digits, '-' and '_', not '{tag}'");
         return Err(Refusal::new(Code::BadSyntax, text));
     }
     Ok((Some(tag), rest.trim_start_matches(BLANKS)))

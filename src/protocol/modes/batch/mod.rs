@@ -24,6 +24,7 @@ use super::super::io::writer::to_stdout;
 use super::super::session::engine_options::unknown_player;
 use crate::host::GameHost;
 use crate::search::Options;
+use crate::search::player::options::MAX_THREADS;
 
 /// Answers every line of stdin on stdout in its order; returns whether any was refused.
 ///
@@ -41,7 +42,7 @@ pub fn run(settings: &BatchSettings) -> io::Result<bool> {
     if let Some(name) = settings.go.player.as_deref().filter(|name| !players.contains(name)) {
         return Err(io::Error::other(unknown_player(name, &players)));
     }
-    let jobs = settings.jobs.clamp(1, 1_024);
+    let jobs = settings.jobs.clamp(1, MAX_THREADS as usize);
     let input = BufReader::new(io::stdin());
     let output = Arc::new(to_stdout());
     let pipeline = Arc::new(OrderedPipeline::new(input, &output, jobs as u64));

@@ -171,7 +171,7 @@ impl<'a> Solver<'a> {
             }
             let mover = if is_starters { i } else { j };
             for (results, roll) in rolls[mover].iter().zip(Roll::ALL) {
-                let share = roll.weight() as f32 / 36.0;
+                let share = roll.probability();
                 let place = |result: u16| match (is_starters, usize::from(result)) {
                     (true, result) => (result * next.others + j) * count,
                     (false, result) => (i * next.others + result) * count,

@@ -236,7 +236,7 @@ mod tests {
                     let mut plays: Vec<After> = Vec::new();
                     results(board, roll, &mut plays);
                     let means = plays.iter().map(|after| table.mean(after.board(board).other));
-                    roll.weight() as f32 / 36.0 * (1.0 + means.fold(f32::INFINITY, f32::min))
+                    roll.probability() * (1.0 + means.fold(f32::INFINITY, f32::min))
                 })
                 .sum();
             assert!((mean - table.mean(board.mover)).abs() < 1e-3, "{points:?} {mean}");

@@ -156,7 +156,7 @@ impl AllResults {
                 let found = values[usize::from(*result)];
                 best = std::array::from_fn(|i| if found[i] > best[i] { found[i] } else { best[i] });
             }
-            let share = roll.weight() as f64 / 36.0;
+            let share = roll.weight() as f64 / f64::from(Roll::ORDERED_COUNT);
             sum = std::array::from_fn(|i| sum[i] + share * f64::from(best[i]));
         }
         sum.map(|mean| mean as f32)
@@ -204,7 +204,7 @@ mod tests {
                 let best = values
                     .reduce(|a, b| std::array::from_fn(|i| a[i].max(b[i])))
                     .expect("a play at least");
-                let share = roll.weight() as f64 / 36.0;
+                let share = roll.weight() as f64 / f64::from(Roll::ORDERED_COUNT);
                 mean.iter_mut().zip(best).for_each(|(mean, best)| *mean += share * best);
             }
             let found = exact(board).expect("few checkers");

@@ -7,7 +7,8 @@
 use super::shots::{Shots, escapes, point_making_rolls};
 use super::side_view::SideView;
 use crate::base::bits::{longest_run, ones};
-use crate::games::backgammon::board::BAR;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::{BAR, OPPONENTS_HOME, in_opponents_home};
 
 /// Features of each side.
 const EACH: usize = 31;
@@ -17,6 +18,56 @@ const STRUCTURE: usize = 16;
 pub(super) const FEATURES: usize = 2 * EACH + 2;
 /// The points 1 to 12 as bits.
 const LOW_TWELVE: u32 = 0x1FFE;
+/// Rolls of two dice, their order counted.
+const ROLLS: f32 = Roll::ORDERED_COUNT as f32;
+/// Points of a home board; also the length of a full prime.
+const HOME_POINTS: f32 = 6.0;
+/// Checkers of a side.
+const CHECKERS: u32 = 15;
+/// Fewest blocked points among the six ahead of a checker that count as a prime. Chosen by hand.
+const FEWEST_PRIMED: u32 = 4;
+/// Checkers in the opponent's home or on the bar from which on a back game with two anchors
+/// counts. Chosen by hand.
+const FEWEST_IN_BACK_GAME: f32 = 3.0;
+
+/// What the features are divided by, each in the unit of its feature.
+///
+/// They bring each feature to about 0.0 to 1.5, a difference to about −1.5 to 1.5. They were
+/// chosen by hand; the networks are trained with them, so another divisor needs other weights.
+mod scale {
+    use crate::games::backgammon::board::BAR;
+    use crate::games::backgammon::board::rolls_and_moves::Roll;
+
+    /// Pips of one side; 167 at the start of a game.
+    pub(super) const PIPS: f32 = 150.0;
+    /// Pips by which one side leads.
+    pub(super) const LEAD: f32 = 50.0;
+    /// Pips to come home, to break contact or to play before the position breaks up; the first of
+    /// them are 77 at the start of a game.
+    pub(super) const WAY: f32 = 75.0;
+    /// Rolls, summed over the checkers outside: ten checkers that every roll carries on.
+    pub(super) const MOBILITY: f32 = 10.0 * Roll::ORDERED_COUNT as f32;
+    /// Anchors.
+    pub(super) const ANCHORS: f32 = 2.0;
+    /// Checkers in the opponent's home or on the bar.
+    pub(super) const BACK_CHECKERS: f32 = 5.0;
+    /// Checkers in front of four blocked points or more.
+    pub(super) const PRIMED: f32 = 4.0;
+    /// Pips lost to the costliest hits, summed over the 36 rolls.
+    pub(super) const PIPS_HIT: f32 = 400.0;
+    /// Squares of the checkers on a place beyond three.
+    pub(super) const STACKS: f32 = 20.0;
+    /// Blots in the own home board.
+    pub(super) const HOME_BLOTS: f32 = 3.0;
+    /// The place of a checker: 25 is the bar.
+    pub(super) const PLACE: f32 = BAR as f32;
+    /// Checkers in a back game beyond [`super::FEWEST_IN_BACK_GAME`].
+    pub(super) const BACK_GAME: f32 = 4.0;
+    /// Squared pips by which a checker is further back than the mean place.
+    pub(super) const SPREAD: f32 = 40.0;
+    /// Pips of the checkers that are past all opposing ones.
+    pub(super) const FREE: f32 = 60.0;
+}
 
 /// The features of both sides, and two of the difference in pips.
 #[inline(always)]
@@ -26,15 +77,12 @@ pub(super) fn features(views: &[SideView; 2]) -> [f32; FEATURES] {
     all[..EACH].copy_from_slice(&of_side(&views[0], &views[1], theirs));
     all[EACH..2 * EACH].copy_from_slice(&of_side(&views[1], &views[0], mine));
     let [mine, theirs] = [views[0].pips as f32, views[1].pips as f32];
-    all[2 * EACH] = (theirs - mine) / 50.0;
+    all[2 * EACH] = (theirs - mine) / scale::LEAD;
     all[2 * EACH + 1] = 2.0 * (theirs - mine) / (theirs + mine).max(1.0);
     all
 }
 
 /// The features of one side: `me`, against `them`, the side with these shots at it.
-///
-/// The divisors bring each to about 0.0 to 1.5. They were set by hand; the networks are trained with
-/// them, so another divisor needs other weights.
 #[inline(always)]
 fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; EACH] {
     let sums = sums(me);
@@ -48,41 +96,45 @@ fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; EACH] {
 #[inline(always)]
 fn structure(me: &SideView, them: &SideView, sums: [f32; 7]) -> [f32; STRUCTURE] {
     let [outside, to_break_contact, mobility, ..] = sums;
-    let home_points = (me.made & 0b111_1110).count_ones() as f32 / 6.0;
+    let home_points = (me.made & 0b111_1110).count_ones() as f32 / HOME_POINTS;
     let closed = closed_points(me);
-    let back = me.made >> 19;
+    let back = in_opponents_home(me.made);
     let containment = containment_of(them);
     [
         // Pip count.
-        me.pips as f32 / 150.0,
+        me.pips as f32 / scale::PIPS,
         // Pips to bring all checkers home.
-        outside / 75.0,
+        outside / scale::WAY,
         // Pips to bring all past the opponent's rearmost checker: to break contact.
-        to_break_contact / 75.0,
+        to_break_contact / scale::WAY,
         // Rolls with which the rearmost checker escapes.
-        f32::from(escapes(me, me.rearmost.max(1))) / 36.0,
+        f32::from(escapes(me, me.rearmost.max(1))) / ROLLS,
         // Mobility: the same summed over the checkers outside.
-        mobility / 360.0,
+        mobility / scale::MOBILITY,
         // Containment of the opponent's checkers that must come from the bar, and its square.
         containment,
         containment * containment,
         // The longest prime, from the 1-point to the 12-point.
-        f32::from(longest_run(me.made & LOW_TWELVE)) / 6.0,
+        f32::from(longest_run(me.made & LOW_TWELVE)) / HOME_POINTS,
         // Blocked points among the twelve ahead of the opponent's rearmost checker.
-        f32::from(them.blocked_ahead(them.rearmost.max(1)).count_ones() as u8) / 6.0,
+        f32::from(them.blocked_ahead(them.rearmost.max(1)).count_ones() as u8) / HOME_POINTS,
         // Points made at home, and the square.
         home_points,
         home_points * home_points,
         // Checkers on the bar: the square of the opponent's home points that are closed.
-        if me.counts[BAR as usize] > 0 { closed * closed / 36.0 } else { 0.0 },
+        if me.counts[BAR as usize] > 0 {
+            closed * closed / (HOME_POINTS * HOME_POINTS)
+        } else {
+            0.0
+        },
         // The most advanced anchor: 1.0 is the 19-point, the opponent's 6-point.
-        if back == 0 { 0.0 } else { (6 - back.trailing_zeros()) as f32 / 6.0 },
+        if back == 0 { 0.0 } else { (6 - back.trailing_zeros()) as f32 / HOME_POINTS },
         // Anchors in the opponent's home.
-        back.count_ones() as f32 / 2.0,
+        back.count_ones() as f32 / scale::ANCHORS,
         // Checkers in the opponent's home or on the bar.
-        back_checkers(me) / 5.0,
+        back_checkers(me) / scale::BACK_CHECKERS,
         // Checkers with four blocked points or more among the six ahead.
-        primed(me) / 4.0,
+        primed(me) / scale::PRIMED,
     ]
 }
 
@@ -96,50 +148,50 @@ fn exposure(
 ) -> [f32; EACH - STRUCTURE] {
     let [_, _, _, timing, stacks, free, pinned] = sums;
     let closed = closed_points(me);
-    let anchors = (me.made >> 19).count_ones();
+    let anchors = in_opponents_home(me.made).count_ones();
     let back_checkers = back_checkers(me);
     [
         // Rolls with which the opponent hits, and those that reach two blots or more.
-        shots.rolls as f32 / 36.0,
-        shots.multiple as f32 / 36.0,
+        shots.rolls as f32 / ROLLS,
+        shots.multiple as f32 / ROLLS,
         // Pips lost to the costliest hits, summed over the 36 rolls.
-        shots.pips as f32 / 400.0,
+        shots.pips as f32 / scale::PIPS_HIT,
         // Timing: pips to play before the position breaks up.
-        timing / 75.0,
+        timing / scale::WAY,
         // Stacks: squares of the checkers on a place beyond three.
-        stacks / 20.0,
+        stacks / scale::STACKS,
         // Rolls that make one of the points 2 to 7.
-        point_making_rolls(me, 0b1111_1100) as f32 / 36.0,
+        point_making_rolls(me, 0b1111_1100) as f32 / ROLLS,
         // Blots in the own home board: `them` sees these points from 19 on.
-        (them.blots >> 19).count_ones() as f32 / 3.0,
+        in_opponents_home(them.blots).count_ones() as f32 / scale::HOME_BLOTS,
         // The place of the rearmost checker.
-        f32::from(me.rearmost) / 25.0,
+        f32::from(me.rearmost) / scale::PLACE,
         // Back game with two anchors or more, and with one anchor alone.
-        if anchors > 1 { (back_checkers - 3.0) / 4.0 } else { 0.0 },
-        if anchors == 1 { back_checkers / 5.0 } else { 0.0 },
+        if anchors > 1 { (back_checkers - FEWEST_IN_BACK_GAME) / scale::BACK_GAME } else { 0.0 },
+        if anchors == 1 { back_checkers / scale::BACK_CHECKERS } else { 0.0 },
         // How far the checkers at the back are from the mean place.
-        spread(me) / 40.0,
+        spread(me) / scale::SPREAD,
         // The mean share of rolls that do not carry a checker at the back on.
-        pinned / 36.0 / back_checkers.max(1.0),
+        pinned / ROLLS / back_checkers.max(1.0),
         // Pips of the checkers that are past all opposing ones.
-        free / 60.0,
+        free / scale::FREE,
         // Shots at this side, the worse the more points are closed.
-        shots.rolls as f32 / 36.0 * closed / 6.0,
+        shots.rolls as f32 / ROLLS * closed / HOME_POINTS,
         // The most points made among six in a row: a broken prime.
-        f32::from(widest_block(me.made & LOW_TWELVE)) / 6.0,
+        f32::from(widest_block(me.made & LOW_TWELVE)) / HOME_POINTS,
     ]
 }
 
 /// The opponent's home points that are closed to this side, 0.0 to 6.0.
 #[inline(always)]
 fn closed_points(me: &SideView) -> f32 {
-    (me.blocked >> 19).count_ones() as f32
+    in_opponents_home(me.blocked).count_ones() as f32
 }
 
 /// Checkers in the opponent's home or on the bar, 0.0 to 15.0.
 #[inline(always)]
 fn back_checkers(me: &SideView) -> f32 {
-    (19..26).map(|place| f32::from(me.counts[place])).sum()
+    me.counts[usize::from(OPPONENTS_HOME)..].iter().map(|count| f32::from(*count)).sum()
 }
 
 /// Sums over one side's checkers, in this order:
@@ -167,7 +219,8 @@ fn sums(me: &SideView) -> [f32; 7] {
             let carried = u32::from(escapes(me, place));
             outside += count * u32::from(place - 6);
             mobility += count * carried;
-            pinned += if place > 18 { count * (36 - carried) } else { 0 };
+            pinned +=
+                if place >= OPPONENTS_HOME { count * (Roll::ORDERED_COUNT - carried) } else { 0 };
         }
         timing += match place {
             1..=12 => spare * u32::from(place - 1),
@@ -186,20 +239,20 @@ fn sums(me: &SideView) -> [f32; 7] {
 fn spread(me: &SideView) -> f32 {
     let mut sum = 0;
     for place in ones(u64::from(me.occupied)) {
-        // Both terms are scaled by 15 to stay whole.
-        let far = (15 * place).saturating_sub(me.pips);
+        // Both terms are multiplied by the number of checkers to stay whole.
+        let far = (CHECKERS * place).saturating_sub(me.pips);
         sum += u32::from(me.counts[place as usize]) * far * far;
     }
-    // 15 checkers, and the square of 15.
-    sum as f32 / 3_375.0
+    // The mean over the checkers, and the square of what both terms were multiplied by.
+    sum as f32 / CHECKERS.pow(3) as f32
 }
 
 /// How well a checker of this side is contained that has to come from the bar: 1 − the least share
 /// of rolls that carry it on, over the bar and the places in the opponent's home.
 #[inline(always)]
 fn containment_of(them: &SideView) -> f32 {
-    let fewest = (19..=BAR).map(|place| escapes(them, place)).min().unwrap_or(36);
-    1.0 - f32::from(fewest) / 36.0
+    let fewest = (OPPONENTS_HOME..=BAR).map(|place| escapes(them, place)).min();
+    1.0 - fewest.map_or(ROLLS, f32::from) / ROLLS
 }
 
 /// This side's checkers that have four blocked points or more among the six ahead.
@@ -208,7 +261,8 @@ fn primed(me: &SideView) -> f32 {
     let mut count = 0;
     for place in ones(u64::from(me.occupied >> 7 << 7)).map(|place| place as u8) {
         let blocked = (me.blocked_ahead(place) & 0x3F).count_ones();
-        count += if blocked >= 4 { u32::from(me.counts[usize::from(place)]) } else { 0 };
+        count +=
+            if blocked >= FEWEST_PRIMED { u32::from(me.counts[usize::from(place)]) } else { 0 };
     }
     count as f32
 }

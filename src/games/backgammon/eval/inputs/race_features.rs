@@ -1,7 +1,6 @@
 //! The features of a race: pips, rolls to go, and how well they will be used.
 //!
-//! The divisors bring each to about 0.0 to 1.5, differences to about −1.5 to 1.5. They were set by
-//! hand; the networks are trained with them, so another divisor needs other weights.
+//! The divisors, all in [`scale`], bring each to about 0.0 to 1.5, differences to about −1.5 to 1.5.
 
 use super::side_view::SideView;
 use crate::games::backgammon::board::OFF;
@@ -29,6 +28,40 @@ const ROLLS_OF_ONE_OFF: f32 = 0.6;
 /// Checkers on a point that are no stack yet. Set by hand; no measurement is recorded.
 const NO_STACK: f32 = 3.0;
 
+/// Checkers of a side.
+const CHECKERS: f32 = 15.0;
+
+/// What the features are divided by, each in the unit of its feature.
+///
+/// They were chosen by hand; the networks are trained with them, so another divisor needs other
+/// weights.
+mod scale {
+    /// Pips by which one side leads.
+    pub(super) const LEAD: f32 = 25.0;
+    /// What the lead as a part of the pips of both sides is multiplied by.
+    pub(super) const RELATIVE_LEAD: f32 = 4.0;
+    /// Rolls by which one side leads.
+    pub(super) const LEAD_IN_ROLLS: f32 = 2.0;
+    /// Rolls to spare before a gammon is lost.
+    pub(super) const SAFETY: f32 = 2.0;
+    /// Pips of one side.
+    pub(super) const PIPS: f32 = 100.0;
+    /// Pips to bring all checkers home.
+    pub(super) const WAY: f32 = 50.0;
+    /// Quarters of the board still to cross or to leave, summed over the checkers.
+    pub(super) const QUARTERS: f32 = 30.0;
+    /// Checkers on one of the two lowest points.
+    pub(super) const LOW_POINT: f32 = 5.0;
+    /// Empty points among the 4-, 5- and 6-point.
+    pub(super) const GAPS: f32 = 3.0;
+    /// Checkers that stand on a point beyond [`super::NO_STACK`].
+    pub(super) const STACKS: f32 = 10.0;
+    /// Rolls.
+    pub(super) const ROLLS: f32 = 10.0;
+    /// The variance of the number of rolls.
+    pub(super) const VARIANCE: f32 = 2.0;
+}
+
 /// How many rolls one side needs to bear off, estimated.
 #[derive(Clone, Copy)]
 struct Length {
@@ -51,10 +84,10 @@ pub(super) fn features(views: &[SideView; 2], source: BearoffSource) -> [f32; FE
         all[side * EACH..(side + 1) * EACH].copy_from_slice(&of_side(view, length));
     }
     let [mine, theirs] = [views[0].pips as f32, views[1].pips as f32];
-    all[2 * EACH] = (theirs - mine) / 25.0;
-    all[2 * EACH + 1] = 4.0 * (theirs - mine) / (theirs + mine).max(1.0);
+    all[2 * EACH] = (theirs - mine) / scale::LEAD;
+    all[2 * EACH + 1] = scale::RELATIVE_LEAD * (theirs - mine) / (theirs + mine).max(1.0);
     let lead = lengths[1].rolls - lengths[0].rolls;
-    all[2 * EACH + 2] = lead / 2.0;
+    all[2 * EACH + 2] = lead / scale::LEAD_IN_ROLLS;
     all[2 * EACH + 3] =
         (lead + FIRST_ROLL) / (lengths[0].variance + lengths[1].variance + LEAST_VARIANCE).sqrt();
     all[2 * EACH + 4] = lengths[0].safety(&views[0], lengths[1]);
@@ -82,7 +115,7 @@ impl Length {
     fn safety(self, view: &SideView, winner: Self) -> f32 {
         let is_safe = view.counts[usize::from(OFF)] > 0;
         let left = if is_safe { SAFE } else { winner.rolls - self.way - ROLLS_OF_ONE_OFF };
-        (left / 2.0).clamp(-SAFE / 2.0, SAFE / 2.0)
+        (left / scale::SAFETY).clamp(-SAFE / scale::SAFETY, SAFE / scale::SAFETY)
     }
 }
 
@@ -95,17 +128,17 @@ fn of_side(view: &SideView, length: Length) -> [f32; EACH] {
     let gaps = (4..7).filter(|place| view.counts[*place] == 0).count() as f32;
     let stacks = (1..25).map(|place| (count(place) - NO_STACK).max(0.0)).sum::<f32>();
     [
-        view.pips as f32 / 100.0,
-        outside / 50.0,
-        quarters / 30.0,
-        left / 15.0,
-        count(1) / 5.0,
-        count(2) / 5.0,
-        gaps / 3.0,
-        stacks / 10.0,
-        length.home / 10.0,
-        length.rolls / 10.0,
-        length.variance / 2.0,
+        view.pips as f32 / scale::PIPS,
+        outside / scale::WAY,
+        quarters / scale::QUARTERS,
+        left / CHECKERS,
+        count(1) / scale::LOW_POINT,
+        count(2) / scale::LOW_POINT,
+        gaps / scale::GAPS,
+        stacks / scale::STACKS,
+        length.home / scale::ROLLS,
+        length.rolls / scale::ROLLS,
+        length.variance / scale::VARIANCE,
     ]
 }
 

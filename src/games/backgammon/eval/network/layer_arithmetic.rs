@@ -16,6 +16,11 @@ pub(super) const UNIT_STEPS: f32 = 4_096.0;
 /// Sixteen numbers.
 pub(super) type Lanes = [f32; LANES];
 
+/// Bits of the fraction of a 32-bit float; those of the exponent stand above them.
+const FRACTION_BITS: u32 = f32::MANTISSA_DIGITS - 1;
+/// What the exponent of 1.0 is stored as in a 32-bit float, 127.
+const EXPONENT_BIAS: u32 = f32::MAX_EXP.cast_unsigned() - 1;
+
 /// Adds lane by lane.
 #[inline(always)]
 pub(super) fn add(sum: &mut Lanes, terms: &Lanes) {
@@ -55,16 +60,22 @@ pub(super) fn sigmoid_lanes(x: &Lanes) -> Lanes {
     out
 }
 
+/// [`sigmoid_steps`] cuts its inputs off at ± this. Chosen by hand: far beyond ±9, where the result
+/// is within one step of its end, and small enough for the exponent of a float.
+const MOST_INPUT_IN_STEPS: f32 = 30.0;
+
 /// The logistic function of each lane in steps of 1 / 4,096, within one of them.
 ///
 /// As [`sigmoid`], but with a polynomial of degree 3, fitted to 2^f within 8·10⁻⁵ of it.
 #[inline(always)]
 pub(super) fn sigmoid_steps(x: &Lanes, steps: &mut [i16]) {
     for (x, steps) in x.iter().zip(steps) {
-        let exponent = x.clamp(-30.0, 30.0) * -std::f32::consts::LOG2_E;
+        let exponent =
+            x.clamp(-MOST_INPUT_IN_STEPS, MOST_INPUT_IN_STEPS) * -std::f32::consts::LOG2_E;
         let whole = exponent + ROUND;
         let f = exponent - (whole - ROUND);
-        let power = whole.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(127) << 23;
+        let power = whole.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(EXPONENT_BIAS)
+            << FRACTION_BITS;
         let cubic = ((0.055_088_68 * f + 0.242_604_05) * f + 0.693_276_2) * f + 0.999_928_94;
         *steps = rounded(UNIT_STEPS / (1.0 + cubic * f32::from_bits(power))) as i16;
     }
@@ -72,6 +83,12 @@ pub(super) fn sigmoid_steps(x: &Lanes, steps: &mut [i16]) {
 
 /// Steps of 1.0 in which a weight is counted, where it fits; otherwise this halved until it fits.
 const FINEST: f32 = 16_384.0;
+/// How often [`FINEST`] is halved at most; where that is not enough, all weights count as 0.
+/// Chosen by hand.
+const MOST_HALVINGS: usize = 32;
+/// The part of the range of a sum that may be used: the greatest sum is itself found in floats.
+/// Chosen by hand.
+const USED_RANGE: f32 = 0.99;
 
 /// The range and the quantization of the inputs of a layer.
 #[derive(Clone, Copy, Debug)]
@@ -124,10 +141,10 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
             .fold(0.0_f32, |most, (unit, input)| most.max(weight(unit, input).abs()));
         // The finest steps with which neither a weight nor a sum overflows.
         let fits = |steps: &f32| {
-            largest * steps < f32::from(i16::MAX) && sum * steps < 0.99 * i32::MAX as f32
+            largest * steps < f32::from(i16::MAX) && sum * steps < USED_RANGE * i32::MAX as f32
         };
         let steps = std::iter::successors(Some(FINEST), |steps| Some(steps / 2.0));
-        let steps = steps.take(32).find(fits).unwrap_or(0.0);
+        let steps = steps.take(MOST_HALVINGS).find(fits).unwrap_or(0.0);
         let whole = |unit, input| {
             let weight = if unit < units { weight(unit, input) } else { 0.0 };
             (weight * steps).round() as i16
@@ -168,6 +185,10 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
 /// 1.5 · 2²³: added to a small number it leaves the nearest whole one in the low bits.
 const ROUND: f32 = 12_582_912.0;
 
+/// [`sigmoid`] cuts its input off at ± this. Chosen by hand: far beyond ±17, where the result is
+/// within 10⁻⁷ of its end, and small enough for the exponent of a float.
+const MOST_INPUT: f32 = 60.0;
+
 /// The logistic function, 1 / (1 + e^−x), within 3·10⁻⁷ of it.
 ///
 /// The result has the same bits on every machine.
@@ -176,10 +197,11 @@ const ROUND: f32 = 12_582_912.0;
 /// f from −1/2 to 1/2.
 #[inline(always)]
 pub fn sigmoid(x: f32) -> f32 {
-    let exponent = x.clamp(-60.0, 60.0) * -std::f32::consts::LOG2_E;
+    let exponent = x.clamp(-MOST_INPUT, MOST_INPUT) * -std::f32::consts::LOG2_E;
     let whole = exponent + ROUND;
     let f = exponent - (whole - ROUND);
-    let power = whole.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(127) << 23;
+    let power =
+        whole.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(EXPONENT_BIAS) << FRACTION_BITS;
     let mut taylor = 0.000_154_035_3 * f + 0.001_333_355_8;
     taylor = taylor * f + 0.009_618_129;
     taylor = taylor * f + 0.055_504_11;

@@ -18,6 +18,7 @@ use std::fmt;
 
 use super::super::inputs::{EXPERT_FEATURES, RAW_INPUTS};
 use super::layer_arithmetic::LANES;
+use crate::base::checksum::fnv_1a;
 
 /// The weights of one network: what the trainer changes and a file holds.
 ///
@@ -148,7 +149,7 @@ impl Weights {
                 out.extend(steps.flat_map(i16::to_le_bytes));
             }
         }
-        let sum = checksum(&out);
+        let sum = fnv_1a(&out);
         out.extend(sum.to_le_bytes());
         out
     }
@@ -164,7 +165,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<[Weights; Weights::NETWORKS], FileErr
         return Err(FileError::Version(magic[7]));
     }
     let (contents, sum) = bytes.split_last_chunk::<8>().ok_or(FileError::Length)?;
-    if checksum(contents) != u64::from_le_bytes(*sum) {
+    if fnv_1a(contents) != u64::from_le_bytes(*sum) {
         return Err(FileError::Checksum);
     }
     let mut rest = contents.get(8..).ok_or(FileError::Length)?;
@@ -198,15 +199,9 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], FileError> {
     Ok(*taken)
 }
 
-/// FNV-1a (Fowler, Noll and Vo), 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
-    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3);
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{FileError, checksum, read};
+    use super::{FileError, fnv_1a, read};
     use crate::games::backgammon::eval::Weights;
 
     fn some() -> [Weights; 4] {
@@ -256,7 +251,7 @@ mod tests {
     #[test]
     fn shapes_and_lengths_are_checked_behind_the_checksum() {
         let resealed = |mut contents: Vec<u8>| {
-            let sum = checksum(&contents);
+            let sum = fnv_1a(&contents);
             contents.extend(sum.to_le_bytes());
             read(&contents).unwrap_err()
         };

@@ -27,9 +27,7 @@ impl Evaluation {
     /// The mean over all rolls, from one evaluation for each of [`Roll::ALL`].
     pub(super) fn mean_of_rolls<'a>(evaluations: impl IntoIterator<Item = &'a Self>) -> Self {
         let pairs = evaluations.into_iter().zip(Roll::ALL);
-        pairs.fold(Self::ZERO, |sum, (evaluation, roll)| {
-            sum.plus(evaluation, roll.weight() as f32 / 36.0)
-        })
+        pairs.fold(Self::ZERO, |sum, (evaluation, roll)| sum.plus(evaluation, roll.probability()))
     }
 
     /// Expected points with the cube as it is.

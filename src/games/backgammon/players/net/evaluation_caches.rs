@@ -53,7 +53,7 @@ impl EvaluationCache {
         if self.slots.is_empty() {
             self.slots = ZeroedMemory::reserve_up_to(self.most, 1);
         }
-        let sample = &self.slots[..self.used.min(2_000)];
+        let sample = &self.slots[..self.used.min(Growth::SAMPLE)];
         let filled = sample.iter().filter(|slot| slot[0] | slot[1] != 0).count();
         let growth = Growth {
             whole: self.slots.len(),

@@ -141,7 +141,7 @@ impl Lookahead {
     ) -> Option<Evaluation> {
         Roll::ALL.into_iter().try_fold(Evaluation::ZERO, |sum, roll| {
             let evaluation = self.evaluate_best_reply(board, roll, request, control)?;
-            Some(sum.plus(&evaluation, roll.weight() as f32 / 36.0))
+            Some(sum.plus(&evaluation, roll.probability()))
         })
     }
 
@@ -236,7 +236,7 @@ mod tests {
         }
         Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
             let (next, _) = ply.best_play(&mut evaluator, board, roll);
-            sum.plus(naive(next, plies - 1).swapped(), roll.weight() as f32 / 36.0)
+            sum.plus(naive(next, plies - 1).swapped(), roll.probability())
         })
     }
 

@@ -11,7 +11,7 @@ use crate::games::backgammon::board::rolls_and_moves::Roll;
 /// Rolls, the order of the dice not counted.
 pub(super) const ROLLS: usize = Roll::ALL.len();
 /// Rolls, the order of the dice counted: the sum of the weights.
-const ORDERED_ROLLS: f32 = 36.0;
+const ORDERED_ROLLS: f32 = Roll::ORDERED_COUNT as f32;
 
 /// All rolls, as indices of [`Roll::ALL`], in the order in which they are searched.
 ///

@@ -119,7 +119,7 @@ fn danger(board: Board) -> Danger {
         let weight = roll.weight() as f32;
         if hits.0 > 0 {
             danger.shots += weight;
-            danger.risk += weight / 36.0 * hits.0 as f32;
+            danger.risk += weight / Roll::ORDERED_COUNT as f32 * hits.0 as f32;
         }
     }
     danger

@@ -92,9 +92,7 @@ impl StylePlayer {
         task: &SearchTask<'a, Backgammon>,
     ) -> SearchControl<'a> {
         let side = position.turn().side().unwrap_or(Side::First);
-        let mut control = SearchControl::new(task, side).with_node_cap(self.common.nodes());
-        control.start_grace_period();
-        control
+        self.common.control(task, side)
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::forced_moves::{Shortlist, preliminary_checks};
 use super::score_in_words::describe_special_score;
-use super::scoring::{WON, diminished};
+use super::scoring::{UNIT, WON, diminished};
 use super::search::{PlanEvaluation, SearchDepth};
 use crate::base::{Score, Side};
 use crate::game::{Position, Turn};
@@ -52,13 +52,13 @@ impl PlanEvaluation for Minimax {
 
     fn value_in_words(value: i32, side: Side) -> String {
         let score = if side == Side::First { value } else { -value };
-        format!("{:.3}", f64::from(score) / 1_000.0)
+        format!("{:.3}", f64::from(score) / f64::from(UNIT))
     }
 
     fn in_unit_of_plan(value: i32, depth: SearchDepth) -> MoveValue {
         match Self::score(value, depth).0 {
             score if score.plies_to_end().is_some() => MoveValue::Rating(Rating::Score(score)),
-            _ => MoveValue::Fraction(f64::from(value) / 1_000.0),
+            _ => MoveValue::Fraction(f64::from(value) / f64::from(UNIT)),
         }
     }
 
@@ -122,7 +122,9 @@ fn leaf(rack: &Rack, depth: u32) -> Option<i32> {
 
 /// Thousandths as hundredths, to the nearest; halves away from zero.
 const fn hundredths(value: i32) -> i32 {
-    (value + 5 * value.signum()) / 10
+    /// Thousandths in a hundredth.
+    const HUNDREDTH: i32 = UNIT / 100;
+    (value + HUNDREDTH / 2 * value.signum()) / HUNDREDTH
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::scoring::{POINTS, add, diminished, items, points};
+use super::scoring::{POINTS, UNIT, add, diminished, items, points};
 use crate::base::{Side, counted};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
@@ -62,7 +62,7 @@ pub fn describe_special_score(rack: &Rack) -> String {
     if let Some(end) = describe_end(rack) {
         return end.to_owned();
     }
-    let mut text = format!("board {:+.3} for red", f64::from(diminished(rack)) / 1_000.0);
+    let mut text = format!("board {:+.3} for red", f64::from(diminished(rack)) / f64::from(UNIT));
     if let Some(winner) = rack.inevitable_winner() {
         let is_red = winner == Side::First;
         text.push_str(if is_red { ": forced win" } else { ": opponent forced win" });

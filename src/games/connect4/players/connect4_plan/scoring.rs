@@ -20,8 +20,14 @@ pub const POINTS: [i32; 8] = [25, 10, 30, 50, -15, -10, -30, -50];
 /// Points of a forced win, which overrides all other items.
 pub const FORCED_WIN: i32 = 125;
 
+/// The ends of the range of the special scoring, ±: the plan's ten.
+const RANGE: f64 = 10.0;
+
+/// How many units of a whole number of the special scoring are 1.0: the plan rounds to thousandths.
+pub const UNIT: i32 = 1_000;
+
 /// A won game by the special scoring, in thousandths.
-pub const WON: i32 = 10_000;
+pub const WON: i32 = RANGE as i32 * UNIT;
 
 /// The greatest special score of a game that goes on, in thousandths.
 pub const BACKUP: i32 = 9_950;
@@ -98,8 +104,8 @@ pub fn points(rack: &Rack, side: Side) -> i32 {
 /// [`POINTS`]; rounded to the nearest thousandth at the end.
 pub fn diminished(rack: &Rack) -> i32 {
     let score = match rack.inevitable_winner() {
-        Some(Side::First) => 10.0,
-        Some(Side::Second) => -10.0,
+        Some(Side::First) => RANGE,
+        Some(Side::Second) => -RANGE,
         None => {
             let counts = items(rack, Side::First);
             counts.iter().zip(POINTS).fold(0.0, |score, (count, points)| {
@@ -107,16 +113,16 @@ pub fn diminished(rack: &Rack) -> i32 {
             })
         }
     };
-    ((score * 1_000.0).round() as i32).clamp(-BACKUP, BACKUP)
+    ((score * f64::from(UNIT)).round() as i32).clamp(-BACKUP, BACKUP)
 }
 
 /// Adds an item of this many points to a score between −10 and 10, with diminishing returns.
 #[inline]
 pub(super) fn add(score: f64, points: i32) -> f64 {
-    let progress = score.abs() / 10.0;
+    let progress = score.abs() / RANGE;
     let multiplier = 1.0 - progress;
-    let item = f64::from(points) * 10.0 / f64::from(FORCED_WIN);
-    (score + item * multiplier).clamp(-10.0, 10.0)
+    let item = f64::from(points) * RANGE / f64::from(FORCED_WIN);
+    (score + item * multiplier).clamp(-RANGE, RANGE)
 }
 
 #[cfg(test)]

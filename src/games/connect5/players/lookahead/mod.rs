@@ -20,9 +20,7 @@ use crate::game::Record;
 use crate::games::connect5::options::{BLOCK_DOUBLE_THREATS, BREADTH_OPTION, DEPTH_OPTION};
 use crate::games::connect5::priority_board::Priorities;
 use crate::games::connect5::{Cell, LineBoard};
-use crate::search::{
-    Choice, CommonOptions, Judgement, Options, Player, SearchControl, SearchTask, Watcher,
-};
+use crate::search::{Choice, CommonOptions, Judgement, Options, Player, SearchTask, Watcher};
 
 /// The levels to search where the option `Depth` is 0.
 ///
@@ -63,8 +61,7 @@ impl Lookahead {
     /// A search of the current position that has not begun.
     fn root<'a, B: LineBoard>(&self, game: &Record<B>, task: &SearchTask<'a, B>) -> Root<'a, B> {
         let board = game.position().clone();
-        let mut control = SearchControl::new(task, board.side()).with_node_cap(self.common.nodes());
-        control.start_grace_period();
+        let control = self.common.control(task, board.side());
         let priorities = Priorities::new(&board).with_blocked_doubles(self.blocks_doubles);
         Root::new(LookaheadSearch::new(board, priorities, control, self.breadth), task.moves)
     }

@@ -8,10 +8,19 @@ use crate::games::connect5::threats::{FourKinds, Prover, VcfWin};
 use crate::search::SearchControl;
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::MAX_EVAL;
+use crate::search::pvs::params::Fraction;
 use crate::search::pvs::{
     Defence, Ended, Forced, Game, MoveClass, MoveList, Params, Scored, Search, Technique,
     Techniques,
 };
+
+/// Plies of a win with a five.
+const PLIES_OF_FIVE: usize = 1;
+/// Plies of a win with an open four: the four, a reply, and five.
+const PLIES_OF_OPEN_FOUR: usize = 3;
+/// What the score of an own move counts, against that of the opponent's move on the same cell, for
+/// move ordering. Chosen by hand.
+const OWN_SCORE: Fraction = Fraction { numerator: 3, denominator: 2 };
 
 /// The game of `threat`.
 pub struct ThreatGame {
@@ -61,7 +70,7 @@ impl Game for ThreatGame {
     fn terminal_value(&self, ply: usize) -> Option<i32> {
         let (own, other) = (self.map.side(), self.map.side().other());
         if self.map.count(own, Threat::Five) > 0 {
-            return Some(score_encoding::win(ply + 1));
+            return Some(score_encoding::win(ply + PLIES_OF_FIVE));
         }
         let fives = self.map.count(other, Threat::Five);
         if fives == 0
@@ -69,7 +78,7 @@ impl Game for ThreatGame {
             && self.map.count(own, Threat::OpenFour) > 0
             && !may_run_out_of_moves(&self.map)
         {
-            return Some(score_encoding::win(ply + 3));
+            return Some(score_encoding::win(ply + PLIES_OF_OPEN_FOUR));
         }
         (self.map.empties() == 0).then_some(0)
     }
@@ -98,8 +107,8 @@ impl Game for ThreatGame {
             None => self.map.empty_cells(),
         };
         for cell in cells.iter() {
-            // The own score counts one and a half times; set by hand.
-            let score = self.map.move_score(cell, own) * 3 / 2 + self.map.move_score(cell, other);
+            let own_score = self.map.move_score(cell, own) * OWN_SCORE.numerator;
+            let score = own_score / OWN_SCORE.denominator + self.map.move_score(cell, other);
             list.add(cell, cell.number(), score);
         }
     }
@@ -148,7 +157,7 @@ impl Game for ThreatGame {
     ) -> Result<Option<Defence<CellSet>>, Ended> {
         let map = &search.game.map;
         if let Some(saving) = replies_to_open_four(map) {
-            return Ok(Some(Defence { plies: 4, moves: saving }));
+            return Ok(Some(Defence { plies: 1 + PLIES_OF_OPEN_FOUR, moves: saving }));
         }
         let other = map.side().other();
         let fours = map.count(other, Threat::FourThree) + map.count(other, Threat::FourPlus);
@@ -208,7 +217,7 @@ impl ThreatGame {
         if may_run_out_of_moves(&self.map) && self.has_no_legal_move() {
             0
         } else {
-            score_encoding::loss(ply + 2)
+            score_encoding::loss(ply + 1 + PLIES_OF_FIVE)
         }
     }
 

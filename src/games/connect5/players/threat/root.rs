@@ -15,6 +15,11 @@ use crate::search::pvs::{Candidates, RootGame, Search, Technique, Techniques};
 /// Nodes of the VCF with which a search begins.
 /// Set by hand; no measurement is recorded.
 const ROOT_VCF_NODES: u64 = 20_000;
+/// The part of the memory for hash tables that proofs use is one in this many. Chosen by hand.
+const PROOF_SHARE: u64 = 4;
+/// A unit of the score of a move in half steps from the centre, of which no cell of any board is more
+/// than 42 away, so that the centre decides among equal scores only.
+const SCORE_UNIT: i32 = 64;
 
 impl RootGame for ThreatGame {
     type Position = Board;
@@ -29,9 +34,9 @@ impl RootGame for ThreatGame {
         Self { map: ThreatMap::new(record.position()), techniques, proof_nodes: 0, is_whole: true }
     }
 
-    /// A quarter of the whole, shared by the threads, but at least 1 for each.
+    /// One [`PROOF_SHARE`]th of the whole, shared by the threads, but at least 1 for each.
     fn proof_mebibytes(hash: u64, threads: u64) -> u64 {
-        (hash / 4 / threads).max(1)
+        (hash / PROOF_SHARE / threads).max(1)
     }
 
     fn proof_search(mebibytes: u64) -> Prover {
@@ -60,7 +65,9 @@ impl RootGame for ThreatGame {
             let Cell { x, y } = cell.cell();
             let off_centre = |at: u8, length: u8| i32::from((2 * at + 1).abs_diff(length));
             // Among equal scores the cell nearest to the centre comes first.
-            64 * map.two_sided_score(*cell, own) - off_centre(x, width) - off_centre(y, height)
+            SCORE_UNIT * map.two_sided_score(*cell, own)
+                - off_centre(x, width)
+                - off_centre(y, height)
         };
         selected.sort_by_key(|cell| -score(cell));
         selected

@@ -265,9 +265,7 @@ impl Player<Sticks> for Boards {
         if let Some(win) = self.win(position, task.moves) {
             return win;
         }
-        let mut control =
-            SearchControl::new(task, position.mover()).with_node_cap(self.common.nodes());
-        control.start_grace_period();
+        let mut control = self.common.control(task, position.mover());
         let candidates = compare(position, task.moves, &self.rules, &mut control);
         let drawn = flip_coin(&mut self.common, candidates.best.len());
         let best = &candidates.best[drawn];

@@ -164,9 +164,7 @@ impl Player<Sticks> for Classic {
             return slip;
         }
         let position = game.position();
-        let mut control =
-            SearchControl::new(task, position.side()).with_node_cap(self.common.nodes());
-        control.start_grace_period();
+        let mut control = self.common.control(task, position.side());
         let place = best_place(&self.rules, position, task.moves, &mut control);
         let found = place.and_then(|place| {
             Some((place.rank, least_loss(&self.rules, position, task.moves, place)?))

@@ -9,7 +9,7 @@ use crate::base::SplitMix64;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Ordered rolls of two dice.
-const ROLLS: u64 = 36;
+const ROLLS: u64 = Roll::ORDERED_COUNT as u64;
 /// Trials that have every pair of first two rolls once.
 const SQUARE: u64 = ROLLS * ROLLS;
 

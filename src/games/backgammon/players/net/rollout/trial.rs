@@ -126,7 +126,7 @@ impl Trial<'_> {
         for (roll, (board, evaluation)) in Roll::ALL.into_iter().zip(&replies.0) {
             let points = evaluation.points_in(self.state);
             let value = self.value_for_starter(evaluation.chances, points);
-            luck = luck.plus(value, -(roll.weight() as f64) / 36.0);
+            luck = luck.plus(value, -(roll.weight() as f64) / f64::from(Roll::ORDERED_COUNT));
             if roll == rolled {
                 luck = luck.plus(value, 1.0);
                 next = *board;
