@@ -8,8 +8,8 @@ use parlour::{each_selective_search, games};
 
 /// Every game with a selective search has its cases here: without them this does not compile.
 macro_rules! require_cases {
-    ([$($game:ident),*]) => {
-        $(const _: fn() = full_width::requires_cases::<games::$game::SelectiveSearch>;)*
+    ([$($game:ident: $search:ident,)*]) => {
+        $(const _: fn() = full_width::requires_cases::<games::$game::$search>;)*
     };
 }
 
