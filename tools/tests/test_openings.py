@@ -23,7 +23,7 @@ from tournament.opening_candidates import Maker, nearby
 from tournament.openings import check_openings, read_openings
 from tournament.symmetry import canonical, distance, images, read_rows
 
-SETS = HERE / "openings"
+SETS = HERE.parent / "src" / "games"
 QUICK = ["--engine", JUDGE, "--size", "4", "--nodes", "300", "--games", "0"]
 
 
@@ -259,11 +259,11 @@ class TheSets(unittest.TestCase):
     """The files that are part of the project."""
 
     def test_each_is_legal_and_has_nothing_twice(self) -> None:
-        files = sorted(SETS.glob("*.txt"))
-        self.assertLessEqual({f"{game}.txt" for game in games()}, {path.name for path in files})
+        files = sorted(SETS.glob("*/openings*.txt"))
+        self.assertLessEqual({SETS / game / "openings.txt" for game in games()}, set(files))
         with Engine.popen(JUDGE) as judge:
             for path in files:
-                with self.subTest(path.name):
+                with self.subTest(path):
                     self.check(judge, path)
 
     def check(self, judge: Engine, path: Path) -> None:
@@ -271,7 +271,7 @@ class TheSets(unittest.TestCase):
         command = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# openings.py ")
         args = openings.arguments(shlex.split(command))
         found = read_openings(path)
-        self.assertEqual((len(found), args.game), (100, path.stem.split("-")[0]))
+        self.assertEqual((len(found), args.game), (100, path.parent.name))
         check_openings(judge, Rules(args.game, args.variant), found)
         judge.ask(f"newgame {args.game} {args.variant}")
         positions = set()
