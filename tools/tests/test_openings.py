@@ -1,7 +1,6 @@
 """Tests of the opening sets: how they are made, what is kept of them, how they are read."""
 
 import contextlib
-import functools
 import io
 import itertools
 import random
@@ -16,7 +15,7 @@ from pathlib import Path
 
 import openings
 from parlour import Engine, EngineError
-from tests.events import described
+from tests.events import all_games, described
 from tests.test_referee import HERE, JUDGE, Scratch
 from tournament.event import Rules
 from tournament.opening_candidates import Maker, nearby
@@ -25,13 +24,6 @@ from tournament.symmetry import canonical, distance, images, read_rows
 
 SETS = HERE.parent / "src" / "games"
 QUICK = ["--engine", JUDGE, "--size", "4", "--nodes", "300", "--games", "0"]
-
-
-@functools.cache
-def games() -> list[str]:
-    """The names of the games."""
-    with Engine.popen(JUDGE) as engine:
-        return engine.games()
 
 
 def write_rows(rows: tuple[str, ...]) -> str:
@@ -125,7 +117,7 @@ class Making(Scratch):
         self.assertEqual(out.getvalue(), "")
 
     def test_the_same_command_makes_the_same_set_however_many_work(self) -> None:
-        for game in games():
+        for game in all_games():
             words = ["--game", game, "--size", "3"]
             first = self.made(*words)
             self.assertEqual(first, self.made(*words, "--jobs", "3"))
@@ -260,7 +252,7 @@ class TheSets(unittest.TestCase):
 
     def test_each_is_legal_and_has_nothing_twice(self) -> None:
         files = sorted(SETS.glob("*/openings*.txt"))
-        self.assertLessEqual({SETS / game / "openings.txt" for game in games()}, set(files))
+        self.assertLessEqual({SETS / game / "openings.txt" for game in all_games()}, set(files))
         with Engine.popen(JUDGE) as judge:
             for path in files:
                 with self.subTest(path):
