@@ -17,6 +17,7 @@ import contextlib
 import os
 import signal
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,7 @@ from workers.progress import Progress
 
 FAULT, UNDECIDED, INTERRUPTED = 3, 4, 130
 BOTH = 2
+Add = Callable[..., argparse.Action]  # a parser's or a group's `add_argument`
 
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
@@ -51,6 +53,14 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     )
     kept = parser.add_argument_group("settings that the log stores and --resume reads from it")
     add = partial(kept.add_argument, default=argparse.SUPPRESS)
+    add_event(add)
+    add_limits(add)
+    add_run(parser.add_argument)
+    return parser.parse_args(words)
+
+
+def add_event(add: Add) -> None:
+    """Adds who plays, what, and from which openings."""
     add("--engine", nargs="+", action="append", dest="engines", metavar=("COMMAND", "NAME=VALUE"))
     add("--game", help="one of the judge's games, default its first")
     add("--variant", help="words after `newgame GAME`, such as 'width 8 height 7'")
@@ -67,6 +77,10 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--order", choices=("sequential", "random"), help="order of the openings")
     add("--random-plies", type=int, metavar="N", help="random legal moves after the opening")
     add("--seed", type=int, help="seed of all that is random, default 1")
+
+
+def add_limits(add: Add) -> None:
+    """Adds the limits of moves, games and faults."""
     for limit in ("movetime", "nodes", "depth"):
         add(f"--{limit}", type=int, help="limit of each move; by default the engine's own")
     add(
@@ -91,22 +105,24 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
         metavar="MS",
         help="without an answer, beyond its time, after which an engine loses, default 60000",
     )
-    say = parser.add_argument
-    say("--log", type=Path, default=Path("arena.jsonl"), help="one JSON line a game")
-    say("--resume", action="store_true", help="continue the log")
-    say("--concurrency", type=int, default=1, metavar="N", help="pairs of games at a time")
-    say("--restart", action="store_true", help="start the engines anew for every game")
-    say(
+
+
+def add_run(add: Add) -> None:
+    """Adds what may differ from one call to the next: how it is played, and what is written."""
+    add("--log", type=Path, default=Path("arena.jsonl"), help="one JSON line a game")
+    add("--resume", action="store_true", help="continue the log")
+    add("--concurrency", type=int, default=1, metavar="N", help="pairs of games at a time")
+    add("--restart", action="store_true", help="start the engines anew for every game")
+    add(
         "--no-times",
         action="store_true",
         help="store no times, so that the same games give the same log",
     )
-    say("--sprt", nargs=4, type=float, metavar=("ELO0", "ELO1", "ALPHA", "BETA"))
-    say("--sprt-points", nargs=4, type=float, metavar=("POINTS0", "POINTS1", "ALPHA", "BETA"))
-    say("--scheduler", metavar="ADDRESS", help="play on a Dask cluster, tcp://host:8786")
-    say("--report", type=Path, metavar="DIR", help="write a page of plots and boards there")
-    say("--records", type=Path, metavar="DIR", help="write SGF, .mat or move lists there")
-    return parser.parse_args(words)
+    add("--sprt", nargs=4, type=float, metavar=("ELO0", "ELO1", "ALPHA", "BETA"))
+    add("--sprt-points", nargs=4, type=float, metavar=("POINTS0", "POINTS1", "ALPHA", "BETA"))
+    add("--scheduler", metavar="ADDRESS", help="play on a Dask cluster, tcp://host:8786")
+    add("--report", type=Path, metavar="DIR", help="write a page of plots and boards there")
+    add("--records", type=Path, metavar="DIR", help="write SGF, .mat or move lists there")
 
 
 Settings = dict[str, Any]

@@ -7,17 +7,33 @@ pub mod sticks;
 
 use crate::host::GameKind;
 
-/// Every game, in the order of the `games` command.
-pub const GAMES: &[&GameKind] =
-    &[&connect4::GAME, &connect5::GAME, &sticks::GAME, &backgammon::GAME];
+/// Takes the rows of the registry, each the name of a game's module. A game with a selective
+/// search has the type of that search after its name.
+macro_rules! registry {
+    (($dollar:tt) $($game:ident $(: $search:ident)?,)*) => {
+        /// Every game, in the order of the `games` command.
+        pub const GAMES: &[&GameKind] = &[$(&$game::GAME),*];
 
-/// Gives a macro the games that have a `SelectiveSearch`, in brackets after its other arguments.
-///
-/// Tools and tests run these searches with other techniques and numbers.
-#[cfg(feature = "internals")]
-#[macro_export]
-macro_rules! each_selective_search {
-    ($callback:ident!($($argument:tt)*)) => {
-        $callback! { $($argument)* [connect5, sticks] }
+        /// Gives a macro the rows of the games that have a selective search, in brackets after its
+        /// other arguments.
+        ///
+        /// Tools and tests run these searches with other techniques and numbers.
+        #[cfg(feature = "internals")]
+        #[macro_export]
+        macro_rules! each_selective_search {
+            ($dollar callback:ident!($dollar($dollar argument:tt)*)) => {
+                $dollar callback! { $dollar($dollar argument)* [$($($game: $search,)?)*] }
+            };
+        }
     };
+    ($($game:ident $(: $search:ident)?,)*) => {
+        registry! { ($) $($game $(: $search)?,)* }
+    };
+}
+
+registry! {
+    connect4,
+    connect5: SelectiveSearch,
+    sticks: SelectiveSearch,
+    backgammon,
 }

@@ -127,6 +127,13 @@ fn no_game_names_another_game() {
 }
 
 #[test]
+fn no_game_looks_into_the_registry() {
+    let may = |source: &Source| !source.path.starts_with("games/") || source.path == "games/mod.rs";
+    let looks = |line: &str| line.contains("games::GAMES") || line.contains("super::GAMES");
+    assert_eq!(offenders(may, looks), [""; 0]);
+}
+
+#[test]
 fn nothing_but_the_registry_names_a_game_by_its_module() {
     for kind in GAMES {
         let is_game = |source: &Source| source.path.starts_with("games/");
@@ -170,6 +177,9 @@ fn no_shared_file_names_a_game() {
 
 #[test]
 fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
+    let entries = fs::read_dir(root().join("src/games")).expect("a folder");
+    let folders = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir());
+    assert_eq!(folders.count(), GAMES.len(), "each has a row of the registry");
     for kind in GAMES {
         let folder = root().join("src/games").join(kind.name);
         for file in ["mod.rs", "perft.txt", "bench.txt", "signature.txt", "README.md"] {

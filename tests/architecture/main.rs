@@ -6,6 +6,7 @@ mod document_paths;
 mod import_cycles;
 mod layers_and_source_rules;
 mod lint_exceptions;
+mod lists_of_games;
 mod plain_words;
 mod source_tree;
 mod unused_names;

@@ -3,6 +3,8 @@
 
 #[path = "../support/ask_player.rs"]
 mod ask_player;
+#[path = "../support/explain_and_go.rs"]
+mod explain_and_go;
 
 mod ask_threat;
 mod explained_moves;

@@ -1,5 +1,8 @@
 //! `parlour play` over a pipe: whole games, its words, and what it refuses.
 
+use parlour::base::Side;
+use parlour::board::drawing_style::Style;
+
 use crate::engine::{Run, run};
 
 /// A game against a player that does not think for long.
@@ -118,6 +121,19 @@ fn steps_apart_are_told_to_be_joined_by_a_comma() {
     let hint = "; the steps of one play are joined by a comma: 24/1,20/1\n";
     assert!(out.stdout.contains(hint), "{}", out.stdout);
     assert_eq!(out.stdout.matches("the steps of one play").count(), 1, "{}", out.stdout);
+}
+
+#[test]
+fn sides_and_goal_of_every_game_are_those_of_the_registry() {
+    for kind in parlour::games::GAMES {
+        let [first, second] = Side::BOTH.map(|side| {
+            let sign = kind.description.signs.of(Style::Ascii, side);
+            format!("{} ({sign})", kind.description.sides[side.index()])
+        });
+        let out = play(&[kind.name, "--player", "george"], "").stdout;
+        assert!(out.contains(&format!(": you are {first}, george is {second}.\n")), "{out}");
+        assert!(out.contains(&format!("To win: {}.\n", kind.goal)), "{out}");
+    }
 }
 
 #[test]

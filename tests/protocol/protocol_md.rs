@@ -1,11 +1,17 @@
 //! protocol.md against the engine: its sessions run, and its tables are complete both ways.
 
+use parlour::games::GAMES;
+use parlour::host::GameKind;
 use parlour::protocol::grammar::commands::COMMANDS;
 use parlour::protocol::grammar::go::{GO_WORDS, GoWord};
 use parlour::protocol::grammar::refusal::Code;
+use parlour::search::player::options::COMMON;
 
 use crate::engine::run;
 use crate::transcript;
+
+/// The heading of a table of options.
+const OPTIONS: &str = "| option | type |";
 
 const PAGE: &str = include_str!("../../protocol.md");
 
@@ -33,16 +39,34 @@ fn sessions() -> Vec<(usize, String)> {
     blocks
 }
 
-/// The cells of the table that has this heading, without their code marks; `\|` is no border.
+/// The cells of a row of a table, without the blanks around them; `\|` is no border.
+fn cells(row: &str) -> Vec<String> {
+    let row = row.replace("\\|", "\u{1}");
+    let cells = row.trim_matches('|').split('|');
+    cells.map(|cell| cell.replace('\u{1}', "|").trim().to_owned()).collect()
+}
+
+/// The rows of each table of a text that has this heading.
+fn tables(text: &str, heading: &str) -> Vec<Vec<Vec<String>>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let starts = (0..lines.len()).filter(|at| lines[*at].starts_with(heading));
+    let rows = |at: usize| lines[at + 2..].iter().take_while(|line| line.starts_with('|'));
+    starts.map(|at| rows(at).map(|row| cells(row)).collect()).collect()
+}
+
+/// The rows of the first table of the page that has this heading.
 fn table(heading: &str) -> Vec<Vec<String>> {
-    let lines = PAGE.lines().skip_while(|line| !line.starts_with(heading)).skip(2);
-    let rows = lines.take_while(|line| line.starts_with('|'));
-    let cells = |row: &str| {
-        let row = row.replace("\\|", "\u{1}");
-        let cells = row.trim_matches('|').split('|');
-        cells.map(|cell| cell.replace('\u{1}', "|").trim().to_owned()).collect()
+    tables(PAGE, heading).into_iter().next().expect(heading)
+}
+
+/// The lines between this heading and the next chapter or game.
+fn section(heading: &str) -> String {
+    let is_end = |line: &&str| {
+        let is_game = |kind: &&GameKind| line.strip_prefix("### ") == Some(kind.name);
+        line.starts_with("## ") || GAMES.iter().any(is_game)
     };
-    rows.map(cells).collect()
+    let lines = PAGE.lines().skip_while(|line| *line != heading).skip(1);
+    lines.take_while(|line| !is_end(line)).fold(String::new(), |text, line| text + line + "\n")
 }
 
 fn code(cell: &str) -> String {
@@ -98,6 +122,25 @@ fn option_cells(line: &str) -> [String; 4] {
     [name.to_owned(), kind.to_owned(), default.to_owned(), range]
 }
 
+/// The options of a table as `ugi` prints them.
+fn options_in(table: &[Vec<String>]) -> Vec<[String; 4]> {
+    let cells = table.iter().map(|row| {
+        let [name, kind, default, range, _meaning] = row.as_slice() else {
+            panic!("five cells: {row:?}")
+        };
+        [code(name), kind.clone(), code(default), range.clone()]
+    });
+    cells.collect()
+}
+
+/// The games whose own players have an option of this name.
+fn owners(option: &str) -> Vec<&'static str> {
+    let has = |kind: &&&GameKind| kind.options.iter().any(|spec| spec.name == option);
+    GAMES.iter().filter(has).map(|kind| kind.name).collect()
+}
+
+/// An option that one game alone has is in a table of its section, every other one in that of all
+/// games; each table has them in the order of `ugi`.
 #[test]
 fn options_are_those_that_ugi_prints() {
     let out = run(&[], "ugi\n");
@@ -108,24 +151,25 @@ fn options_are_those_that_ugi_prints() {
     let max: u64 = hash[3].strip_prefix("1 to ").and_then(|max| max.parse().ok()).expect("a max");
     assert!((16..=65_536).contains(&max), "{max}");
     hash[3] = "1 to 65536".to_owned();
-    let written: Vec<[String; 4]> = table("| option | type |")
-        .iter()
-        .map(|row| {
-            let [name, kind, default, range, _meaning] = row.as_slice() else {
-                panic!("five cells: {row:?}")
-            };
-            [code(name), kind.clone(), code(default), range.clone()]
-        })
-        .collect();
-    assert_eq!(written, expected);
+    let is_shared = |row: &[String; 4]| {
+        owners(&row[0]).len() != 1 || COMMON.iter().any(|spec| spec.name == row[0])
+    };
+    let (shared, own): (Vec<_>, Vec<_>) = expected.into_iter().partition(is_shared);
+    assert_eq!(options_in(&tables(&section("## Options"), OPTIONS).concat()), shared);
+    let mut found = 0;
+    for kind in GAMES {
+        let own: Vec<_> = own.iter().filter(|row| owners(&row[0]) == [kind.name]).collect();
+        let written = tables(&section(&format!("### {}", kind.name)), OPTIONS).concat();
+        assert_eq!(options_in(&written).iter().collect::<Vec<_>>(), own, "{}", kind.name);
+        found += own.len();
+    }
+    assert_eq!(found, own.len());
+    assert_eq!(tables(PAGE, OPTIONS).concat().len(), shared.len() + own.len(), "no table besides");
 }
 
 #[test]
-fn answer_words_of_the_page_are_all_there_are() {
-    let front =
-        "`id option ugiok readyok games players describe describeok help response legal history";
-    assert!(PAGE.contains(front));
-    for kind in parlour::games::GAMES {
+fn every_game_has_a_section() {
+    for kind in GAMES {
         assert!(PAGE.contains(&format!("### {}\n", kind.name)), "no section about {}", kind.name);
     }
 }

@@ -3,6 +3,8 @@
 
 #[path = "../support/ask_player.rs"]
 mod ask_player;
+#[path = "../support/explain_and_go.rs"]
+mod explain_and_go;
 #[path = "../support/on_all_cores.rs"]
 mod on_all_cores;
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from parlour import Engine
 from tests.test_referee import JUDGE, Scratch
 from tournament.event import Contestant, Limits, Pair, Rules
 from tournament.game_description import Description, description_of
@@ -31,6 +32,13 @@ for line in sys.stdin:
         break
     {line}
 """
+
+
+@functools.cache
+def all_games() -> list[str]:
+    """The names of the engine's games."""
+    with Engine.popen(JUDGE) as engine:
+        return engine.games()
 
 
 @functools.cache

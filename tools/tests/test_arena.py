@@ -17,6 +17,7 @@ from typing import Any
 from unittest import mock
 
 import arena
+from tests.events import all_games, described
 from tests.test_referee import JUDGE, is_alive
 
 TOOLS = Path(arena.__file__).parent
@@ -64,7 +65,7 @@ class Matches(Arena):
     """Whole matches."""
 
     def test_every_game_has_its_match(self) -> None:
-        for game in ("connect4", "connect5", "sticks", "backgammon"):
+        for game in all_games():
             with self.subTest(game):
                 self.log.unlink(missing_ok=True)
                 status, said, _ = self.call(*self.words(game, 4))
@@ -79,7 +80,7 @@ class Matches(Arena):
                 for one, two in (games[:2], games[2:]):
                     self.assertEqual(one["opening"], two["opening"])
                     self.assertEqual((one["first"], one["second"]), (two["second"], two["first"]))
-                    if game == "backgammon":  # the same dice for both
+                    if described(game).dice:  # the same for both
                         dice = [[m.split(":")[0] for m in g["moves"]] for g in (one, two)]
                         both = min(map(len, dice))
                         self.assertEqual(dice[0][:both], dice[1][:both])

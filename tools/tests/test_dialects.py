@@ -5,7 +5,7 @@ import unittest
 from dataclasses import replace
 
 from parlour import Engine, EngineError
-from tests.events import Events, native, play, rules_of, standin
+from tests.events import Events, all_games, native, play, rules_of, standin
 from tests.test_referee import JUDGE, PARLOUR
 from tournament.connect5_board import shape_of, stones_of
 from tournament.dialect import CannotPlay, Situation, Thought
@@ -26,7 +26,7 @@ class Games(Events):
     """Whole games between the dialects."""
 
     def test_ugi_plays_every_game(self) -> None:
-        for game in ("connect4", "connect5", "sticks", "backgammon"):
+        for game in all_games():
             with self.subTest(game):
                 rules = rules_of(game, random_plies=2)
                 self.ends_by_rules(play(rules, standin("ugi", PARLOUR, game, "1"), native()))

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from unittest import mock
 
-from tests.events import Events, native, play, rules_of
+from tests.events import Events, all_games, native, play, rules_of
 from tests.test_referee import ENDLESS, FLOOD, HANG, STUBBORN
 from tournament.dialect import CannotPlay
 from tournament.event import Contestant, Limits, Pair, Rules
@@ -104,7 +104,7 @@ class Repetition(Events):
     """The same event gives the same games."""
 
     def test_two_runs_are_equal(self) -> None:
-        for game in ("connect4", "connect5", "sticks", "backgammon"):
+        for game in all_games():
             rules = rules_of(game, random_plies=2)
             pair = native("one", "generic"), native("two", "generic", Limits(nodes=50))
             runs = [play(rules, *pair, round_=3, restart=restart) for restart in (False, True)]

@@ -1,7 +1,6 @@
 """Tests of the opening sets: how they are made, what is kept of them, how they are read."""
 
 import contextlib
-import functools
 import io
 import itertools
 import random
@@ -16,22 +15,15 @@ from pathlib import Path
 
 import openings
 from parlour import Engine, EngineError
-from tests.events import described
+from tests.events import all_games, described
 from tests.test_referee import HERE, JUDGE, Scratch
 from tournament.event import Rules
 from tournament.opening_candidates import Maker, nearby
 from tournament.openings import check_openings, read_openings
 from tournament.symmetry import canonical, distance, images, read_rows
 
-SETS = HERE / "openings"
+SETS = HERE.parent / "src" / "games"
 QUICK = ["--engine", JUDGE, "--size", "4", "--nodes", "300", "--games", "0"]
-
-
-@functools.cache
-def games() -> list[str]:
-    """The names of the games."""
-    with Engine.popen(JUDGE) as engine:
-        return engine.games()
 
 
 def write_rows(rows: tuple[str, ...]) -> str:
@@ -125,7 +117,7 @@ class Making(Scratch):
         self.assertEqual(out.getvalue(), "")
 
     def test_the_same_command_makes_the_same_set_however_many_work(self) -> None:
-        for game in games():
+        for game in all_games():
             words = ["--game", game, "--size", "3"]
             first = self.made(*words)
             self.assertEqual(first, self.made(*words, "--jobs", "3"))
@@ -259,11 +251,11 @@ class TheSets(unittest.TestCase):
     """The files that are part of the project."""
 
     def test_each_is_legal_and_has_nothing_twice(self) -> None:
-        files = sorted(SETS.glob("*.txt"))
-        self.assertLessEqual({f"{game}.txt" for game in games()}, {path.name for path in files})
+        files = sorted(SETS.glob("*/openings*.txt"))
+        self.assertLessEqual({SETS / game / "openings.txt" for game in all_games()}, set(files))
         with Engine.popen(JUDGE) as judge:
             for path in files:
-                with self.subTest(path.name):
+                with self.subTest(path):
                     self.check(judge, path)
 
     def check(self, judge: Engine, path: Path) -> None:
@@ -271,7 +263,7 @@ class TheSets(unittest.TestCase):
         command = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# openings.py ")
         args = openings.arguments(shlex.split(command))
         found = read_openings(path)
-        self.assertEqual((len(found), args.game), (100, path.stem.split("-")[0]))
+        self.assertEqual((len(found), args.game), (100, path.parent.name))
         check_openings(judge, Rules(args.game, args.variant), found)
         judge.ask(f"newgame {args.game} {args.variant}")
         positions = set()

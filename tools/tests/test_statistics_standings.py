@@ -1,14 +1,19 @@
-"""Tests of the standings: the text as it is read, the same in JSON, hostile and long names."""
+"""Tests of the standings: the text as it is read, its numbers, hostile and long names."""
 
 import itertools
 import json
+import math
 import random
 import unittest
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
 
+from tournament.event_results import Header, Summary
 from tournament.record import Game
-from tournament.sprt import PointsSprt, Sprt
-from tournament.standings import pair_line, standings_json, standings_text
-from tournament.tally import tally
+from tournament.sprt import PointsSprt, SequentialTest, Sprt
+from tournament.standings import pair_line, standings_text
+from tournament.tally import Tally, tally
 from tournament.text_table import clean, columns, cut, table
 
 TWO_ENGINES = """\
@@ -81,6 +86,56 @@ def round_robin(names: list[str], pairs: int, stakes: bool) -> list[Game]:
     return games
 
 
+def standings_json(
+    header: Header, games: Iterable[Game], sprt: SequentialTest | None = None
+) -> dict[str, Any]:
+    """The standings as values of JSON; what is infinite or unknown is None.
+
+    `engines` with the best first; `los` by their order there; `meetings` with counts of pairs as
+    [LL, LD, DD or WL, DW, WW] and results as [wins, draws, losses] of the engine named first.
+    """
+    summary = Summary.of(header, games)
+    ratings = summary.ratings
+    ranks = [ratings.names.index(row.name) for row in summary.rows if row.elo is not None]
+    engines = [{**asdict(row), "games": row.estimate.games} for row in summary.rows]
+    words = {
+        "rules": header.get("rules", {}),
+        "games": summary.games,
+        "engines": engines,
+        "bounded": ratings.is_bounded,
+        "los": [[ratings.los[i][j] for j in ranks] for i in ranks],
+        "meetings": [meeting_json(tally, sprt) for tally in summary.meetings()],
+    }
+    found: dict[str, Any] = finite(words)
+    return found
+
+
+def meeting_json(tally: Tally, sprt: SequentialTest | None) -> dict[str, Any]:
+    """A meeting of two engines as values of JSON."""
+    forfeits = {tally.name: dict(tally.forfeits), tally.opponent: dict(tally.gifts)}
+    return {
+        "engines": [tally.name, tally.opponent],
+        "results": [tally.wins, tally.draws, tally.losses],
+        "first": tally.seats[0],
+        "second": tally.seats[1],
+        "pairs": tally.pairs,
+        "plies": tally.mean_plies,
+        "forfeits": forfeits,
+        "estimate": asdict(tally.estimate()),
+        "points": asdict(tally.points()),
+        "test": {**asdict(sprt), **asdict(sprt.state(tally))} if sprt else None,
+    }
+
+
+def finite(value: Any) -> Any:
+    """The same without numbers that JSON cannot hold."""
+    if isinstance(value, Mapping):
+        return {key: finite(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [finite(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
 class Text(unittest.TestCase):
     """What the terminal shows."""
 
@@ -142,7 +197,7 @@ class Text(unittest.TestCase):
 
 
 class Json(unittest.TestCase):
-    """What other programs read."""
+    """The numbers of the standings, as values of JSON."""
 
     def test_it_is_the_same_as_the_text(self) -> None:
         games = with_moves(played("a", "b", "WWWDDL" * 5) + played("b", "c", "WLWD" * 5, 100))

@@ -12,10 +12,10 @@ from tournament.game_description import Description, description_of, first_game
 from tournament.openings import read_openings
 from tournament.schedule import in_order, meetings, pairs
 
-OWN_OPENINGS = Path(__file__).resolve().parent.parent / "openings"
+GAMES = Path(__file__).resolve().parents[2] / "src" / "games"  # a folder each
 BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "parlour"
 START = "startpos"
-RANDOM_PLIES = 4  # where there is no set of openings of our own
+RANDOM_PLIES = 4  # where the game has no set of openings
 LIMITS = ("movetime", "nodes", "depth", "tc")
 SETTINGS: dict[str, Any] = {
     "engines": [],
@@ -55,7 +55,7 @@ def new_settings(said: Mapping[str, Any]) -> dict[str, Any]:
     settings["game"] = settings["game"] or first_game(settings["judge"])
     description = description_of(settings["judge"], settings["game"])
     settings["description"] = asdict(description)
-    own = OWN_OPENINGS / f"{settings['game']}.txt"
+    own = GAMES / settings["game"] / "openings.txt"
     if settings["openings"]:
         settings["openings"] = _openings(settings["openings"])
     elif not settings["variant"] and settings["random_plies"] is None and own.exists():

@@ -1,9 +1,7 @@
-"""Standings for the terminal, a table, a crosstable and the meetings, and the same as JSON."""
+"""Standings for the terminal: a table, a crosstable and the meetings."""
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterable
 
 from tournament.elo import Estimate
 from tournament.event_results import Header, Row, Summary
@@ -33,30 +31,6 @@ def standings_text(
     if sprt and meetings:
         blocks += [test_lines(summary, sprt)]
     return "\n\n".join("\n".join(lines) for lines in blocks) + "\n"
-
-
-def standings_json(
-    header: Header, games: Iterable[Game], sprt: SequentialTest | None = None
-) -> dict[str, Any]:
-    """The standings for other programs; what is infinite or unknown is None.
-
-    `engines` with the best first; `los` by their order there; `meetings` with counts of pairs as
-    [LL, LD, DD or WL, DW, WW] and results as [wins, draws, losses] of the engine named first.
-    """
-    summary = Summary.of(header, games)
-    ratings = summary.ratings
-    ranks = [ratings.names.index(row.name) for row in summary.rows if row.elo is not None]
-    engines = [{**asdict(row), "games": row.estimate.games} for row in summary.rows]
-    words = {
-        "rules": header.get("rules", {}),
-        "games": summary.games,
-        "engines": engines,
-        "bounded": ratings.is_bounded,
-        "los": [[ratings.los[i][j] for j in ranks] for i in ranks],
-        "meetings": [_meeting(summary, tally, sprt) for tally in summary.meetings()],
-    }
-    found: dict[str, Any] = _finite(words)
-    return found
 
 
 def pair_line(tally: Tally, sprt: SequentialTest | None = None, width: int = WIDTH) -> str:
@@ -191,28 +165,3 @@ def _question(sprt: SequentialTest) -> str:
     unit = "points a game" if isinstance(sprt, PointsSprt) else "Elo"
     errors = f"alpha {sprt.alpha:.1%}, beta {sprt.beta:.1%}"
     return f"Test of {sprt.null:g} (H0) against {sprt.other:g} (H1) {unit}, {errors}"
-
-
-def _meeting(summary: Summary, tally: Tally, sprt: SequentialTest | None) -> dict[str, Any]:
-    forfeits = {tally.name: dict(tally.forfeits), tally.opponent: dict(tally.gifts)}
-    return {
-        "engines": [tally.name, tally.opponent],
-        "results": [tally.wins, tally.draws, tally.losses],
-        "first": tally.seats[0],
-        "second": tally.seats[1],
-        "pairs": tally.pairs,
-        "plies": tally.mean_plies,
-        "forfeits": forfeits,
-        "estimate": asdict(tally.estimate()),
-        "points": asdict(tally.points()),
-        "test": {**asdict(sprt), **asdict(sprt.state(tally))} if sprt else None,
-    }
-
-
-def _finite(value: Any) -> Any:
-    """The same without numbers that JSON cannot hold."""
-    if isinstance(value, Mapping):
-        return {key: _finite(part) for key, part in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_finite(part) for part in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

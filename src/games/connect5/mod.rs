@@ -30,7 +30,7 @@ mod variant;
 pub use board::{Board, Cell, Foul, LineBoard, MnkBoard, MnkRules, Rule};
 #[cfg(feature = "internals")]
 pub use players::ThreatGame as SelectiveSearch;
-pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer, static_evaluation};
+pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer};
 pub use registry_entry::GAME;
 
 #[cfg(test)]

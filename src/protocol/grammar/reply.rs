@@ -229,10 +229,12 @@ pub fn rating_text(rating: Rating) -> String {
 mod tests {
     use std::time::Duration;
 
+    use super::super::refusal::{Code, Refusal};
     use super::Reply;
     use crate::base::Score;
-    use crate::host::SearchReport;
-    use crate::search::{Bound, Rating};
+    use crate::host::{ExplainedMove, RemainingClicks, SearchAnswer, SearchReport};
+    use crate::search::player::options::COMMON;
+    use crate::search::{Bound, MoveValue, Rating};
 
     fn report(rating: Rating, proved: bool) -> SearchReport {
         SearchReport {
@@ -247,6 +249,48 @@ mod tests {
             hashfull: 7,
             pv: "4 4".to_owned(),
         }
+    }
+
+    /// One reply of each kind; without a row for each kind this does not compile.
+    macro_rules! each_reply {
+        ($($kind:ident $(($($value:expr),*))?;)*) => {{
+            let replies = [$(Reply::$kind $(($($value),*))?),*];
+            for reply in &replies {
+                match reply {
+                    $(Reply::$kind { .. } => {})*
+                }
+            }
+            replies
+        }};
+    }
+
+    #[test]
+    fn answer_words_of_the_page_are_those_of_the_replies() {
+        let text = String::new;
+        let value = report(Rating::Score(Score::ZERO), false);
+        let answer = SearchAnswer { best: text(), nodes: 1, time: Duration::ZERO, reason: text() };
+        let explained = ExplainedMove { judged: text(), value: MoveValue::Unknown, words: text() };
+        let replies = each_reply! {
+            Id("name", ""); Option(COMMON[0]); UgiOk; ReadyOk; Games(vec![]); Players(vec![]);
+            Describe("title", text()); DescribeOk; Help(text()); Response(text()); Legal(text());
+            History(text()); Info(value.clone()); InfoEnd(1, Duration::ZERO); InfoString(text());
+            InfoJson(value); EndJson(answer); BestMove(text()); Explain(explained); ExplainOk;
+            Board(text()); Fen(text()); Eval(text()); Find(text()); Playable(text());
+            Opportunities(text()); Lines(text()); LinesOk; Svg(text()); SvgOk;
+            Spots(RemainingClicks { played: text(), spots: vec![] }); SpotsOk(vec![]);
+            PerftMove(text(), 1); Perft(1, 1); Bench("", 1, Duration::ZERO); Dice(1, 1); Ok;
+            Error(Refusal::new(Code::BadSyntax, ""));
+        };
+        let first_word = |reply: &Reply| {
+            let line = reply.to_string();
+            line.split(' ').next().unwrap_or_default().to_owned()
+        };
+        let mut words = replies.iter().map(first_word).collect::<Vec<_>>();
+        words.dedup();
+        let page = include_str!("../../../protocol.md");
+        let (_, list) = page.split_once("begins with one of these words").expect("the sentence");
+        let list = list.split('`').nth(1).expect("the list");
+        assert_eq!(words.join(" "), list);
     }
 
     #[test]

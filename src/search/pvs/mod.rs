@@ -24,6 +24,8 @@ mod ordering;
 pub mod params;
 pub mod player;
 mod pruning_and_extensions;
+#[cfg(feature = "internals")]
+pub mod reference_for_tests;
 mod root_game;
 mod root_move_search;
 pub mod root_moves;

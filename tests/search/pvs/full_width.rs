@@ -3,69 +3,40 @@
 
 use parlour::base::SplitMix64;
 use parlour::game::Notation;
-use parlour::games::connect5::ThreatGame;
-use parlour::games::sticks::players::search::SticksGame;
 use parlour::search::Limits;
-use parlour::search::pvs::{RootGame, Technique, Techniques};
+use parlour::search::pvs::reference_for_tests::{DepthCases, Reference};
+use parlour::search::pvs::{Technique, Techniques};
 
-use super::naive::{self, Plain, board, drawn, sticks};
+use super::naive::{self, drawn};
 use crate::ask_search::{ask_for_value, pvs_player, unmarked};
 use crate::on_all_cores::for_each_on_all_cores;
 
-/// How many positions are tried at a depth, and with how many moves at most.
-struct Trial {
-    depth: u32,
-    positions: usize,
-    moves: usize,
-}
-
-/// Has a naive search: `Plain` is implemented for its positions, and tests below compare with it.
-pub(super) const fn requires_cases<G: RootGame<Position: Plain>>() {}
-
-fn compare<G: RootGame<Position: Plain + Notation>>(
-    techniques: Techniques,
-    start: impl Fn(&mut SplitMix64) -> G::Position,
-    plies: u64,
-    trials: &[Trial],
-) {
+fn compare<G: Reference>(techniques: Techniques, cases: &[DepthCases]) {
+    assert!(!cases.is_empty());
     let mut player = pvs_player::<G>(techniques);
     let mut random = SplitMix64::new(18);
-    for &Trial { depth, positions, moves } in trials {
+    for &DepthCases { depth, positions, moves } in cases {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let mut compared = 0;
         for _ in 0..positions {
-            let position = drawn(&mut random, &start, moves, plies);
-            if position.may_be_stuck(depth) {
+            let position = drawn::<G>(&mut random, moves);
+            if G::may_be_stuck(&position, depth) {
                 continue;
             }
-            let expected = unmarked(naive::value(&position, depth));
+            let expected = unmarked(naive::value::<G>(&position, depth));
             let found = ask_for_value(&mut player, &position, &limits).map(unmarked);
             let mut text = String::new();
             position.write_position(&mut text);
             assert_eq!(found, Some(expected), "depth {depth}: {text}, {techniques:?}");
+            compared += 1;
         }
+        assert!(compared > 0, "depth {depth}: nothing was compared");
     }
 }
 
-#[test]
-fn full_width_search_of_connect5_is_the_naive_one() {
-    let trial = |depth, positions, moves| Trial { depth, positions, moves };
-    compare::<ThreatGame>(
-        Techniques::NONE,
-        board,
-        60,
-        &[trial(1, 4_500, 64), trial(2, 3_500, 30), trial(3, 2_500, 14), trial(4, 1_500, 10)],
-    );
-}
-
-#[test]
-fn full_width_search_of_sticks_is_the_naive_one() {
-    let trial = |depth, positions, moves| Trial { depth, positions, moves };
-    compare::<SticksGame>(
-        Techniques::NONE,
-        sticks,
-        60,
-        &[trial(1, 8_680, 200), trial(2, 1_200, 60), trial(3, 100, 50), trial(4, 20, 45)],
-    );
+/// Compares a game with every technique off.
+pub(super) fn compare_full_width<G: Reference>() {
+    compare::<G>(Techniques::NONE, G::CASES.full_width);
 }
 
 /// Techniques that change which nodes are searched and in which order, but no value.
@@ -79,24 +50,11 @@ const EXACT: [Technique; 6] = [
 ];
 
 /// Compares a game with each of [`EXACT`] alone, and with all of them.
-fn compare_exact<G: RootGame<Position: Plain + Notation>>(
-    start: impl Fn(&mut SplitMix64) -> G::Position + Sync,
-    trials: &[Trial],
-) {
+pub(super) fn compare_exact<G: Reference>() {
     let each = EXACT.map(|technique| Techniques::NONE.with(technique));
     let all = EXACT.into_iter().fold(Techniques::NONE, Techniques::with);
     let sets = each.into_iter().chain([all]).collect();
-    for_each_on_all_cores(sets, |techniques| compare::<G>(techniques, &start, 60, trials));
-}
-
-#[test]
-fn techniques_that_only_save_nodes_keep_the_values_of_connect5() {
-    let trial = |depth, positions, moves| Trial { depth, positions, moves };
-    compare_exact::<ThreatGame>(board, &[trial(2, 300, 30), trial(3, 300, 14), trial(4, 150, 10)]);
-}
-
-#[test]
-fn techniques_that_only_save_nodes_keep_the_values_of_sticks() {
-    let trial = |depth, positions, moves| Trial { depth, positions, moves };
-    compare_exact::<SticksGame>(sticks, &[trial(2, 200, 60), trial(3, 20, 50)]);
+    for_each_on_all_cores(sets, |techniques| {
+        compare::<G>(techniques, G::CASES.exact_techniques);
+    });
 }

@@ -4,13 +4,31 @@ mod full_width;
 mod naive;
 mod proofs;
 
-use parlour::{each_selective_search, games};
+use parlour::each_selective_search;
 
-/// Every game with a selective search has its cases here: without them this does not compile.
-macro_rules! require_cases {
-    ([$($game:ident),*]) => {
-        $(const _: fn() = full_width::requires_cases::<games::$game::SelectiveSearch>;)*
+/// The tests of each game with a selective search. Without its reference and its cases
+/// (`search::pvs::reference_for_tests`) this does not compile.
+macro_rules! test_each_game {
+    ([$($game:ident: $search:ident,)*]) => {
+        $(mod $game {
+            use parlour::games::$game::$search as Search;
+
+            #[test]
+            fn full_width_search_is_the_naive_one() {
+                super::full_width::compare_full_width::<Search>();
+            }
+
+            #[test]
+            fn techniques_that_only_save_nodes_keep_the_values() {
+                super::full_width::compare_exact::<Search>();
+            }
+
+            #[test]
+            fn each_technique_alone_proves_what_is_true() {
+                super::proofs::check_each_technique::<Search>();
+            }
+        })*
     };
 }
 
-each_selective_search!(require_cases!());
+each_selective_search!(test_each_game!());

@@ -2,70 +2,19 @@
 
 use parlour::base::SplitMix64;
 use parlour::game::{Position, Turn};
-use parlour::games::connect5::threat_map::ThreatMap;
-use parlour::games::connect5::{Board, Rule, static_evaluation};
-use parlour::games::sticks::Sticks;
-use parlour::games::sticks::search_board::SearchBoard;
-use parlour::search::player::score_encoding;
-use parlour::search::player::score_encoding::{INFINITE, MAX_EVAL};
+use parlour::search::player::score_encoding::{self, INFINITE};
+use parlour::search::pvs::reference_for_tests::Reference;
 
 use crate::ask_player::legal_moves;
 
-/// A game as the naive search sees it.
-pub(crate) trait Plain: Position {
-    /// The static evaluation, made anew.
-    fn static_eval(&self) -> i32;
-
-    /// Whether a move of the side to act ends the game.
-    fn wins_at_once(&self) -> bool;
-
-    /// Whether the side to act may be without a legal move after these plies: a draw that the
-    /// search sees only where it tries the moves.
-    fn may_be_stuck(&self, _plies: u32) -> bool {
-        false
-    }
-}
-
-impl Plain for Board {
-    fn static_eval(&self) -> i32 {
-        static_evaluation(&mut ThreatMap::new(self))
-    }
-
-    fn wins_at_once(&self) -> bool {
-        let mut board = self.clone();
-        legal_moves(self).into_iter().any(|m| {
-            let undo = board.play(m);
-            let is_won = is_won(&board);
-            board.undo(undo);
-            is_won
-        })
-    }
-
-    fn may_be_stuck(&self, plies: u32) -> bool {
-        self.rule() == Rule::Renju && self.empties().count() < 7 + plies as usize
-    }
-}
-
-impl Plain for Sticks {
-    fn static_eval(&self) -> i32 {
-        SearchBoard::new(self).static_eval().clamp(-MAX_EVAL, MAX_EVAL)
-    }
-
-    fn wins_at_once(&self) -> bool {
-        use parlour::games::sticks::board::pieces::Piece;
-        Piece::ALL.into_iter().any(|piece| self.wins_with(self.mover(), piece) != 0)
-    }
-}
-
-fn is_won<P: Position>(position: &P) -> bool {
-    matches!(position.turn(), Turn::Over(outcome) if outcome.winner().is_some())
-}
+/// A position is drawn after fewer random moves than this.
+const PLIES: u64 = 60;
 
 /// Alpha-beta over every legal move: the value for the side to act, ends counted from the root.
 ///
 /// A position that stood before in the line is a draw where the game knows repetition.
-pub(crate) fn search<P: Plain>(
-    position: &P,
+pub(crate) fn search<G: Reference>(
+    position: &G::Position,
     depth: u32,
     (mut alpha, beta): (i32, i32),
     path: &mut Vec<u64>,
@@ -73,21 +22,21 @@ pub(crate) fn search<P: Plain>(
     let ply = path.len();
     let key = position.key();
     let is_drawn = matches!(position.turn(), Turn::Over(_));
-    if is_drawn || P::REPETITION.is_some() && path.contains(&key) {
+    if is_drawn || G::Position::REPETITION.is_some() && path.contains(&key) {
         return 0;
     }
-    if position.wins_at_once() {
+    if G::can_win_at_once(position) {
         return score_encoding::win(ply + 1);
     }
     if depth == 0 {
-        return position.static_eval();
+        return G::fresh_evaluation(position);
     }
     path.push(key);
     let mut best = -INFINITE;
     for m in legal_moves(position) {
         let mut after = position.clone();
         after.play(m);
-        best = best.max(-search(&after, depth - 1, (-beta, -alpha), path));
+        best = best.max(-search::<G>(&after, depth - 1, (-beta, -alpha), path));
         alpha = alpha.max(best);
         if alpha >= beta {
             break;
@@ -98,20 +47,15 @@ pub(crate) fn search<P: Plain>(
 }
 
 /// The exact value to a depth.
-pub(crate) fn value<P: Plain>(position: &P, depth: u32) -> i32 {
-    search(position, depth, (-INFINITE, INFINITE), &mut Vec::new())
+pub(crate) fn value<G: Reference>(position: &G::Position, depth: u32) -> i32 {
+    search::<G>(position, depth, (-INFINITE, INFINITE), &mut Vec::new())
 }
 
-/// A position after random moves, fewer than `plies`, with a choice of `most` moves at most.
-pub(crate) fn drawn<P: Plain>(
-    random: &mut SplitMix64,
-    start: impl Fn(&mut SplitMix64) -> P,
-    most: usize,
-    plies: u64,
-) -> P {
+/// A position after random moves, with a choice of `most` moves at most.
+pub(crate) fn drawn<G: Reference>(random: &mut SplitMix64, most: usize) -> G::Position {
     loop {
-        let mut position = start(random);
-        let wanted = random.below(plies);
+        let mut position = G::start(random);
+        let wanted = random.below(PLIES);
         for _ in 0..wanted {
             let moves = legal_moves(&position);
             if moves.is_empty() {
@@ -128,16 +72,4 @@ pub(crate) fn drawn<P: Plain>(
             return position;
         }
     }
-}
-
-/// An empty board of five to eight rows and columns, under any rule.
-pub(crate) fn board(random: &mut SplitMix64) -> Board {
-    let [width, height] = [0, 1].map(|_| 5 + random.below(4) as usize);
-    let rule = [Rule::Freestyle, Rule::Standard, Rule::Renju][random.below(3) as usize];
-    Board::with(width, height, rule).unwrap()
-}
-
-/// The start of Sticks 'n' Barrels.
-pub(crate) fn sticks(_random: &mut SplitMix64) -> Sticks {
-    Sticks::new()
 }

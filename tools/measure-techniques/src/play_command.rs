@@ -42,7 +42,7 @@ pub(crate) struct Plan {
     /// Games at a time
     #[arg(long, default_value_t = 1)]
     jobs: usize,
-    /// File of openings; that of the game in tools/openings if none is given
+    /// File of openings; that in the folder of the game if none is given
     #[arg(long)]
     openings: Option<PathBuf>,
 }
@@ -66,7 +66,7 @@ fn run_game<G: Playable>(plan: &Plan) -> Result<()> {
     let path = plan
         .openings
         .clone()
-        .unwrap_or_else(|| PathBuf::from(format!("tools/openings/{}.txt", plan.game)));
+        .unwrap_or_else(|| PathBuf::from(format!("src/games/{}/openings.txt", plan.game)));
     let text =
         fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let openings: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();

@@ -24,9 +24,9 @@ pub(crate) fn player<G: Playable>(switched: Option<Technique>, options: &Options
 
 /// Runs a generic function of a plan for the game that the plan names.
 macro_rules! run_named {
-    ($run:ident, $plan:expr, [$($game:ident),*]) => {
+    ($run:ident, $plan:expr, [$($game:ident: $search:ident,)*]) => {
         match $plan.game.as_str() {
-            $(stringify!($game) => $run::<parlour::games::$game::SelectiveSearch>($plan),)*
+            $(stringify!($game) => $run::<parlour::games::$game::$search>($plan),)*
             other => anyhow::bail!(
                 "'{other}' has no selective search; these games have one: {}",
                 [$(stringify!($game)),*].join(", ")

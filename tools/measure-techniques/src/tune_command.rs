@@ -59,7 +59,7 @@ pub(crate) struct Plan {
     /// The random seed of the steps
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// File of openings; that of the game in tools/openings if none is given
+    /// File of openings; that in the folder of the game if none is given
     #[arg(long)]
     openings: Option<PathBuf>,
     /// Plays the numbers of the file against the built-in ones instead: this many pairs
@@ -246,7 +246,7 @@ fn run_game<G: Playable>(plan: &Plan) -> Result<()> {
 
 /// The lines of the file of openings, without comments.
 fn openings(plan: &Plan) -> Result<Vec<String>> {
-    let default = || PathBuf::from(format!("tools/openings/{}.txt", plan.game));
+    let default = || PathBuf::from(format!("src/games/{}/openings.txt", plan.game));
     let path = plan.openings.clone().unwrap_or_else(default);
     let text =
         fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -90,7 +90,8 @@ impl Board {
         }
     }
 
-    fn empty(width: u8, height: u8, rule: Rule) -> Self {
+    /// An empty board of 5 to 22 cells each way.
+    pub(in crate::games::connect5) fn empty(width: u8, height: u8, rule: Rule) -> Self {
         let variant = u64::from(width) << 16 | u64::from(height) << 8 | rule as u64;
         Self {
             lines: Lines::new(width, height),

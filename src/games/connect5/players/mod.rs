@@ -9,7 +9,7 @@ mod threat;
 pub use forced::Forced;
 pub use lookahead::Lookahead;
 pub use slices::Slices;
-pub use threat::{ThreatGame, ThreatPlayer, static_evaluation};
+pub use threat::{ThreatGame, ThreatPlayer};
 
 use super::{Board, LineBoard, opening_book};
 use crate::host::PlayerEntry;

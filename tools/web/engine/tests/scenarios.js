@@ -61,18 +61,24 @@ function expect(condition, text) {
   }
 }
 
-/** For each game the lines after which a side is to move. */
-const GAMES = [
-  ["newgame connect4"],
-  ["newgame connect5"],
-  ["newgame sticks"],
-  ["newgame backgammon", "dice 6 2"],
-];
+/** For each game of the engine the lines after which a side is to move. */
+async function openedGames(driver) {
+  driver.send("games");
+  const [, ...names] = (await driver.find("games ")).split(" ");
+  const opened = [];
+  for (const name of names) {
+    driver.send(`newgame ${name}`, "describe");
+    const facts = await driver.readTo("describeok");
+    const dice = facts.includes("describe dice yes") ? ["dice 6 2"] : [];
+    opened.push([`newgame ${name}`, ...dice]);
+  }
+  return opened;
+}
 
 /** Each of them needs an engine that answers in mid-search. */
 export const inMidSearch = {
   async "stop and isready are answered in mid-search"(driver) {
-    for (const game of GAMES) {
+    for (const game of await openedGames(driver)) {
       driver.send(...game, "go infinite");
       await driver.find("info ");
       driver.send("@7 isready");
@@ -128,7 +134,7 @@ export const inMidSearch = {
 /** They hold in every mode. */
 export const always = {
   async "every game is played and judged"(driver) {
-    for (const game of GAMES) {
+    for (const game of await openedGames(driver)) {
       driver.send(...game, "show");
       await driver.readTo("fen ");
       driver.send("go movetime 50");

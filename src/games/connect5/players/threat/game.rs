@@ -37,7 +37,7 @@ pub struct ThreatGame {
 /// The static evaluation **for the side to act**, in hundredths, −15,000 to 15,000.
 ///
 /// For positions in which neither side wins at once.
-pub fn static_evaluation(map: &mut ThreatMap) -> i32 {
+pub(super) fn static_evaluation(map: &mut ThreatMap) -> i32 {
     map.network_output().clamp(-MAX_EVAL, MAX_EVAL)
 }
 

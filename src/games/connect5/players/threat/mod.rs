@@ -7,11 +7,13 @@
 
 mod game;
 mod params;
+#[cfg(feature = "internals")]
+mod reference_for_tests;
 mod root;
 mod root_proofs;
 mod verify_wins;
 
-pub use game::{ThreatGame, static_evaluation};
+pub use game::ThreatGame;
 
 use crate::search::pvs::PvsPlayer;
 

@@ -2,7 +2,7 @@
 //! in plies, proofs in nodes.
 //!
 //! What each is worth in Elo, with its 95 % interval: the player with the technique against itself
-//! without it, 200 games from `tools/openings`, one at a time with 100 ms a move, and in earlier
+//! without it, 200 games from `openings.txt`, one at a time with 100 ms a move, and in earlier
 //! games two at a time with 20 ms (`tools/measure-techniques`):
 //!
 //! | technique | Elo at 100 ms | at 20 ms |

@@ -10,6 +10,8 @@ mod candidate_moves;
 mod explanation;
 mod game;
 mod params;
+#[cfg(feature = "internals")]
+mod reference_for_tests;
 mod root;
 mod root_proofs;
 mod threat_search;

@@ -1,7 +1,7 @@
 //! The techniques of the player `search` and their numbers.
 //!
 //! What each technique is worth in Elo, with its 95 % interval: the player with it against the same
-//! player without it, 200 games from `tools/openings`, one at a time with 100 ms a move, and in
+//! player without it, 200 games from `openings.txt`, one at a time with 100 ms a move, and in
 //! earlier games two at a time with 20 ms (`tools/measure-techniques`):
 //!
 //! | technique | Elo at 100 ms | at 20 ms |
