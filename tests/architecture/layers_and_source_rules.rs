@@ -182,7 +182,9 @@ fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
     assert_eq!(folders.count(), GAMES.len(), "each has a row of the registry");
     for kind in GAMES {
         let folder = root().join("src/games").join(kind.name);
-        for file in ["mod.rs", "perft.txt", "bench.txt", "signature.txt", "README.md"] {
+        for file in
+            ["mod.rs", "perft.txt", "bench.txt", "signature.txt", "openings.txt", "README.md"]
+        {
             assert!(folder.join(file).is_file(), "{}/{file}", kind.name);
         }
         let front = format!("games/{}/", kind.name);

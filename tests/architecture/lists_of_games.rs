@@ -1,4 +1,4 @@
-//! Files that all games share have no list of the games, which a new game would have to be added to.
+//! What all games share has no list of the games, to which a new one would have to be added.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `explain` against `go` in every variant, with options: the rows come in the order of their values.
+//! `explain` against `go` in every variant, with options: rows come in the order of their values.
 
 use parlour::base::SplitMix64;
 use parlour::games::connect5::GAME;
